@@ -5,7 +5,7 @@ import WallCore
 /// What a limit on the address space (`ulimit -v`) leaves.
 ///
 /// Sources, decoders, frames and texts are what a wall can do without: they stop short of the limit, so that what it can't do
-/// without (its threads, every small piece) still gets its memory. Any thread may ask.
+/// without (its threads, every small segment) still gets its memory. Any thread may ask.
 public enum AddressSpace {
     /// Left to everything else, most of it stacks of threads that come and go.
     private static let reserve = 160 << 20

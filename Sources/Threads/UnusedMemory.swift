@@ -1,8 +1,8 @@
 import CThreads
 
-/// Memory that lies free between pieces that are in use.
+/// Memory that lies free between segments that are in use.
 ///
-/// A decoder or a source that is closed leaves thousands of small holes in the heap, which other codecs' pieces do not
+/// A decoder or a source that is closed leaves thousands of small holes in the heap, which other codecs' segments do not
 /// fit: in months they would add up.
 public enum UnusedMemory {
     private static let isThere = Monitor(false)

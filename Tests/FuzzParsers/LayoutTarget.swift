@@ -32,9 +32,9 @@
 /// Whatever they name is there, of lengths that are alike in each run.
 private func clips(of layouts: [Layout]) -> [String: FakeClip] {
     var clips: [String: FakeClip] = [:]
-    for piece in layouts.flatMap(\.tiles).flatMap(\.play).prefix(100).flatMap(\.pieces) {
-        let kind = piece.source.utf8.count
-        clips[piece.source] = FakeClip(frames: 1 + kind * 7 % 90, isStill: kind % 7 == 0, isSound: kind % 11 == 0)
+    for segment in layouts.flatMap(\.tiles).flatMap(\.play).prefix(100).flatMap(\.segments) {
+        let kind = segment.source.utf8.count
+        clips[segment.source] = FakeClip(frames: 1 + kind * 7 % 90, isStill: kind % 7 == 0, isSound: kind % 11 == 0)
     }
     return clips
 }

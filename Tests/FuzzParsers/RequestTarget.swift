@@ -52,6 +52,6 @@ private struct NoProgram: ControlledProgram {
     func message(_ words: [String]) {}
     func sourcesChanged() {}
     func items(of source: String, _ take: @escaping @Sendable ([Item]?) -> Void) {
-        take(SourceName.resolved(source, besideLayout: nil).map { [Item(pieces: [.init(source: $0)])] })
+        take(SourceName.resolved(source, besideLayout: nil).map { [Item(segments: [.init(source: $0)])] })
     }
 }

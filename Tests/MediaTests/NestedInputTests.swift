@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Their segments are pieces of MP4 with an initialization section of their own.
+    /// Their segments are segments of MP4 with an initialization section of their own.
     /// Keys of other makers end in .key, and segments in nothing.
     @Test func partsAreOpenedHoweverTheirNamesEnd() throws {
         let folder = try Folder()
@@ -35,7 +35,7 @@ import Testing
         #expect(try play(source, decoder).shown.count >= 25)
     }
 
-    @Test func aListOfPiecesPlays() throws {
+    @Test func aListOfSegmentsPlays() throws {
         let folder = try Folder()
         _ = try folder.numbered("film.mp4", frames: 50, Folder.x264 + ["-g", "25"])
         try folder.ffmpeg([

@@ -138,19 +138,20 @@ extension RenderTests {
         }
 
         /// Where stamps jump back another film begins in the same stream.
-        @Test(arguments: [[50, 25, 25], [25, 25, 25]]) func everyPieceOfAJoinedStreamIsWhole(_ pieces: [Int]) throws {
+        @Test(arguments: [[50, 25, 25], [25, 25, 25]]) func everySegmentOfAJoinedStreamIsWhole(_ segments: [Int]) throws
+        {
             let file = Scratch.path("joined.ts")
             var whole = Data()
-            for frames in pieces {
-                let piece = try clip(frames == 50 ? 1 : 2, frames) { $0.container = .ts }.file()
-                whole += try Data(contentsOf: URL(fileURLWithPath: piece))
+            for frames in segments {
+                let segment = try clip(frames == 50 ? 1 : 2, frames) { $0.container = .ts }.file()
+                whole += try Data(contentsOf: URL(fileURLWithPath: segment))
             }
             try whole.write(to: URL(fileURLWithPath: file))
             let film = Scratch.path("joined.mkv")
-            let length = Double(pieces.reduce(0, +)) / 30
+            let length = Double(segments.reduce(0, +)) / 30
             try RenderTests.render([file, "--fps", "30", "--for", "\(length)", "--size", "640x360", "-o", film])
             let footage = try Footage(film, width: 640, height: 360)
-            let due = pieces.flatMap { frames in
+            let due = segments.flatMap { frames in
                 (0..<frames).map { Reading.frame(Mark(clip: frames == 50 ? 1 : 2, number: $0)) }
             }
             try #require(footage.count == due.count)

@@ -66,12 +66,12 @@ import Testing
 
     @Test func ofTheItemThatItInterruptsThereIsNoMoreThanItsHead() {
         var item = items(["a"])[0]
-        item.pieces.append(Item.Piece(source: "c"))
+        item.segments.append(Item.Segment(source: "c"))
         let run = RunID(pass: 0, item: 0)
         let interruption = Interruption(run: run, media: .seconds(1), played: .seconds(1), left: nil, kind: .film)
         let onBreak = TileBreak(entry("ad", ["ad"]), in: [item], run, interruption)
-        #expect(onBreak.play[0].pieces.count == 1)
-        #expect(onBreak.entered(RunID(pass: 3, item: 0, piece: 1)) == RunID(pass: 3, item: 0))
+        #expect(onBreak.play[0].segments.count == 1)
+        #expect(onBreak.entered(RunID(pass: 3, item: 0, segment: 1)) == RunID(pass: 3, item: 0))
     }
 
     @Test func aTileThatIsInItMovesBesideItsGroup() {
@@ -140,7 +140,7 @@ import Testing
             #expect(world.framesNow[0]?.clip == "ad", "\(ahead)")
             world.command(.sequence(.append(items(["c"]))))
             world.run(for: .milliseconds(50))
-            #expect(world.wall.tiles[0].play.map { $0.pieces[0].source } == ["b", "ad", "b", "a", "c"])
+            #expect(world.wall.tiles[0].play.map { $0.segments[0].source } == ["b", "ad", "b", "a", "c"])
             world.run(for: .seconds(11))
             let seen = frames(world, without: ["ad"]), due = whole(["b", "a", "c", "b"])
             #expect(seen.prefix(due.count) == due[...], "\(ahead): \(order(world))")
@@ -151,7 +151,7 @@ import Testing
 
     @Test func whatItInterruptedIsInItsPlaceForEveryChangeOfTheSequence() {
         var rounds = items(["a"])[0]
-        rounds.pieces.append(Item.Piece(source: "c"))
+        rounds.segments.append(Item.Segment(source: "c"))
         rounds.rounds = 2
         let changes: [(Command.SequenceChange, then: [String])] = [
             (.append(items(["flash"])), ["b", "flash"]), (.insertNext(items(["flash"])), ["flash", "b"]),

@@ -136,7 +136,7 @@ import Testing
 
     @Test func eachSeamIsToldOnce() {
         var rounds = items(["a"])[0]
-        rounds.pieces.append(Item.Piece(source: "c"))
+        rounds.segments.append(Item.Segment(source: "c"))
         rounds.rounds = 2
         for play in [items(["b"]), items(["a", "b"]), [rounds], [rounds] + items(["a"])] {
             for isTogether in [false, true] {

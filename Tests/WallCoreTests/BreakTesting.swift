@@ -16,7 +16,7 @@ extension BreakTesting {
         ]
     }
 
-    func items(_ names: [String]) -> [Item] { names.map { Item(pieces: [Item.Piece(source: $0)]) } }
+    func items(_ names: [String]) -> [Item] { names.map { Item(segments: [Item.Segment(source: $0)]) } }
 
     func entry(
         _ name: String, _ play: [String], _ change: (inout BreakLayout) -> Void = { _ in }

@@ -177,20 +177,20 @@ import WallCore
         #expect((27...32).contains(world.framesNow[0]!.number - stands[0]!.number))
     }
 
-    @Test func anItemOfPiecesIsScrubbedAllOverBeforeItHasPlayed() {
-        let pieces = [("a", 0), ("b", 0), ("a", 8)].map { name, start in
-            var piece = Item.Piece(source: name)
-            (piece.start, piece.end) = (.seconds(Int64(start)), .seconds(Int64(start) + 8))
-            return piece
+    @Test func anItemOfSegmentsIsScrubbedAllOverBeforeItHasPlayed() {
+        let segments = [("a", 0), ("b", 0), ("a", 8)].map { name, start in
+            var segment = Item.Segment(source: name)
+            (segment.start, segment.end) = (.seconds(Int64(start)), .seconds(Int64(start) + 8))
+            return segment
         }
         var layout = Layout.of([["a"], ["b"]])
-        layout.tiles[0].play[0].pieces = pieces
+        layout.tiles[0].play[0].segments = segments
         var world = Simulation(layout, clips: clips)
         world.run(for: .milliseconds(300))
         world.command(.scrub(.began(at: Point(100, 100))))
         world.command(.scrub(.moved(by: 320)))
         world.run(for: .seconds(1))
-        // Half of 24 seconds, and where it was grabbed: four seconds into the second piece.
+        // Half of 24 seconds, and where it was grabbed: four seconds into the second segment.
         #expect(world.framesNow[0]!.clip == "b")
         #expect((120...132).contains(world.framesNow[0]!.number))
     }

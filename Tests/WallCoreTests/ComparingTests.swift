@@ -26,7 +26,7 @@ import Testing
     }
 
     private func source(_ name: String, offset: Time = .zero) -> ComparisonLayout.Member {
-        .source(Item(pieces: [Item.Piece(source: name)]), offset: offset)
+        .source(Item(segments: [Item.Segment(source: name)]), offset: offset)
     }
 
     /// What the last tile compares now; a single frame where it shows one.

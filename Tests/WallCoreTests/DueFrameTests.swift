@@ -25,7 +25,7 @@ private struct RateExample: CustomStringConvertible {
 
 /// Which frame is due where rates and times are written in decimals.
 @Suite struct DueFrames {
-    private static let timeline = Timeline(items: [Item(pieces: [Item.Piece(source: "a")])], loop: .forever)
+    private static let timeline = Timeline(items: [Item(segments: [Item.Segment(source: "a")])], loop: .forever)
 
     /// The frame of a film that is due at an instant of its group, of three frames around the one that is expected.
     private func due(_ expected: Int64, of film: RateExample, at rate: Rate, _ now: Time) -> Int64? {
@@ -115,8 +115,8 @@ private struct RateExample: CustomStringConvertible {
         let layout = Layout.of([items]) { tile in
             for index in tile.play.indices where items[index] == "film" {
                 tile.play[index].rate = Self.rate
-                tile.play[index].pieces[0].start = start
-                tile.play[index].pieces[0].end = end
+                tile.play[index].segments[0].start = start
+                tile.play[index].segments[0].end = end
             }
         }
         var world = Simulation(layout, clips: Self.clips)
@@ -159,7 +159,7 @@ private struct RateExample: CustomStringConvertible {
     /// Two tiles whose frames begin a hair apart: every step changes both.
     @Test func aStepOfAnyTileMovesAllWhoseFramesBeginTogether() {
         let layout = Layout.of([["film"], ["next"]]) { tile in
-            if tile.play[0].pieces[0].source == "film" { tile.play[0].rate = Self.rate }
+            if tile.play[0].segments[0].source == "film" { tile.play[0].rate = Self.rate }
         }
         var world = Simulation(layout, clips: Self.clips)
         world.run(for: .seconds(1))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FeedScreenTests {
     private static let timeline = Timeline(
-        items: ["a", "b", "c"].map { Item(pieces: [Item.Piece(source: $0)]) }, loop: .forever)
+        items: ["a", "b", "c"].map { Item(segments: [Item.Segment(source: $0)]) }, loop: .forever)
 
     private func slot(_ item: Int, pass: Int = 0, isEntered: Bool = false) -> Slot {
         var slot = Slot(id: item, RunID(pass: pass, item: item), of: Self.timeline, start: .zero)
@@ -93,7 +93,8 @@ import Testing
             var screen = FeedScreen()
             _ = present(1, of: slot(1), on: &screen)
             screen.resequence(showing: nil) { run in
-                run.item == 1 ? place.map { RunID(pass: run.pass, item: $0, round: run.round, piece: run.piece) } : nil
+                run.item == 1
+                    ? place.map { RunID(pass: run.pass, item: $0, round: run.round, segment: run.segment) } : nil
             }
             #expect(screen.last?.serial == 1 && screen.last?.item == place && screen.presented == nil)
         }

@@ -20,7 +20,7 @@ import Testing
             {"tiles": [{"id": "ab", "compare": ["spots/", {"src": "b.mp4", "offset": 1}]}]}
             """)
         #expect(
-            layout.playingTiles.map { $0.play.map { $0.pieces[0].source } } == [
+            layout.playingTiles.map { $0.play.map { $0.segments[0].source } } == [
                 ["spots/1.mp4", "spots/2.mp4"], ["b.mp4"],
             ])
         #expect(layout.playingTiles.map(\.id) == ["ab/1", "ab/2"] && layout.playingTiles[1].offset == .seconds(1))

@@ -226,12 +226,12 @@ import WallCore
     /// 0 to 0.5, 0.5 to 1 at half the rate, 1 to 1.5 of a clip of 60 frames, beside the same clip whole.
     private func segments() -> Simulation {
         var layout = Layout.of([["c"], ["b"]])
-        layout.tiles[0].play[0].pieces = [(0, 0.5, 1), (0.5, 1, 0.5), (1, 1.5, 1)].map { start, end, rate in
-            var piece = Item.Piece(source: "c")
-            piece.start = .milliseconds(Int64(start * 1000))
-            piece.end = .milliseconds(Int64(end * 1000))
-            piece.rate = Rate(rate)
-            return piece
+        layout.tiles[0].play[0].segments = [(0, 0.5, 1), (0.5, 1, 0.5), (1, 1.5, 1)].map { start, end, rate in
+            var segment = Item.Segment(source: "c")
+            segment.start = .milliseconds(Int64(start * 1000))
+            segment.end = .milliseconds(Int64(end * 1000))
+            segment.rate = Rate(rate)
+            return segment
         }
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(1))

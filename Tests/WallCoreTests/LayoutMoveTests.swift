@@ -97,7 +97,9 @@ private func played(_ bytes: [UInt8], in folder: String) throws -> Layout {
     for tile in layout.tiles.indices {
         layout.tiles[tile].play = layout.tiles[tile].play.map { item in
             var item = item
-            for piece in item.pieces.indices { item.pieces[piece].source = plain(item.pieces[piece].source) }
+            for segment in item.segments.indices {
+                item.segments[segment].source = plain(item.segments[segment].source)
+            }
             if case .other(var sound) = item.audio {
                 sound.source = sound.source.map(plain)
                 item.audio = .other(sound)

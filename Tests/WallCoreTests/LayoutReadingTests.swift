@@ -14,7 +14,7 @@ private func read(_ text: String, path: String = "wall.json") -> Layout? {
 
 /// With one tile "a" and what `change` makes of it.
 private func oneTile(_ change: (inout Layout) -> Void = { _ in }) -> Layout {
-    let tile = TileLayout(id: "tile1", place: cell(0, 0), play: [Item(pieces: [Item.Piece(source: "a")])])
+    let tile = TileLayout(id: "tile1", place: cell(0, 0), play: [Item(segments: [Item.Segment(source: "a")])])
     var layout = Layout(title: "wall.json", tiles: [tile])
     change(&layout)
     return layout
@@ -144,8 +144,8 @@ func aTilesKeysAreRead(_ example: GoodCase) {
 
 private let itemCases: [GoodCase] = [
     GoodCase(#""in": 1.5, "out": "0:09""#) {
-        $0.tiles[0].play[0].pieces[0].start = .milliseconds(1500)
-        $0.tiles[0].play[0].pieces[0].end = .seconds(9)
+        $0.tiles[0].play[0].segments[0].start = .milliseconds(1500)
+        $0.tiles[0].play[0].segments[0].end = .seconds(9)
     },
     GoodCase(#""in": 0"#) { _ in },
     GoodCase(#""rate": 0.25, "repeat": 1000000"#) {
@@ -192,9 +192,9 @@ private let itemCases: [GoodCase] = [
         $0.tiles[0].play[0].ahead = .seconds(60)
     },
     GoodCase(#""segments": [{"in": 1, "out": 2, "rate": 2}, {"src": "b"}]"#) {
-        var first = Item.Piece(source: "a")
+        var first = Item.Segment(source: "a")
         (first.start, first.end, first.rate) = (.seconds(1), .seconds(2), Rate(2))
-        $0.tiles[0].play[0].pieces = [first, Item.Piece(source: "b")]
+        $0.tiles[0].play[0].segments = [first, Item.Segment(source: "b")]
     },
 ]
 
@@ -205,7 +205,7 @@ func anItemsKeysAreRead(_ example: GoodCase) {
 
 @Test func aSequenceHoldsSourcesAndItems() {
     let layout = read(#"{"tiles": [{"play": ["a", {"src": "b"}, {"segments": [{"src": "c"}]}]}]}"#)
-    #expect(layout?.tiles[0].play.map { $0.pieces.map(\.source) } == [["a"], ["b"], ["c"]])
+    #expect(layout?.tiles[0].play.map { $0.segments.map(\.source) } == [["a"], ["b"], ["c"]])
 }
 
 @Test(arguments: [
@@ -220,7 +220,7 @@ func anItemsKeysAreRead(_ example: GoodCase) {
 ])
 func sourcesAreRelativeToTheLayout(_ path: String, _ source: String, _ ready: String) {
     let layout = read("{\"tiles\": [{\"play\": \"\(source)\"}]}", path: path)
-    #expect(layout?.tiles[0].play[0].pieces[0].source == ready)
+    #expect(layout?.tiles[0].play[0].segments[0].source == ready)
 }
 
 @Test(arguments: [("wall.json", "wall.json"), ("/a/b/wall.json", "wall.json"), ("-", "Quadrille")])
@@ -287,7 +287,7 @@ func tilesTakeTheFirstFreeCell(_ grid: String, _ tiles: [String], _ places: [Til
     let layout = Layout.ofMedia(["dir/a.mp4", "http://x/b", "c:d.mp4"])
     #expect(layout.title == "Quadrille")
     #expect(layout.tiles.map(\.id) == ["tile1", "tile2", "tile3"])
-    #expect(layout.tiles.map { $0.play[0].pieces[0].source } == ["dir/a.mp4", "http://x/b", "./c:d.mp4"])
+    #expect(layout.tiles.map { $0.play[0].segments[0].source } == ["dir/a.mp4", "http://x/b", "./c:d.mp4"])
     #expect(layout.tiles.allSatisfy { $0.loop == .forever && $0.group == "main" })
     #expect(layout.audio.focus == 0)
     #expect(Layout.ofMedia(["dir/a.mp4"]).title == "a.mp4")

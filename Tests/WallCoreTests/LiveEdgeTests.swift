@@ -57,7 +57,7 @@ private let leastCushion = Time.milliseconds(300)
         #expect(delay(of: 60, due) == nil)
     }
 
-    /// Muxers put a quarter of a second of it into one piece, which comes when its last sample is there.
+    /// Muxers put a quarter of a second of it into one segment, which comes when its last sample is there.
     @Test func framesWaitForTheirSound() {
         var edge = LiveEdge(.pushed)
         #expect(edge.noteSound(lag: .milliseconds(20)) == .milliseconds(100))

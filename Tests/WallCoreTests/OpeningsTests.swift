@@ -9,7 +9,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         _ location: String, for feed: FeedID = 0, _ purpose: Opening.Purpose = .slot(1), turn: Turn = .none,
         since: Time = .zero
     ) -> Opening {
-        var item = Item(pieces: [Item.Piece(source: location)])
+        var item = Item(segments: [Item.Segment(source: location)])
         item.turn = turn
         let timeline = Timeline(items: [item], loop: .forever)
         return Opening(of: RunID(pass: 0), in: timeline, for: feed, purpose, since: since)

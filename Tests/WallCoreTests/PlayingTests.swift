@@ -48,8 +48,8 @@ import WallCore
         let layout = Layout.of([["a", "b"]]) { tile in
             tile.loop = .passes(1)
             tile.play[0].rounds = 2
-            tile.play[0].pieces[0].start = Time(10, ofUnits: 1, over: 30)
-            tile.play[0].pieces[0].end = Time(13, ofUnits: 1, over: 30)
+            tile.play[0].segments[0].start = Time(10, ofUnits: 1, over: 30)
+            tile.play[0].segments[0].end = Time(13, ofUnits: 1, over: 30)
             tile.play[1].rate = Rate(0.5)
         }
         var world = Simulation(layout, clips: ["a": FakeClip(frames: 60), "b": FakeClip(frames: 3)])

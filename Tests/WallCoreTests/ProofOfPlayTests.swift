@@ -53,7 +53,7 @@ import Testing
         // One goes, one gets another film, one is on when the program ends.
         var layout = Layout.of([["a"], ["a"]])
         layout.tiles[0].id = "tile3"
-        layout.tiles[0].play = [Item(pieces: [Item.Piece(source: "b")])]
+        layout.tiles[0].play = [Item(segments: [Item.Segment(source: "b")])]
         world.apply(layout)
         world.run(for: .seconds(60))
         world.act { wall, now in wall.endItems(at: now) }
@@ -232,11 +232,11 @@ import Testing
     static let frameCases = [
         FrameCase("whole films", [["a", "b"]], ["a eof 60/60", "b eof 90/90"]),
         FrameCase("an in-point and an out-point", [["a", "b"]], ["a eof 25/25", "b eof 90/90"]) {
-            $0.tiles[0].play[0].pieces[0].start = .milliseconds(500)
-            $0.tiles[0].play[0].pieces[0].end = Time(40, ofUnits: 1, over: 30)
+            $0.tiles[0].play[0].segments[0].start = .milliseconds(500)
+            $0.tiles[0].play[0].segments[0].end = Time(40, ofUnits: 1, over: 30)
         },
         FrameCase("an out-point beyond the end", [["a", "b"]], ["a eof 60/60", "b eof 90/90"]) {
-            $0.tiles[0].play[0].pieces[0].end = .seconds(9)
+            $0.tiles[0].play[0].segments[0].end = .seconds(9)
         },
         FrameCase("rounds", [["a", "b"]], ["a eof 120/120"]) { $0.tiles[0].play[0].rounds = 2 },
         FrameCase("a slow rate", [["a", "b"]], ["a eof 60/60"]) { $0.tiles[0].play[0].rate = Rate(0.5) },
@@ -246,7 +246,7 @@ import Testing
         FrameCase("a length that only decoding tells", [["long", "a"]], ["long eof 75/75", "a eof 60/60"]),
         FrameCase("a film that is cut off", [["cut", "a"]], ["cut eof 45/60", "a eof 60/60"]),
         FrameCase("a film that is cut off, up to an out-point", [["cut", "a"]], ["cut eof 30/30"]) {
-            $0.tiles[0].play[0].pieces[0].end = .seconds(1)
+            $0.tiles[0].play[0].segments[0].end = .seconds(1)
         },
         FrameCase("frames of unlike lengths", [["uneven", "a"]], ["uneven eof 60/60", "a eof 60/60"]),
         FrameCase("frames of unlike lengths at another rate", [["uneven", "a"]], ["uneven eof 60/60", "a eof 60/60"]) {
@@ -307,7 +307,7 @@ import Testing
     /// An item that a break interrupts is told of twice: both together are the whole.
     @Test func aBreakThatInterruptsDividesTheFramesOfItsItem() {
         var layout = Layout.of([["b", "a"]])
-        var entry = BreakLayout(name: "ad", play: [Item(pieces: [Item.Piece(source: "a")])])
+        var entry = BreakLayout(name: "ad", play: [Item(segments: [Item.Segment(source: "a")])])
         entry.when = .now
         layout.breaks = [entry]
         var world = Simulation(layout, clips: clips)
@@ -324,7 +324,7 @@ import Testing
         for play in [["gone"], ["gone", "a"], ["a", "gone"]] {
             for when in [BreakLayout.When.itemEnd, .now] {
                 var layout = Layout.of([["b"], ["a", "b"]])
-                var entry = BreakLayout(name: "ad", play: play.map { Item(pieces: [Item.Piece(source: $0)]) })
+                var entry = BreakLayout(name: "ad", play: play.map { Item(segments: [Item.Segment(source: $0)]) })
                 (entry.when, entry.tiles) = (when, ["tile1"])
                 layout.breaks = [entry]
                 var world = Simulation(layout, clips: clips)

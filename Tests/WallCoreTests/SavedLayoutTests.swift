@@ -113,7 +113,7 @@ import Testing
             #expect(again.tiles.map(\.label) == layout.tiles.map(\.label))
             #expect(again.tiles.map { $0.compare?.mode } == layout.tiles.map { $0.compare?.mode })
             func played(_ layout: Layout) -> [String] {
-                layout.playingTiles.map { "\($0.play[0].pieces[0].source.split(separator: "/").last!) \($0.offset)" }
+                layout.playingTiles.map { "\($0.play[0].segments[0].source.split(separator: "/").last!) \($0.offset)" }
             }
             #expect(played(again) == played(layout))
         }

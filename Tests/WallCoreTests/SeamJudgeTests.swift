@@ -38,7 +38,7 @@ import Testing
         return layout
     }
 
-    private static func item(_ sources: String...) -> Item { Item(pieces: sources.map { Item.Piece(source: $0) }) }
+    private static func item(_ sources: String...) -> Item { Item(segments: sources.map { Item.Segment(source: $0) }) }
 
     private static func judge(
         _ layout: Layout, _ sources: [String: SourceInspection], _ stretches: [String: StretchInspection] = [:],
@@ -46,8 +46,9 @@ import Testing
     ) -> SeamJudge {
         var inspections = Inspections()
         inspections.sources = sources
-        for piece in layout.tiles.flatMap({ $0.play.flatMap(\.pieces) }) {
-            inspections.stretches[piece] = sources[piece.source] == nil ? nil : stretches[piece.source] ?? stretch()
+        for segment in layout.tiles.flatMap({ $0.play.flatMap(\.segments) }) {
+            inspections.stretches[segment] =
+                sources[segment.source] == nil ? nil : stretches[segment.source] ?? stretch()
         }
         return SeamJudge(layout, inspections, pipelines: pipelines)
     }
@@ -189,9 +190,9 @@ import Testing
     @Test func segmentsHaveOneLengthWithTheirRates() {
         var item = Self.item("a", "a", "a")
         for (index, (start, end, rate)) in [(0, 500, 1.0), (500, 1000, 0.5), (1000, 1500, 1.0)].enumerated() {
-            item.pieces[index].start = .milliseconds(Int64(start))
-            item.pieces[index].end = .milliseconds(Int64(end))
-            item.pieces[index].rate = Rate(rate)
+            item.segments[index].start = .milliseconds(Int64(start))
+            item.segments[index].end = .milliseconds(Int64(end))
+            item.segments[index].rate = Rate(rate)
         }
         let layout = Self.layout([[item]])
         #expect(layout.longestPass { _ in OpenedFacts(kind: .video, length: .seconds(2)) } == .seconds(2))

@@ -14,7 +14,7 @@ import WallCore
         world.decoderOpensIn = .milliseconds(25)
         world.run(for: .seconds(30))
         for tile in 0..<4 {
-            #expect(world.slips(tile, cycle: layout.tiles[tile].play.map { $0.pieces[0].source }) == 0)
+            #expect(world.slips(tile, cycle: layout.tiles[tile].play.map { $0.segments[0].source }) == 0)
             #expect(world.longestHold(tile) <= frame + .milliseconds(1))
         }
         #expect(world.dropped == 0)
@@ -57,8 +57,8 @@ import WallCore
 
     @Test func inPointsInTheMiddleOfALongGroupOfFramesAreNotLate() {
         let layout = Layout.of((0..<4).map { ["long\($0)", "other\($0)"] }) { tile in
-            tile.play[0].pieces[0].start = Time(180, ofUnits: 1, over: 30)
-            tile.play[0].pieces[0].end = Time(240, ofUnits: 1, over: 30)
+            tile.play[0].segments[0].start = Time(180, ofUnits: 1, over: 30)
+            tile.play[0].segments[0].end = Time(240, ofUnits: 1, over: 30)
         }
         var clips: [String: FakeClip] = [:]
         for tile in 0..<4 {

@@ -480,7 +480,7 @@ extension Layout {
         for (index, names) in sequences.enumerated() {
             var tile = TileLayout(
                 id: "tile\(index + 1)", place: .cell(column: index, row: 0, columns: 1, rows: 1),
-                play: names.map { Item(pieces: [Item.Piece(source: $0)]) })
+                play: names.map { Item(segments: [Item.Segment(source: $0)]) })
             change(&tile)
             layout.tiles.append(tile)
         }

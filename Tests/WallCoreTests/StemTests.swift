@@ -9,7 +9,7 @@ private func stems(_ names: [String] = ["vocals", "band"]) -> ItemAudio {
 }
 
 private func song(_ source: String, _ audio: ItemAudio, key: Int = 0) -> Item {
-    var item = Item(pieces: [Item.Piece(source: source)])
+    var item = Item(segments: [Item.Segment(source: source)])
     (item.audio, item.key) = (audio, key)
     return item
 }

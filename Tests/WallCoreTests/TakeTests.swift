@@ -168,7 +168,7 @@ private struct Files {
         },
         Case("a song's image that gives way to its video", ["0.0 x1.0 192000"]) {
             var (image, video) = (
-                run(RunID(pass: 0), "cover", start: 0, end: 2), run(RunID(pass: 0, piece: 1), from: 2, start: 2)
+                run(RunID(pass: 0), "cover", start: 0, end: 2), run(RunID(pass: 0, segment: 1), from: 2, start: 2)
             )
             (image.isSong, video.isSong) = (true, true)
             return [(.seconds(90), plan([image, video]))]
@@ -179,7 +179,7 @@ private struct Files {
                     .seconds(90),
                     plan([
                         run(RunID(pass: 0), "one", start: 0, end: 2),
-                        run(RunID(pass: 0, piece: 1), "other", from: 2, start: 2),
+                        run(RunID(pass: 0, segment: 1), "other", from: 2, start: 2),
                     ])
                 )
             ]

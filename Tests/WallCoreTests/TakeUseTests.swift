@@ -84,7 +84,7 @@ import Testing
 
     @Test func aTakeThatIsUsedInABreakIsThereAfterIt() throws {
         var layout = Layout.of([["a", "b"]])
-        var entry = BreakLayout(name: "ad", play: [Item(pieces: [.init(source: "b")])])
+        var entry = BreakLayout(name: "ad", play: [Item(segments: [.init(source: "b")])])
         entry.when = .now
         layout.breaks = [entry]
         var world = Simulation(layout, clips: ["a": FakeClip(frames: 90), "b": FakeClip(frames: 60)])
@@ -100,7 +100,7 @@ import Testing
 
     @Test func underSeveralFilmsThereIsNoPlaceForATake() throws {
         var layout = Layout.of([["a"]])
-        layout.tiles[0].play[0].pieces.append(.init(source: "b"))
+        layout.tiles[0].play[0].segments.append(.init(source: "b"))
         var world = Simulation(layout, clips: ["a": FakeClip(frames: 90), "b": FakeClip(frames: 60)])
         world.run(for: .milliseconds(100))
         try takes(&world, "a", item: 0)

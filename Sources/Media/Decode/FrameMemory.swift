@@ -39,7 +39,7 @@ private func giveBack(_ opaque: UnsafeMutableRawPointer?, _ data: UnsafeMutableP
     if let opaque { Unmanaged<FrameBuffer>.fromOpaque(opaque).release() }
 }
 
-/// Where a frame's planes lie in one piece of memory, as its decoder wants them aligned and padded.
+/// Where a frame's planes lie in one segment of memory, as its decoder wants them aligned and padded.
 private struct FramePlanes {
     var planes: [(offset: Int, stride: Int32)] = []
     /// Decoders may read and write a little beyond a plane.

@@ -18,13 +18,13 @@ public final class FrameStore: Sendable {
         var idle: [Int: Int] = [:]
 
         /// Takes out what nobody has needed since the last look.
-        mutating func unneeded() -> [Piece] {
-            var found: [Piece] = []
+        mutating func unneeded() -> [Block] {
+            var found: [Block] = []
             for (size, count) in idle where count > 0 {
                 for _ in 0..<count {
                     guard let base = unused[size]?.popLast() else { break }
                     bytes -= size
-                    found.append(Piece(base: base, bytes: size))
+                    found.append(Block(base: base, bytes: size))
                 }
             }
             unused = unused.filter { !$0.value.isEmpty }
@@ -42,7 +42,7 @@ public final class FrameStore: Sendable {
     deinit {
         let unused = shelves.locked { $0.unused }
         for (size, bases) in unused {
-            for base in bases { Piece(base: base, bytes: size).free() }
+            for base in bases { Block(base: base, bytes: size).free() }
         }
     }
 
@@ -51,7 +51,7 @@ public final class FrameStore: Sendable {
 
     /// The system gets back what nobody has needed since the last call.
     public func giveBackUnneeded() {
-        for piece in shelves.locked({ $0.unneeded() }) { piece.free() }
+        for block in shelves.locked({ $0.unneeded() }) { block.free() }
     }
 
     /// Memory of at least `bytes`, not cleared, aligned to 64. Throws where the system gives none.
@@ -65,29 +65,29 @@ public final class FrameStore: Sendable {
             return pointer
         }
         if let used { return FrameBuffer(base: used, bytes: size, store: self) }
-        guard AddressSpace.hasRoom(for: size), let fresh = Piece(bytes: size) else {
+        guard AddressSpace.hasRoom(for: size), let fresh = Block(bytes: size) else {
             throw SourceTrouble(.unreadable, "no memory for its frames")
         }
         return FrameBuffer(base: fresh.base, bytes: size, store: self)
     }
 
     fileprivate func take(back base: UnsafeMutableRawPointer, bytes: Int) {
-        let surplus = shelves.locked { shelves -> [Piece] in
-            var surplus: [Piece] = []
+        let surplus = shelves.locked { shelves -> [Block] in
+            var surplus: [Block] = []
             while shelves.bytes + bytes > limit,
                 let other = shelves.unused.first(where: { $0.key != bytes && !$0.value.isEmpty })?.key,
                 let base = shelves.unused[other]?.popLast()
             {
                 shelves.bytes -= other
                 shelves.idle[other] = min(shelves.idle[other] ?? 0, shelves.unused[other]?.count ?? 0)
-                surplus.append(Piece(base: base, bytes: other))
+                surplus.append(Block(base: base, bytes: other))
             }
-            guard shelves.bytes + bytes <= limit else { return surplus + [Piece(base: base, bytes: bytes)] }
+            guard shelves.bytes + bytes <= limit else { return surplus + [Block(base: base, bytes: bytes)] }
             shelves.unused[bytes, default: []].append(base)
             shelves.bytes += bytes
             return surplus
         }
-        for piece in surplus { piece.free() }
+        for block in surplus { block.free() }
     }
 
     /// Rounded up to eighths of its power of two.
@@ -98,7 +98,7 @@ public final class FrameStore: Sendable {
     }
 }
 
-/// A piece of a store's memory. Goes back to it in deinit, on whatever thread lets go last.
+/// A segment of a store's memory. Goes back to it in deinit, on whatever thread lets go last.
 final class FrameBuffer: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let bytes: Int
@@ -115,7 +115,7 @@ final class FrameBuffer: @unchecked Sendable {
 ///
 /// What is large is mapped by itself: from the heap it would take the room of what was freed there, and leave holes of
 /// its own size when it goes back.
-private struct Piece {
+private struct Block {
     let base: UnsafeMutableRawPointer
     let bytes: Int
 

@@ -76,7 +76,7 @@ final class LiveSound: Sendable {
         av_packet_free(&packet)
     }
 
-    /// So much later than frames of the same time sound has come at most: muxers put some of it into one piece.
+    /// So much later than frames of the same time sound has come at most: muxers put some of it into one segment.
     var lag: Time { state.locked(\.lag) }
 
     /// The same source's packet of a frame.

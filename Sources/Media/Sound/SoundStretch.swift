@@ -43,7 +43,7 @@ struct SoundStretch {
             return kept
         }
         if isOver { return [] }
-        if let piece = takePiece() { return piece }
+        if let segment = takeChunk() { return segment }
         switch try reader.next() {
         case .block(let block):
             let silence = max(0, block.start - media)
@@ -54,7 +54,7 @@ struct SoundStretch {
                 return [Float](repeating: 0, count: count * 2) + block.samples
             }
             coming = (silence, block.samples)
-            return takePiece() ?? []
+            return takeChunk() ?? []
         case .nothing:
             return nil
         case .end:
@@ -64,18 +64,18 @@ struct SoundStretch {
         }
     }
 
-    /// Of what was read. Silence comes in pieces, since a ring holds little more than a second; nil: there is none.
-    private mutating func takePiece() -> [Float]? {
+    /// Of what was read. Silence comes in segments, since a ring holds little more than a second; nil: there is none.
+    private mutating func takeChunk() -> [Float]? {
         guard let (silence, samples) = coming else { return nil }
-        let piece: [Float]
+        let segment: [Float]
         if silence > 0 {
             let count = min(silence, Self.longestSilence)
-            piece = [Float](repeating: 0, count: Int(count) * 2)
+            segment = [Float](repeating: 0, count: Int(count) * 2)
             coming = (silence - count, samples)
         } else {
-            (piece, coming) = (samples, nil)
+            (segment, coming) = (samples, nil)
         }
-        return stretcher?.push(piece) ?? piece
+        return stretcher?.push(segment) ?? segment
     }
 
     /// In samples.

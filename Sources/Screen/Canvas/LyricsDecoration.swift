@@ -137,7 +137,7 @@ final class LyricsDecoration {
                 let wish = order(of: words, block, view.layout, places)
                 wanted.now.append(.line(wish))
                 guard let bitmap = newest(wish, at: Place(block: block, line: line), before) else { continue }
-                let numbers = words.pieces.map(\.syllable)
+                let numbers = words.segments.map(\.syllable)
                 let parts = bitmap.parts { words.sung(of: numbers[$0], at: view.time) }
                 drawn.append(LyricsPlaces.Drawn(block: block, row: row, bitmap, sung: parts.sung, plain: parts.plain))
             }
@@ -162,7 +162,7 @@ final class LyricsDecoration {
         of line: Lyrics.Line, _ block: Int, _ layout: LyricsLayout, _ places: LyricsPlaces
     ) -> LyricsLineOrder {
         LyricsLineOrder(
-            syllables: line.pieces.map { .init(text: $0.text, isItalic: line.syllables[$0.syllable].kind == .free) },
+            syllables: line.segments.map { .init(text: $0.text, isItalic: line.syllables[$0.syllable].kind == .free) },
             height: places.height, maxWidth: places.maxWidth, color: layout.color(ofBlock: block),
             sung: layout.sung(inBlock: block))
     }
@@ -176,13 +176,13 @@ final class LyricsDecoration {
 
 extension Lyrics.Line {
     /// What is drawn by itself: a syllable, or each word of a line whose words have no times.
-    fileprivate var pieces: [(text: String, syllable: Int)] {
-        let pieces = syllables.enumerated().flatMap { index, syllable in
+    fileprivate var segments: [(text: String, syllable: Int)] {
+        let segments = syllables.enumerated().flatMap { index, syllable in
             isTimedByWord ? [(text: syllable.text, index)] : syllable.text.words.map { ($0, index) }
         }
         // Many write a blank on both sides of a word's time.
         var isBehindBlank = false
-        return pieces.map { text, syllable in
+        return segments.map { text, syllable in
             let shown = isBehindBlank ? String(text.unicodeScalars.drop(while: \.properties.isWhitespace)) : text
             if let last = shown.unicodeScalars.last { isBehindBlank = last.properties.isWhitespace }
             return (shown, syllable)

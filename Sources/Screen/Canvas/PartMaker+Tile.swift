@@ -161,18 +161,18 @@ extension PartMaker {
         let gap = max(1, height / 9)
         let zero = self.text("0", height, height * 2, .plain)
         // All are asked for before one that is not there ends it.
-        let pieces = text.changingPieces.map { piece in
-            (piece, piece == " " ? nil : self.text(String(piece), height, maxWidth, .plain))
+        let segments = text.changingSegments.map { segment in
+            (segment, segment == " " ? nil : self.text(String(segment), height, maxWidth, .plain))
         }
-        guard let zero, pieces.allSatisfy({ $0.0 == " " || $0.1 != nil }) else { return nil }
+        guard let zero, segments.allSatisfy({ $0.0 == " " || $0.1 != nil }) else { return nil }
         var line = ChangingLine()
         var x = 0
-        for (piece, bitmap) in pieces {
+        for (segment, bitmap) in segments {
             guard let bitmap else {
                 x += height / 3
                 continue
             }
-            let width = piece.utf8.first!.isDigitOrSpace ? zero.size.width : bitmap.size.width
+            let width = segment.utf8.first!.isDigitOrSpace ? zero.size.width : bitmap.size.width
             line.glyphs.append((bitmap, x + (width - bitmap.size.width) / 2))
             x += width + gap
         }
@@ -217,15 +217,15 @@ extension PartMaker {
 
 extension String {
     /// Digits, spaces, and what stands between them.
-    fileprivate var changingPieces: [Substring] {
-        var pieces: [Substring] = []
+    fileprivate var changingSegments: [Substring] {
+        var segments: [Substring] = []
         var start = startIndex
         for index in utf8.indices where utf8[index].isDigitOrSpace {
-            if start < index { pieces.append(self[start..<index]) }
+            if start < index { segments.append(self[start..<index]) }
             start = utf8.index(after: index)
-            pieces.append(self[index..<start])
+            segments.append(self[index..<start])
         }
-        return start < endIndex ? pieces + [self[start...]] : pieces
+        return start < endIndex ? segments + [self[start...]] : segments
     }
 }
 

@@ -22,7 +22,7 @@ final class TextRenderer {
         (self.library, self.renderer) = (library, renderer)
         ass_set_fonts(renderer, nil, "sans-serif", Int32(ASS_FONTPROVIDER_FONTCONFIG.rawValue), nil, 1)
         ass_set_hinting(renderer, ASS_HINTING_LIGHT)
-        // What was drawn is kept by `TextMaker`; libass would hold 200 MB of pieces of it besides.
+        // What was drawn is kept by `TextMaker`; libass would hold 200 MB of segments of it besides.
         ass_set_cache_limits(renderer, 1000, 4)
     }
 

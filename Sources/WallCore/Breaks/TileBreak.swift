@@ -80,7 +80,7 @@ struct TileBreak: Equatable {
         switch run.item - items.upperBound {
         case rest...: run.item -= items.count + rest
         case _ where !isOfItsPass: return nil
-        case 0: (run.item, run.round, run.piece) = (self.run.item, self.run.round, self.run.piece + run.piece)
+        case 0: (run.item, run.round, run.segment) = (self.run.item, self.run.round, self.run.segment + run.segment)
         default: (run.item, run.round) = (self.run.item, self.run.round + 1 + run.round)
         }
         return run
@@ -91,7 +91,7 @@ struct TileBreak: Equatable {
         var run = run
         // Of the item that is interrupted there is no more than its head.
         if run.item == self.run.item, let interruption, !interruption.isHeld {
-            run.piece = min(run.piece, interruption.run.piece)
+            run.segment = min(run.segment, interruption.run.segment)
         }
         guard run.item > self.run.item else { return run }
         run.item += items.count + restCount
@@ -123,7 +123,7 @@ struct TileBreak: Equatable {
     /// Of a run that is on: how much of it was played before the break. What is live is connected anew.
     func playedBefore(_ run: RunID) -> Time? {
         guard let interruption, interruption.kind != .live else { return nil }
-        return run.pass == self.run.pass && run.item == items.upperBound && run.piece == 0 ? interruption.played : nil
+        return run.pass == self.run.pass && run.item == items.upperBound && run.segment == 0 ? interruption.played : nil
     }
 }
 
@@ -146,13 +146,15 @@ struct Interruption: Equatable {
     func head(of item: Item) -> Item {
         if isHeld { return item }
         var head = item
-        head.pieces = Array(item.pieces[...run.piece])
+        head.segments = Array(item.segments[...run.segment])
         head.rounds = run.round + 1
         switch kind {
-        case .film: head.pieces[run.piece].end = media
+        case .film: head.segments[run.segment].end = media
         case .still:
             head.duration = played
-            if head.pieces[run.piece].duration != nil { head.pieces[run.piece].duration = shown(played, of: item) }
+            if head.segments[run.segment].duration != nil {
+                head.segments[run.segment].duration = shown(played, of: item)
+            }
         case .live: break
         }
         return head
@@ -160,23 +162,25 @@ struct Interruption: Equatable {
 
     /// How much of an image that is, which in a song goes at the song's rate.
     private func shown(_ length: Time, of item: Item) -> Time {
-        let piece = item.pieces[run.piece]
-        return piece.songStart == nil ? length : length.played(at: item.rate * piece.rate)
+        let segment = item.segments[run.segment]
+        return segment.songStart == nil ? length : length.played(at: item.rate * segment.rate)
     }
 
     /// And after it: the rest of its round, and the rounds that follow.
     func rest(of item: Item) -> [Item] {
         var rest = item
-        rest.pieces = Array(item.pieces[run.piece...])
+        rest.segments = Array(item.segments[run.segment...])
         rest.rounds = 1
         switch kind {
         case .film:
-            rest.pieces[0].start = media
-            rest.pieces[0].songStart = rest.pieces[0].songStart.map { $0 + media - item.pieces[run.piece].start }
+            rest.segments[0].start = media
+            rest.segments[0].songStart = rest.segments[0].songStart.map {
+                $0 + media - item.segments[run.segment].start
+            }
         case .still:
             rest.duration = left ?? item.duration
-            if let left, rest.pieces[0].duration != nil { rest.pieces[0].duration = shown(left, of: item) }
-            rest.pieces[0].songStart = rest.pieces[0].songStart.map { $0 + shown(played, of: item) }
+            if let left, rest.segments[0].duration != nil { rest.segments[0].duration = shown(left, of: item) }
+            rest.segments[0].songStart = rest.segments[0].songStart.map { $0 + shown(played, of: item) }
         case .live: break
         }
         var further = item

@@ -21,7 +21,8 @@ public struct BreakJudge {
         layout.breaks.filter { $0.when == .now || $0.isTogether }.flatMap { entry -> [FarKeys] in
             let ids = Set(layout.tiles(of: entry))
             var known: Set<String> = []
-            return layout.playingTiles.filter { ids.contains($0.id) }.flatMap { $0.play.flatMap(\.pieces) }.compactMap {
+            return layout.playingTiles.filter { ids.contains($0.id) }.flatMap { $0.play.flatMap(\.segments) }.compactMap
+            {
                 guard known.insert($0.source).inserted, let gap = longestGap(in: $0.source), gap > Depth.most else {
                     return nil
                 }

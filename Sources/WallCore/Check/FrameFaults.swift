@@ -5,7 +5,7 @@ struct FrameFaults {
     init(_ inspections: Inspections) { self.inspections = inspections }
 
     /// `repeats`: the same stretch follows itself. `isSame`: at least the source does.
-    func reasons(from a: Item.Piece, to b: Item.Piece, repeats: Bool, isSame: Bool) -> [SeamReason] {
+    func reasons(from a: Item.Segment, to b: Item.Segment, repeats: Bool, isSame: Bool) -> [SeamReason] {
         var reasons: [SeamReason] = []
         if let uneven = unevenRate(a) { reasons.append(uneven) }
         if !isSame, let uneven = unevenRate(b) { reasons.append(uneven) }
@@ -36,39 +36,39 @@ struct FrameFaults {
     }
 
     /// nil: how long it is is not known, or the layout plays a part of it only.
-    private func remedy(_ piece: Item.Piece, _ change: (inout Remedy) -> Void) -> Remedy? {
-        guard piece.start == .zero, piece.end == nil, let source = inspections.sources[piece.source],
+    private func remedy(_ segment: Item.Segment, _ change: (inout Remedy) -> Void) -> Remedy? {
+        guard segment.start == .zero, segment.end == nil, let source = inspections.sources[segment.source],
             let length = source.facts.length
         else { return nil }
-        return Remedy(piece.source, length).with { remedy in
+        return Remedy(segment.source, length).with { remedy in
             remedy.soundStart = source.sounds.first?.start ?? .zero
             change(&remedy)
         }
     }
 
-    private func unevenRate(_ piece: Item.Piece) -> SeamReason? {
-        guard let source = inspections.sources[piece.source], let range = source.unevenFrames else { return nil }
+    private func unevenRate(_ segment: Item.Segment) -> SeamReason? {
+        guard let source = inspections.sources[segment.source], let range = source.unevenFrames else { return nil }
         return SeamReason(
             code: .unevenRate,
             words:
-                "the rate of \(piece.name) varies: its frames last from \(millisecondsText(range.lowerBound)) to "
+                "the rate of \(segment.name) varies: its frames last from \(millisecondsText(range.lowerBound)) to "
                 + millisecondsText(range.upperBound),
-            remedy: remedy(piece) { $0.rate = source.rate ?? [30, 1] })
+            remedy: remedy(segment) { $0.rate = source.rate ?? [30, 1] })
     }
 
-    private func loop(_ piece: Item.Piece, _ stretch: StretchInspection) -> [SeamReason] {
-        guard let second = stretch.second, stretch.lastStart > piece.start else { return [] }
+    private func loop(_ segment: Item.Segment, _ stretch: StretchInspection) -> [SeamReason] {
+        guard let second = stretch.second, stretch.lastStart > segment.start else { return [] }
         let seam = stretch.last.distance(to: stretch.first)
         let motion = stretch.first.distance(to: second)
         if seam > max(SeamJudge.apart, motion * 4) {
-            let words = "the last frame of \(piece.name) does not lead to its first"
+            let words = "the last frame of \(segment.name) does not lead to its first"
             return [SeamReason(code: .loopApart, words: words, remedy: nil)]
         }
         guard motion > 0.5, seam * 3 < motion else { return [] }
         return [
             SeamReason(
-                code: .loopRepeats, words: "the last frame of \(piece.name) is its first again: it stands twice",
-                remedy: remedy(piece) { $0.end = stretch.lastStart })
+                code: .loopRepeats, words: "the last frame of \(segment.name) is its first again: it stands twice",
+                remedy: remedy(segment) { $0.end = stretch.lastStart })
         ]
     }
 }

@@ -62,6 +62,6 @@ public struct Inspections: Sendable {
     /// What is not in it can't be played.
     public var sources: [String: SourceInspection] = [:]
     /// Stills and sounds have none.
-    public var stretches: [Item.Piece: StretchInspection] = [:]
+    public var stretches: [Item.Segment: StretchInspection] = [:]
     public init() {}
 }

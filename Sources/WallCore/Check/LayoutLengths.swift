@@ -2,17 +2,19 @@ extension Layout {
     /// Every source that its tiles play, once each, in their order.
     public var sources: [String] {
         var known: Set<String> = []
-        return playingTiles.flatMap { $0.play.flatMap { $0.pieces.map(\.source) } }.filter { known.insert($0).inserted }
+        return playingTiles.flatMap { $0.play.flatMap { $0.segments.map(\.source) } }.filter {
+            known.insert($0).inserted
+        }
     }
 
     /// The timeline of a tile, with all that is known of its sources. What can't be opened lasts no time.
     public func timeline(of tile: TileLayout, _ facts: (String) -> OpenedFacts?) -> Timeline {
         var timeline = Timeline(items: tile.play, loop: tile.loop, transition: tile.transition)
         for (place, item) in tile.play.enumerated() {
-            for (index, piece) in item.pieces.enumerated() {
-                let run = RunID(pass: 0, item: place, piece: index)
+            for (index, segment) in item.segments.enumerated() {
+                let run = RunID(pass: 0, item: place, segment: index)
                 timeline.learn(
-                    facts(piece.source).map { length(of: run, in: timeline, $0) } ?? .zero, of: run)
+                    facts(segment.source).map { length(of: run, in: timeline, $0) } ?? .zero, of: run)
             }
         }
         if timeline.fades { limitFades(of: tile, in: &timeline, facts) }
@@ -27,12 +29,12 @@ extension Layout {
         let seats = if case .count(let count) = pipelines { min(feeds, count) } else { feeds }
         let memory = memoryMiB << 20 / max(1, seats)
         for (item, played) in tile.play.enumerated() {
-            let limits = played.pieces.compactMap { piece -> Time? in
-                guard let known = facts(piece.source) else { return nil }
+            let limits = played.segments.compactMap { segment -> Time? in
+                guard let known = facts(segment.source) else { return nil }
                 let size = TileGeometry.decodeSize(
                     natural: known.natural, turn: played.turn,
                     views: [(rect: rect, fit: tile.fit, crop: played.crop)])
-                return known.longestFade(size, at: played.rate * piece.rate, memory)
+                return known.longestFade(size, at: played.rate * segment.rate, memory)
             }
             if let limit = limits.min() { timeline.limitFade(ofItem: item, to: limit) }
         }
@@ -41,9 +43,9 @@ extension Layout {
     /// nil: only reading it to the end tells.
     private func length(of run: RunID, in timeline: Timeline, _ facts: OpenedFacts) -> Time? {
         if facts.kind == .still { return timeline.stillLength(of: run) ?? Timeline.usualStill }
-        let piece = timeline.piece(of: run)
-        guard let end = [facts.length, piece.end].compactMap({ $0 }).min() else { return nil }
-        return Timeline.length(from: piece.start, to: end, at: timeline.rate(of: run), frame: facts.frameLength)
+        let segment = timeline.segment(of: run)
+        guard let end = [facts.length, segment.end].compactMap({ $0 }).min() else { return nil }
+        return Timeline.length(from: segment.start, to: end, at: timeline.rate(of: run), frame: facts.frameLength)
     }
 
     /// How long one pass of the longest tile lasts; nil where that is not known.

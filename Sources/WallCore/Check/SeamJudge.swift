@@ -55,11 +55,11 @@ public struct SeamJudge {
         var seams: [Seam] = []
         func add(_ kind: Seam.Kind, _ a: RunID, _ b: RunID, at: Time?) {
             // A still that is shown again is the same frame.
-            if isStill(timeline.piece(of: a)), timeline.repeats(a, b) { return }
+            if isStill(timeline.segment(of: a)), timeline.repeats(a, b) { return }
             // A live source never loops: it is connected again.
-            if timeline.repeats(a, b), isLiveSource(timeline.piece(of: a)) { return }
+            if timeline.repeats(a, b), isLiveSource(timeline.segment(of: a)) { return }
             // Nothing fades into or out of what is live.
-            let isLive = [a, b].contains { inspections.sources[timeline.piece(of: $0).source]?.facts.live != nil }
+            let isLive = [a, b].contains { inspections.sources[timeline.segment(of: $0).source]?.facts.live != nil }
             let fade = SeamFade(
                 wanted: isLive ? .zero : timeline.wantedTransition(before: b).length, length: timeline.fade(before: b),
                 memory: [a.item, b.item].compactMap(timeline.fadeLimit(ofItem:)).min())
@@ -77,12 +77,12 @@ public struct SeamJudge {
                 add(.next, last, RunID(pass: 0, item: place), at: start)
             }
             var at = start
-            for piece in item.pieces.indices.dropLast() {
-                let run = RunID(pass: 0, item: place, piece: piece)
+            for segment in item.segments.indices.dropLast() {
+                let run = RunID(pass: 0, item: place, segment: segment)
                 at = sum(at, timeline.length(of: run))
-                add(.segment, run, RunID(pass: 0, item: place, piece: piece + 1), at: at)
+                add(.segment, run, RunID(pass: 0, item: place, segment: segment + 1), at: at)
             }
-            last = RunID(pass: 0, item: place, piece: item.pieces.count - 1)
+            last = RunID(pass: 0, item: place, segment: item.segments.count - 1)
             // Rounds are alike: the first of them speaks for all.
             if item.rounds > 1 {
                 let next = RunID(pass: 0, item: place, round: 1)
@@ -113,10 +113,10 @@ public struct SeamJudge {
         }
     }
 
-    private func isStill(_ piece: Item.Piece) -> Bool { inspections.sources[piece.source]?.facts.kind == .still }
+    private func isStill(_ segment: Item.Segment) -> Bool { inspections.sources[segment.source]?.facts.kind == .still }
 
-    private func isLiveSource(_ piece: Item.Piece) -> Bool {
-        inspections.sources[piece.source]?.facts.live != nil
+    private func isLiveSource(_ segment: Item.Segment) -> Bool {
+        inspections.sources[segment.source]?.facts.live != nil
     }
 
     private func sum(_ a: Time?, _ b: Time?) -> Time? { a.flatMap { a in b.map { a + $0 } } }
@@ -124,7 +124,7 @@ public struct SeamJudge {
     private func reasons(
         from run: RunID, to next: RunID, _ timeline: Timeline, ofTile tile: Int
     ) -> [SeamReason] {
-        let (a, b) = (timeline.piece(of: run), timeline.piece(of: next))
+        let (a, b) = (timeline.segment(of: run), timeline.segment(of: next))
         guard let before = inspections.sources[a.source], let after = inspections.sources[b.source] else {
             let broken = inspections.sources[a.source] == nil ? a.name : b.name
             return [SeamReason(code: .broken, words: "\(broken) can't be played", remedy: nil)]
@@ -139,48 +139,48 @@ public struct SeamJudge {
     }
 
     /// What there is to say of a stretch at both of its ends.
-    private func stretchReasons(_ piece: Item.Piece, _ source: SourceInspection) -> [SeamReason] {
+    private func stretchReasons(_ segment: Item.Segment, _ source: SourceInspection) -> [SeamReason] {
         var reasons = FilmDamage.allCases.filter(source.damages.contains).map {
-            SeamReason(code: .damaged, words: "\(piece.name): \($0.trouble.what)", remedy: nil)
+            SeamReason(code: .damaged, words: "\(segment.name): \($0.trouble.what)", remedy: nil)
         }
-        if let length = source.facts.length, source.facts.kind != .still, piece.start >= length {
+        if let length = source.facts.length, source.facts.kind != .still, segment.start >= length {
             let words =
-                "nothing is played of \(piece.name) from \(secondsText(piece.start)) s on: it ends at "
+                "nothing is played of \(segment.name) from \(secondsText(segment.start)) s on: it ends at "
                 + "\(secondsText(length)) s"
             reasons.append(SeamReason(code: .beyondEnd, words: words, remedy: nil))
         }
         return reasons
     }
 
-    /// The end of the film, where a piece is to be played to beyond it.
-    public func cutOut(of piece: Item.Piece) -> Time? {
-        guard let facts = inspections.sources[piece.source]?.facts, facts.kind != .still, let length = facts.length,
-            let end = piece.end, end > length + Self.holdTolerance, piece.start < length
+    /// The end of the film, where a segment is to be played to beyond it.
+    public func cutOut(of segment: Item.Segment) -> Time? {
+        guard let facts = inspections.sources[segment.source]?.facts, facts.kind != .still, let length = facts.length,
+            let end = segment.end, end > length + Self.holdTolerance, segment.start < length
         else { return nil }
         return length
     }
 
     // MARK: sound
 
-    private func soundReasons(_ piece: Item.Piece, _ source: SourceInspection, _ item: Item) -> [SeamReason] {
+    private func soundReasons(_ segment: Item.Segment, _ source: SourceInspection, _ item: Item) -> [SeamReason] {
         guard source.facts.kind == .video, let length = source.facts.length, let sound = sound(source, item) else {
             return []
         }
         // What is cut off by an out-point is meant to be.
-        let end = min(piece.end ?? length, length)
+        let end = min(segment.end ?? length, length)
         let rest = sound.end - end
-        let remedy = Remedy(piece.source, length).with { $0.soundStart = sound.start }
+        let remedy = Remedy(segment.source, length).with { $0.soundStart = sound.start }
         var reasons: [SeamReason] = []
         if rest < .zero - Self.soundTolerance {
-            let words = "the sound of \(piece.name) is \(millisecondsText(.zero - rest)) shorter than its video"
+            let words = "the sound of \(segment.name) is \(millisecondsText(.zero - rest)) shorter than its video"
             reasons.append(SeamReason(code: .soundShorter, words: words, remedy: remedy))
-        } else if rest > Self.soundTolerance, piece.end == nil {
+        } else if rest > Self.soundTolerance, segment.end == nil {
             let words =
-                "the sound of \(piece.name) is \(millisecondsText(rest)) longer than its video, and cut there"
+                "the sound of \(segment.name) is \(millisecondsText(rest)) longer than its video, and cut there"
             reasons.append(SeamReason(code: .soundLonger, words: words, remedy: remedy))
         }
-        if piece.start == .zero, sound.start > Self.soundTolerance {
-            let words = "the sound of \(piece.name) begins \(millisecondsText(sound.start)) after its video"
+        if segment.start == .zero, sound.start > Self.soundTolerance {
+            let words = "the sound of \(segment.name) begins \(millisecondsText(sound.start)) after its video"
             reasons.append(SeamReason(code: .soundLate, words: words, remedy: remedy))
         }
         return reasons

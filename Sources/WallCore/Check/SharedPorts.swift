@@ -16,7 +16,7 @@ extension Layout {
         var users: [ReceivingPort: [(feed: FeedKey, tile: String)]] = [:]
         for tile in tiles {
             let key = FeedKey(tile)
-            for port in Set(tile.play.flatMap { $0.pieces.flatMap { ReceivingPort.all(of: $0.source) } }).sorted() {
+            for port in Set(tile.play.flatMap { $0.segments.flatMap { ReceivingPort.all(of: $0.source) } }).sorted() {
                 if users[port] == nil { ports.append(port) }
                 guard users[port]?.contains(where: { $0.feed == key }) != true else { continue }
                 users[port, default: []].append((key, tile.id))

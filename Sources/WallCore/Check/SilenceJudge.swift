@@ -38,7 +38,7 @@ public struct SilenceJudge {
     }
 
     private func showsOnlyStills(_ item: Item) -> Bool {
-        item.audio.sources.isEmpty && item.pieces.allSatisfy { isStill($0.source) }
+        item.audio.sources.isEmpty && item.segments.allSatisfy { isStill($0.source) }
     }
 
     /// Of each of its stems; of other sounds one at most.
@@ -54,7 +54,7 @@ public struct SilenceJudge {
 
     private func silence(of item: Item) -> (Silence.Code, String)? {
         var wanted = SoundChoice.Track.number(1)
-        var sources = item.pieces.map(\.source)
+        var sources = item.segments.map(\.source)
         switch item.audio {
         case .silent: return (.leftOut, "the layout leaves its sound out")
         case .stems: return nil

@@ -70,20 +70,20 @@ public struct TileOffsets {
     private func zero(of tile: TileLayout) -> Time { start(of: tile) + tile.offset }
 
     /// Where in its file a tile begins.
-    private func start(of tile: TileLayout) -> Time { tile.play[0].pieces[0].start }
+    private func start(of tile: TileLayout) -> Time { tile.play[0].segments[0].start }
 
     /// Those that begin with it, at the rate of their clock.
     private func players(of clip: Clip) throws(Mistake) -> [Player] {
-        let players = players.filter { $0.layout.play.contains { $0.pieces.contains { clip.plays($0.source) } } }
+        let players = players.filter { $0.layout.play.contains { $0.segments.contains { clip.plays($0.source) } } }
         guard let some = players.first else { throw Mistake(text: "no tile plays \(clip.name)") }
-        let beginners = players.filter { clip.plays($0.layout.play[0].pieces[0].source) }
+        let beginners = players.filter { clip.plays($0.layout.play[0].segments[0].source) }
         guard !beginners.isEmpty else {
             throw Mistake(
                 text: "\(some.name) plays \(clip.name), but not first; an offset is that of the beginning")
         }
         for player in beginners {
             let item = player.layout.play[0]
-            guard item.rate * item.pieces[0].rate == .one else {
+            guard item.rate * item.segments[0].rate == .one else {
                 throw Mistake(text: "\(player.name) plays \(clip.name) at another rate; no offset keeps it in step")
             }
         }

@@ -49,7 +49,7 @@ extension Feed {
             screen.dropUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: moment.now))
             // Those of the next moment would come too late as well.
             let over = moment.groupTime + Depth.catchUp.played(at: moment.rate)
-            return .skip(over: timeline.piece(of: slot.run).start + (over - start).played(at: rate))
+            return .skip(over: timeline.segment(of: slot.run).start + (over - start).played(at: rate))
         }
         if room.hasTarget { return .wait(until: nil) }
         if let wait = wait(lease, room, moment), !approachEdge(of: lease, moment) {
@@ -132,7 +132,7 @@ extension Feed {
     /// How many frames the decoder left out between one that lasts so long in its source and the next: they were due
     /// and are never shown.
     func leftOut(of run: RunID, length: Time, at now: Time) -> Int {
-        guard decoding.leavesOut(at: now), let usual = sources.facts(of: timeline.piece(of: run).source)?.frameLength
+        guard decoding.leavesOut(at: now), let usual = sources.facts(of: timeline.segment(of: run).source)?.frameLength
         else { return 0 }
         return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
     }

@@ -31,7 +31,7 @@ extension Feed {
     /// How far it is decoded ahead, in wall time: half a second as a rule, more where the next run is slow to begin.
     var depth: Time {
         let isEnteredInside = slots.dropFirst().contains {
-            $0.entry > .zero || timeline.piece(of: $0.run).start > .zero
+            $0.entry > .zero || timeline.segment(of: $0.run).start > .zero
         }
         let needed =
             decoding.warmUp == .zero && isEnteredInside ? Depth.beforeInPoint : decoding.warmUp * 2 + .milliseconds(100)
@@ -46,7 +46,7 @@ extension Feed {
 
     /// What the layout wants of a source that may stall.
     private var readAhead: Time {
-        guard let run = slots.first?.run, SourceName.path(of: timeline.piece(of: run).source) == nil else {
+        guard let run = slots.first?.run, SourceName.path(of: timeline.segment(of: run).source) == nil else {
             return .zero
         }
         return timeline.items[run.item].ahead

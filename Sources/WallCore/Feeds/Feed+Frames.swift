@@ -5,11 +5,11 @@ extension Feed {
         guard timeline.items.indices.contains(item.run.item) else { return PlayedItem.Due() }
         var due = PlayedItem.Due(frames: 0, length: .zero)
         for run in timeline.runs(ofItem: item.run.item) {
-            let facts = sources.facts(of: timeline.piece(of: run).source)
+            let facts = sources.facts(of: timeline.segment(of: run).source)
             var length = timeline.length(of: run)
             // The run of another pass has failed since this one was shown.
             if length == .zero, item.distinct > 0, let whole = facts?.length {
-                length = played(to: min(timeline.piece(of: run).end ?? whole, whole), of: run)
+                length = played(to: min(timeline.segment(of: run).end ?? whole, whole), of: run)
             }
             if facts == nil || facts?.kind == .video && length == .zero { due.isBroken = true }
             let frames = facts.flatMap { self.frames(of: run, $0) }
@@ -31,16 +31,16 @@ extension Feed {
         }
         guard facts.live == nil, let frame = facts.frameLength, frame > .zero, let length = timeline.length(of: run)
         else { return nil }
-        let piece = timeline.piece(of: run)
-        var end = piece.start + length.played(at: timeline.rate(of: run))
+        let segment = timeline.segment(of: run)
+        var end = segment.start + length.played(at: timeline.rate(of: run))
         // A source that lacks parts ends earlier than its container promises.
-        let lacks = length == .zero || trouble.lacksParts(of: piece.source)
+        let lacks = length == .zero || trouble.lacksParts(of: segment.source)
         let whole = facts.promisedLength ?? (lacks ? facts.length : nil)
         guard facts.hasEvenRate || whole != nil else { return nil }
-        if let whole { end = max(end, min(piece.end ?? whole, whole)) }
+        if let whole { end = max(end, min(segment.end ?? whole, whole)) }
         // The frame at the in-point may begin before it.
         let slack = frame / 16
-        let first = max(0, (piece.start + slack).ticks / frame.ticks)
+        let first = max(0, (segment.start + slack).ticks / frame.ticks)
         return max(0, Int((end - slack).ticks / frame.ticks + 1 - first))
     }
 
@@ -66,7 +66,7 @@ extension Feed {
     /// Whether a run is an item that is one still image, and the one that was shown before.
     func still(of slot: Slot) -> FeedScreen.Still {
         func isSingle(_ run: RunID) -> Bool {
-            timeline.items.indices.contains(run.item) && timeline.items[run.item].pieces.count == 1
+            timeline.items.indices.contains(run.item) && timeline.items[run.item].segments.count == 1
         }
         guard slot.isStill, !slot.frames.isEmpty, isSingle(slot.run) else { return .none }
         guard let before = screen.lastRun, isSingle(before), timeline.repeats(before, slot.run) else { return .new }

@@ -73,22 +73,22 @@ extension Feed {
     /// When the key frame begins that is nearest to an instant, in the run that plays then; nil: nobody knows.
     func keyFrame(near groupTime: Time) -> Time? {
         guard case .run(let run, let start) = timeline.position(at: groupTime - anchor.origin, inPass: anchor.pass),
-            let keys = sources.facts(of: timeline.piece(of: run).source)?.keyFrames
+            let keys = sources.facts(of: timeline.segment(of: run).source)?.keyFrames
         else { return nil }
-        let (piece, rate) = (timeline.piece(of: run), timeline.rate(of: run))
-        let wanted = piece.start + (groupTime - anchor.origin - start).played(at: rate)
-        let nearest = keys.filter { $0 >= piece.start && $0 < piece.end ?? .distantFuture }.min {
+        let (segment, rate) = (timeline.segment(of: run), timeline.rate(of: run))
+        let wanted = segment.start + (groupTime - anchor.origin - start).played(at: rate)
+        let nearest = keys.filter { $0 >= segment.start && $0 < segment.end ?? .distantFuture }.min {
             ($0 - wanted).magnitude < ($1 - wanted).magnitude
         }
-        return nearest.map { anchor.origin + start + ($0 - piece.start).lasting(at: rate) }
+        return nearest.map { anchor.origin + start + ($0 - segment.start).lasting(at: rate) }
     }
 
-    /// The item that is shown, all its pieces, in group time.
+    /// The item that is shown, all its segments, in group time.
     var itemOnScreen: Range<Time>? {
         guard let front = slots.first, let start = front.start, screen.last != nil,
             let length = timeline.itemLength(front.run.item), length > .zero
         else { return nil }
-        let before = timeline.length(ofPiecesBefore: front.run)
+        let before = timeline.length(ofSegmentsBefore: front.run)
         return start - before..<start - before + length
     }
 

@@ -39,7 +39,7 @@ extension Feed {
                 lease: lease, handle: source, from: .zero, until: nil, turn: .none, flip: .none, deinterlacing: .off)
         }
         if let index = refilledIndex(of: lease) { slots[index].restartRefill() }
-        let (piece, item) = (timeline.piece(of: slot.run), timeline.items[slot.run.item])
+        let (segment, item) = (timeline.segment(of: slot.run), timeline.items[slot.run.item])
         let entered = (slot.refill?.from ?? max(slot.entry, slot.decodedTo)).played(at: timeline.rate(of: slot.run))
         if sources.facts(of: slot.location)?.live != nil {
             return Job(
@@ -47,7 +47,7 @@ extension Feed {
                 deinterlacing: item.deinterlacing ?? .off)
         }
         return Job(
-            lease: lease, handle: source, from: piece.start + entered, until: piece.end, turn: item.turn,
+            lease: lease, handle: source, from: segment.start + entered, until: segment.end, turn: item.turn,
             flip: item.flip, deinterlacing: item.deinterlacing ?? .off)
     }
 
@@ -99,7 +99,7 @@ extension Feed {
 
     /// From the run's beginning to a frame's, in group time.
     func offset(of pts: Time, in run: RunID) -> Time {
-        max(.zero, isLive(run) ? pts : (pts - timeline.piece(of: run).start).lasting(at: timeline.rate(of: run)))
+        max(.zero, isLive(run) ? pts : (pts - timeline.segment(of: run).start).lasting(at: timeline.rate(of: run)))
     }
 
     // MARK: a lease ends

@@ -6,7 +6,7 @@ extension Feed {
     var frontIsLive: Bool { slots.first.map { live($0.location) != nil } ?? false }
 
     /// The run is of a live source, and follows the live clock.
-    func isLive(_ run: RunID) -> Bool { isLive && live(timeline.piece(of: run).source) != nil }
+    func isLive(_ run: RunID) -> Bool { isLive && live(timeline.segment(of: run).source) != nil }
 
     /// What it reads is live, whatever else is on.
     func isLive(_ lease: Lease) -> Bool { live(lease.location) != nil }

@@ -37,27 +37,27 @@ extension Feed {
         preview.plan(makeSlot(RunID(pass: anchor.pass), start: nil))
     }
 
-    /// Passes that begin together want every length before the first pass is over; a scrub on an item of several pieces
+    /// Passes that begin together want every length before the first pass is over; a scrub on an item of several segments
     /// wants those of the item. Answers which is to be asked for next.
     func unknownLength(_ group: Group) -> RunID? {
         guard let front = slots.first?.run, !mayBeLive else { return nil }
         let items = group.isTogether ? timeline.items.indices : front.item..<front.item + 1
         let isUnknown = { (run: RunID) in
             timeline.length(of: run) == nil && !sources.wasProbed(run)
-                && !SourceName.isPushed(timeline.piece(of: run).source)
+                && !SourceName.isPushed(timeline.segment(of: run).source)
         }
-        guard group.isTogether || timeline.items[front.item].pieces.count > 1,
+        guard group.isTogether || timeline.items[front.item].segments.count > 1,
             let unknown = items.lazy.compactMap({ timeline.runs(ofItem: $0).first(where: isUnknown) }).first
         else { return nil }
         let isComing = slots.contains { slot in
-            slot.run.item == unknown.item && slot.run.piece == unknown.piece && !slot.isWhole
+            slot.run.item == unknown.item && slot.run.segment == unknown.segment && !slot.isWhole
         }
         return isComing ? nil : unknown
     }
 
     // MARK: what an opening says
 
-    /// What one opening says of a source goes for every piece of it.
+    /// What one opening says of a source goes for every segment of it.
     mutating func learn(_ facts: OpenedFacts, of location: String) {
         sources.learn(facts, of: location)
         for index in slots.indices where slots[index].location == location {
@@ -69,9 +69,9 @@ extension Feed {
     /// What is known of sources goes for a sequence that has just been taken.
     mutating func relearnLengths() {
         for item in timeline.items.indices {
-            for piece in timeline.items[item].pieces.indices {
-                let run = RunID(pass: 0, item: item, piece: piece)
-                guard timeline.length(of: run) == nil, let facts = sources.facts(of: timeline.piece(of: run).source)
+            for segment in timeline.items[item].segments.indices {
+                let run = RunID(pass: 0, item: item, segment: segment)
+                guard timeline.length(of: run) == nil, let facts = sources.facts(of: timeline.segment(of: run).source)
                 else { continue }
                 learnLength(facts, of: run)
             }
@@ -80,7 +80,7 @@ extension Feed {
 
     /// The length counts from the in-point, at the item's rate; an out-point past the end is the end.
     private mutating func learnLength(_ facts: OpenedFacts, of run: RunID) {
-        let piece = timeline.piece(of: run)
+        let segment = timeline.segment(of: run)
         if facts.live != nil {
             timeline.learn(liveLength(of: run), of: run)
             // The length of a slot that has begun follows from its first frame.
@@ -91,9 +91,9 @@ extension Feed {
             timeline.learn(timeline.stillLength(of: run) ?? Timeline.usualStill, of: run)
         case .video, .sound:
             if let length = facts.length {
-                timeline.learn(played(to: min(piece.end ?? length, length), of: run), of: run)
+                timeline.learn(played(to: min(segment.end ?? length, length), of: run), of: run)
             } else if facts.kind == .sound {
-                timeline.learn(piece.end.map { played(to: $0, of: run) }, of: run)
+                timeline.learn(segment.end.map { played(to: $0, of: run) }, of: run)
             }
         }
         setLengths(of: run) { _ in true }
@@ -102,16 +102,16 @@ extension Feed {
     private mutating func setLengths(of run: RunID, where isMeant: (Slot) -> Bool) {
         for index in slots.indices where !slots[index].isWhole && isMeant(slots[index]) {
             let other = slots[index].run
-            if other.item == run.item, other.piece == run.piece { slots[index].setLength(timeline.length(of: run)) }
+            if other.item == run.item, other.segment == run.segment { slots[index].setLength(timeline.length(of: run)) }
         }
     }
 
     /// How long a run lasts that ends at `end` in media time.
     func played(to end: Time, of run: RunID) -> Time {
-        let piece = timeline.piece(of: run)
+        let segment = timeline.segment(of: run)
         return Timeline.length(
-            from: piece.start, to: end, at: timeline.rate(of: run),
-            frame: sources.facts(of: piece.source)?.frameLength)
+            from: segment.start, to: end, at: timeline.rate(of: run),
+            frame: sources.facts(of: segment.source)?.frameLength)
     }
 
     /// A still image or a sound needs no pipeline.
@@ -161,9 +161,9 @@ extension Feed {
     /// How long an item that can't be played lasts: no time, unless the layout wants its place held.
     private func lengthOfFailure(_ run: RunID) -> Time {
         guard onError(in: run) == .hold else { return .zero }
-        let piece = timeline.piece(of: run)
+        let segment = timeline.segment(of: run)
         return timeline.stillLength(of: run)
-            ?? piece.end.map { max(($0 - piece.start).lasting(at: timeline.rate(of: run)), Timeline.shortestStill) }
+            ?? segment.end.map { max(($0 - segment.start).lasting(at: timeline.rate(of: run)), Timeline.shortestStill) }
             ?? timeline.length(of: run).flatMap { $0 > .zero ? $0 : nil }
             ?? Timeline.usualStill
     }
@@ -210,9 +210,9 @@ extension Feed {
     private mutating func dropRounds(after index: Int) {
         let run = slots[index].run
         let isRound = { (slot: Slot) in
-            (slot.run.pass, slot.run.item, slot.run.piece) == (run.pass, run.item, run.piece) && slot.isUnopened
+            (slot.run.pass, slot.run.item, slot.run.segment) == (run.pass, run.item, run.segment) && slot.isUnopened
         }
-        guard timeline.items[run.item].pieces.count == 1 else { return }
+        guard timeline.items[run.item].segments.count == 1 else { return }
         while index + 1 < slots.count, isRound(slots[index + 1]) { slots.remove(at: index + 1) }
     }
 

@@ -84,7 +84,7 @@ extension Feed {
     func placeInItem(_ time: Time, _ group: Group) -> Time? {
         let entrance = entrance(at: time, anchor(at: time, group.passes, isTogether: group.isTogether))
         return entrance.isOver
-            ? nil : timeline.length(ofPiecesBefore: entrance.run) + max(.zero, time - entrance.start)
+            ? nil : timeline.length(ofSegmentsBefore: entrance.run) + max(.zero, time - entrance.start)
     }
 
     private mutating func makeSlot(_ run: RunID, after last: Slot, _ group: Group) -> Slot {

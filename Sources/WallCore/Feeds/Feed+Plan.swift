@@ -319,7 +319,7 @@ extension Feed {
     private func lastRound(of slot: Slot) -> RunID {
         var run = slot.run
         guard slot.hasFailed, slot.length == .zero, timeline.items.indices.contains(run.item),
-            timeline.items[run.item].pieces.count == 1
+            timeline.items[run.item].segments.count == 1
         else { return run }
         run.round = max(run.round, timeline.items[run.item].rounds - 1)
         return run
@@ -347,7 +347,7 @@ extension Feed {
     }
 
     private var hasServers: Bool {
-        timeline.items.contains { $0.pieces.contains { SourceName.path(of: $0.source) == nil } }
+        timeline.items.contains { $0.segments.contains { SourceName.path(of: $0.source) == nil } }
     }
 
     /// Nothing in the whole pass could be played: wait, longer each time, and try again.

@@ -41,7 +41,7 @@ extension Feed {
         }
         for slot in take(items, transition, keepingFrontAs: staying, placing) { retire(slot, &orders) }
         dropPreview(&orders)
-        let locations = Set(items.flatMap { $0.pieces.map(\.source) })
+        let locations = Set(items.flatMap { $0.segments.map(\.source) })
         sources.keep(where: locations.contains, &orders)
         // What a break interrupts comes back; what is emptied may be about to play the same again.
         if placing == nil, !items.isEmpty {
@@ -67,13 +67,13 @@ extension Feed {
     }
 
     private static func holds(_ run: RunID, _ items: [Item]) -> Bool {
-        items.indices.contains(run.item) && items[run.item].pieces.indices.contains(run.piece)
+        items.indices.contains(run.item) && items[run.item].segments.indices.contains(run.segment)
     }
 
     /// Where the same item stands among others.
     private func placed(_ run: RunID, in items: [Item]) -> RunID? {
         timeline.place(of: run, in: items).map {
-            RunID(pass: run.pass, item: $0, round: run.round, piece: run.piece)
+            RunID(pass: run.pass, item: $0, round: run.round, segment: run.segment)
         }
     }
 
@@ -92,7 +92,7 @@ extension Feed {
             let placed =
                 placing.map { $0(run) }
                 ?? before.place(of: run.item, in: items).map {
-                    RunID(pass: run.pass, item: $0, round: run.round, piece: run.piece)
+                    RunID(pass: run.pass, item: $0, round: run.round, segment: run.segment)
                 }
             return placed.flatMap { Self.holds($0, items) ? $0 : nil }
         }
@@ -109,7 +109,7 @@ extension Feed {
         for slot in held {
             guard let run = next,
                 slots.isEmpty
-                    || run.round == slot.run.round && run.piece == slot.run.piece
+                    || run.round == slot.run.round && run.segment == slot.run.segment
                         && before.items[slot.run.item].sequenced == items[run.item].sequenced
             else { break }
             var kept = slot

@@ -20,19 +20,19 @@ extension Feed {
         else { return nil }
         // The facts of a live source are those of its last connection until the next one is open.
         if facts?.live != nil, !slot.wasOpened { return nil }
-        var piece = timeline.piece(of: slot.run)
+        var segment = timeline.segment(of: slot.run)
         guard let facts, facts.live != nil else {
             let rate = timeline.rate(of: slot.run)
             // What is before its entry was not heard before it either.
             let unheard = slot.arrival == .follows ? slot.entry : .zero
-            piece.start += unheard.played(at: rate)
-            piece.songStart = piece.songStart.map { $0 + unheard.played(at: rate) }
+            segment.start += unheard.played(at: rate)
+            segment.songStart = segment.songStart.map { $0 + unheard.played(at: rate) }
             return HeardRun(
-                item: slot.run.item, piece: piece, start: start + unheard, end: slot.end, rate: rate, origin: nil,
+                item: slot.run.item, segment: segment, start: start + unheard, end: slot.end, rate: rate, origin: nil,
                 fade: slot.fade)
         }
         return HeardRun(
-            item: slot.run.item, piece: Item.Piece(source: piece.source), start: start,
+            item: slot.run.item, segment: Item.Segment(source: segment.source), start: start,
             end: slot.end, rate: .one, origin: facts.origin)
     }
 }

@@ -133,7 +133,7 @@ struct Feed {
         else { return nil }
         let rate = timeline.rate(of: slot.run)
         return FrameGrid(
-            origin: start - timeline.piece(of: slot.run).start.lasting(at: rate), frame: frame, at: rate)
+            origin: start - timeline.segment(of: slot.run).start.lasting(at: rate), frame: frame, at: rate)
     }
 
     // MARK: slots
@@ -211,13 +211,13 @@ struct Feed {
 
     /// What a tile says of its trouble: of which source, where it has several.
     func words(for trouble: SourceTrouble) -> String {
-        let sources = Set(timeline.items.flatMap { $0.pieces.map(\.source) })
+        let sources = Set(timeline.items.flatMap { $0.segments.map(\.source) })
         return sources.count > 1 ? "\(SourceName.fileName(of: self.trouble.source)): \(trouble.what)" : trouble.what
     }
 
     /// No source of it will ever play.
     var isHopeless: Bool {
-        timeline.items.allSatisfy { item in item.pieces.allSatisfy { trouble.isHopeless($0.source) } }
+        timeline.items.allSatisfy { item in item.segments.allSatisfy { trouble.isHopeless($0.source) } }
     }
 
     /// A sound is on: it has no frame of its own, and the frame before it is over.

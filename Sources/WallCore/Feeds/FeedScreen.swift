@@ -250,7 +250,7 @@ struct FeedScreen {
     }
 
     private func place(of frame: Slot.Frame, in slot: Slot) -> PlayedItem.Place {
-        PlayedItem.Place(round: slot.run.round, piece: slot.run.piece, offset: frame.offset)
+        PlayedItem.Place(round: slot.run.round, segment: slot.run.segment, offset: frame.offset)
     }
 
     struct Presentation {

@@ -6,7 +6,7 @@ struct FeedSources {
     private var parked: [(location: String, source: any WallSource)] = []
     /// Slots whose file is another one by now: nothing else is to be read from it.
     private var outdated: Set<Int> = []
-    /// Pieces that were opened for their lengths alone: some never say.
+    /// Segments that were opened for their lengths alone: some never say.
     private var probed: Set<RunID> = []
 
     /// By source: how long the last opening of its image took.

@@ -118,10 +118,10 @@ extension Feed {
 
     private var sourceShown: String? {
         if let shown = screen.last, let item = shown.item, timeline.items.indices.contains(item) {
-            let pieces = timeline.items[item].pieces
-            let piece = shown.origin?.run.piece ?? 0
-            return pieces.indices.contains(piece) ? pieces[piece].source : pieces.first?.source
+            let segments = timeline.items[item].segments
+            let segment = shown.origin?.run.segment ?? 0
+            return segments.indices.contains(segment) ? segments[segment].source : segments.first?.source
         }
-        return slots.first?.location ?? timeline.items.first?.pieces.first?.source
+        return slots.first?.location ?? timeline.items.first?.segments.first?.source
     }
 }

@@ -109,7 +109,7 @@ struct Slot {
     }
 
     init(id: Int, _ run: RunID, of timeline: Timeline, start: Time?, entry: Time = .zero) {
-        (self.id, self.run, location) = (id, run, timeline.piece(of: run).source)
+        (self.id, self.run, location) = (id, run, timeline.segment(of: run).source)
         (self.start, self.entry, decodedTo) = (start, entry, entry)
         length = timeline.length(of: run)
     }

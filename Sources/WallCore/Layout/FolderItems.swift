@@ -19,12 +19,13 @@ extension ComparisonLayout {
 
 extension Item {
     fileprivate func expanded(_ media: (String) -> [String]?) -> [Item] {
-        guard pieces.count == 1, SourceName.path(of: pieces[0].source) != nil, let files = media(pieces[0].source),
+        guard segments.count == 1, SourceName.path(of: segments[0].source) != nil,
+            let files = media(segments[0].source),
             !files.isEmpty
         else { return [self] }
         return files.map { file in
             var item = self
-            item.pieces[0].source = file
+            item.segments[0].source = file
             return item
         }
     }

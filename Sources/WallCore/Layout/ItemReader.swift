@@ -4,13 +4,13 @@ struct ItemReader {
 
     func item(_ node: LayoutNode, right: String) -> Item? {
         if node.string != nil {
-            return node.source(in: base).map { Item(pieces: [Item.Piece(source: $0)]) }
+            return node.source(in: base).map { Item(segments: [Item.Segment(source: $0)]) }
         }
         return node.fields(of: .item, right: right).map(item)
     }
 
     func item(_ fields: LayoutFields) -> Item {
-        var item = Item(pieces: pieces(fields))
+        var item = Item(segments: segments(fields))
         readTime(fields, into: &item)
         if let node = fields["audio"], let audio = audio(node) { item.audio = audio }
         if let key = fields["key"]?.whole(Item.keys) { item.key = key }
@@ -46,13 +46,13 @@ struct ItemReader {
     // MARK: What is played
 
     /// One, or the segments.
-    private func pieces(_ fields: LayoutFields) -> [Item.Piece] {
+    private func segments(_ fields: LayoutFields) -> [Item.Segment] {
         let source = fields["src"]?.source(in: base)
         guard let node = fields["segments"] else {
-            var piece = Item.Piece(source: source ?? "")
+            var segment = Item.Segment(source: source ?? "")
             if !fields.has("src") { fields.drop("src", right: "a file or a URL, or \"segments\", would be right") }
-            readRange(fields, into: &piece)
-            return [piece]
+            readRange(fields, into: &segment)
+            return [segment]
         }
         for key in ["in", "out"] where fields.has(key) {
             fields.refuse(key: key, "not allowed here; with \"segments\", \"\(key)\" belongs to each segment")
@@ -67,26 +67,26 @@ struct ItemReader {
         return segments.map { segment(fields: $0.fields(of: .segment), itemFields: fields, source: source) }
     }
 
-    private func segment(fields: LayoutFields?, itemFields: LayoutFields, source: String?) -> Item.Piece {
-        var piece = Item.Piece(source: source ?? "")
-        guard let fields else { return piece }
+    private func segment(fields: LayoutFields?, itemFields: LayoutFields, source: String?) -> Item.Segment {
+        var segment = Item.Segment(source: source ?? "")
+        guard let fields else { return segment }
         if let own = fields["src"] {
-            piece.source = own.source(in: base) ?? ""
+            segment.source = own.source(in: base) ?? ""
         } else if !itemFields.has("src") {
             fields.drop("src", right: "a file or a URL would be right, here or once on the item")
         }
-        readRange(fields, into: &piece)
-        if let rate = fields["rate"] { piece.rate = self.rate(rate) ?? .one }
-        return piece
+        readRange(fields, into: &segment)
+        if let rate = fields["rate"] { segment.rate = self.rate(rate) ?? .one }
+        return segment
     }
 
-    private func readRange(_ fields: LayoutFields, into piece: inout Item.Piece) {
+    private func readRange(_ fields: LayoutFields, into segment: inout Item.Segment) {
         let start = fields["in"].map { $0.time(from: .zero) }
-        piece.start = (start ?? nil) ?? .zero
+        segment.start = (start ?? nil) ?? .zero
         guard let node = fields["out"], let end = node.time(from: .zero) else { return }
-        piece.end = end
+        segment.end = end
         if let start, start == nil { return }
-        guard end <= piece.start else { return }
+        guard end <= segment.start else { return }
         let right = start == nil ? "a time above 0" : "a time after \"in\""
         node.refuse(as: start == nil ? "too small" : "not after \"in\"", right: "\(right) would be right")
     }

@@ -177,7 +177,7 @@ public enum TimeLimit: Sendable, Hashable {
 /// An entry of a sequence.
 public struct Item: Sendable, Hashable {
     /// One, or the layout's segments in order; played as one item with one length.
-    public var pieces: [Piece]
+    public var segments: [Segment]
     public var rate = Rate.one
     /// How many times in all.
     public var rounds = 1
@@ -204,9 +204,9 @@ public struct Item: Sendable, Hashable {
     /// Whose part of a duet is shown, from 1 to 9; nil: all.
     public var voice: Int?
 
-    public init(pieces: [Piece]) { self.pieces = pieces }
+    public init(segments: [Segment]) { self.segments = segments }
 
-    public struct Piece: Sendable, Hashable {
+    public struct Segment: Sendable, Hashable {
         /// An absolute path, a path relative to the working directory, or a URL: ready to be opened.
         public var source: String
         public var start = Time.zero

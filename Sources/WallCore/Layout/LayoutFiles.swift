@@ -3,7 +3,7 @@ extension Layout {
     public var files: Set<String> {
         let items = tiles.flatMap(\.play) + breaks.flatMap(\.play)
         var names = items.flatMap { item in
-            item.pieces.map(\.source) + item.audio.sources + item.lyricsSources.flatMap(\.files)
+            item.segments.map(\.source) + item.audio.sources + item.lyricsSources.flatMap(\.files)
         }
         names += tiles.compactMap(\.poster)
         if let bed = audio.bed { names.append(bed.source) }

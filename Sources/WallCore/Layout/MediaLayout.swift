@@ -54,10 +54,10 @@ extension Layout {
 
 extension Item {
     /// As it is named where it is told of: a song by its own file, whatever that is made of.
-    func name(of piece: Int) -> String { song ?? pieces[piece].source }
+    func name(of segment: Int) -> String { song ?? segments[segment].source }
 
     /// A source as the command line names it.
     fileprivate init(ofMedia source: String) {
-        self.init(pieces: [Piece(source: SourceBase.workingDirectory.resolved(source))])
+        self.init(segments: [Segment(source: SourceBase.workingDirectory.resolved(source))])
     }
 }

@@ -16,7 +16,7 @@ public struct SongFiles: Sendable {
 
     /// The item that plays it; `in` and `out` of `item` are times of the song. nil: nothing of it can be played.
     public func item(_ item: Item) -> Item? {
-        guard song.refusal == nil, let said = item.pieces.first, sound != nil || files[.video] != nil else {
+        guard song.refusal == nil, let said = item.segments.first, sound != nil || files[.video] != nil else {
             return nil
         }
         var begin = said.start > .zero ? said.start : song.start ?? .zero
@@ -28,11 +28,11 @@ public struct SongFiles: Sendable {
         var played = item
         played.song = path
         if let end, end <= begin {
-            played.pieces = [nothing(from: begin)]
+            played.segments = [nothing(from: begin)]
         } else {
-            played.pieces = pieces(from: begin, to: end)
+            played.segments = segments(from: begin, to: end)
         }
-        for place in played.pieces.indices { played.pieces[place].rate = said.rate }
+        for place in played.segments.indices { played.segments[place].rate = said.rate }
         played.audio = audio(item.audio)
         switch item.lyrics {
         case .none: break
@@ -56,41 +56,41 @@ public struct SongFiles: Sendable {
     // MARK: frames
 
     /// Its video where it lies in the song, and its image before and after; without one the sound alone.
-    private func pieces(from begin: Time, to end: Time?) -> [Item.Piece] {
+    private func segments(from begin: Time, to end: Time?) -> [Item.Segment] {
         guard let video = files[.video] else { return [still(from: begin, to: end)] }
         let first = max(begin, .zero - song.videoGap)
         let last = [end, videoLength.map { $0 - song.videoGap }].compactMap { $0 }.min()
         guard last.map({ first < $0 }) ?? true else { return [still(from: begin, to: end)] }
-        var pieces: [Item.Piece] = []
-        if begin < first { pieces.append(still(from: begin, to: first)) }
-        var piece = Item.Piece(source: video)
-        (piece.start, piece.songStart) = (first + song.videoGap, first)
+        var segments: [Item.Segment] = []
+        if begin < first { segments.append(still(from: begin, to: first)) }
+        var segment = Item.Segment(source: video)
+        (segment.start, segment.songStart) = (first + song.videoGap, first)
         // To its own end, unless the song ends before.
-        if let end, last == end { piece.end = end + song.videoGap }
-        pieces.append(piece)
+        if let end, last == end { segment.end = end + song.videoGap }
+        segments.append(segment)
         // Films and their sounds seldom end at one instant.
-        if let last, let end, end - last > Self.shortestImage { pieces.append(still(from: last, to: end)) }
-        return pieces
+        if let last, let end, end - last > Self.shortestImage { segments.append(still(from: last, to: end)) }
+        return segments
     }
 
     /// It would end before it begins: no time at the end of its file, as a film lasts from beyond its end on.
-    private func nothing(from begin: Time) -> Item.Piece {
+    private func nothing(from begin: Time) -> Item.Segment {
         let length = sound == nil ? videoLength : soundLength, gap = sound == nil ? song.videoGap : .zero
-        var piece = Item.Piece(source: sound ?? files[.video]!)
-        piece.start = max(begin + gap, length ?? .zero)
-        (piece.end, piece.songStart) = (piece.start, piece.start - gap)
-        return piece
+        var segment = Item.Segment(source: sound ?? files[.video]!)
+        segment.start = max(begin + gap, length ?? .zero)
+        (segment.end, segment.songStart) = (segment.start, segment.start - gap)
+        return segment
     }
 
-    private func still(from begin: Time, to end: Time?) -> Item.Piece {
+    private func still(from begin: Time, to end: Time?) -> Item.Segment {
         if let image, let end {
-            var piece = Item.Piece(source: image)
-            (piece.duration, piece.songStart) = (end - begin, begin)
-            return piece
+            var segment = Item.Segment(source: image)
+            (segment.duration, segment.songStart) = (end - begin, begin)
+            return segment
         }
-        var piece = Item.Piece(source: sound ?? files[.video]!)
-        (piece.start, piece.end, piece.songStart) = (begin, end, begin)
-        return piece
+        var segment = Item.Segment(source: sound ?? files[.video]!)
+        (segment.start, segment.end, segment.songStart) = (begin, end, begin)
+        return segment
     }
 
     // MARK: sound
@@ -127,7 +127,9 @@ extension Layout {
     /// Items whose source is a song are replaced by what it is made of. `song` answers that of a source; nil: it is none,
     /// or nothing of it can be played.
     public mutating func expandSongs(_ song: (String, Item) -> Item?) {
-        func expand(_ item: Item) -> Item { item.pieces.count == 1 ? song(item.pieces[0].source, item) ?? item : item }
+        func expand(_ item: Item) -> Item {
+            item.segments.count == 1 ? song(item.segments[0].source, item) ?? item : item
+        }
         for index in tiles.indices { tiles[index].play = tiles[index].play.map(expand) }
         for index in tiles.indices { tiles[index].compare?.expandSongs(expand) }
         for index in breaks.indices { breaks[index].play = breaks[index].play.map(expand) }

@@ -35,7 +35,7 @@ public struct SoundScene: Sendable, Equatable {
 /// A run of a feed, as it may be heard; which sound of it, each tile says.
 struct HeardRun {
     let item: Int
-    let piece: Item.Piece
+    let segment: Item.Segment
     /// In group time.
     private(set) var start: Time
     private(set) var end: Time?
@@ -46,8 +46,8 @@ struct HeardRun {
     /// For so long from its start the run before it is heard with it.
     let fade: Time
 
-    init(item: Int, piece: Item.Piece, start: Time, end: Time?, rate: Rate, origin: Int128?, fade: Time = .zero) {
-        (self.item, self.piece, self.start, self.end) = (item, piece, start, end)
+    init(item: Int, segment: Item.Segment, start: Time, end: Time?, rate: Rate, origin: Int128?, fade: Time = .zero) {
+        (self.item, self.segment, self.start, self.end) = (item, segment, start, end)
         (self.rate, self.origin, self.fade) = (rate, origin, fade)
     }
 

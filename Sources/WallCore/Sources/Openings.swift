@@ -38,7 +38,7 @@ struct Opening {
 
     init(of run: RunID, in timeline: Timeline, for feed: FeedID, _ purpose: Purpose, since: Time) {
         let item = timeline.items[run.item]
-        (self.feed, location, self.item) = (feed, timeline.piece(of: run).source, run.item)
+        (self.feed, location, self.item) = (feed, timeline.segment(of: run).source, run.item)
         (turn, flip, maxBitrate) = (item.turn, item.flip, item.maxBitrate)
         (self.purpose, self.since) = (purpose, since)
     }
@@ -46,7 +46,7 @@ struct Opening {
     /// Opens the first item of a break that is not in the feed's sequence yet.
     init(ahead due: BreakLayout, for feed: FeedID, since: Time) {
         let item = due.play[0]
-        (self.feed, location, self.item) = (feed, item.pieces[0].source, 0)
+        (self.feed, location, self.item) = (feed, item.segments[0].source, 0)
         (turn, flip, maxBitrate) = (item.turn, item.flip, item.maxBitrate)
         (purpose, self.since) = (.breakAhead(due.name), since)
     }

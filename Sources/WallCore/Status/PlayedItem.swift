@@ -54,10 +54,10 @@ public struct PlayedItem: Sendable, Hashable {
     /// A frame's place within the item.
     struct Place: Hashable, Comparable {
         let round: Int
-        let piece: Int
+        let segment: Int
         let offset: Time
 
-        static func < (a: Place, b: Place) -> Bool { (a.round, a.piece, a.offset) < (b.round, b.piece, b.offset) }
+        static func < (a: Place, b: Place) -> Bool { (a.round, a.segment, a.offset) < (b.round, b.segment, b.offset) }
     }
 
     private struct Showing: Hashable {

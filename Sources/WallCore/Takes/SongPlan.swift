@@ -22,7 +22,7 @@ public struct SongPlan: Sendable, Equatable {
         public var key = 0
         /// Which item of the tile's sequence it is, without breaks.
         public var item: Int
-        /// `from` counts on a line that the item's pieces have together.
+        /// `from` counts on a line that the item's segments have together.
         public var isSong = false
 
         public init(

@@ -30,11 +30,11 @@ struct Tile {
     var name: String { layout.name }
     var play: [Item] { layout.play }
 
-    func plays(_ location: String) -> Bool { play.contains { $0.pieces.contains { $0.source == location } } }
+    func plays(_ location: String) -> Bool { play.contains { $0.segments.contains { $0.source == location } } }
 
     /// How an item of its feed looks here; nil: one that is none of the sequence any more.
     func look(ofItem item: Int?) -> Item {
-        guard let item, let last = layout.play.last else { return leaving ?? layout.play.first ?? Item(pieces: []) }
+        guard let item, let last = layout.play.last else { return leaving ?? layout.play.first ?? Item(segments: []) }
         return item < layout.play.count ? layout.play[item] : last
     }
 }

@@ -3,28 +3,28 @@ public struct RunID: Hashable, Comparable, Sendable {
     public var pass: Int
     public var item: Int
     public var round: Int
-    public var piece: Int
+    public var segment: Int
 
-    public init(pass: Int, item: Int = 0, round: Int = 0, piece: Int = 0) {
-        (self.pass, self.item, self.round, self.piece) = (pass, item, round, piece)
+    public init(pass: Int, item: Int = 0, round: Int = 0, segment: Int = 0) {
+        (self.pass, self.item, self.round, self.segment) = (pass, item, round, segment)
     }
 
     public static func < (a: RunID, b: RunID) -> Bool {
-        (a.pass, a.item, a.round, a.piece) < (b.pass, b.item, b.round, b.piece)
+        (a.pass, a.item, a.round, a.segment) < (b.pass, b.item, b.round, b.segment)
     }
 }
 
 /// The order of a sequence and what is known of its lengths: which run plays at which offset of a pass.
 ///
 /// Lengths are in group time (the items' rates applied). They are learned when a source is opened and
-/// corrected by what the decoder finds; a failed piece has length zero until it plays. Where a seam fades, the later run
+/// corrected by what the decoder finds; a failed segment has length zero until it plays. Where a seam fades, the later run
 /// begins before the earlier one has ended, and a pass is shorter by that.
 public struct Timeline: Sendable {
     public private(set) var items: [Item]
     public var loop: Loop
     /// Of seams of which the items say nothing.
     public let transition: Transition
-    /// By item and piece.
+    /// By item and segment.
     private var lengths: [[Time?]]
     /// By item: how long it can fade at most.
     private var fadeLimits: [Int: Time] = [:]
@@ -33,7 +33,7 @@ public struct Timeline: Sendable {
 
     public init(items: [Item], loop: Loop, transition: Transition = .cut) {
         (self.items, self.loop, self.transition) = (items, loop, transition)
-        lengths = items.map { Array(repeating: nil, count: $0.pieces.count) }
+        lengths = items.map { Array(repeating: nil, count: $0.segments.count) }
         fades = transition != .cut || items.contains { $0.transition ?? .cut != .cut }
     }
 
@@ -85,23 +85,25 @@ public struct Timeline: Sendable {
 
     /// Whether the sequence has such an item and segment. A frame outlives an edit that takes its run away.
     func has(_ run: RunID) -> Bool {
-        items.indices.contains(run.item) && items[run.item].pieces.indices.contains(run.piece)
+        items.indices.contains(run.item) && items[run.item].segments.indices.contains(run.segment)
     }
 
     /// Stands for a segment of a run that the sequence does not have.
-    private static let missingPiece = Item.Piece(source: "")
+    private static let missingSegment = Item.Segment(source: "")
 
-    public func piece(of run: RunID) -> Item.Piece { has(run) ? items[run.item].pieces[run.piece] : Self.missingPiece }
-    public func rate(of run: RunID) -> Rate { has(run) ? items[run.item].rate * piece(of: run).rate : .one }
+    public func segment(of run: RunID) -> Item.Segment {
+        has(run) ? items[run.item].segments[run.segment] : Self.missingSegment
+    }
+    public func rate(of run: RunID) -> Rate { has(run) ? items[run.item].rate * segment(of: run).rate : .one }
 
     /// An image of which nobody says how long it is to be seen.
     static let usualStill = Time.seconds(5)
 
     /// How long an image is to be seen, as far as that is said. What is a song's goes at the song's rate.
     func stillLength(of run: RunID) -> Time? {
-        let piece = piece(of: run)
-        guard has(run), let length = piece.duration ?? items[run.item].duration else { return nil }
-        let isOfSong = piece.duration != nil && piece.songStart != nil
+        let segment = segment(of: run)
+        guard has(run), let length = segment.duration ?? items[run.item].duration else { return nil }
+        let isOfSong = segment.duration != nil && segment.songStart != nil
         return max(isOfSong ? length.lasting(at: rate(of: run)) : length, Self.shortestStill)
     }
 
@@ -124,9 +126,9 @@ public struct Timeline: Sendable {
     /// The run that follows in the same pass.
     public func next(after run: RunID) -> RunID? {
         var next = run
-        next.piece += 1
-        if next.piece < items[run.item].pieces.count { return next }
-        (next.piece, next.round) = (0, run.round + 1)
+        next.segment += 1
+        if next.segment < items[run.item].segments.count { return next }
+        (next.segment, next.round) = (0, run.round + 1)
         if next.round < items[run.item].rounds { return next }
         (next.round, next.item) = (0, run.item + 1)
         return next.item < items.count ? next : nil
@@ -134,8 +136,8 @@ public struct Timeline: Sendable {
 
     /// Whether `b` shows the very frames that `a` showed.
     public func repeats(_ a: RunID, _ b: RunID) -> Bool {
-        a.item == b.item && a.piece == b.piece
-            || (piece(of: a) == piece(of: b) && looksAlike(items[a.item], items[b.item]))
+        a.item == b.item && a.segment == b.segment
+            || (segment(of: a) == segment(of: b) && looksAlike(items[a.item], items[b.item]))
     }
 
     private func looksAlike(_ a: Item, _ b: Item) -> Bool {
@@ -145,27 +147,27 @@ public struct Timeline: Sendable {
 
     // MARK: lengths
 
-    public func length(of run: RunID) -> Time? { has(run) ? lengths[run.item][run.piece] : nil }
+    public func length(of run: RunID) -> Time? { has(run) ? lengths[run.item][run.segment] : nil }
 
     public mutating func learn(_ length: Time?, of run: RunID) {
-        if has(run) { lengths[run.item][run.piece] = length }
+        if has(run) { lengths[run.item][run.segment] = length }
     }
 
     /// What failed is worth another try: its length is unknown again.
     public mutating func forgetFailures() {
         for item in lengths.indices {
-            for piece in lengths[item].indices where lengths[item][piece] == .zero { lengths[item][piece] = nil }
+            for segment in lengths[item].indices where lengths[item][segment] == .zero { lengths[item][segment] = nil }
         }
     }
 
     public var knowsAnything: Bool { lengths.contains { $0.contains { $0 != nil } } }
 
-    /// How long an item lasts, all its pieces; nil: not known yet.
+    /// How long an item lasts, all its segments; nil: not known yet.
     public func itemLength(_ item: Int) -> Time? { lengths.indices.contains(item) ? sum(lengths[item]) : nil }
 
-    /// How long the pieces of its item last that come before a run's, as far as that is known.
-    func length(ofPiecesBefore run: RunID) -> Time {
-        has(run) ? lengths[run.item][..<run.piece].reduce(.zero) { $0 + ($1 ?? .zero) } : .zero
+    /// How long the segments of its item last that come before a run's, as far as that is known.
+    func length(ofSegmentsBefore run: RunID) -> Time {
+        has(run) ? lengths[run.item][..<run.segment].reduce(.zero) { $0 + ($1 ?? .zero) } : .zero
     }
 
     /// Where an item begins in its pass, as far as lengths are known.
@@ -189,7 +191,7 @@ public struct Timeline: Sendable {
             guard let length = itemLength(run.item) else { return nil }
             offset += (length - fade(before: RunID(pass: 0, item: run.item, round: 1))) * Int64(run.round)
         }
-        return sum(Array(lengths[run.item][..<run.piece])).map { offset + $0 }
+        return sum(Array(lengths[run.item][..<run.segment])).map { offset + $0 }
     }
 
     /// From the beginning of the first pass to that of the next, or to its end if none follows; nil: not known yet.
@@ -213,7 +215,7 @@ public struct Timeline: Sendable {
 
     /// What the layout wants over the seam before a run.
     func wantedTransition(before run: RunID) -> Transition {
-        if run.piece > 0 { return .cut }
+        if run.segment > 0 { return .cut }
         return run.round > 0 ? transition : items[run.item].transition ?? transition
     }
 
@@ -229,8 +231,8 @@ public struct Timeline: Sendable {
             longest = min(longest, fadeLimits[item] ?? wanted, itemLength(item).map { $0 / 2 } ?? wanted)
         }
         // Only the segments next to the seam overlap.
-        if items[before].pieces.count > 1, let last = lengths[before].last ?? nil { longest = min(longest, last) }
-        if items[run.item].pieces.count > 1, let first = lengths[run.item][0] { longest = min(longest, first) }
+        if items[before].segments.count > 1, let last = lengths[before].last ?? nil { longest = min(longest, last) }
+        if items[run.item].segments.count > 1, let first = lengths[run.item][0] { longest = min(longest, first) }
         return longest
     }
 
@@ -249,8 +251,8 @@ public struct Timeline: Sendable {
     /// The run before it, over the beginning of its pass too; nil: it is the first.
     func run(before run: RunID) -> RunID? {
         var before = run
-        if run.piece > 0 {
-            before.piece -= 1
+        if run.segment > 0 {
+            before.segment -= 1
             return before
         }
         if run.round > 0 {
@@ -262,18 +264,18 @@ public struct Timeline: Sendable {
             (before.pass, before.item) = (run.pass - 1, items.count - 1)
             before.round = items[before.item].rounds - 1
         }
-        before.piece = items[before.item].pieces.count - 1
+        before.segment = items[before.item].segments.count - 1
         return before
     }
 
-    /// Each piece of an item once, as a run of the first pass.
+    /// Each segment of an item once, as a run of the first pass.
     public func runs(ofItem item: Int) -> [RunID] {
-        items[item].pieces.indices.map { RunID(pass: 0, item: item, piece: $0) }
+        items[item].segments.indices.map { RunID(pass: 0, item: item, segment: $0) }
     }
 
-    /// Each piece of this source once, as runs of the first pass.
+    /// Each segment of this source once, as runs of the first pass.
     func runs(of source: String) -> [RunID] {
-        items.indices.flatMap(runs).filter { piece(of: $0).source == source }
+        items.indices.flatMap(runs).filter { segment(of: $0).source == source }
     }
 
     // MARK: positions
@@ -302,9 +304,9 @@ public struct Timeline: Sendable {
                 run.round = min(items[item].rounds - 1, max(0, Int((offset - start).ticks / turn.ticks)))
                 start += turn * Int64(run.round)
             }
-            for piece in items[item].pieces.indices {
-                run.piece = piece
-                guard let length = lengths[item][piece] else {
+            for segment in items[item].segments.indices {
+                run.segment = segment
+                guard let length = lengths[item][segment] else {
                     return offset <= start ? .run(run, start: start) : .unknown(run, start: start)
                 }
                 if offset < start + length { return .run(run, start: start) }

@@ -18,8 +18,8 @@ extension Wall {
             guard let shown = feed.screen.presented else { return nil }
             let run = shown.run
             return TileBeginning(
-                tile: tiles[tile].name, source: feed.timeline.piece(of: run).name,
-                position: feed.timeline.length(ofPiecesBefore: run) + shown.offset,
+                tile: tiles[tile].name, source: feed.timeline.segment(of: run).name,
+                position: feed.timeline.length(ofSegmentsBefore: run) + shown.offset,
                 pass: feed.phase == .ended ? .over : run.pass > 0 ? .later : .first)
         }
     }

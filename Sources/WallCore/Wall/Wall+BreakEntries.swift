@@ -289,7 +289,7 @@ extension Wall {
 }
 
 extension Feed {
-    /// When the item of a slot ends, all its rounds and pieces; nil: that is not known yet.
+    /// When the item of a slot ends, all its rounds and segments; nil: that is not known yet.
     fileprivate func endOfItem(from index: Int) -> Time? {
         let run = slots[index].run
         guard let start = slots[index].start, let passed = timeline.offset(of: run),
@@ -313,7 +313,7 @@ extension Feed {
         let front = slots[0], played = instant - (front.start ?? instant)
         return Interruption(
             run: front.run,
-            media: timeline.piece(of: front.run).start + played.played(at: timeline.rate(of: front.run)),
+            media: timeline.segment(of: front.run).start + played.played(at: timeline.rate(of: front.run)),
             played: played, left: front.length.map { $0 - played },
             kind: isLive(front.run) ? .live : isImage(front) ? .still : .film)
     }
@@ -330,7 +330,7 @@ extension Feed {
         else { return nil }
         let rate = timeline.rate(of: front.run), last = frame.lasting(at: rate), played = max(.zero, length - last)
         return Interruption(
-            run: front.run, media: timeline.piece(of: front.run).start + played.played(at: rate), played: played,
+            run: front.run, media: timeline.segment(of: front.run).start + played.played(at: rate), played: played,
             left: length - played, kind: isImage(front) ? .still : .film, isHeld: true)
     }
 

@@ -90,7 +90,7 @@ extension Wall {
         if let item = shown.item, let run = shown.origin?.run, let position = self.place(of: shown, in: feed),
             let length = feed.timeline.itemLength(item), length > .zero
         {
-            let frame = feed.sources.facts(of: feed.timeline.piece(of: run).source)?.frameLength ?? .zero
+            let frame = feed.sources.facts(of: feed.timeline.segment(of: run).source)?.frameLength ?? .zero
             let start = position.seconds / length.seconds
             let share = max(.zero, frame).lasting(at: feed.timeline.rate(of: run)).seconds / length.seconds
             place = (item, start..<start + share)

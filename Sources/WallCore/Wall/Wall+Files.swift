@@ -3,7 +3,7 @@ extension Wall {
     /// What its tiles play from files, as it is written.
     public var files: Set<String> {
         let items = tiles.playing.flatMap { tiles[$0].play } + layout.breaks.flatMap(\.play)
-        let sources = items.flatMap { $0.pieces.map(\.source) }
+        let sources = items.flatMap { $0.segments.map(\.source) }
         return lyricsFiles.union(sources.filter { !SourceName.isURL($0) })
     }
 
@@ -17,7 +17,7 @@ extension Wall {
     }
 
     private mutating func forget(_ location: String, at now: Time) {
-        let isOfBreak = layout.breaks.contains { $0.play.contains { $0.pieces.contains { $0.source == location } } }
+        let isOfBreak = layout.breaks.contains { $0.play.contains { $0.segments.contains { $0.source == location } } }
         for tile in tiles.playing { tiles[tile].troubledSounds[location] = nil }
         for feed in feeds.ids where isOfBreak || feeds[feed].tiles.contains(where: { tiles[$0].plays(location) }) {
             let leases = pool.pipelines.compactMap(\.lease).filter { $0.feed == feed }

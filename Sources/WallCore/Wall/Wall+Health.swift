@@ -144,6 +144,6 @@ extension Feed {
     /// The source whose frame is due, or was tried last.
     fileprivate func sourceDue(at groupTime: Time) -> String? {
         if let due = slots.first(where: { !$0.isOver(at: groupTime) }) ?? slots.last { return due.location }
-        return trouble.latest == nil ? timeline.items.first?.pieces.first?.source : trouble.source
+        return trouble.latest == nil ? timeline.items.first?.segments.first?.source : trouble.source
     }
 }

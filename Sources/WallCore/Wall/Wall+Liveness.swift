@@ -198,7 +198,9 @@ extension Feed {
     fileprivate var plays: Bool { !tiles.isEmpty && phase != .ended }
 
     /// Every source of it is known to be live.
-    fileprivate var isKnownLive: Bool { timeline.items.allSatisfy { $0.pieces.allSatisfy { isKnownLive($0.source) } } }
+    fileprivate var isKnownLive: Bool {
+        timeline.items.allSatisfy { $0.segments.allSatisfy { isKnownLive($0.source) } }
+    }
 }
 
 extension Time {

@@ -11,10 +11,10 @@ extension Wall {
         guard case .shown(let layout) = item.lyrics, feed.sources.facts(of: slot.location)?.live == nil else {
             return nil
         }
-        let piece = feed.timeline.piece(of: slot.run), rate = feed.timeline.rate(of: slot.run)
-        let time = (piece.songStart ?? piece.start) + (moment.position - start).played(at: rate)
+        let segment = feed.timeline.segment(of: slot.run), rate = feed.timeline.rate(of: slot.run)
+        let time = (segment.songStart ?? segment.start) + (moment.position - start).played(at: rate)
         var view = LyricsView(
-            source: layout.source(of: piece.source), layout: layout, voice: item.voice, time: time - layout.offset,
+            source: layout.source(of: segment.source), layout: layout, voice: item.voice, time: time - layout.offset,
             speed: moment.isRunning ? (moment.rate * rate).value : 0)
         view.film = feed.sources.facts(of: slot.location)?.natural.shown(as: item) ?? view.film
         if !wordChanges.isEmpty { view.version = view.source.files.reduce(0) { $0 + (wordChanges[$1] ?? 0) } }
@@ -44,10 +44,10 @@ extension Wall {
 }
 
 extension Item {
-    /// Of each of its pieces.
+    /// Of each of its segments.
     public var lyricsSources: [LyricsSource] {
         guard case .shown(let layout) = lyrics else { return [] }
-        return pieces.map { layout.source(of: $0.source) }
+        return segments.map { layout.source(of: $0.source) }
     }
 }
 

@@ -198,7 +198,7 @@ extension Wall {
     /// How far its item is, by the clock; one that is over and stays, since others are not, is at its end.
     func placeByClock(of feed: Feed, at now: Time) -> (position: Time, length: Time?)? {
         guard let front = feed.slots.first, let start = front.start else { return nil }
-        let before = feed.timeline.length(ofPiecesBefore: front.run)
+        let before = feed.timeline.length(ofSegmentsBefore: front.run)
         let position = group(of: feed).clock.position(at: now) - start + before
         let length = feed.timeline.itemLength(front.run.item)
         return (length.map { min(position, $0) } ?? position, length)
@@ -209,6 +209,6 @@ extension Wall {
 
     func place(of shown: FeedScreen.Shown, in feed: Feed) -> Time? {
         guard shown.item != nil, let origin = shown.origin, feed.timeline.has(origin.run) else { return nil }
-        return feed.timeline.length(ofPiecesBefore: origin.run) + origin.offset
+        return feed.timeline.length(ofSegmentsBefore: origin.run) + origin.offset
     }
 }

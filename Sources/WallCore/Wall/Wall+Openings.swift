@@ -253,7 +253,7 @@ extension Wall {
     mutating func isPrepared(_ playing: Breaks.Break, of feed: FeedID, at now: Time) -> Bool {
         let (due, purpose) = (playing.layout, Opening.Purpose.breakAhead(playing.layout.name))
         guard due.when == .now, feeds[feed].phase == .playing, feeds[feed].hasSeat,
-            let location = due.play.first?.pieces.first?.source, !SourceName.isPushed(location),
+            let location = due.play.first?.segments.first?.source, !SourceName.isPushed(location),
             feeds[feed].sources.facts(of: location).map({ $0.kind == .video && $0.live == nil }) ?? true
         else { return true }
         if let since = openings.began(purpose, of: feed) {

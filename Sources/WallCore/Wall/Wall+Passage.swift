@@ -54,7 +54,7 @@ extension Wall {
     /// A place in the item that a feed plays, in group time.
     private func instant(_ place: Time, inItemOf feed: Feed) -> Range<Time>? {
         guard let front = feed.slots.first, let start = front.start else { return nil }
-        let instant = max(.zero, start - feed.timeline.length(ofPiecesBefore: front.run) + max(.zero, place))
+        let instant = max(.zero, start - feed.timeline.length(ofSegmentsBefore: front.run) + max(.zero, place))
         return instant..<instant
     }
 
@@ -87,7 +87,7 @@ extension Wall {
     /// A group's time in the item that a feed plays; an end is in the item that ends there.
     func placeInItem(_ time: Time, of feed: Feed) -> Time? {
         guard let front = feed.slots.first, let start = front.start else { return nil }
-        let place = time - start + feed.timeline.length(ofPiecesBefore: front.run)
+        let place = time - start + feed.timeline.length(ofSegmentsBefore: front.run)
         if place >= .zero, place <= feed.timeline.itemLength(front.run.item) ?? .distantFuture { return place }
         return feed.placeInItem(time, clocks[feed.group])
     }

@@ -169,7 +169,7 @@ extension Wall {
     /// In its item: of the frame on the screen; where there is none, by the clock.
     private func place(of feed: Feed, at now: Time) -> (Time?, length: Time?) {
         if let presented = feed.screen.presented, presented.run.item < feed.timeline.items.count {
-            let before = feed.timeline.length(ofPiecesBefore: presented.run)
+            let before = feed.timeline.length(ofSegmentsBefore: presented.run)
             return (before + presented.offset, feed.timeline.itemLength(presented.run.item))
         }
         guard let place = placeByClock(of: feed, at: now) else { return (nil, nil) }
@@ -283,10 +283,11 @@ extension Wall {
     /// Those that begin within its item, counted from the item's in-point.
     func chapters(of feed: Feed) -> [Chapter] {
         guard let run = feed.slots.first?.run, let facts = facts(of: feed) else { return [] }
-        let piece = feed.timeline.piece(of: run)
-        return facts.chapters.filter { $0.start >= piece.start && $0.start < piece.end ?? .distantFuture }.map {
+        let segment = feed.timeline.segment(of: run)
+        return facts.chapters.filter { $0.start >= segment.start && $0.start < segment.end ?? .distantFuture }.map {
             chapter in
-            Chapter(start: (chapter.start - piece.start).lasting(at: feed.timeline.rate(of: run)), title: chapter.title)
+            Chapter(
+                start: (chapter.start - segment.start).lasting(at: feed.timeline.rate(of: run)), title: chapter.title)
         }
     }
 }

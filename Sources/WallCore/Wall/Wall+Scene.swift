@@ -113,7 +113,7 @@ extension Wall {
         if feed.trouble.latest != nil { return SourceName.fileName(of: feed.trouble.source) }
         let run = feed.slots.first?.run ?? RunID(pass: 0)
         guard feed.timeline.items.indices.contains(run.item) else { return nil }
-        return SourceName.fileName(of: feed.timeline.items[run.item].name(of: run.piece))
+        return SourceName.fileName(of: feed.timeline.items[run.item].name(of: run.segment))
     }
 
     /// What a card says: what the tile waits for, or why it can't play. It names the file where the card has a label.

@@ -21,5 +21,5 @@ extension Wall {
 }
 
 extension Feed {
-    fileprivate var firstSource: String? { timeline.items.first?.pieces.first?.source }
+    fileprivate var firstSource: String? { timeline.items.first?.segments.first?.source }
 }

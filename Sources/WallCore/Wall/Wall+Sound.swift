@@ -86,7 +86,8 @@ extension Wall {
     private func soundRun(_ heard: HeardRun, for tile: TileID, stem: Int) -> SoundRun? {
         let look = tiles[tile].look(ofItem: heard.item)
         var run = SoundRun(
-            source: heard.piece.source, from: heard.piece.start, start: heard.start, end: heard.end, rate: heard.rate)
+            source: heard.segment.source, from: heard.segment.start, start: heard.start, end: heard.end,
+            rate: heard.rate)
         (run.origin, run.fade) = (heard.origin, heard.fade)
         // What is live plays as it comes.
         if heard.origin == nil { run.key = look.key }
@@ -97,20 +98,20 @@ extension Wall {
         case .stems(let stems):
             let file = stems.files[stem]
             (run.source, run.origin, run.level) = (file.source, nil, file.level)
-            run.liesBeside = file.source != heard.piece.source
+            run.liesBeside = file.source != heard.segment.source
             run.choice = SoundChoice(file.track, channel: stems.channel)
-            run.from = (heard.piece.songStart ?? run.from) - stems.offset - file.offset
+            run.from = (heard.segment.songStart ?? run.from) - stems.offset - file.offset
             run.gain = Loudness.gain(ofVolume: stems.volume)
             return track == 0 ? nil : run
         case .silent: run.isSilent = track == nil
         case .track(let number): run.choice.track = .number(number)
         case .language(let language): run.choice.track = .language(language)
         case .other(let other):
-            run.source = other.source ?? heard.piece.source
+            run.source = other.source ?? heard.segment.source
             if other.source != nil { (run.origin, run.liesBeside) = (nil, true) }
             run.choice = SoundChoice(
                 other.language.map { .language($0) } ?? .number(other.track ?? 1), channel: other.channel)
-            if other.source != nil, let songStart = heard.piece.songStart { run.from = songStart }
+            if other.source != nil, let songStart = heard.segment.songStart { run.from = songStart }
             run.from -= other.offset
             run.gain = Loudness.gain(ofVolume: other.volume)
         }
@@ -121,7 +122,7 @@ extension Wall {
     /// What a tile plays, for desktop mixers: its source's title, or its name without its folder.
     private func title(of tile: TileID) -> String {
         let feed = feeds[tiles[tile].feed]
-        let first = feed.timeline.items.first?.pieces.first?.source
+        let first = feed.timeline.items.first?.segments.first?.source
         guard let source = feed.slots.first?.location ?? first else { return layout.title }
         return feed.sources.facts(of: source)?.title ?? SourceName.fileName(of: source)
     }

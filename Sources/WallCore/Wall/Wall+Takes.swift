@@ -79,12 +79,12 @@ extension Wall {
         }
         let runs = feed.slots.compactMap { slot -> SongPlan.Run? in
             guard let start = slot.start, !slot.hasFailed else { return nil }
-            let piece = feed.timeline.piece(of: slot.run)
+            let segment = feed.timeline.segment(of: slot.run)
             let source = feed.timeline.items[slot.run.item].song ?? slot.location
             var run = SongPlan.Run(
-                slot.run, source: source, from: piece.songStart ?? piece.start, start: start,
+                slot.run, source: source, from: segment.songStart ?? segment.start, start: start,
                 begins: slot.takesOverAt, end: slot.end, rate: feed.timeline.rate(of: slot.run))
-            (run.key, run.isSong) = (tiles[player].look(ofItem: slot.run.item).key, piece.songStart != nil)
+            (run.key, run.isSong) = (tiles[player].look(ofItem: slot.run.item).key, segment.songStart != nil)
             run.item = breaks.onTiles[player]?.placed(slot.run)?.item ?? slot.run.item
             return run
         }
@@ -135,7 +135,7 @@ extension Wall {
     private func item(of tile: TileID, sungTo take: Takes.Take) -> Int? {
         let play = tiles[tile].play
         func plays(_ item: Int) -> Bool {
-            play[item].song == take.source || play[item].pieces.contains { $0.source == take.source }
+            play[item].song == take.source || play[item].segments.contains { $0.source == take.source }
         }
         // Another tile's number says nothing here.
         func isTheOne(_ item: Int) -> Bool {
@@ -193,8 +193,8 @@ extension Item {
     /// Its sound is of one file at least, beside which a recording could lie.
     fileprivate var takesTakes: Bool {
         switch audio {
-        case .track, .language: Set(pieces.map(\.source)).count == 1
-        case .other(let other): other.source != nil || Set(pieces.map(\.source)).count == 1
+        case .track, .language: Set(segments.map(\.source)).count == 1
+        case .other(let other): other.source != nil || Set(segments.map(\.source)).count == 1
         case .silent, .stems: true
         }
     }
@@ -210,7 +210,7 @@ extension Item {
             stems.lay(take)
             audio = .stems(stems)
         case .other(let other):
-            var song = ItemAudio.Stem("song", other.source ?? pieces[0].source)
+            var song = ItemAudio.Stem("song", other.source ?? segments[0].source)
             (song.offset, song.volume) = (other.offset, other.volume)
             song.track = chosen ?? other.language.map { .language($0) } ?? .number(other.track ?? 1)
             var stems = ItemAudio.Stems([song, take])
@@ -223,7 +223,7 @@ extension Item {
     }
 
     private func song(_ track: SoundChoice.Track) -> ItemAudio.Stem {
-        var song = ItemAudio.Stem("song", pieces[0].source)
+        var song = ItemAudio.Stem("song", segments[0].source)
         song.track = track
         return song
     }

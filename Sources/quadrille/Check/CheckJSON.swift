@@ -156,11 +156,11 @@ enum CheckJSON {
     private static func item(
         _ item: Item, length: Time?, _ preflight: Preflight, _ judge: SeamJudge
     ) -> PropertyValue {
-        let segments = item.pieces.map { piece in
+        let segments = item.segments.map { segment in
             [
-                PropertyField("source", .text(piece.name)),
-                PropertyField("out-past-end", .flag(judge.cutOut(of: piece) != nil)),
-            ] + fields(preflight.findings[piece.source])
+                PropertyField("source", .text(segment.name)),
+                PropertyField("out-past-end", .flag(judge.cutOut(of: segment) != nil)),
+            ] + fields(preflight.findings[segment.source])
         }
         let sounds = item.audio.sources.compactMap { source in
             preflight.sound(source, under: item).map { facts in

@@ -78,16 +78,16 @@ enum CheckText {
         let isMuted = preflight.layout.mutes(tile)
         var wrong: [String] = [], known: [String] = []
         for (place, item) in tile.play.enumerated() {
-            for piece in item.pieces {
-                let finding = preflight.findings[piece.source]
-                let line = "\(piece.name): \(words(finding, isMuted: isMuted))"
+            for segment in item.segments {
+                let finding = preflight.findings[segment.source]
+                let line = "\(segment.name): \(words(finding, isMuted: isMuted))"
                 if case .failure? = finding {
-                    wrong.append(line + (Preflight.waits(for: piece.source) ? "; it is waited for" : ""))
+                    wrong.append(line + (Preflight.waits(for: segment.source) ? "; it is waited for" : ""))
                 } else {
                     known.append(line)
                 }
                 if let caution = try? finding?.get().colorimetry?.caution { known.append("  \(caution)") }
-                if let end = judge.cutOut(of: piece), let out = piece.end {
+                if let end = judge.cutOut(of: segment), let out = segment.end {
                     known.append(
                         "  out \(fixed(out.seconds, 3)) s is past its end: played to \(fixed(end.seconds, 3)) s")
                 }
@@ -96,8 +96,8 @@ enum CheckText {
                 guard let facts = preflight.sound(source, under: item) else { continue }
                 known.append("\(SourceName.withoutSecrets(source)), under it: \(words(facts))")
             }
-            if item.pieces.count > 1, let length = timeline.itemLength(place) {
-                known.append("\(item.pieces.count) segments, \(fixed(length.seconds, 3)) s in all")
+            if item.segments.count > 1, let length = timeline.itemLength(place) {
+                known.append("\(item.segments.count) segments, \(fixed(length.seconds, 3)) s in all")
             }
         }
         if let wait = judge.wait(of: index) { wrong.append("waits: \(wait.words)") }
@@ -107,7 +107,9 @@ enum CheckText {
         for silence in silences where !isMuted && !silence.isMeant {
             // What can't be played is named above, but for a sound under other frames.
             let item = silence.item.map { tile.play[$0] }
-            if silence.code == .broken, item?.pieces.contains(where: { !preflight.isPlayable($0) }) == true { continue }
+            if silence.code == .broken, item?.segments.contains(where: { !preflight.isPlayable($0) }) == true {
+                continue
+            }
             let line = "not heard: \(silence.words)"
             if silence.isFault { wrong.append(line) } else { known.append(line) }
         }

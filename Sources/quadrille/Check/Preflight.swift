@@ -43,9 +43,9 @@ struct Preflight {
             case .count(let count): pipelines ?? count
             case .auto: pipelines ?? layout.tiles.count
             }
-        var stretches: [String: Set<Item.Piece>] = [:]
-        for piece in layout.tiles.flatMap({ $0.play.flatMap(\.pieces) }) {
-            stretches[piece.source, default: []].insert(piece)
+        var stretches: [String: Set<Item.Segment>] = [:]
+        for segment in layout.tiles.flatMap({ $0.play.flatMap(\.segments) }) {
+            stretches[segment.source, default: []].insert(segment)
         }
         for source in layout.sources { inspect(source, stretches[source] ?? []) }
         for source in layout.tiles.flatMap({ $0.play.flatMap(\.audio.sources) }) {
@@ -53,7 +53,7 @@ struct Preflight {
             sounds[source] = try? facts(of: source)
         }
         for entry in layout.breaks {
-            for source in Set(entry.play.flatMap { $0.pieces.map(\.source) + $0.ownSounds }).sorted() {
+            for source in Set(entry.play.flatMap { $0.segments.map(\.source) + $0.ownSounds }).sorted() {
                 breaks.append((entry.name, source, findings[source] ?? opened(source)))
             }
         }
@@ -81,14 +81,14 @@ struct Preflight {
         let breaks = written.breaks.map { (place: "the break \($0.name)", items: $0.play) }
         return (tiles + breaks).flatMap { place, items in
             items.compactMap { item -> Ineffective? in
-                guard let duration = item.duration, item.song == nil, item.pieces.count == 1,
-                    let piece = item.pieces.first, let facts = facts(known: piece.source), facts.kind != .still,
+                guard let duration = item.duration, item.song == nil, item.segments.count == 1,
+                    let segment = item.segments.first, let facts = facts(known: segment.source), facts.kind != .still,
                     facts.traits.live == nil
                 else { return nil }
-                let out = piece.start + duration.played(at: item.rate)
+                let out = segment.start + duration.played(at: item.rate)
                 let kind = facts.kind == .sound ? "sound" : "film"
                 return Ineffective(
-                    place: place, source: piece.name,
+                    place: place, source: segment.name,
                     words: "\"duration\" has no effect on a \(kind), which is played to its end; \"out\": "
                         + "\(shortened(out)) would end it after \(shortened(duration)) s")
             }
@@ -111,8 +111,8 @@ struct Preflight {
         let feeds = layout.feedsOfPlayingTiles
         var films: [(feed: Int, size: Size)] = []
         for (feed, tile) in zip(feeds, layout.tiles) where !films.contains(where: { $0.feed == feed }) {
-            let sizes = tile.play.flatMap(\.pieces).compactMap { piece -> Size? in
-                guard let facts = facts(known: piece.source), facts.kind == .video else { return nil }
+            let sizes = tile.play.flatMap(\.segments).compactMap { segment -> Size? in
+                guard let facts = facts(known: segment.source), facts.kind == .video else { return nil }
                 return facts.storage
             }
             if let largest = sizes.max(by: { $0.width * $0.height < $1.width * $1.height }) {
@@ -171,7 +171,7 @@ struct Preflight {
 
     /// Of a sound that is laid under an item's frames; nil: it can't be played, or is one of the item's own sources.
     func sound(_ source: String, under item: Item) -> SourceFacts? {
-        if item.pieces.contains(where: { $0.source == source }) { return nil }
+        if item.segments.contains(where: { $0.source == source }) { return nil }
         return sounds[source] ?? (try? findings[source]?.get())
     }
 
@@ -184,7 +184,7 @@ struct Preflight {
             .value()
     }
 
-    private mutating func inspect(_ location: String, _ stretches: Set<Item.Piece>) {
+    private mutating func inspect(_ location: String, _ stretches: Set<Item.Segment>) {
         if let input = DeviceAddress.soundInput(location) {
             if let trouble = SoundInputProbe.trouble(of: input) {
                 findings[location] = .failure(trouble)
@@ -216,9 +216,9 @@ struct Preflight {
             guard facts.kind == .video, facts.traits.isAtHand, let length = inspection.facts.length else {
                 return
             }
-            for piece in stretches where piece.start < length {
-                let end = min(piece.end ?? length, length)
-                inspections.stretches[piece] = try Inspector.look(at: source, from: piece.start, to: end)
+            for segment in stretches where segment.start < length {
+                let end = min(segment.end ?? length, length)
+                inspections.stretches[segment] = try Inspector.look(at: source, from: segment.start, to: end)
             }
             // A decoded frame says more than the container.
             guard let coded = stretches.compactMap({ inspections.stretches[$0]?.coded }).first else { return }
@@ -231,7 +231,9 @@ struct Preflight {
         }
     }
 
-    func isPlayable(_ piece: Item.Piece) -> Bool { if case .success? = findings[piece.source] { true } else { false } }
+    func isPlayable(_ segment: Item.Segment) -> Bool {
+        if case .success? = findings[segment.source] { true } else { false }
+    }
 
     /// Who will not be heard, and why.
     var silences: [Silence] {

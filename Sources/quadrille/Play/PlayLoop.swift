@@ -214,7 +214,7 @@ final class PlayLoop {
 
     /// Nothing at all could be played, and nothing of it is far away.
     private func givesUp() -> Bool {
-        let sources = layout.playingTiles.flatMap { $0.play.flatMap { $0.pieces.map(\.source) } }
+        let sources = layout.playingTiles.flatMap { $0.play.flatMap { $0.segments.map(\.source) } }
         // What was loaded later is not what the wall was started for.
         guard !options.waitsForSources, !options.isIdle, layoutSerial == 1,
             !sources.contains(where: { SourceName.path(of: $0) == nil })

@@ -49,7 +49,7 @@ final class PlayingProgram: ControlledProgram {
         }
         // What is made of several files is looked at by who may wait for them.
         guard PlayedSources.mayBeMadeOfFiles(location) else {
-            return take(.success([Item(pieces: [.init(source: location)])]))
+            return take(.success([Item(segments: [.init(source: location)])]))
         }
         let isTaken = files.add { [keeper] in take(.success(keeper.items(of: location))) }
         if !isTaken { take(.failure(ControlError(.loadingFailed, because: Self.ending))) }

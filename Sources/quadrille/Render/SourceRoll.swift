@@ -37,14 +37,14 @@ struct SourceRoll {
         let items = layout.playingTiles.flatMap(\.play)
         let others = items.contains { !$0.audio.sources.isEmpty }
         let own = items.contains { item in
-            item.audio != .silent && item.pieces.contains { facts(of: $0.source)?.soundTracks.isEmpty == false }
+            item.audio != .silent && item.segments.contains { facts(of: $0.source)?.soundTracks.isEmpty == false }
         }
         return own || others || layout.audio.bed != nil
     }
 
     /// It is as large as suits the frames of a layout that was made of media.
     func shapeWindow(of layout: inout Layout) {
-        let frames = layout.playingTiles.compactMap { facts(of: $0.play[0].pieces[0].source)?.natural }
+        let frames = layout.playingTiles.compactMap { facts(of: $0.play[0].segments[0].source)?.natural }
         if let size = layout.grid.windowSize(for: frames) { layout.window.size = size }
     }
 

@@ -40,7 +40,7 @@ final class Lanes: @unchecked Sendable {
     }
 }
 
-/// Runs each piece of a test on a thread of its own, since tests block: the usual executor has one thread per core.
+/// Runs each segment of a test on a thread of its own, since tests block: the usual executor has one thread per core.
 final class Threads: TaskExecutor {
     static let shared = Threads()
 
