@@ -117,7 +117,7 @@ enum ProgramWalk {
                 totals.requests += 1
             case .key(let name): client.answer(["keypress", name])
             case .pointer(let kind, let x, let y): point(kind, x, y, fingers)
-            case .pass(let milliseconds): Clock.pass(Double(min(milliseconds, 400)) / 1000)
+            case .elapse(let milliseconds): Clock.pass(Double(min(milliseconds, 400)) / 1000)
             case .shell: Clock.pass(0.02)
             }
             if program.memory > mostMemory { return "it took \(program.memory >> 20) MiB" }

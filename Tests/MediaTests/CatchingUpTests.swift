@@ -26,7 +26,7 @@ private let pal = FrameRate(25, 1)
             case .frame(let frame):
                 let number = try number(of: frame.codecFrame)
                 seen.append(Seen(number: number, start: frame.start, end: frame.start + frame.length))
-                if number == 20 { reader.passOver(to: time(120)) }
+                if number == 20 { reader.skip(to: time(120)) }
             case .end(let end): return (seen, end)
             case .abandoned: Issue.record("nobody abandoned it")
             }

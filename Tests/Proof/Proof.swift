@@ -6,7 +6,7 @@ import TestKit
 enum Proof {
     private static let chapters: [(name: String, usage: String, measure: @Sendable ([String]) throws -> Void)] = [
         ("sound", SoundChapter.usage, SoundChapter.measure), ("seams", "[SECONDS]", SeamsChapter.measure),
-        ("passes", "[SECONDS]", PassesChapter.measure), ("turns", "[SECONDS]", TurnsChapter.measure),
+        ("passes", "[SECONDS]", IterationsChapter.measure), ("turns", "[SECONDS]", TurnsChapter.measure),
         ("log", "[SECONDS]", LogChapter.measure), ("take", "[SECONDS]", TakeChapter.measure),
     ]
     nonisolated(unsafe) private static var failures = 0

@@ -248,7 +248,7 @@ extension RenderTests {
             #expect(try Self.measured([film, later]).rows[0].compactMap { $0 }.contains { $0 == inf } == false)
         }
 
-        @Test func eachOtherHasItsOwnOffsetAndThereIsOnePass() throws {
+        @Test func eachOtherHasItsOwnOffsetAndThereIsOneIteration() throws {
             let film = try Self.pattern()
             let later = try Self.changed(film, ["-vf", "trim=start_frame=5,setpts=PTS-STARTPTS", "-c:v", "ffv1"])
             let bad = try Self.changed(film, Self.coded)

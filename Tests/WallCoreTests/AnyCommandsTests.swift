@@ -84,7 +84,7 @@ import Testing
         var layout = Layout.of(sequences) { _ in }
         for place in layout.tiles.indices {
             layout.tiles[place].transition = random.onceIn(2) ? .cut : .fade(.milliseconds(Int64(random.upTo(2000))))
-            if random.onceIn(3) { layout.tiles[place].loop = .passes(1 + random.upTo(3)) }
+            if random.onceIn(3) { layout.tiles[place].loop = .iterations(1 + random.upTo(3)) }
             if random.onceIn(4) { layout.tiles[place].offset = .milliseconds(Int64(random.upTo(2000) - 1000)) }
             for item in layout.tiles[place].play.indices {
                 if random.onceIn(3) { layout.tiles[place].play[item].rounds = 1 + random.upTo(3) }
@@ -129,7 +129,7 @@ import Testing
         case 3: .sequence(.append(more))
         case 4: .sequence(.insertNext(more))
         case 5: .sequence(.rounds(1 + random.upTo(3)))
-        case 6: .sequence(.loop(random.onceIn(2) ? .forever : .passes(1 + random.upTo(3))))
+        case 6: .sequence(.loop(random.onceIn(2) ? .forever : .iterations(1 + random.upTo(3))))
         case 7: .sequence(.move(random.upTo(3), to: random.upTo(3)))
         default: .focus(.next)
         }

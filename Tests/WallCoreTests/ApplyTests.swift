@@ -112,9 +112,9 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
 
     @Test func anotherLoopCountsFromTheEndOfTheItemOnScreen() {
         var world = playing(
-            layout([tile("left", ["a"]), tile("right", ["b"]) { $0.loop = .passes(1) }]), for: .seconds(5))
+            layout([tile("left", ["a"]), tile("right", ["b"]) { $0.loop = .iterations(1) }]), for: .seconds(5))
         #expect(world.framesNow[1]?.number == 89)
-        world.apply(layout([tile("left", ["a"]) { $0.loop = .passes(1) }, tile("right", ["b"])]))
+        world.apply(layout([tile("left", ["a"]) { $0.loop = .iterations(1) }, tile("right", ["b"])]))
         world.run(for: .seconds(4))
         #expect(world.framesNow[0]?.number == 59)
         #expect(world.slips(1, cycle: ["b"]) == 0)
@@ -239,7 +239,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         return tile(id, (0..<count).map { _ in names[random.upTo(names.count)] }, at: column) { tile in
             tile.group = ["main", "other", "together"][random.upTo(groups)]
             if random.onceIn(3) { tile.offset = .milliseconds(Int64(random.upTo(1500) - 500)) }
-            if random.onceIn(4) { tile.loop = .passes(1 + random.upTo(3)) }
+            if random.onceIn(4) { tile.loop = .iterations(1 + random.upTo(3)) }
             if random.onceIn(4) { tile.onError = [OnError.next, .hold, .stop][random.upTo(3)] }
             if random.onceIn(4) { tile.play[0].rounds = 2 }
             if random.onceIn(5) { tile.play[0].audio = .track(2) }

@@ -67,11 +67,11 @@ import Testing
     @Test func ofTheItemThatItInterruptsThereIsNoMoreThanItsHead() {
         var item = items(["a"])[0]
         item.segments.append(Item.Segment(source: "c"))
-        let run = RunID(pass: 0, item: 0)
+        let run = RunID(iteration: 0, item: 0)
         let interruption = Interruption(run: run, media: .seconds(1), played: .seconds(1), left: nil, kind: .film)
         let onBreak = TileBreak(entry("ad", ["ad"]), in: [item], run, interruption)
         #expect(onBreak.play[0].segments.count == 1)
-        #expect(onBreak.entered(RunID(pass: 3, item: 0, segment: 1)) == RunID(pass: 3, item: 0))
+        #expect(onBreak.entered(RunID(iteration: 3, item: 0, segment: 1)) == RunID(iteration: 3, item: 0))
     }
 
     @Test func aTileThatIsInItMovesBesideItsGroup() {
@@ -155,7 +155,7 @@ import Testing
         rounds.rounds = 2
         let changes: [(Command.SequenceChange, then: [String])] = [
             (.append(items(["flash"])), ["b", "flash"]), (.insertNext(items(["flash"])), ["flash", "b"]),
-            (.appendAndPlay(items(["flash"])), ["b", "flash"]), (.loop(.passes(2)), ["b"]),
+            (.appendAndPlay(items(["flash"])), ["b", "flash"]), (.loop(.iterations(2)), ["b"]),
             (.move(1, to: 0), ["b"]), (.remove(1), ["a", "c"]),
         ]
         for (change, then) in changes {

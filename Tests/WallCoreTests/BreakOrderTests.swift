@@ -59,7 +59,7 @@ import Testing
     /// After items of a tile that has ended nothing comes: it has no more.
     @Test func afterItsLastItemATileHasOneMoreAndIsLeftInPeace() {
         let world = playing(
-            layout([["c"]], [entry("ad", ["spot"]) { $0.afterItems = 1 }]) { $0.tiles[0].loop = .passes(2) },
+            layout([["c"]], [entry("ad", ["spot"]) { $0.afterItems = 1 }]) { $0.tiles[0].loop = .iterations(2) },
             for: .seconds(15))
         #expect(order(world) == ["c 0-29", "spot 0-14", "c 0-29", "spot 0-14"], "\(order(world))")
         #expect(frames(world).last == "c 29")

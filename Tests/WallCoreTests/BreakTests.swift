@@ -15,7 +15,7 @@ import Testing
         #expect(world.wall.tiles[0].play.count == 2)
     }
 
-    @Test func afterTheLastItemOfAPassItComesBeforeTheNextPass() {
+    @Test func afterTheLastItemOfAnIterationItComesBeforeTheNextIteration() {
         for sequence in [["a"], ["a", "b", "a", "a"], ["a", "a"]] {
             for ahead in stride(from: Int64(100), to: 9000, by: 700) {
                 var world = playing(layout([sequence], [entry("ad", ["ad", "spot"])]), for: .milliseconds(ahead))
@@ -68,14 +68,14 @@ import Testing
         #expect(world.framesNow[0] == world.framesNow[1])
     }
 
-    @Test func inAGroupThatLoopsTogetherThePassIsLonger() {
+    @Test func inAGroupThatLoopsTogetherTheIterationIsLonger() {
         var world = playing(
             layout([["a"], ["b"]], [entry("ad", ["ad"]) { $0.tiles = ["tile2"] }]) { $0.groups[0].loop = .together },
             for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(12))
         #expect(order(world, 1).prefix(3) == ["b 0-89", "ad 0-44", "b 0-89"])
-        // The other holds its last frame until the pass is over: after 4.5 s, and then after 3.
+        // The other holds its last frame until the iteration is over: after 4.5 s, and then after 3.
         let begins = world.shown[0].filter { $0.frame?.number == 0 }.map(\.at)
         let lengths = zip(begins, begins.dropFirst()).map { $1 - $0 }
         #expect(abs((lengths[0] - .milliseconds(4500)).seconds) < 0.04, "\(lengths)")

@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    // MARK: passes that begin together
+    // MARK: iterations that begin together
 
     /// When a tile showed each of these clips first, in tenths of a second since the wall began.
     private func begins(_ world: Simulation, _ tile: Int, from start: Time) -> [String] {
@@ -137,9 +137,9 @@ import Testing
         }
     }
 
-    /// Its length is added to the pass, whichever tile ends that.
-    @Test func aBreakMakesAPassLonger() {
-        // Two of them, the tiles of the break, what each shows in the first pass and when the second begins.
+    /// Its length is added to the iteration, whichever tile ends that.
+    @Test func aBreakMakesAnIterationLonger() {
+        // Two of them, the tiles of the break, what each shows in the first iteration and when the second begins.
         let cases: [(until: Until, tiles: [String]?, first: [String], second: [String])] = [
             (.shortest, nil, ["c 0", "spot 10", "c 15"], ["b 0", "spot 10", "b 15"]),
             (.shortest, ["tile1"], ["c 0", "spot 10", "c 15"], ["b 0", "b 15"]),
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func whatWaitsForTheEndOfAPassTakesABreakWithTheOthers() {
+    @Test func whatWaitsForTheEndOfAnIterationTakesABreakWithTheOthers() {
         for when in [BreakLayout.When.itemEnd, .now] {
             var world = playing(
                 layout([["c"], ["b"]], [entry("ad", ["spot"]) { $0.when = when }]) {

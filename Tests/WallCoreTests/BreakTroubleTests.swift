@@ -21,7 +21,7 @@ import Testing
             Unlucky(name: "the largest plays", play: ["b"], pipelines: 1) { $0.overflow = .largest },
             Unlucky(name: "the focused one plays", play: ["b"], pipelines: 1),
             Unlucky(name: "live", play: ["stream"]),
-            Unlucky(name: "it has ended", play: ["b"]) { $0.tiles[1].loop = .passes(1) },
+            Unlucky(name: "it has ended", play: ["b"]) { $0.tiles[1].loop = .iterations(1) },
         ]
         for tile in unlucky {
             let due = entry("ad", ["spot"]) { $0.every = .seconds(2) }
@@ -101,7 +101,7 @@ import Testing
 
     @Test func aTileThatHasEndedShowsItsLastFrameAgain() {
         var world = playing(
-            layout([["c"], ["b"]], [entry("ad", ["spot"])]) { $0.tiles[1].loop = .passes(1) }, for: .seconds(4))
+            layout([["c"], ["b"]], [entry("ad", ["spot"])]) { $0.tiles[1].loop = .iterations(1) }, for: .seconds(4))
         for round in 1...2 {
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(3))
@@ -151,7 +151,7 @@ import Testing
     /// It was asked for before anybody knew that, and stands behind what has no end.
     @Test func aTileThatTurnsOutToBeLiveLeavesItsBreak() {
         var world = playing(
-            layout([["c"], ["stream"]], [entry("ad", ["spot"])]) { $0.tiles[1].loop = .passes(1) }, for: .zero)
+            layout([["c"], ["stream"]], [entry("ad", ["spot"])]) { $0.tiles[1].loop = .iterations(1) }, for: .zero)
         world.command(.takeBreak("ad"))
         #expect(world.wall.breaks.onTiles[1] != nil)
         world.run(for: .seconds(4))

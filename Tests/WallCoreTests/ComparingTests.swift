@@ -114,7 +114,7 @@ import Testing
         var clips = clips
         clips["short"] = FakeClip(frames: 60)
         var compared = layout(["a", "short"], comparing: [.tile("tile1"), .tile("tile2")])
-        for index in 0..<2 { compared.tiles[index].loop = .passes(1) }
+        for index in 0..<2 { compared.tiles[index].loop = .iterations(1) }
         var world = Simulation(compared, clips: clips)
         func reasons() -> [String] {
             let now = world.now
@@ -186,7 +186,7 @@ import Testing
         #expect(pairs.count > 1)
     }
 
-    @Test func aMemberThatFailsInALaterPassIsLeftOutAndSaid() {
+    @Test func aMemberThatFailsInALaterIterationIsLeftOutAndSaid() {
         var clips = clips
         clips["short"] = FakeClip(frames: 60)
         var world = Simulation(layout(["a", "short"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)

@@ -68,7 +68,7 @@ import Testing
         #expect((last.at - first.at - .milliseconds(2967)).magnitude <= .milliseconds(40))
     }
 
-    /// The other tile's passes are none of its business.
+    /// The other tile's iterations are none of its business.
     @Test(arguments: [["http://dead/1", "a"], ["a", "http://dead/1", "b"]], [2, 4])
     func othersOfItsGroupAreNotDisturbed(_ sequence: [String], _ pipelines: Int) {
         var world = Simulation(.of([sequence, ["film"]]), clips: clips(), pipelines: pipelines)
@@ -85,7 +85,7 @@ import Testing
             ["http://dead/1", "a"], ["a", "http://dead/1"], ["a", "http://dead/1", "b"],
             ["http://dead/1", "http://dead/2", "a"],
         ], [1, 4])
-    func wherePassesBeginTogetherEachBeginsAtItsBeginning(_ sequence: [String], _ pipelines: Int) {
+    func whereIterationsBeginTogetherEachBeginsAtItsBeginning(_ sequence: [String], _ pipelines: Int) {
         for film in [30, 240, 600] {
             var clips = clips()
             clips["film"]?.frames = film
@@ -94,11 +94,11 @@ import Testing
             var world = Simulation(layout, clips: clips, pipelines: pipelines)
             world.run(for: .seconds(70))
             #expect(torn(world).isEmpty, "\(film): \(order(world))")
-            // A pass lasts as long as the film of the other tile.
+            // An iteration lasts as long as the film of the other tile.
             #expect(order(world).count >= (film == 600 ? 3 : 6), "\(film): \(order(world))")
             guard pipelines > 1 else { continue }
             #expect(torn(world, 1).isEmpty, "\(film): \(order(world, 1))")
-            // Both begin their passes at one instant.
+            // Both begin their iterations at one instant.
             let firsts = world.shown.map { shown in
                 shown.filter { $0.frame?.number == 0 && $0.frame?.clip != "b" }.map(\.at)
             }
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func theShortestOfItsGroupEndsThePass() {
+    @Test func theShortestOfItsGroupEndsTheIteration() {
         var layout = Layout.of([["http://dead/1", "a"], ["film"]])
         (layout.groups[0].loop, layout.groups[0].until) = (.together, .shortest)
         var clips = clips()
@@ -135,8 +135,8 @@ import Testing
         }
     }
 
-    /// The source answers at last, some passes later.
-    @Test func oneThatComesBackIsPlayedInItsNextPass() {
+    /// The source answers at last, some iterations later.
+    @Test func oneThatComesBackIsPlayedInItsNextIteration() {
         var world = Simulation(.of([["a", "http://dead/1"]]), clips: clips())
         world.run(for: .seconds(30))
         world.clips["http://dead/1"] = FakeClip(frames: 60, opensIn: .milliseconds(300))
@@ -170,7 +170,7 @@ import Testing
     }
 
     /// Its rounds are not tried one by one.
-    @Test func whatIsRepeatedIsTriedOnceAPass() {
+    @Test func whatIsRepeatedIsTriedOnceAnIteration() {
         var layout = Layout.of([["http://dead/1", "a"]])
         layout.tiles[0].play[0].rounds = 3
         var world = Simulation(layout, clips: clips())
@@ -184,7 +184,7 @@ import Testing
         world.events.count { if case .itemEnd(_, _, .error) = $0.what { true } else { false } }
     }
 
-    /// Each attempt is told once or twice, and uses up as many passes, whatever is planned meanwhile.
+    /// Each attempt is told once or twice, and uses up as many iterations, whatever is planned meanwhile.
     @Test func whereNothingElsePlaysAttemptsAreToldAndNotPlans() {
         for rounds in [1, 3, 100] {
             var layout = Layout.of([["http://dead/1"], ["film"]])
@@ -195,7 +195,7 @@ import Testing
             let attempts = world.openings["http://dead/1"] ?? 0
             #expect((2...3).contains(attempts))
             #expect((attempts - 1...attempts).contains(failures(world)), "\(rounds): \(failures(world))")
-            #expect(world.wall.feeds[0].anchor.pass <= 6, "\(world.wall.feeds[0].anchor)")
+            #expect(world.wall.feeds[0].anchor.iteration <= 6, "\(world.wall.feeds[0].anchor)")
         }
     }
 
@@ -207,7 +207,7 @@ import Testing
         #expect(health.contains("\"due\":\"http://dead/1\""), "\(health)")
     }
 
-    /// A clock that goes back before the late first pass finds the tile where it would be without the delay.
+    /// A clock that goes back before the late first iteration finds the tile where it would be without the delay.
     @Test(arguments: [false, true]) func aSeekBackBeforeTheDelayFindsTheRunThatPlaysThere(_ isPaused: Bool) {
         var world = Simulation(.of([["http://dead/1", "a"]]), clips: clips())
         world.run(for: .seconds(30))
@@ -215,7 +215,7 @@ import Testing
         world.command(.seek(.to(.milliseconds(8010)), .group))
         world.run(for: .milliseconds(600))
         let shown = world.framesNow[0]
-        // Passes of 3 s: 2 s into the third.
+        // Iterations of 3 s: 2 s into the third.
         let number = 60 + (isPaused ? 0 : 18)
         #expect(shown?.clip == "a" && abs((shown?.number ?? -99) - number) <= 12, "\(String(describing: shown))")
     }

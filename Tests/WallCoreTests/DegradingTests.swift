@@ -9,7 +9,7 @@ import Testing
         var now = Time.zero
 
         /// Looks each tenth of a second for so long.
-        mutating func pass(_ length: Time, _ supply: Degrading.Supply, others: Degrading.Others = .some) {
+        mutating func elapse(_ length: Time, _ supply: Degrading.Supply, others: Degrading.Others = .some) {
             let end = now + length
             while now < end {
                 now += .milliseconds(100)
@@ -20,27 +20,27 @@ import Testing
 
     @Test func aShortMomentChangesNothing() {
         var ladder = Ladder()
-        ladder.pass(.milliseconds(400), .short(left: .milliseconds(50)))
-        ladder.pass(.milliseconds(100), .enough)
-        ladder.pass(.milliseconds(400), .short(left: .milliseconds(50)))
+        ladder.elapse(.milliseconds(400), .short(left: .milliseconds(50)))
+        ladder.elapse(.milliseconds(100), .enough)
+        ladder.elapse(.milliseconds(400), .short(left: .milliseconds(50)))
         #expect(ladder.way.rung == 0)
     }
 
     @Test func aLastingShortageClimbsARungASecond() {
         var ladder = Ladder()
-        ladder.pass(.milliseconds(700), .short(left: .milliseconds(50)))
+        ladder.elapse(.milliseconds(700), .short(left: .milliseconds(50)))
         #expect(ladder.way.rung == 1)
-        ladder.pass(.seconds(2), .short(left: .milliseconds(50)))
+        ladder.elapse(.seconds(2), .short(left: .milliseconds(50)))
         #expect(ladder.way.rung == 3)
-        ladder.pass(.seconds(20), .short(left: .milliseconds(50)))
+        ladder.elapse(.seconds(20), .short(left: .milliseconds(50)))
         #expect(ladder.way.rung == 6)
     }
 
     @Test func nobodyClimbsWhileWhatIsLeftGrows() {
         var ladder = Ladder()
-        for left in 1..<9 { ladder.pass(.milliseconds(400), .short(left: .milliseconds(Int64(left) * 20))) }
+        for left in 1..<9 { ladder.elapse(.milliseconds(400), .short(left: .milliseconds(Int64(left) * 20))) }
         #expect(ladder.way.rung == 0)
-        ladder.pass(.milliseconds(700), .short(left: .milliseconds(170)))
+        ladder.elapse(.milliseconds(700), .short(left: .milliseconds(170)))
         #expect(ladder.way.rung == 1)
     }
 
@@ -48,7 +48,7 @@ import Testing
         var ladder = Ladder()
         var seen: [[DegradingStep]] = []
         for _ in 0..<80 {
-            ladder.pass(.milliseconds(100), .short(left: .milliseconds(50)))
+            ladder.elapse(.milliseconds(100), .short(left: .milliseconds(50)))
             let now = [Degrading.Rank.other, .focused].map { ladder.way.step(of: $0, others: .some) }
             if seen.last != now { seen.append(now) }
         }
@@ -62,40 +62,40 @@ import Testing
 
     @Test func aTileThatPlaysAloneClimbsItself() {
         var ladder = Ladder()
-        ladder.pass(.seconds(10), .short(left: .milliseconds(50)), others: .none)
+        ladder.elapse(.seconds(10), .short(left: .milliseconds(50)), others: .none)
         #expect(ladder.way.rung == 3)
         #expect(ladder.way.step(of: .focused, others: .none) == .everySecondFrame)
     }
 
     @Test func plentyGivesBackARungAfterAWhile() {
         var ladder = Ladder()
-        ladder.pass(.seconds(2), .short(left: .milliseconds(50)))
+        ladder.elapse(.seconds(2), .short(left: .milliseconds(50)))
         #expect(ladder.way.rung == 2)
-        ladder.pass(.milliseconds(3900), .plenty)
+        ladder.elapse(.milliseconds(3900), .plenty)
         #expect(ladder.way.rung == 2)
-        ladder.pass(.milliseconds(400), .plenty)
+        ladder.elapse(.milliseconds(400), .plenty)
         #expect(ladder.way.rung == 1)
-        ladder.pass(.seconds(5), .plenty)
+        ladder.elapse(.seconds(5), .plenty)
         #expect(ladder.way.rung == 0)
     }
 
     @Test func enoughIsNotPlenty() {
         var ladder = Ladder()
-        ladder.pass(.milliseconds(700), .short(left: .milliseconds(50)))
-        ladder.pass(.seconds(60), .enough)
+        ladder.elapse(.milliseconds(700), .short(left: .milliseconds(50)))
+        ladder.elapse(.seconds(60), .enough)
         #expect(ladder.way.rung == 1)
     }
 
     @Test func aRungThatWasGivenBackTooEarlyIsKeptTwiceAsLong() {
         var ladder = Ladder()
-        ladder.pass(.milliseconds(700), .short(left: .milliseconds(50)))
-        ladder.pass(.milliseconds(4200), .plenty)
+        ladder.elapse(.milliseconds(700), .short(left: .milliseconds(50)))
+        ladder.elapse(.milliseconds(4200), .plenty)
         #expect(ladder.way.rung == 0)
-        ladder.pass(.milliseconds(900), .short(left: .milliseconds(50)))
+        ladder.elapse(.milliseconds(900), .short(left: .milliseconds(50)))
         #expect(ladder.way.rung == 1)
-        ladder.pass(.milliseconds(7900), .plenty)
+        ladder.elapse(.milliseconds(7900), .plenty)
         #expect(ladder.way.rung == 1)
-        ladder.pass(.milliseconds(300), .plenty)
+        ladder.elapse(.milliseconds(300), .plenty)
         #expect(ladder.way.rung == 0)
     }
 }

@@ -29,7 +29,7 @@ private struct RateExample: CustomStringConvertible {
 
     /// The frame of a film that is due at an instant of its group, of three frames around the one that is expected.
     private func due(_ expected: Int64, of film: RateExample, at rate: Rate, _ now: Time) -> Int64? {
-        var slot = Slot(id: 1, RunID(pass: 0), of: Self.timeline, start: .zero)
+        var slot = Slot(id: 1, RunID(iteration: 0), of: Self.timeline, start: .zero)
         for number in max(0, expected - 1)...expected + 1 {
             let start = film.start(of: number)
             let frame = Slot.Frame(

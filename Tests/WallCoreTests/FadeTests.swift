@@ -80,9 +80,9 @@ import Testing
         #expect(seams.map(\.from).prefix(6) == ["a", "b", "a", "b", "a", "b"])
         for seam in seams.prefix(6) { expectWhole(seam, lasting: 30, "\(seam)") }
         #expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35))
-        // A pass is shorter by both of its fades.
-        let passes = zip(seams, seams.dropFirst(2)).map { $1.begin - $0.begin }
-        #expect(passes.allSatisfy { ($0 - .seconds(3)).magnitude <= .milliseconds(2) }, "\(passes)")
+        // An iteration is shorter by both of its fades.
+        let iterations = zip(seams, seams.dropFirst(2)).map { $1.begin - $0.begin }
+        #expect(iterations.allSatisfy { ($0 - .seconds(3)).magnitude <= .milliseconds(2) }, "\(iterations)")
         #expect(ends(world).prefix(4) == ["a 60/0 eof", "b 90/0 eof", "a 60/0 eof", "b 90/0 eof"])
     }
 
@@ -116,14 +116,14 @@ import Testing
         layout.tiles[0].play[1].transition = .cut
         layout.tiles[0].play[0].rounds = 2
         let world = playing(layout, for: .seconds(11))
-        // Between the two rounds, and where the pass begins again.
+        // Between the two rounds, and where the iteration begins again.
         #expect(seams(world).map { "\($0.from)\($0.to)" } == ["aa", "ba", "aa", "ba"])
         #expect(world.dropped == 0)
     }
 
     @Test func theFirstItemAndTheLastFrameDoNotFade() {
         var layout = layout([["a", "b"]])
-        layout.tiles[0].loop = .passes(2)
+        layout.tiles[0].loop = .iterations(2)
         let world = playing(layout, for: .seconds(9))
         #expect(seams(world).map { "\($0.from)\($0.to)" } == ["ab", "ba", "ab"])
         #expect(world.frameNow("tile1") == FakeFrame(clip: "b", number: 89))
@@ -202,7 +202,7 @@ import Testing
 
     // MARK: groups, breaks, layouts
 
-    @Test func groupsThatLoopTogetherFadeIntoEachPass() {
+    @Test func groupsThatLoopTogetherFadeIntoEachIteration() {
         var layout = layout([["a"], ["b"]])
         layout.groups[0].loop = .together
         let world = playing(layout, for: .seconds(12))
@@ -326,18 +326,18 @@ import Testing
                     timeline.learn(.milliseconds(Int64.random(in: 0...3, using: &random) * 400), of: run)
                 }
             }
-            guard let length = timeline.passLength, length > .zero else { continue }
-            var run: RunID? = RunID(pass: 1)
+            guard let length = timeline.iterationLength, length > .zero else { continue }
+            var run: RunID? = RunID(iteration: 1)
             while let present = run {
                 run = timeline.next(after: present)
                 // A segment that is as long as its fade never plays alone.
                 guard let offset = timeline.offset(of: present),
                     let end = run.map({ timeline.offset(of: $0) }) ?? length, end > offset
                 else { continue }
-                #expect(timeline.position(at: offset, inPass: 1) == .run(present, start: offset))
-                #expect(timeline.position(at: end - Time(ticks: 1), inPass: 1) == .run(present, start: offset))
+                #expect(timeline.position(at: offset, inIteration: 1) == .run(present, start: offset))
+                #expect(timeline.position(at: end - Time(ticks: 1), inIteration: 1) == .run(present, start: offset))
             }
-            #expect(timeline.position(at: length, inPass: 1) == .over(length: length))
+            #expect(timeline.position(at: length, inIteration: 1) == .over(length: length))
         }
     }
 }

@@ -6,8 +6,8 @@ import Testing
     private static let timeline = Timeline(
         items: ["a", "b", "c"].map { Item(segments: [Item.Segment(source: $0)]) }, loop: .forever)
 
-    private func slot(_ item: Int, pass: Int = 0, isEntered: Bool = false) -> Slot {
-        var slot = Slot(id: item, RunID(pass: pass, item: item), of: Self.timeline, start: .zero)
+    private func slot(_ item: Int, iteration: Int = 0, isEntered: Bool = false) -> Slot {
+        var slot = Slot(id: item, RunID(iteration: iteration, item: item), of: Self.timeline, start: .zero)
         if isEntered { slot.enter() }
         return slot
     }
@@ -46,8 +46,8 @@ import Testing
         screen.drop(2)
         #expect(present(2, of: slot(1), on: &screen).words == ["-a 3/2 eof", "+b"])
         #expect(present(1, of: slot(2), on: &screen).words == ["-b 2/0 eof", "+c"])
-        #expect(present(1, of: slot(2, pass: 1), on: &screen).words == ["-c 1/0 eof", "+c"])
-        #expect(present(4, of: slot(0, pass: 9, isEntered: true), on: &screen).words == ["-c 1/0 skipped", "+a"])
+        #expect(present(1, of: slot(2, iteration: 1), on: &screen).words == ["-c 1/0 eof", "+c"])
+        #expect(present(4, of: slot(0, iteration: 9, isEntered: true), on: &screen).words == ["-c 1/0 skipped", "+a"])
     }
 
     @Test(arguments: [Event.ItemEnd.eof, .error, .stop, .skipped])
@@ -70,10 +70,11 @@ import Testing
     @Test func aSeamIsWhereARunFollowsAnother() {
         var screen = FeedScreen()
         for (slot, seams) in [
-            (slot(0), 0), (slot(1), 1), (slot(0, pass: 1), 1), (slot(2, isEntered: true), 0), (slot(2, pass: 1), 1),
+            (slot(0), 0), (slot(1), 1), (slot(0, iteration: 1), 1), (slot(2, isEntered: true), 0),
+            (slot(2, iteration: 1), 1),
         ] { #expect(present(3, of: slot, on: &screen).seams == seams, "\(slot.run)") }
-        // Passes that are counted anew are no seam.
-        screen.becomePass(0)
+        // Iterations that are counted anew are no seam.
+        screen.becomeIteration(0)
         #expect(present(1, of: slot(2), on: &screen).seams == 0)
     }
 
@@ -94,7 +95,8 @@ import Testing
             _ = present(1, of: slot(1), on: &screen)
             screen.resequence(showing: nil) { run in
                 run.item == 1
-                    ? place.map { RunID(pass: run.pass, item: $0, round: run.round, segment: run.segment) } : nil
+                    ? place.map { RunID(iteration: run.iteration, item: $0, round: run.round, segment: run.segment) }
+                    : nil
             }
             #expect(screen.last?.serial == 1 && screen.last?.item == place && screen.presented == nil)
         }
@@ -115,7 +117,7 @@ import Testing
             var screen = FeedScreen()
             screen.noteLack(true, isRunning: true, at: .zero - .seconds(9))
             #expect(screen.lack == nil, "before its first frame")
-            screen.show(frame(1), of: RunID(pass: 0))
+            screen.show(frame(1), of: RunID(iteration: 0))
             for (now, lacks, runs, stalls) in looks {
                 screen.noteLack(lacks, isRunning: runs, at: .milliseconds(now))
                 #expect(screen.health.stalls == stalls && (screen.lack != nil) == lacks, "\(now)")

@@ -72,14 +72,14 @@ import Testing
     @Test func whatIsKnownIsKnownOfADividedFeedsToo() {
         var (sources, orders) = (FeedSources(), Orders())
         sources.learn(OpenedFacts(kind: .video, length: .seconds(3)), of: "a")
-        sources.noteProbe(RunID(pass: 0, item: 1))
+        sources.noteProbe(RunID(iteration: 0, item: 1))
         sources.park(FakeSource("a"), of: 1, at: "a", &orders)
         var own = FeedSources(known: sources)
         // A source has one reader.
         #expect(own.facts(of: "a")?.length == .seconds(3) && own.unpark("a") == nil)
-        #expect(!own.wasProbed(RunID(pass: 0, item: 1)) && sources.wasProbed(RunID(pass: 0, item: 1)))
+        #expect(!own.wasProbed(RunID(iteration: 0, item: 1)) && sources.wasProbed(RunID(iteration: 0, item: 1)))
         sources.forgetProbes()
-        #expect(!sources.wasProbed(RunID(pass: 0, item: 1)) && sources.facts(of: "b") == nil)
+        #expect(!sources.wasProbed(RunID(iteration: 0, item: 1)) && sources.facts(of: "b") == nil)
     }
 
     @Test func ofWhatIsPlayedNoMoreNothingIsKnown() {

@@ -58,10 +58,10 @@ import Testing
         #expect(!tells(.cutOff, false) && tells(.cutOff, true) && !tells(.brokenFrames, true))
     }
 
-    @Test func barrenPassesAreWaitedForLongerEachTime() {
+    @Test func barrenIterationsAreWaitedForLongerEachTime() {
         var trouble = FeedTrouble()
         func waits(_ count: Int) -> [Time] {
-            (0..<count).map { _ in trouble.waitAfterBarrenPass(ofServers: false, at: .milliseconds(7)) }
+            (0..<count).map { _ in trouble.waitAfterBarrenIteration(ofServers: false, at: .milliseconds(7)) }
         }
         #expect(waits(9) == [1, 2, 4, 8, 16, 32, 60, 60, 60].map(Time.seconds))
         #expect(waits(100).allSatisfy { $0 == .seconds(60) })

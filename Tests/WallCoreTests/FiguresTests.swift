@@ -109,7 +109,7 @@ import Testing
         #expect(world.figureOrders.count == 1 && numbers(world.figureOrders.last) == [[0, 0]])
         world.act { wall, _ in wall.take([self.answer(3)]) }
         #expect(figures(&world)[1].first == "PSNR 38.59 dB  SSIM 0.90000")
-        // Later passes show what was opened then.
+        // Later iterations show what was opened then.
         world.run(for: .seconds(12))
         #expect(world.framesNow.allSatisfy { $0!.keeping == .all } && world.dropped == 0)
         world.command(.figures)
@@ -145,7 +145,7 @@ import Testing
 
     /// A last frame that stays is compared with nothing: no order, and no figures of before.
     @Test func figuresStopWhereTheShorterFilmEnds() {
-        var world = Simulation(.of([["a"], ["short"]]) { $0.loop = .passes(1) }, clips: clips)
+        var world = Simulation(.of([["a"], ["short"]]) { $0.loop = .iterations(1) }, clips: clips)
         world.command(.figures)
         world.run(for: .seconds(2))
         world.act { wall, _ in wall.take([self.answer(1)]) }

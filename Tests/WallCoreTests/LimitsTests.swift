@@ -19,7 +19,7 @@ import WallCore
         return Simulation(layout, clips: clips, start: start)
     }
 
-    // MARK: passes
+    // MARK: iterations
 
     @Test(.timeLimit(.minutes(1)), arguments: [["tick"], ["tick", "tick"]])
     func oneFrameOfATickLoopsTogetherWithoutEnd(sequence: [String]) {
@@ -35,20 +35,20 @@ import WallCore
         let took = ContinuousClock().measure {
             var world = world([["a"], ["long"]], start: years) { $0.groups[0].loop = .together }
             world.run(for: .seconds(1))
-            // 97,200,000 s are 4,860,000 passes of 20 s.
+            // 97,200,000 s are 4,860,000 iterations of 20 s.
             #expect((28...31).contains(world.framesNow[0]!.number))
             #expect((28...31).contains(world.framesNow[1]!.number))
         }
         #expect(took < .seconds(1))
     }
 
-    /// 3 s and 20 s long, passes of 20 s: the first takes part in five of them only, the second, once, in seven.
-    @Test func passesOfUnlikeMembersAreCountedAsTheyAre() {
-        for (start, passes, number) in [(99, nil, 596), (101, nil, 56), (205, 7, 599)] as [(Int64, Int?, Int)] {
+    /// 3 s and 20 s long, iterations of 20 s: the first takes part in five of them only, the second, once, in seven.
+    @Test func iterationsOfUnlikeMembersAreCountedAsTheyAre() {
+        for (start, iterations, number) in [(99, nil, 596), (101, nil, 56), (205, 7, 599)] as [(Int64, Int?, Int)] {
             var world = world([["long"], ["a"]], start: .seconds(start)) { layout in
                 layout.groups[0].loop = .together
-                layout.tiles[0].loop = .passes(5)
-                if let passes { layout.tiles[1].loop = .passes(passes) }
+                layout.tiles[0].loop = .iterations(5)
+                if let iterations { layout.tiles[1].loop = .iterations(iterations) }
             }
             world.run(for: .milliseconds(900))
             #expect(world.framesNow[0]?.clip == "long" && world.framesNow[0]?.number == 89, "\(start)")
@@ -84,13 +84,13 @@ import WallCore
         world.run(for: .milliseconds(400))
         let frame = try #require(world.framesNow[0])
         #expect(frame.clip == clip)
-        // 30 s are a whole number of passes of both.
+        // 30 s are a whole number of iterations of both.
         #expect(frame.number <= 14)
         #expect(world.decoded[clip, default: 0] < 200)
     }
 
     @Test func anInstantBeyondTheEndOfAnUnknownLengthIsItsLastFrame() {
-        var world = world([["short"]], start: .seconds(30)) { $0.tiles[0].loop = .passes(1) }
+        var world = world([["short"]], start: .seconds(30)) { $0.tiles[0].loop = .iterations(1) }
         world.run(for: .seconds(1))
         #expect(world.framesNow[0]?.number == 59)
     }

@@ -91,7 +91,7 @@ import Testing
     /// The time that it played before counts.
     @Test func aLostConnectionDoesNotMakeItsTurnLonger() {
         var layout = Layout.of([["udp://a:1"]])
-        layout.tiles[0].loop = .passes(1)
+        layout.tiles[0].loop = .iterations(1)
         layout.tiles[0].play[0].duration = .seconds(10)
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(5))

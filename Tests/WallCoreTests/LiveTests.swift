@@ -71,7 +71,7 @@ import Testing
         #expect(lag(wall)! <= .milliseconds(1400), "\(lag(wall)!)")
     }
 
-    @Test func passesDoNotWaitForWhatHasNone() {
+    @Test func iterationsDoNotWaitForWhatHasNone() {
         var wall = wall { $0.groups[0].loop = .together }
         wall.run(for: .seconds(9))
         #expect(wall.slips(0, cycle: ["film"]) == 0)
@@ -143,7 +143,7 @@ import Testing
         #expect(lag(wall) ?? .seconds(9) <= .milliseconds(400))
     }
 
-    /// The pass after it is planned already, as if it had an end.
+    /// The iteration after it is planned already, as if it had an end.
     @Test(arguments: [true, false]) func itMayTurnOutToBeLiveAtASecondOpening(isFound: Bool) {
         var silent = live
         silent.trouble = SourceTrouble(.damaged, "no frame could be found in it")

@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func aFilmThatStandsIsNotStale() {
-        var world = wall(["film"], clips: ["film": FakeClip(frames: 60)]) { $0.tiles[0].loop = .passes(1) }
+        var world = wall(["film"], clips: ["film": FakeClip(frames: 60)]) { $0.tiles[0].loop = .iterations(1) }
         world.run(for: .seconds(60))
         #expect(world.dims[0] == nil && told(world).isEmpty)
     }

@@ -12,7 +12,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         var item = Item(segments: [Item.Segment(source: location)])
         item.turn = turn
         let timeline = Timeline(items: [item], loop: .forever)
-        return Opening(of: RunID(pass: 0), in: timeline, for: feed, purpose, since: since)
+        return Opening(of: RunID(iteration: 0), in: timeline, for: feed, purpose, since: since)
     }
 
     /// Its ticket; nil: too many are under way.

@@ -22,8 +22,8 @@ import Testing
     @Test func eachLapShowsTheSame() {
         // From one second to two a goes over to b, from three to four b to a.
         for loop in [GroupLoop.each, .together] {
-            let overPasses = loop == .each ? [(1500, 3500), (2200, 3700)] : []
-            for (begin, end) in [(1500, 2800), (500, 2500), (1200, 1800)] + overPasses {
+            let overIterations = loop == .each ? [(1500, 3500), (2200, 3700)] : []
+            for (begin, end) in [(1500, 2800), (500, 2500), (1200, 1800)] + overIterations {
                 var layout = Layout.of([["a", "b"]]) { $0.transition = .fade(.seconds(1)) }
                 layout.groups[0].loop = loop
                 var world = Simulation(layout, clips: clips)

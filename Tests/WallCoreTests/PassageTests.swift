@@ -90,8 +90,8 @@ import Testing
         mark(&world, after: .seconds(4))
         let shots = watched(&world, for: .seconds(30))
         let cycle = (36...156).map { place in
-            let inPass = place % 105
-            return inPass < 45 ? ("d", inPass) : ("b", inPass - 45)
+            let inIteration = place % 105
+            return inIteration < 45 ? ("d", inIteration) : ("b", inIteration - 45)
         }
         #expect(isGapless(shots[0], numbers("a", 36...156)))
         #expect(isGapless(shots[1], cycle))
@@ -136,13 +136,13 @@ import Testing
         for (one, other) in zip(shots[0].dropFirst(15), shots[1].dropFirst(15)) where one.at == other.at {
             #expect(one.frame!.number % 60 == other.frame!.number)
         }
-        // Over the end of the pass, and from its beginning again.
+        // Over the end of the iteration, and from its beginning again.
         #expect(isGapless(Array(shots[0].dropFirst(15)), numbers("a", 0...299)))
         #expect(isGapless(Array(shots[1].dropFirst(15)), numbers("b", 0...59)))
     }
 
     @Test func aTileThatHasEndedStaysSoAndOneThatEndsInItPlaysAgain() {
-        var world = world([["a"], ["b"], ["d"]]) { if $0.id != "tile1" { $0.loop = .passes(1) } }
+        var world = world([["a"], ["b"], ["d"]]) { if $0.id != "tile1" { $0.loop = .iterations(1) } }
         world.run(for: .milliseconds(1850))
         mark(&world, after: .seconds(1))
         let shots = watched(&world, for: .seconds(10))
@@ -178,7 +178,7 @@ import Testing
         let shots = watched(&world, for: .seconds(12))
         let cycle = numbers("a", 270...299) + numbers("a", 0...30)
         #expect(isGapless(shots[0], cycle))
-        // The shorter one has its last frame until the pass begins, and the passage after its 31st.
+        // The shorter one has its last frame until the iteration begins, and the passage after its 31st.
         let laps = shots[1].split { $0.frame?.number == 59 }
         #expect(laps.dropFirst().dropLast().count >= 4)
         #expect(laps.dropFirst().dropLast().allSatisfy { $0.map { $0.frame!.number } == Array(0...30) })

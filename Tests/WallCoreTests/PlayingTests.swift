@@ -38,7 +38,7 @@ import WallCore
     }
 
     @Test func aLoopByNumberEndsOnItsLastFrame() {
-        let layout = Layout.of([["a"]]) { $0.loop = .passes(3) }
+        let layout = Layout.of([["a"]]) { $0.loop = .iterations(3) }
         var world = Simulation(layout, clips: ["a": FakeClip(frames: 20)])
         world.run(for: .seconds(5))
         #expect(world.numbers(0) == (0..<3).flatMap { _ in 0..<20 })
@@ -46,7 +46,7 @@ import WallCore
 
     @Test func repeatAndRateAndInAndOut() {
         let layout = Layout.of([["a", "b"]]) { tile in
-            tile.loop = .passes(1)
+            tile.loop = .iterations(1)
             tile.play[0].rounds = 2
             tile.play[0].segments[0].start = Time(10, ofUnits: 1, over: 30)
             tile.play[0].segments[0].end = Time(13, ofUnits: 1, over: 30)
@@ -70,7 +70,7 @@ import WallCore
     }
 
     @Test(arguments: [Until.longest, .shortest])
-    func aGroupThatLoopsTogetherBeginsEachPassInOnePresent(until: Until) {
+    func aGroupThatLoopsTogetherBeginsEachIterationInOnePresent(until: Until) {
         var layout = Layout.of([["a"], ["b"], ["c"]])
         layout.groups[0].loop = .together
         layout.groups[0].until = until
@@ -86,7 +86,7 @@ import WallCore
     }
 
     @Test(arguments: [Until.longest, .shortest], [Time.milliseconds(9500), .milliseconds(14500), .seconds(31)])
-    func aGroupThatLoopsTogetherMayBeginInAnyPass(until: Until, start: Time) {
+    func aGroupThatLoopsTogetherMayBeginInAnyIteration(until: Until, start: Time) {
         var layout = Layout.of([["long"], ["short"]])
         layout.groups[0].loop = .together
         layout.groups[0].until = until
@@ -94,15 +94,15 @@ import WallCore
         var world = Simulation(layout, clips: clips, start: start)
         world.run(for: .seconds(1))
         let length = Time(until == .longest ? 420 : 270, ofUnits: 1, over: 30)
-        let inPass = Time(ticks: (start + .seconds(1)).ticks % length.ticks)
+        let inIteration = Time(ticks: (start + .seconds(1)).ticks % length.ticks)
         for (tile, frames) in [(0, 420), (1, 270)] {
-            let due = min(frames - 1, Int(inPass.ticks * 30 / Time.ticksPerSecond))
+            let due = min(frames - 1, Int(inIteration.ticks * 30 / Time.ticksPerSecond))
             // It has begun a little after the simulation.
             #expect((0...5).contains(due - (world.numbers(tile).last ?? 999)), "\(tile): \(due)")
         }
     }
 
-    @Test func aMissingItemIsPassedOverAndTheRestPlays() {
+    @Test func aMissingItemIsSkippedAndTheRestPlays() {
         var world = Simulation(
             .of([["a", "gone", "b"]]), clips: ["a": FakeClip(frames: 20), "b": FakeClip(frames: 20)])
         world.run(for: .seconds(6))
@@ -117,7 +117,7 @@ import WallCore
         world.run(for: .seconds(240))
         let tries = world.asked.map(\.at)
         let waits = zip(tries, tries.dropFirst()).map { ($1 - $0).seconds.rounded() }
-        // Each try asks twice, for this pass and for the next.
+        // Each try asks twice, for this iteration and for the next.
         #expect(waits.filter { $0 > 0 } == [1, 2, 4, 8, 16, 32, 60, 60])
         world.clips["gone"] = FakeClip(frames: 20)
         world.run(for: .seconds(63))
@@ -175,7 +175,7 @@ import WallCore
     @Test func aStillImageLastsItsDurationBetweenClips() {
         let layout = Layout.of([["a", "still", "a"]]) { tile in
             tile.play[1].duration = .seconds(2)
-            tile.loop = .passes(1)
+            tile.loop = .iterations(1)
         }
         var world = Simulation(
             layout, clips: ["a": FakeClip(frames: 30), "still": FakeClip(frames: 1, isStill: true)])

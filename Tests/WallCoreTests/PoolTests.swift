@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PoolTests {
     private func lease(_ pipeline: Int, to feed: FeedID) -> Lease {
-        Lease(pipeline: pipeline, feed: feed, slot: 1, run: RunID(pass: 0), location: "a", purpose: .play)
+        Lease(pipeline: pipeline, feed: feed, slot: 1, run: RunID(iteration: 0), location: "a", purpose: .play)
     }
 
     /// As the wall does it; nil: none is idle.

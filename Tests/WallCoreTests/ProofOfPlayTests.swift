@@ -170,7 +170,7 @@ import Testing
         world.run(for: .milliseconds(3500))
         world.command(.zoom(.toggle))
         world.run(for: .milliseconds(4000))
-        // The still is on again in the next pass.
+        // The still is on again in the next iteration.
         world.run(for: .milliseconds(500))
         world.command(.zoom(.toggle))
         world.run(for: .seconds(4))
@@ -254,7 +254,7 @@ import Testing
         },
         FrameCase("a sound", [["sound", "a"]], ["sound eof 0/0", "a eof 60/60"]),
         FrameCase("a still", [["still", "a"]], ["still eof 1/1", "a eof 60/60"]),
-        // The shorter tile's pass ends the longer one's.
+        // The shorter tile's iteration ends the longer one's.
         FrameCase("passes that end with the shortest", [["b"], ["a"]], ["b eof 60/60", "b eof 60/60"]) {
             ($0.groups[0].loop, $0.groups[0].until) = (.together, .shortest)
         },

@@ -169,7 +169,7 @@ import WallCore
 
     @Test func leftAfterTheEndIsFiveSecondsBeforeIt() {
         for extra in [Command.seek(.by(.seconds(60)), .group), nil] {
-            var world = playing([["a"], ["short"]]) { $0.loop = .passes(1) }
+            var world = playing([["a"], ["short"]]) { $0.loop = .iterations(1) }
             if let extra { world.command(extra) }
             world.run(for: .seconds(40))
             #expect(numbers(world) == [599, 59])
@@ -180,7 +180,7 @@ import WallCore
         }
     }
 
-    @Test func previousItemPassesOverOneThatCanNotBePlayed() {
+    @Test func previousItemSkipsOneThatCanNotBePlayed() {
         var world = playing([["a", "gone", "b"], ["fast"]])
         world.command(.item(by: 1))
         world.run(for: .seconds(2))

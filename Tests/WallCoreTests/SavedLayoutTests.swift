@@ -41,7 +41,7 @@ import Testing
             (layout.window.position, layout.window.display) = (Point(10, -20), 1)
             layout.groups[0].loop = .together
             (layout.groups[0].at, layout.groups[0].rate) = (.milliseconds(83500), Rate(0.5))
-            for place in layout.tiles.indices { layout.tiles[place].loop = .passes(1) }
+            for place in layout.tiles.indices { layout.tiles[place].loop = .iterations(1) }
             (layout.audio.mode, layout.audio.volume, layout.audio.focus) = (.mix, 30, 1)
             (layout.audio.delayMilliseconds, layout.audio.saysDelay) = (40, true)
             (layout.pipelines, layout.quality) = (.auto, .exact)
@@ -97,7 +97,7 @@ import Testing
     @Test func aWallOfFilmsIsSavedWhole() throws {
         var layout = Layout.ofMedia(["a.mp4", "dir/b.mp4", "c.mp4"])
         layout.groups[0].loop = .together
-        layout.tiles[1].loop = .passes(1)
+        layout.tiles[1].loop = .iterations(1)
         layout.window.size = Size(1280, 360)
         layout.audio.focus = 2
         let again = try saved(layout)

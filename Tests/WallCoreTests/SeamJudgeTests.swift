@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test func withoutALoopThereIsNoSeamAtTheEnd() {
-        #expect(Self.judge(Self.layout([[Self.item("a")]], loop: .passes(1)), ["a": Self.source()]).seams().isEmpty)
+        #expect(Self.judge(Self.layout([[Self.item("a")]], loop: .iterations(1)), ["a": Self.source()]).seams().isEmpty)
     }
 
     @Test func aChangeOfCodecAfterAVeryShortItemWantsAPipelineToSpare() {
@@ -195,20 +195,20 @@ import Testing
             item.segments[index].rate = Rate(rate)
         }
         let layout = Self.layout([[item]])
-        #expect(layout.longestPass { _ in OpenedFacts(kind: .video, length: .seconds(2)) } == .seconds(2))
-        #expect(layout.longestPass { _ in OpenedFacts(kind: .video, length: nil) } == .seconds(2))
+        #expect(layout.longestIteration { _ in OpenedFacts(kind: .video, length: .seconds(2)) } == .seconds(2))
+        #expect(layout.longestIteration { _ in OpenedFacts(kind: .video, length: nil) } == .seconds(2))
     }
 
-    @Test func theLongestTileCountsUnlessTheShortestEndsThePass() {
+    @Test func theLongestTileCountsUnlessTheShortestEndsTheIteration() {
         var layout = Self.layout([[Self.item("a")], [Self.item("b"), Self.item("b")]])
         let facts = { (source: String) -> OpenedFacts? in
             OpenedFacts(kind: .video, length: source == "a" ? .seconds(3) : .seconds(2))
         }
-        #expect(layout.longestPass(facts) == .seconds(4))
+        #expect(layout.longestIteration(facts) == .seconds(4))
         layout.groups[0].loop = .together
         layout.groups[0].until = .shortest
-        #expect(layout.longestPass(facts) == .seconds(3))
-        #expect(layout.longestPass { _ in OpenedFacts(kind: .video, length: nil) } == nil)
+        #expect(layout.longestIteration(facts) == .seconds(3))
+        #expect(layout.longestIteration { _ in OpenedFacts(kind: .video, length: nil) } == nil)
     }
 
     @Test func theShorterTilesOfAGroupThatLoopsTogetherHoldTheirLastFrames() throws {

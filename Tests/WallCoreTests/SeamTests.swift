@@ -34,7 +34,7 @@ import WallCore
     }
 
     @Test(arguments: [Until.longest, .shortest])
-    func aHundredPassesTogetherKeepTheirPairingThoughOneOpensSlowly(until: Until) {
+    func aHundredIterationsTogetherKeepTheirPairingThoughOneOpensSlowly(until: Until) {
         var layout = Layout.of([["a"], ["b", "c"], ["slow"]])
         layout.groups[0].loop = .together
         layout.groups[0].until = until
@@ -50,7 +50,7 @@ import WallCore
         }
         #expect(begins[0].count >= 100)
         #expect(begins[0] == begins[1])
-        // The offset tile enters each pass at its sixth frame (0.2 s at 25 a second).
+        // The offset tile enters each iteration at its sixth frame (0.2 s at 25 a second).
         let second = Dictionary(uniqueKeysWithValues: world.shown[1].compactMap { s in s.frame.map { (s.at, $0) } })
         for begin in begins[0] { #expect(second[begin] == FakeFrame(clip: "b", number: 5)) }
     }

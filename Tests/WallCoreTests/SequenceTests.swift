@@ -85,7 +85,7 @@ import Testing
     @Test func roundsAndLoopsCountWhilePlaying() {
         var world = playing([["c", "a"]], for: .milliseconds(500))
         world.act { $0.carryOut(.sequence(.rounds(3)), at: $1) }
-        world.act { $0.carryOut(.sequence(.loop(.passes(1))), at: $1) }
+        world.act { $0.carryOut(.sequence(.loop(.iterations(1))), at: $1) }
         world.run(for: .seconds(7))
         let numbers = world.shown[0].compactMap(\.frame).filter { $0.clip == "c" }.map(\.number)
         #expect(numbers.filter { $0 == 0 }.count == 3)
@@ -148,7 +148,7 @@ import Testing
                 case 6: .clear
                 case 7: .stop
                 case 8: .rounds(1 + random.upTo(3))
-                default: .loop(random.onceIn(2) ? .forever : .passes(1 + random.upTo(3)))
+                default: .loop(random.onceIn(2) ? .forever : .iterations(1 + random.upTo(3)))
                 }
             let tile = TileID(number: 1 + random.upTo(2))
             world.act { $0.carryOut(.sequence(change), on: tile, at: $1) }

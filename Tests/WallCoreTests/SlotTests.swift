@@ -7,7 +7,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 @Suite struct SlotTests {
     private static let timeline: Timeline = {
         var timeline = Timeline(items: [Item(segments: [Item.Segment(source: "a")])], loop: .forever)
-        timeline.learn(ms(400), of: RunID(pass: 0))
+        timeline.learn(ms(400), of: RunID(iteration: 0))
         return timeline
     }()
 
@@ -20,7 +20,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     /// From second 10 on, with these frames.
     private func slot(_ frames: Range<Int>, isWhole: Bool = false) -> Slot {
-        var slot = Slot(id: 1, RunID(pass: 0), of: Self.timeline, start: .seconds(10))
+        var slot = Slot(id: 1, RunID(iteration: 0), of: Self.timeline, start: .seconds(10))
         for number in frames {
             let isFirst = slot.append(frame(number), to: ms(40) * Int64(number + 1), at: .seconds(9))
             #expect(isFirst == (number == frames.lowerBound))
@@ -59,12 +59,12 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         played.setCut(ms(10_300))
         played.notePresented(0)
         _ = played.advance(to: ms(10_200), keeping: .max)
-        var again = played.replayed(as: RunID(pass: 1), id: 2)
-        #expect(again.id == 2 && again.run.pass == 1 && again.how == .replayed && again.arrival == .follows)
+        var again = played.replayed(as: RunID(iteration: 1), id: 2)
+        #expect(again.id == 2 && again.run.iteration == 1 && again.how == .replayed && again.arrival == .follows)
         #expect(again.start == nil && again.instant == nil && again.end == nil && again.isWhole && again.dueIndex == 0)
         again.begin(at: ms(10_400))
         #expect(again.end == ms(10_800) && numbers(again) == Array(0..<10))
-        // What was shown in the pass before is dropped when it is not shown in this one.
+        // What was shown in the iteration before is dropped when it is not shown in this one.
         #expect(again.advance(to: ms(10_480), keeping: .max) == 2)
     }
 

@@ -13,7 +13,8 @@ import Testing
 
     @Test func itsVideoGoesOnInTheSongsTime() {
         let cut = Interruption(
-            run: RunID(pass: 0, segment: 1), media: .seconds(6), played: .seconds(5), left: .seconds(20), kind: .film)
+            run: RunID(iteration: 0, segment: 1), media: .seconds(6), played: .seconds(5), left: .seconds(20),
+            kind: .film)
         let rest = cut.rest(of: song)[0].segments
         #expect(rest.count == 1 && rest[0].start == .seconds(6) && rest[0].songStart == .seconds(19))
         #expect(cut.head(of: song).segments.map(\.songStart) == song.segments.map(\.songStart))
@@ -23,7 +24,7 @@ import Testing
         var slow = song
         slow.rate = Rate(0.5)
         let cut = Interruption(
-            run: RunID(pass: 0), media: .zero, played: .seconds(2), left: .seconds(6), kind: .still)
+            run: RunID(iteration: 0), media: .zero, played: .seconds(2), left: .seconds(6), kind: .still)
         let rest = cut.rest(of: slow)[0].segments
         #expect(rest.map(\.duration) == [.seconds(3), nil])
         #expect(rest.map(\.songStart) == [.seconds(11), .seconds(14)])
@@ -32,7 +33,7 @@ import Testing
 
     @Test func itsImageStandsAsLongAsItWouldHave() {
         let cut = Interruption(
-            run: RunID(pass: 0), media: .zero, played: .seconds(1), left: .seconds(3), kind: .still)
+            run: RunID(iteration: 0), media: .zero, played: .seconds(1), left: .seconds(3), kind: .still)
         let rest = cut.rest(of: song)[0].segments
         #expect(rest.map(\.duration) == [.seconds(3), nil])
         #expect(rest.map(\.songStart) == [.seconds(11), .seconds(14)])

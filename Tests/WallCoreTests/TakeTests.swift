@@ -6,7 +6,8 @@ private let sample = SoundGrid.time(of: 1)
 
 /// A song on a clock that runs from second 100 of the wall on.
 private func plan(
-    _ runs: [SongPlan.Run] = [SongPlan.Run(RunID(pass: 0), source: "song", start: .zero)], at position: Time = .zero,
+    _ runs: [SongPlan.Run] = [SongPlan.Run(RunID(iteration: 0), source: "song", start: .zero)],
+    at position: Time = .zero,
     since now: Time = .seconds(100), rate: Rate = .one, _ motion: Clock.Motion = .running
 ) -> SongPlan {
     var clock = Clock(position: position, rate: rate)
@@ -108,7 +109,7 @@ private struct Files {
     /// A run leaves the plan when it is over, and is heard still.
     @Test func theEndOfASongThatIsHeardLateIsRecorded() {
         let delay = Time.milliseconds(150)
-        let runs = [Self.run(RunID(pass: 0), start: 0, end: 2), Self.run(RunID(pass: 1), start: 2)]
+        let runs = [Self.run(RunID(iteration: 0), start: 0, end: 2), Self.run(RunID(iteration: 1), start: 2)]
         let made = Files(
             history([(.seconds(90), plan(runs)), (.seconds(102), plan([runs[1]]))]), from: .seconds(100), blocks: 400,
             delay: delay)
@@ -145,30 +146,31 @@ private struct Files {
             [(.seconds(90), plan()), (.seconds(101), plan(at: .seconds(1), since: .seconds(101), rate: Rate(0.5)))]
         },
         Case("an item's own rate", ["0.0 x2.0 192000"]) {
-            [(.seconds(90), plan([run(RunID(pass: 0), start: 0, rate: Rate(2))]))]
+            [(.seconds(90), plan([run(RunID(iteration: 0), start: 0, rate: Rate(2))]))]
         },
         Case("another item", ["0.0 x1.0 96000", "7.0 x1.0 96000"]) {
             [
                 (
                     .seconds(90),
                     plan([
-                        run(RunID(pass: 0), start: 0, end: 2),
-                        run(RunID(pass: 0, item: 1), "next", from: 7, start: 2),
+                        run(RunID(iteration: 0), start: 0, end: 2),
+                        run(RunID(iteration: 0, item: 1), "next", from: 7, start: 2),
                     ])
                 )
             ]
         },
         Case("another key", ["0.0 x1.0 48000", "1.0 x1.0 144000"]) {
-            var higher = run(RunID(pass: 0), start: 0)
+            var higher = run(RunID(iteration: 0), start: 0)
             higher.key = 2
             return [
-                (.seconds(90), plan([run(RunID(pass: 0), start: 0)])),
+                (.seconds(90), plan([run(RunID(iteration: 0), start: 0)])),
                 (.seconds(101), plan([higher], at: .seconds(1), since: .seconds(101))),
             ]
         },
         Case("a song's image that gives way to its video", ["0.0 x1.0 192000"]) {
             var (image, video) = (
-                run(RunID(pass: 0), "cover", start: 0, end: 2), run(RunID(pass: 0, segment: 1), from: 2, start: 2)
+                run(RunID(iteration: 0), "cover", start: 0, end: 2),
+                run(RunID(iteration: 0, segment: 1), from: 2, start: 2)
             )
             (image.isSong, video.isSong) = (true, true)
             return [(.seconds(90), plan([image, video]))]
@@ -178,22 +180,25 @@ private struct Files {
                 (
                     .seconds(90),
                     plan([
-                        run(RunID(pass: 0), "one", start: 0, end: 2),
-                        run(RunID(pass: 0, segment: 1), "other", from: 2, start: 2),
+                        run(RunID(iteration: 0), "one", start: 0, end: 2),
+                        run(RunID(iteration: 0, segment: 1), "other", from: 2, start: 2),
                     ])
                 )
             ]
         },
         Case("another pass", ["0.0 x1.0 144000", "0.0 x1.0 48000"]) {
-            [(.seconds(90), plan([run(RunID(pass: 0), start: 0, end: 3), run(RunID(pass: 1), start: 3)]))]
+            [(.seconds(90), plan([run(RunID(iteration: 0), start: 0, end: 3), run(RunID(iteration: 1), start: 3)]))]
         },
         Case("nothing after the last item", ["0.0 x1.0 48000"]) {
-            [(.seconds(90), plan([run(RunID(pass: 0), start: 0, end: 1)]))]
+            [(.seconds(90), plan([run(RunID(iteration: 0), start: 0, end: 1)]))]
         },
         Case("what is planned later", ["0.0 x1.0 192000"]) {
             [
-                (.seconds(90), plan([run(RunID(pass: 0), start: 0)])),
-                (.seconds(101), plan([run(RunID(pass: 0), start: 0, end: 9), run(RunID(pass: 1), start: 9)])),
+                (.seconds(90), plan([run(RunID(iteration: 0), start: 0)])),
+                (
+                    .seconds(101),
+                    plan([run(RunID(iteration: 0), start: 0, end: 9), run(RunID(iteration: 1), start: 9)])
+                ),
             ]
         },
         Case("nothing plays, and then something", ["0.0 x1.0 96000"]) {
@@ -217,7 +222,7 @@ private struct Files {
     @Test func whatIsHeldBackBeginsWithItsClock() {
         var clock = Clock(position: .zero, rate: .one)
         clock.run(at: .seconds(100), after: .seconds(1))
-        let held = SongPlan(runs: [Self.run(RunID(pass: 0), start: 0)], clock: clock)
+        let held = SongPlan(runs: [Self.run(RunID(iteration: 0), start: 0)], clock: clock)
         let made = Files(history([(.seconds(90), held)]), from: .seconds(100), blocks: 200)
         #expect(made.files[0].samples.first == 48_000)
         #expect(made.files[0].beginning.start == .zero)

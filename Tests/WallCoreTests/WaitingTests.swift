@@ -44,7 +44,7 @@ import WallCore
     @Test func whoBeginsLaterOrHasEndedDoesNotWait() {
         let layout = Layout.of([["a"], ["b"], ["c"]]) { tile in
             if tile.id == "tile1" { tile.offset = .seconds(-3) }
-            if tile.id == "tile2" { tile.loop = .passes(1) }
+            if tile.id == "tile2" { tile.loop = .iterations(1) }
         }
         var world = Simulation(
             layout,

@@ -10,8 +10,8 @@ enum WalkAction: Equatable {
     case key(String)
     /// A pointer event, with a place in the window or a distance.
     case pointer(Pointer, Int, Int)
-    /// Time passes, in milliseconds.
-    case pass(Int)
+    /// Time iterations, in milliseconds.
+    case elapse(Int)
     /// A report from the program around the wall.
     case shell(Shell, Int)
 
@@ -30,7 +30,7 @@ enum WalkAction: Equatable {
         case .command(let words): "command " + JSONWriter.text(.list(words))
         case .key(let name): "key " + name
         case .pointer(let kind, let x, let y): "pointer \(kind.rawValue) \(x) \(y)"
-        case .pass(let milliseconds): "pass \(milliseconds)"
+        case .elapse(let milliseconds): "pass \(milliseconds)"
         case .shell(let kind, let number): "shell \(kind.rawValue) \(number)"
         }
     }
@@ -52,7 +52,7 @@ enum WalkAction: Equatable {
             self = .pointer(kind, x, y)
         case "pass":
             guard let milliseconds = Int(rest) else { return nil }
-            self = .pass(milliseconds)
+            self = .elapse(milliseconds)
         case "shell":
             guard words.count == 2, let kind = Shell(rawValue: words[0]), let number = Int(words[1]) else { return nil }
             self = .shell(kind, number)
@@ -115,7 +115,7 @@ struct Walk {
             return .shell(
                 WalkAction.Shell.allCases[random.upTo(WalkAction.Shell.allCases.count)], random.upTo(12))
         default:
-            return .pass(random.onceIn(2) ? random.upTo(40) : random.upTo(random.onceIn(8) ? 4000 : 400))
+            return .elapse(random.onceIn(2) ? random.upTo(40) : random.upTo(random.onceIn(8) ? 4000 : 400))
         }
     }
 

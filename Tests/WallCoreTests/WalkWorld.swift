@@ -47,7 +47,7 @@ struct WalkWorld {
             else { break }
             carryOut(command, on: nil)
         case .pointer(let kind, let x, let y): point(kind, x, y)
-        case .pass(let milliseconds): world!.run(for: .milliseconds(Int64(milliseconds)))
+        case .elapse(let milliseconds): world!.run(for: .milliseconds(Int64(milliseconds)))
         case .shell(let kind, let number): shell(kind, number)
         }
         if isBetween { world!.act { wall, now in wall.presented(at: now) } }

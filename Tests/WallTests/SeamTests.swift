@@ -94,7 +94,7 @@ extension WallTests {
         }
 
         @Test(arguments: ["longest", "shortest"])
-        func threeClipsBeginEachPassAtOnePresent(_ until: String) throws {
+        func threeClipsBeginEachIterationAtOnePresent(_ until: String) throws {
             let stage = try Stage(960, 180)
             let lengths = [60, 69, 33]
             let program = try stage.play(

@@ -52,7 +52,7 @@ extension WallTests {
             expectUnbroken(seen, holds: 0.8 * 30 + 1, waiting: 23)
         }
 
-        @Test(arguments: [1, 2]) func aNumberOfPassesEndsWithTheLastFrame(_ passes: Int) throws {
+        @Test(arguments: [1, 2]) func aNumberOfIterationsEndsWithTheLastFrame(_ passes: Int) throws {
             let stage = try Stage(320, 180)
             let loop: Any = passes == 1 ? false : passes
             let program = try stage.play(
@@ -88,7 +88,7 @@ extension WallTests {
             #expect(apart.allSatisfy { (13...17).contains($0) })
         }
 
-        @Test func aGroupBeginsEachPassAtOneInstant() throws {
+        @Test func aGroupBeginsEachIterationAtOneInstant() throws {
             let stage = try Stage(640, 180)
             let program = try stage.play(
                 tiles: [["play": try clip(1, frames: 60).file()], ["play": try clip(2, frames: 69).file()]],

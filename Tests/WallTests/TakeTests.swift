@@ -29,7 +29,7 @@ extension WallTests {
             #expect(program.child.wait(atMost: 8) == 0, "\(program.child.errors)")
         }
 
-        @Test func aTakeIsTheSongOverPausesSeeksAndPasses() throws {
+        @Test func aTakeIsTheSongOverPausesSeeksAndIterations() throws {
             let server = try SoundServer(), stage = try Stage(320, 180), song = try NoiseSong(seconds: 20)
             let (program, client, folder) = try sing(song, server, stage)
             #expect(client.error("record", "song") == "success")

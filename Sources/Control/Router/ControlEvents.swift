@@ -93,7 +93,7 @@ extension ControlEvent {
     private static func place(_ tile: String, _ run: RunID) -> [PropertyField] {
         [
             PropertyField("tile", .text(tile)), PropertyField("item", .integer(run.item)),
-            PropertyField("pass", .integer(run.pass)),
+            PropertyField("pass", .integer(run.iteration)),
         ]
     }
 

@@ -82,7 +82,7 @@ public final class FrameReader {
 
     /// What ends before `time` is over and need not come: frames that nobody builds on are not decoded, and where
     /// a key frame lies between, all before it are left out.
-    public func passOver(to time: Time) {
+    public func skip(to time: Time) {
         over = time
         guard case .running = state, source.facts.traits.isSeekable, let last = queue.last,
             time - last.start > FrameReader.farBehind,

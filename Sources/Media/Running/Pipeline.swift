@@ -119,7 +119,7 @@ private final class PipelineWork {
                 runner.change { wall, now in wall.noteSound(lag: lag, job.lease, at: now) }
             }
             switch admission(of: frame, job, permit, &meter) {
-            case .skip(let over): if let over { reader.passOver(to: over) }
+            case .skip(let over): if let over { reader.skip(to: over) }
             case .end: return .ended(nil, damages: nil)
             case .drop, .wait: return .dropped
             case .scale(let size, let skips, let keeping):

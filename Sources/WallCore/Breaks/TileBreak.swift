@@ -68,18 +68,18 @@ struct TileBreak: Equatable {
         return other.entered(run)
     }
 
-    /// Where a run stands without it; nil: it is of the break, or was cut for it and is of another pass, to which the
+    /// Where a run stands without it; nil: it is of the break, or was cut for it and is of another iteration, to which the
     /// clock has jumped.
     func placed(_ run: RunID) -> RunID? {
-        let isOfItsPass = run.pass == self.run.pass
+        let isOfItsIteration = run.iteration == self.run.iteration
         if run.item < self.run.item { return run }
-        if run.item == self.run.item { return isOfItsPass || interruption?.isHeld ?? true ? run : nil }
+        if run.item == self.run.item { return isOfItsIteration || interruption?.isHeld ?? true ? run : nil }
         guard run.item >= items.upperBound else { return nil }
         var run = run
         let rest = restCount
         switch run.item - items.upperBound {
         case rest...: run.item -= items.count + rest
-        case _ where !isOfItsPass: return nil
+        case _ where !isOfItsIteration: return nil
         case 0: (run.item, run.round, run.segment) = (self.run.item, self.run.round, self.run.segment + run.segment)
         default: (run.item, run.round) = (self.run.item, self.run.round + 1 + run.round)
         }
@@ -101,7 +101,7 @@ struct TileBreak: Equatable {
     /// Changes what of an item of the sequence with it is the tile's own; what is cut in two is changed as one.
     mutating func change(_ item: Int, _ body: (inout Item) -> Void) {
         func place(_ item: Int) -> Int? {
-            item == run.item ? item : placed(RunID(pass: run.pass, item: item))?.item
+            item == run.item ? item : placed(RunID(iteration: run.iteration, item: item))?.item
         }
         guard let changed = place(item) else { return body(&play[item]) }
         for other in play.indices where place(other) == changed { body(&play[other]) }
@@ -112,18 +112,19 @@ struct TileBreak: Equatable {
     mutating func takeLook(of items: [Item]) {
         for place in base.indices { base[place].takeLook(of: items[place]) }
         for present in play.indices {
-            let place = present == run.item ? present : placed(RunID(pass: run.pass, item: present))?.item
+            let place = present == run.item ? present : placed(RunID(iteration: run.iteration, item: present))?.item
             if let place { play[present].takeLook(of: items[place]) }
         }
     }
 
     /// What follows it is on when this run is.
-    func isOver(at run: RunID) -> Bool { run.pass != self.run.pass || run.item >= items.upperBound }
+    func isOver(at run: RunID) -> Bool { run.iteration != self.run.iteration || run.item >= items.upperBound }
 
     /// Of a run that is on: how much of it was played before the break. What is live is connected anew.
     func playedBefore(_ run: RunID) -> Time? {
         guard let interruption, interruption.kind != .live else { return nil }
-        return run.pass == self.run.pass && run.item == items.upperBound && run.segment == 0 ? interruption.played : nil
+        return run.iteration == self.run.iteration && run.item == items.upperBound && run.segment == 0
+            ? interruption.played : nil
     }
 }
 

@@ -56,8 +56,8 @@ public struct BreakJudge {
             shown.play = [tile.play[place]] + entry.play + [tile.play[next]]
             let timeline = layout.timeline(of: shown, facts)
             return (
-                timeline.fade(before: RunID(pass: 0, item: 1)),
-                timeline.fade(before: RunID(pass: 0, item: entry.play.count + 1))
+                timeline.fade(before: RunID(iteration: 0, item: 1)),
+                timeline.fade(before: RunID(iteration: 0, item: entry.play.count + 1))
             )
         }
         let into = lengths.map(\.into), outOf = lengths.map(\.outOf)

@@ -12,7 +12,7 @@ extension Layout {
         var timeline = Timeline(items: tile.play, loop: tile.loop, transition: tile.transition)
         for (place, item) in tile.play.enumerated() {
             for (index, segment) in item.segments.enumerated() {
-                let run = RunID(pass: 0, item: place, segment: index)
+                let run = RunID(iteration: 0, item: place, segment: index)
                 timeline.learn(
                     facts(segment.source).map { length(of: run, in: timeline, $0) } ?? .zero, of: run)
             }
@@ -48,14 +48,14 @@ extension Layout {
         return Timeline.length(from: segment.start, to: end, at: timeline.rate(of: run), frame: facts.frameLength)
     }
 
-    /// How long one pass of the longest tile lasts; nil where that is not known.
-    /// In a group whose passes end with the shortest, that one's.
-    public func longestPass(_ facts: (String) -> OpenedFacts?) -> Time? {
+    /// How long one iteration of the longest tile lasts; nil where that is not known.
+    /// In a group whose iterations end with the shortest, that one's.
+    public func longestIteration(_ facts: (String) -> OpenedFacts?) -> Time? {
         var longest = Time.zero
         for group in groups {
             var lengths: [Time] = []
             for tile in tiles where tile.group == group.name {
-                guard let length = timeline(of: tile, facts).passLength else { return nil }
+                guard let length = timeline(of: tile, facts).iterationLength else { return nil }
                 lengths.append(length - tile.offset)
             }
             let isCut = group.loop == .together && group.until == .shortest

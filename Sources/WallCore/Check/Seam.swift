@@ -2,7 +2,7 @@
 public struct Seam: Sendable {
     public var tile: Int
     public var kind: Kind
-    /// The item that begins there, and when, from the beginning of the pass; nil: not known.
+    /// The item that begins there, and when, from the beginning of the iteration; nil: not known.
     public var item: Int
     public var at: Time?
     public var fade = SeamFade()

@@ -3,7 +3,7 @@ public struct SeamJudge {
     private let layout: Layout
     private let inspections: Inspections
     private let crowd: PipelineShortage
-    /// When the longest tile of a group ends whose passes begin together, by the group's name.
+    /// When the longest tile of a group ends whose iterations begin together, by the group's name.
     private let groupEnds: [String: Time]
 
     /// What sound may lack at a seam unheard.
@@ -22,13 +22,13 @@ public struct SeamJudge {
         let groups = Set(layout.groups.filter { $0.loop == .together && $0.until == .longest }.map(\.name))
         for tile in layout.tiles where groups.contains(tile.group) {
             let timeline = layout.timeline(of: tile) { inspections.sources[$0]?.facts }
-            guard timeline.takesPart(inPass: 1), let end = Self.end(of: tile, timeline) else { continue }
+            guard timeline.takesPart(inIteration: 1), let end = Self.end(of: tile, timeline) else { continue }
             groupEnds[tile.group] = max(groupEnds[tile.group] ?? end, end)
         }
         self.groupEnds = groupEnds
     }
 
-    /// By tile, in the order of a pass; the last one is the loop's.
+    /// By tile, in the order of an iteration; the last one is the loop's.
     public func seams() -> [Seam] {
         layout.tiles.indices.flatMap { tile in
             var seams = self.seams(of: tile)
@@ -70,32 +70,32 @@ public struct SeamJudge {
             seams.append(Seam(tile: tile, kind: kind, item: b.item, at: at, fade: fade, reasons: reasons))
         }
         var start: Time? = .zero
-        var last = RunID(pass: 0)
+        var last = RunID(iteration: 0)
         for (place, item) in timeline.items.enumerated() {
             if place > 0 {
-                start = start.map { $0 - timeline.fade(before: RunID(pass: 0, item: place)) }
-                add(.next, last, RunID(pass: 0, item: place), at: start)
+                start = start.map { $0 - timeline.fade(before: RunID(iteration: 0, item: place)) }
+                add(.next, last, RunID(iteration: 0, item: place), at: start)
             }
             var at = start
             for segment in item.segments.indices.dropLast() {
-                let run = RunID(pass: 0, item: place, segment: segment)
+                let run = RunID(iteration: 0, item: place, segment: segment)
                 at = sum(at, timeline.length(of: run))
-                add(.segment, run, RunID(pass: 0, item: place, segment: segment + 1), at: at)
+                add(.segment, run, RunID(iteration: 0, item: place, segment: segment + 1), at: at)
             }
-            last = RunID(pass: 0, item: place, segment: item.segments.count - 1)
+            last = RunID(iteration: 0, item: place, segment: item.segments.count - 1)
             // Rounds are alike: the first of them speaks for all.
             if item.rounds > 1 {
-                let next = RunID(pass: 0, item: place, round: 1)
+                let next = RunID(iteration: 0, item: place, round: 1)
                 let end = sum(start, timeline.itemLength(place))
                 add(.round, last, next, at: end.map { $0 - timeline.fade(before: next) })
             }
             start = sum(start, timeline.span(ofItem: place))
         }
-        if timeline.takesPart(inPass: 1) { add(.loop, last, RunID(pass: 1), at: timeline.passLength) }
+        if timeline.takesPart(inIteration: 1) { add(.loop, last, RunID(iteration: 1), at: timeline.iterationLength) }
         return seams
     }
 
-    /// Where a group begins its passes together, the shorter tiles wait for the longest.
+    /// Where a group begins its iterations together, the shorter tiles wait for the longest.
     private func holdReason(_ tile: Int) -> SeamReason? {
         guard let longest = groupEnds[layout.tiles[tile].group],
             let own = Self.end(of: layout.tiles[tile], timeline(of: tile)), longest - own > Self.holdTolerance
@@ -105,9 +105,9 @@ public struct SeamJudge {
         return SeamReason(code: .holds, words: "holds its last frame \(words)", remedy: nil)
     }
 
-    /// When a tile's pass ends, counted from the beginning of its group's; nil: not known.
+    /// When a tile's iteration ends, counted from the beginning of its group's; nil: not known.
     private static func end(of tile: TileLayout, _ timeline: Timeline) -> Time? {
-        timeline.passLength.flatMap { length in
+        timeline.iterationLength.flatMap { length in
             let end = length - tile.offset
             return length > .zero && end > .zero ? end : nil
         }

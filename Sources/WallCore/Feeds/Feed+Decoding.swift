@@ -9,7 +9,7 @@ extension Feed {
             // While one waits to be connected again, the next one is decoded.
             case .planned where slot.reconnectsAt != nil: continue
             case .planned, .opening:
-                if slot.isPassedOver || slot.isReconnecting { continue }
+                if slot.isSkipped || slot.isReconnecting { continue }
                 return nil
             }
         }

@@ -3,13 +3,13 @@ extension Feed {
     /// Puts a first slot where the timeline is now.
     mutating func enter(_ moment: Moment) {
         if anchor.awaitsFirstFrame {
-            slots = [makeSlot(RunID(pass: anchor.pass), start: nil)]
+            slots = [makeSlot(RunID(iteration: anchor.iteration), start: nil)]
             return slots[0].enter()
         }
-        // What failed is not passed over: nothing comes after it.
+        // What failed is not skipped: nothing comes after it.
         if onError == .stop { timeline.forgetFailures() }
         let groupTime = moment.groupTime
-        anchor = anchor(at: groupTime, moment.group.passes, isTogether: moment.group.isTogether)
+        anchor = anchor(at: groupTime, moment.group.iterations, isTogether: moment.group.isTogether)
         var entrance = entrance(at: groupTime, anchor)
         if !entrance.isOver { entrance.entry = max(.zero, entrance.entry - moment.group.dueTolerance) }
         slots = [makeSlot(entrance.run, start: entrance.start, entry: entrance.entry)]
@@ -33,18 +33,18 @@ extension Feed {
         slots[0].enter()
     }
 
-    /// Where its passes stand on a clock that is at `groupTime`.
-    func anchor(at groupTime: Time, _ passes: Passes, isTogether: Bool) -> Anchor {
+    /// Where its iterations stand on a clock that is at `groupTime`.
+    func anchor(at groupTime: Time, _ iterations: Iterations, isTogether: Bool) -> Anchor {
         var anchor = anchor
         if isTogether {
-            anchor.follow(passes)
-        } else if let length = timeline.passLength, length > .zero {
-            anchor.move(to: groupTime, of: length, timeline.loop, last: timeline.lastPassLength)
-            // The first pass began late, because a source did not answer. A clock before that finds the feed where it
+            anchor.follow(iterations)
+        } else if let length = timeline.iterationLength, length > .zero {
+            anchor.move(to: groupTime, of: length, timeline.loop, last: timeline.lastIterationLength)
+            // The first iteration began late, because a source did not answer. A clock before that finds the feed where it
             // would be without the delay.
-            if anchor.pass == 0, groupTime < anchor.origin {
+            if anchor.iteration == 0, groupTime < anchor.origin {
                 anchor.reset()
-                anchor.move(to: groupTime, of: length, timeline.loop, last: timeline.lastPassLength)
+                anchor.move(to: groupTime, of: length, timeline.loop, last: timeline.lastIterationLength)
             }
         }
         return anchor
@@ -55,26 +55,28 @@ extension Feed {
         let run: RunID
         let start: Time
         var entry: Time
-        /// Its pass is over by then: its last frame is what is shown.
+        /// Its iteration is over by then: its last frame is what is shown.
         var isOver = false
     }
 
     func entrance(at groupTime: Time, _ anchor: Anchor) -> Entrance {
-        let (pass, origin) = (anchor.pass, anchor.origin)
-        guard timeline.takesPart(inPass: pass) else { return lastFrame(before: pass, anchor) }
-        switch timeline.position(at: groupTime - origin, inPass: pass) {
+        let (iteration, origin) = (anchor.iteration, anchor.origin)
+        guard timeline.takesPart(inIteration: iteration) else { return lastFrame(before: iteration, anchor) }
+        switch timeline.position(at: groupTime - origin, inIteration: iteration) {
         case .run(let run, let start), .unknown(let run, let start):
             return Entrance(run: run, start: origin + start, entry: max(.zero, groupTime - origin - start))
         case .over:
-            return lastFrame(before: pass + 1, anchor)
+            return lastFrame(before: iteration + 1, anchor)
         }
     }
 
-    private func lastFrame(before pass: Int, _ anchor: Anchor) -> Entrance {
-        var run = RunID(pass: max(0, pass - 1))
+    private func lastFrame(before iteration: Int, _ anchor: Anchor) -> Entrance {
+        var run = RunID(iteration: max(0, iteration - 1))
         while let next = timeline.next(after: run) { run = next }
         let length = timeline.length(of: run) ?? .zero
-        let end = anchor.origin + (pass == anchor.pass + 1 ? timeline.length(ofPass: anchor.pass) ?? .zero : .zero)
+        let end =
+            anchor.origin
+            + (iteration == anchor.iteration + 1 ? timeline.length(ofIteration: anchor.iteration) ?? .zero : .zero)
         return Entrance(
             run: run, start: end - length, entry: max(.zero, length - Time(ticks: 1)), isOver: true)
     }

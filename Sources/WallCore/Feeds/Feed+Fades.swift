@@ -86,10 +86,10 @@ extension Feed {
                 ofItem: slot.run.item, to: facts.longestFade(size, at: timeline.rate(of: slot.run), basis.memory))
             isChanged = true
         }
-        // What is on the screen stays where it is, and the rest of its pass lies elsewhere.
+        // What is on the screen stays where it is, and the rest of its iteration lies elsewhere.
         if isChanged, let start = slots.first?.start, let run = slots.first?.run, let passed = timeline.offset(of: run)
         {
-            anchor.set(run.pass, at: start - passed)
+            anchor.set(run.iteration, at: start - passed)
         }
     }
 }

@@ -7,7 +7,7 @@ extension Feed {
         for run in timeline.runs(ofItem: item.run.item) {
             let facts = sources.facts(of: timeline.segment(of: run).source)
             var length = timeline.length(of: run)
-            // The run of another pass has failed since this one was shown.
+            // The run of another iteration has failed since this one was shown.
             if length == .zero, item.distinct > 0, let whole = facts?.length {
                 length = played(to: min(timeline.segment(of: run).end ?? whole, whole), of: run)
             }
@@ -44,7 +44,7 @@ extension Feed {
         return max(0, Int((end - slack).ticks / frame.ticks + 1 - first))
     }
 
-    /// Called when a run leaves the screen. Counts its frames that were never due because they lie before or after the pass
+    /// Called when a run leaves the screen. Counts its frames that were never due because they lie before or after the iteration
     /// of its group.
     mutating func noteCut(of slot: Slot, isTogether: Bool) {
         guard let start = slot.start, let length = slot.length, slot.shortenedTo == nil,
@@ -57,7 +57,7 @@ extension Feed {
         }
         let tail = slot.cut.map { max(.zero, start + length - max($0, start)) } ?? .zero
         var head = slot.arrival == .follows ? slot.takesOverAt.map { $0 > start ? $0 - start : .zero } ?? .zero : .zero
-        // The first pass is entered there.
+        // The first iteration is entered there.
         if isTogether, slot.arrival == .entered, slot.entry <= anchor.offset { head = slot.entry }
         let frames = Int(min(head, length).ticks / frame.ticks) + Int(tail.ticks / frame.ticks)
         if frames > 0 { screen.noteCut(frames, of: slot.run) }

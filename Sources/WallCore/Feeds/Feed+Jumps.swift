@@ -72,7 +72,9 @@ extension Feed {
 
     /// When the key frame begins that is nearest to an instant, in the run that plays then; nil: nobody knows.
     func keyFrame(near groupTime: Time) -> Time? {
-        guard case .run(let run, let start) = timeline.position(at: groupTime - anchor.origin, inPass: anchor.pass),
+        guard
+            case .run(let run, let start) = timeline.position(
+                at: groupTime - anchor.origin, inIteration: anchor.iteration),
             let keys = sources.facts(of: timeline.segment(of: run).source)?.keyFrames
         else { return nil }
         let (segment, rate) = (timeline.segment(of: run), timeline.rate(of: run))

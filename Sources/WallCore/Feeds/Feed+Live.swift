@@ -50,7 +50,7 @@ extension Feed {
         // It was live when it was connected before.
         slots[0].begin(at: groupTime)
         slots[0].takeOver(at: nil)
-        anchor.set(front.run.pass, at: groupTime - timeline.start(ofItem: front.run.item))
+        anchor.set(front.run.iteration, at: groupTime - timeline.start(ofItem: front.run.item))
     }
 
     // MARK: frames

@@ -34,10 +34,10 @@ extension Feed {
     /// The first frame of its first item is wanted, where no tile of it brings an image.
     mutating func planPreview() {
         guard screen.last == nil, preview.frame == nil, preview.slot == nil, phase == .playing else { return }
-        preview.plan(makeSlot(RunID(pass: anchor.pass), start: nil))
+        preview.plan(makeSlot(RunID(iteration: anchor.iteration), start: nil))
     }
 
-    /// Passes that begin together want every length before the first pass is over; a scrub on an item of several segments
+    /// Iterations that begin together want every length before the first iteration is over; a scrub on an item of several segments
     /// wants those of the item. Answers which is to be asked for next.
     func unknownLength(_ group: Group) -> RunID? {
         guard let front = slots.first?.run, !mayBeLive else { return nil }
@@ -70,7 +70,7 @@ extension Feed {
     mutating func relearnLengths() {
         for item in timeline.items.indices {
             for segment in timeline.items[item].segments.indices {
-                let run = RunID(pass: 0, item: item, segment: segment)
+                let run = RunID(iteration: 0, item: item, segment: segment)
                 guard timeline.length(of: run) == nil, let facts = sources.facts(of: timeline.segment(of: run).source)
                 else { continue }
                 learnLength(facts, of: run)
@@ -183,7 +183,7 @@ extension Feed {
         timeline.learn(length, of: run)
         // The following run loses no time to this failure: it begins late instead. If it did not wait for this slot, it
         // keeps its time.
-        let wasLeft = slots[index].isPassedOver && slots[index].length != nil
+        let wasLeft = slots[index].isSkipped && slots[index].length != nil
         if !wasLeft, instant(ofSlotsTo: index).map({ $0 + length + Self.unseenLoss < groupTime }) ?? (index == 0) {
             leaveLate(slot: index)
         }
@@ -210,7 +210,8 @@ extension Feed {
     private mutating func dropRounds(after index: Int) {
         let run = slots[index].run
         let isRound = { (slot: Slot) in
-            (slot.run.pass, slot.run.item, slot.run.segment) == (run.pass, run.item, run.segment) && slot.isUnopened
+            (slot.run.iteration, slot.run.item, slot.run.segment) == (run.iteration, run.item, run.segment)
+                && slot.isUnopened
         }
         guard timeline.items[run.item].segments.count == 1 else { return }
         while index + 1 < slots.count, isRound(slots[index + 1]) { slots.remove(at: index + 1) }
@@ -227,7 +228,7 @@ extension Feed {
         if index + 1 < slots.count { slots[index + 1].awaitFirstFrame() }
     }
 
-    /// A run whose source was opened after it was due begins with its first frame, unless its group began a pass there.
+    /// A run whose source was opened after it was due begins with its first frame, unless its group began an iteration there.
     mutating func beginLateRun(slot index: Int, _ moment: Moment) { beginLate(index, moment, after: Self.unseenLoss) }
 
     /// A run of an open source whose server answers more than a second late begins with its first frame, too. After a
@@ -242,7 +243,7 @@ extension Feed {
     private mutating func beginLate(_ index: Int, _ moment: Moment, after tolerance: Time) {
         let slot = slots[index]
         guard index > 0, slot.frames.isEmpty, delayed?.run != slot.run, slot.lap == slots[index - 1].lap,
-            !moment.group.isTogether || slots[index - 1].run.pass == slot.run.pass,
+            !moment.group.isTogether || slots[index - 1].run.iteration == slot.run.iteration,
             let due = instant(ofSlotsTo: index), due + tolerance < moment.groupTime
         else { return }
         leaveLate(slot: index - 1)
@@ -259,7 +260,7 @@ extension Feed {
     /// The item before it is of the same break and the same server, which did not answer.
     func followsSilence(slot index: Int) -> Bool {
         guard index > 0, case .failed(Openings.noAnswer) = slots[index - 1].loading, isBreak(slots[index - 1].run),
-            slots[index - 1].run.pass == slots[index].run.pass,
+            slots[index - 1].run.iteration == slots[index].run.iteration,
             let server = SourceName.server(of: slots[index].location)
         else { return false }
         return server == SourceName.server(of: slots[index - 1].location)

@@ -34,14 +34,15 @@ extension Feed {
         let end = passage.end(ofLap: last.lap)
         if last.length != nil || last.isWhole, let known = last.end, known >= end { return lap(after: last, group) }
         guard let run = followingRun(last, group) else { return lap(after: last, group) }
-        let isNewPass = group.isTogether && run.pass != last.run.pass
+        let isNewIteration = group.isTogether && run.iteration != last.run.iteration
         guard
-            let begin = isNewPass
-                ? start(ofPass: run.pass, lap: last.lap, group) : last.end.map({ $0 - timeline.fade(before: run) })
+            let begin = isNewIteration
+                ? start(ofIteration: run.iteration, lap: last.lap, group)
+                : last.end.map({ $0 - timeline.fade(before: run) })
         else { return nil }
         if begin >= end { return lap(after: last, group) }
         var next = makeSlot(run, after: last, group)
-        next.begin(at: isNewPass ? begin - anchor.offset : begin)
+        next.begin(at: isNewIteration ? begin - anchor.offset : begin)
         next.setCut(cut(of: next, group))
         return next
     }
@@ -50,7 +51,7 @@ extension Feed {
     func hasLaps(_ group: Group) -> Bool {
         guard let passage else { return false }
         return group.isTogether
-            || !entrance(at: passage.begin, anchor(at: passage.begin, group.passes, isTogether: false)).isOver
+            || !entrance(at: passage.begin, anchor(at: passage.begin, group.iterations, isTogether: false)).isOver
     }
 
     /// The run that plays at the passage's beginning, in the lap that comes.
@@ -58,9 +59,9 @@ extension Feed {
         guard let passage, hasLaps(group) else { return nil }
         // One that is late goes on with the lap that plays.
         let lap = max(last.lap + 1, 0)
-        let passes = group.passes(ofLap: 1)
+        let iterations = group.iterations(ofLap: 1)
         let entrance = entrance(
-            at: passage.begin, anchor(at: passage.begin, passes, isTogether: group.isTogether))
+            at: passage.begin, anchor(at: passage.begin, iterations, isTogether: group.isTogether))
         var next = makeSlot(
             entrance.run, start: entrance.start + passage.length * Int64(lap), entry: entrance.entry)
         next.join(lap: lap)
@@ -82,13 +83,13 @@ extension Feed {
 
     /// Where in its item an instant lies.
     func placeInItem(_ time: Time, _ group: Group) -> Time? {
-        let entrance = entrance(at: time, anchor(at: time, group.passes, isTogether: group.isTogether))
+        let entrance = entrance(at: time, anchor(at: time, group.iterations, isTogether: group.isTogether))
         return entrance.isOver
             ? nil : timeline.length(ofSegmentsBefore: entrance.run) + max(.zero, time - entrance.start)
     }
 
     private mutating func makeSlot(_ run: RunID, after last: Slot, _ group: Group) -> Slot {
-        let entry = group.isTogether && run == RunID(pass: run.pass) ? max(.zero, anchor.offset) : .zero
+        let entry = group.isTogether && run == RunID(iteration: run.iteration) ? max(.zero, anchor.offset) : .zero
         var slot = makeSlot(run, start: nil, entry: entry)
         slot.join(lap: last.lap)
         return slot

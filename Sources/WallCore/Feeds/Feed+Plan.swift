@@ -1,12 +1,12 @@
 // The plan of a feed: which runs its slots are for, and when each begins.
 extension Feed {
-    /// Most slots of one source that are planned in a pass while that source does not answer.
+    /// Most slots of one source that are planned in an iteration while that source does not answer.
     private static var mostAlikeUnanswered: Int { 8 }
 
     /// How long before its beginning a run's source is opened.
     static var prepareAhead: Time { .seconds(5) }
 
-    /// A pass that failed is tried again, when its time has come; says whether it plays.
+    /// An iteration that failed is tried again, when its time has come; says whether it plays.
     mutating func retry(_ moment: Moment, _ orders: inout Orders) -> Bool {
         if case .barren(let until) = phase {
             guard moment.now >= until else {
@@ -16,7 +16,7 @@ extension Feed {
             phase = .playing
             timeline.forgetFailures()
             sources.forgetProbes()
-            anchor.set(anchor.pass + 1, at: moment.position)
+            anchor.set(anchor.iteration + 1, at: moment.position)
         }
         return phase == .playing
     }
@@ -33,11 +33,11 @@ extension Feed {
         beginLate(moment, &orders)
     }
 
-    /// The rest of its pass follows from there.
+    /// The rest of its iteration follows from there.
     private mutating func begin(slot index: Int, at groupTime: Time, _ orders: inout Orders) {
         let (run, start) = (slots[index].run, groupTime - slots[index].entry)
         slots[index].begin(at: start)
-        anchor.set(run.pass, at: start - (timeline.offset(of: run) ?? timeline.start(ofItem: run.item)))
+        anchor.set(run.iteration, at: start - (timeline.offset(of: run) ?? timeline.start(ofItem: run.item)))
         orders.wakeScreen()
     }
 
@@ -50,20 +50,20 @@ extension Feed {
             || slots.indices.dropFirst().contains { slots[$0].start == nil && delaysNext(slots[$0 - 1]) }
     }
 
-    /// The run after the slot is to begin, in the same pass, when its first frame is there.
+    /// The run after the slot is to begin, in the same iteration, when its first frame is there.
     func isAwaited(after index: Int) -> Bool {
         guard phase == .playing, delaysNext(slots[index]) else { return false }
         guard index + 1 < slots.count else { return timeline.next(after: slots[index].run) != nil }
-        return slots[index + 1].start == nil && slots[index + 1].run.pass == slots[index].run.pass
+        return slots[index + 1].start == nil && slots[index + 1].run.iteration == slots[index].run.iteration
     }
 
     private mutating func beginLate(_ moment: Moment, _ orders: inout Orders) {
         for index in slots.indices.dropFirst() {
             let (before, slot) = (slots[index - 1], slots[index])
-            let isVoid = slot.isPassedOver && slot.length == .zero
+            let isVoid = slot.isSkipped && slot.length == .zero
             guard delaysNext(before), before.start != nil, slot.start == nil, slot.lap == before.lap,
                 slot.isWhole || isVoid || !slot.frames.isEmpty, !isLive(before.run) || before.isWhole,
-                !moment.group.isTogether || slot.run.pass == before.run.pass
+                !moment.group.isTogether || slot.run.iteration == before.run.iteration
             else { continue }
             if slot.hasFailed || isVoid { slots[index].holdNext() }
             begin(slot: index, at: max(moment.position, before.end ?? moment.position), &orders)
@@ -72,14 +72,14 @@ extension Feed {
 
     /// While a source does not answer, the runs after it are planned and decoded. A source that failed before is skipped
     /// when its turn comes. While a live source plays, no source is opened ahead, so each one is waited for.
-    mutating func passOverSilent(_ moment: Moment, _ orders: inout Orders) {
+    mutating func skipSilent(_ moment: Moment, _ orders: inout Orders) {
         guard !isLive else { return }
         for index in slots.indices {
             let slot = slots[index]
-            guard slot.isUnopened, !slot.isPassedOver, slot.reconnectsAt == nil else { continue }
+            guard slot.isUnopened, !slot.isSkipped, slot.reconnectsAt == nil else { continue }
             // The same source does not answer for the slot before it.
-            if index > 0, slots[index - 1].isPassedOver, slots[index - 1].location == slot.location {
-                slots[index].passOver()
+            if index > 0, slots[index - 1].isSkipped, slots[index - 1].location == slot.location {
+                slots[index].skip()
                 continue
             }
             guard let asked = slot.times.asked else { continue }
@@ -89,7 +89,7 @@ extension Feed {
                 continue
             }
             guard let length = slot.length else {
-                slots[index].passOver()
+                slots[index].skip()
                 continue
             }
             guard length == .zero || trouble.wasTold(of: slot.location) else { continue }
@@ -99,7 +99,7 @@ extension Feed {
                 orders.scheduleUpdate(at: moment.wallTime(of: end))
                 continue
             }
-            slots[index].passOver()
+            slots[index].skip()
             if let end, end < moment.groupTime { leaveLate(slot: index) }
         }
     }
@@ -133,7 +133,9 @@ extension Feed {
             changes += screen.begin(
                 front, placeInBreak: placeInBreak(of: front.run), isFading: leaving != nil, at: moment.now)
         }
-        if !isLive, front.lap == 0, front.run == RunID(pass: front.run.pass) { anchor.set(front.run.pass, at: start) }
+        if !isLive, front.lap == 0, front.run == RunID(iteration: front.run.iteration) {
+            anchor.set(front.run.iteration, at: start)
+        }
         if slots.count == 1, front.isWhole, let end = front.end, end <= moment.groupTime,
             onError(in: front.run) == .stop && front.hasFailed || following(front.run) == nil && !hasLaps(moment.group)
         {
@@ -146,11 +148,11 @@ extension Feed {
 
     /// Slots for what comes.
     mutating func plan(_ moment: Moment, keepingPassage: Bool, _ orders: inout Orders) {
-        let (groupTime, passes) = (moment.groupTime, moment.group.passes)
-        // Before the clock goes for the first time, nobody decodes a pass that is over to its end.
-        if moment.group.isTogether, let front = slots.first, front.run.pass < passes.number,
-            !moment.group.hasStarted || !slots.contains(where: { $0.run.pass == passes.number }),
-            timeline.takesPart(inPass: passes.number)
+        let (groupTime, iterations) = (moment.groupTime, moment.group.iterations)
+        // Before the clock goes for the first time, nobody decodes an iteration that is over to its end.
+        if moment.group.isTogether, let front = slots.first, front.run.iteration < iterations.number,
+            !moment.group.hasStarted || !slots.contains(where: { $0.run.iteration == iterations.number }),
+            timeline.takesPart(inIteration: iterations.number)
         {
             dropSlots(&orders)
         }
@@ -159,7 +161,7 @@ extension Feed {
         if slots.isEmpty { enter(moment) }
         if let behind { drop(from: behind) }
         endLive(moment, &orders)
-        passOverSilent(moment, &orders)
+        skipSilent(moment, &orders)
         chain(moment.group)
         while extend(moment, keepingPassage: keepingPassage, &orders) { chain(moment.group) }
         for look in [slots.first?.end, slots.last?.end].compactMap({ $0 }) {
@@ -176,7 +178,8 @@ extension Feed {
         guard moment.isRunning, !moment.group.isTogether, let last = slots.last, let start = last.start,
             !last.isUnopened, !last.holdsNext, !awaitsAnswer(last), let end = last.end,
             let next = following(last.run), let length = timeline.length(of: next),
-            let pass = timeline.passLength, pass > .zero, end + length + Self.patience <= moment.groupTime
+            let iteration = timeline.iterationLength, iteration > .zero,
+            end + length + Self.patience <= moment.groupTime
         else { return nil }
         return min(end, start + last.decodedTo)
     }
@@ -216,10 +219,10 @@ extension Feed {
 
     // MARK: what follows what
 
-    /// The run after `run`, over the end of its pass too; nil when nothing follows.
+    /// The run after `run`, over the end of its iteration too; nil when nothing follows.
     func following(_ run: RunID) -> RunID? {
         if let next = timeline.next(after: run) { return next }
-        return timeline.takesPart(inPass: run.pass + 1) ? RunID(pass: run.pass + 1) : nil
+        return timeline.takesPart(inIteration: run.iteration + 1) ? RunID(iteration: run.iteration + 1) : nil
     }
 
     /// Starts follow from what is before them.
@@ -234,8 +237,8 @@ extension Feed {
             if slots[index].lap != before.lap { continue }
             let fade = timeline.fade(before: run)
             slots[index].setFade(fade)
-            if group.isTogether, run.pass != before.run.pass {
-                let start = start(ofPass: run.pass, lap: slots[index].lap, group)
+            if group.isTogether, run.iteration != before.run.iteration {
+                let start = start(ofIteration: run.iteration, lap: slots[index].lap, group)
                 slots[index].begin(at: start.map { $0 - anchor.offset })
                 slots[index].takeOver(at: start)
             } else if delaysNext(before) {
@@ -249,24 +252,25 @@ extension Feed {
         }
     }
 
-    /// Where the next pass of its group, or the next lap, takes over from it.
+    /// Where the next iteration of its group, or the next lap, takes over from it.
     func cut(of slot: Slot, _ group: Group) -> Time? {
         if let offset = slot.shortenedTo { return slot.start.map { $0 + offset } }
-        return [passage.map { $0.end(ofLap: slot.lap) }, cutByPass(of: slot, group)].compactMap { $0 }.min()
+        return [passage.map { $0.end(ofLap: slot.lap) }, cutByIteration(of: slot, group)].compactMap { $0 }.min()
     }
 
-    private func cutByPass(of slot: Slot, _ group: Group) -> Time? {
-        guard group.isTogether, group.until == .shortest, slot.run.pass == group.passes(ofLap: slot.lap).number else {
+    private func cutByIteration(of slot: Slot, _ group: Group) -> Time? {
+        guard group.isTogether, group.until == .shortest, slot.run.iteration == group.iterations(ofLap: slot.lap).number
+        else {
             return nil
         }
-        return start(ofPass: slot.run.pass + 1, lap: slot.lap, group).map {
-            $0 + timeline.fade(before: RunID(pass: slot.run.pass + 1))
+        return start(ofIteration: slot.run.iteration + 1, lap: slot.lap, group).map {
+            $0 + timeline.fade(before: RunID(iteration: slot.run.iteration + 1))
         }
     }
 
-    /// Of a pass of its group, in a lap of its passage; nil: that is not known.
-    func start(ofPass pass: Int, lap: Int, _ group: Group) -> Time? {
-        let start = group.passes(ofLap: lap).start(of: pass)
+    /// Of an iteration of its group, in a lap of its passage; nil: that is not known.
+    func start(ofIteration iteration: Int, lap: Int, _ group: Group) -> Time? {
+        let start = group.iterations(ofLap: lap).start(of: iteration)
         guard let passage, lap != 0 else { return start }
         return start.map { $0 + passage.length * Int64(lap) }
     }
@@ -274,7 +278,7 @@ extension Feed {
     /// Adds the next slot when it is time; says whether it did.
     private mutating func extend(_ moment: Moment, keepingPassage: Bool, _ orders: inout Orders) -> Bool {
         guard let last = slots.last, slots.count < 64,
-            last.isWhole || !isLive && (!mayBeLive || last.isPassedOver)
+            last.isWhole || !isLive && (!mayBeLive || last.isSkipped)
         else { return false }
         let ahead = buffered(after: moment.groupTime) - moment.hold
         if slots.count(where: { !$0.isBeside }) == 1 {
@@ -288,14 +292,15 @@ extension Feed {
         // A live run would begin with its first frame, too early.
         if slots.count > 1, isLive(next.run) { return false }
         // One attempt goes for all slots of a source that does not answer: few of them are planned.
-        let alike = slots.lazy.filter { $0.isPassedOver && $0.isUnopened && $0.location == next.location }
-        if let first = alike.first, next.run.pass != first.run.pass || alike.count >= Self.mostAlikeUnanswered {
+        let alike = slots.lazy.filter { $0.isSkipped && $0.isUnopened && $0.location == next.location }
+        if let first = alike.first, next.run.iteration != first.run.iteration || alike.count >= Self.mostAlikeUnanswered
+        {
             return false
         }
-        if next.run.pass != last.run.pass, next.lap == last.lap, timeline.passLength == .zero {
-            // A source of this pass may still answer.
+        if next.run.iteration != last.run.iteration, next.lap == last.lap, timeline.iterationLength == .zero {
+            // A source of this iteration may still answer.
             guard slots.allSatisfy(\.isWhole) else { return false }
-            giveUpPass(at: moment.now, &orders)
+            giveUpIteration(at: moment.now, &orders)
             return false
         }
         if passage != nil {
@@ -325,15 +330,15 @@ extension Feed {
         return run
     }
 
-    /// The run after a slot's that its group plays, over the end of its pass too.
+    /// The run after a slot's that its group plays, over the end of its iteration too.
     func followingRun(_ last: Slot, _ group: Group) -> RunID? {
         guard let next = following(lastRound(of: last)) else { return nil }
         // A break follows what it has shortened.
-        guard group.isTogether, group.until == .shortest, next.pass == last.run.pass,
-            let cut = last.shortenedTo == nil ? last.cut : cutByPass(of: last, group), let end = last.end,
-            end >= cut - timeline.fade(before: RunID(pass: next.pass + 1))
+        guard group.isTogether, group.until == .shortest, next.iteration == last.run.iteration,
+            let cut = last.shortenedTo == nil ? last.cut : cutByIteration(of: last, group), let end = last.end,
+            end >= cut - timeline.fade(before: RunID(iteration: next.iteration + 1))
         else { return next }
-        return timeline.takesPart(inPass: next.pass + 1) ? RunID(pass: next.pass + 1) : nil
+        return timeline.takesPart(inIteration: next.iteration + 1) ? RunID(iteration: next.iteration + 1) : nil
     }
 
     /// A run that is followed by itself and fits into the depth is kept whole.
@@ -350,14 +355,14 @@ extension Feed {
         timeline.items.contains { $0.segments.contains { SourceName.path(of: $0.source) == nil } }
     }
 
-    /// Nothing in the whole pass could be played: wait, longer each time, and try again.
-    private mutating func giveUpPass(at now: Time, _ orders: inout Orders) {
+    /// Nothing in the whole iteration could be played: wait, longer each time, and try again.
+    private mutating func giveUpIteration(at now: Time, _ orders: inout Orders) {
         if isHopeless {
             phase = .hopeless(trouble.latest ?? SourceTrouble(.damaged, "nothing in it lasts any time"))
         } else {
-            let retry = now + trouble.waitAfterBarrenPass(ofServers: hasServers, at: now)
+            let retry = now + trouble.waitAfterBarrenIteration(ofServers: hasServers, at: now)
             phase = .barren(until: retry)
-            anchor.set(slots.first?.run.pass ?? 0, at: anchor.origin)
+            anchor.set(slots.first?.run.iteration ?? 0, at: anchor.origin)
             orders.scheduleUpdate(at: retry)
         }
         dropSlots(&orders)

@@ -16,7 +16,7 @@ extension Feed {
     func isToBeFetched(slot index: Int, _ moment: Moment, _ orders: inout Orders) -> Bool {
         guard index > 0, isPolled(slots[index]), !delaysNext(slots[index - 1]) else { return true }
         // The slot begins when the attempt before it is given up.
-        guard let start = slots[index].start else { return slots[index - 1].isPassedOver }
+        guard let start = slots[index].start else { return slots[index - 1].isSkipped }
         let fetch = sources.fetchTime(of: slots[index].location) ?? Self.usualFetch
         let lead = min(fetch * 3 / 2 + Self.fetchMargin, Self.prepareAhead)
         let due = start - lead.played(at: moment.rate)

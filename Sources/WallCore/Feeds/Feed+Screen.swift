@@ -27,7 +27,7 @@ extension Feed {
         var next: Time?
         if front.dueIndex + 1 < front.frames.count { next = start + front.frames[front.dueIndex + 1].offset }
         // Of two runs that overlap the later one begins before the earlier one has ended.
-        let following = slots.dropFirst().first { !$0.isPassedOver }
+        let following = slots.dropFirst().first { !$0.isSkipped }
         if let following, let instant = following.instant, !following.frames.isEmpty || following.isWhole,
             next.map({ instant < $0 }) ?? true
         {

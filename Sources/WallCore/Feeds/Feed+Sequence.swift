@@ -73,7 +73,7 @@ extension Feed {
     /// Where the same item stands among others.
     private func placed(_ run: RunID, in items: [Item]) -> RunID? {
         timeline.place(of: run, in: items).map {
-            RunID(pass: run.pass, item: $0, round: run.round, segment: run.segment)
+            RunID(iteration: run.iteration, item: $0, round: run.round, segment: run.segment)
         }
     }
 
@@ -92,7 +92,7 @@ extension Feed {
             let placed =
                 placing.map { $0(run) }
                 ?? before.place(of: run.item, in: items).map {
-                    RunID(pass: run.pass, item: $0, round: run.round, segment: run.segment)
+                    RunID(iteration: run.iteration, item: $0, round: run.round, segment: run.segment)
                 }
             return placed.flatMap { Self.holds($0, items) ? $0 : nil }
         }
@@ -118,15 +118,15 @@ extension Feed {
             next = following(run)
         }
         if let start = slots[0].start, let passed = timeline.offset(of: slots[0].run) {
-            anchor.set(staying.pass, at: start - passed)
+            anchor.set(staying.iteration, at: start - passed)
         }
         return Array(held[slots.count...])
     }
 
     /// What follows the item on screen is another.
     mutating func reconsider(_ moment: Moment, _ orders: inout Orders) {
-        let item = slots.first.map { ($0.run.pass, $0.run.item) }
-        dropSlots(from: slots.prefix { ($0.run.pass, $0.run.item) == item ?? (0, 0) }.count, &orders)
+        let item = slots.first.map { ($0.run.iteration, $0.run.item) }
+        dropSlots(from: slots.prefix { ($0.run.iteration, $0.run.item) == item ?? (0, 0) }.count, &orders)
         if phase == .ended, let front = slots.last, following(front.run) != nil { goOn(moment) }
     }
 
@@ -160,30 +160,30 @@ extension Feed {
         phase = .playing
         anchor.endAwaiting()
         screen.jump()
-        anchor.set(run.pass, at: groupTime - timeline.start(ofItem: run.item))
+        anchor.set(run.iteration, at: groupTime - timeline.start(ofItem: run.item))
         slots = [makeSlot(run, start: groupTime)]
         slots[0].enter()
     }
 
-    /// What it plays is the group's pass from now on.
-    mutating func join(pass: Int, _ orders: inout Orders) {
-        let present = slots.first?.run.pass ?? anchor.pass
-        dropSlots(from: slots.prefix { $0.run.pass == present }.count, &orders)
+    /// What it plays is the group's iteration from now on.
+    mutating func join(iteration: Int, _ orders: inout Orders) {
+        let present = slots.first?.run.iteration ?? anchor.iteration
+        dropSlots(from: slots.prefix { $0.run.iteration == present }.count, &orders)
         for index in slots.indices {
             var run = slots[index].run
-            run.pass = pass
+            run.iteration = iteration
             slots[index].become(run)
         }
-        screen.becomePass(pass)
-        anchor.set(pass, at: anchor.origin)
+        screen.becomeIteration(iteration)
+        anchor.set(iteration, at: anchor.origin)
     }
 
-    /// It goes on by itself from the beginning of its group's pass.
+    /// It goes on by itself from the beginning of its group's iteration.
     mutating func separate(_ moment: Moment, _ orders: inout Orders) {
-        let passes = moment.group.passes
-        for slot in slots where slot.run.pass < passes.number { retire(slot, &orders) }
-        slots.removeAll { $0.run.pass < passes.number }
-        anchor.follow(passes)
+        let iterations = moment.group.iterations
+        for slot in slots where slot.run.iteration < iterations.number { retire(slot, &orders) }
+        slots.removeAll { $0.run.iteration < iterations.number }
+        anchor.follow(iterations)
         if let front = slots.first, front.instant.map({ $0 > moment.groupTime }) ?? true { dropSlots(&orders) }
     }
 }

@@ -45,7 +45,7 @@ struct Feed {
         case playing
         /// Nothing follows: the last frame stays.
         case ended
-        /// A whole pass failed; tried again at this wall time.
+        /// A whole iteration failed; tried again at this wall time.
         case barren(until: Time)
         /// Never again.
         case hopeless(SourceTrouble)
@@ -101,16 +101,16 @@ struct Feed {
 
     mutating func delay(_ run: RunID, to begin: Time) { delayed = (run, begin) }
 
-    /// So much later than it would a run of this pass begins.
-    func delay(inPass pass: Int) -> Time {
-        guard let delayed, delayed.run.pass == pass, anchor.pass == pass else { return .zero }
+    /// So much later than it would a run of this iteration begins.
+    func delay(inIteration iteration: Int) -> Time {
+        guard let delayed, delayed.run.iteration == iteration, anchor.iteration == iteration else { return .zero }
         return max(.zero, delayed.begin - anchor.origin - timeline.start(ofItem: delayed.run.item))
     }
 
     /// How long the break lasts that is among its items.
     var breakLength: Time {
         (breakItems ?? 0..<0).reduce(.zero) { length, item in
-            length + (timeline.span(ofItem: item) ?? .zero) - timeline.fade(before: RunID(pass: 0, item: item))
+            length + (timeline.span(ofItem: item) ?? .zero) - timeline.fade(before: RunID(iteration: 0, item: item))
         }
     }
 

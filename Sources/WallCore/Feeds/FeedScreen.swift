@@ -155,7 +155,7 @@ struct FeedScreen {
     mutating func resequence(showing frame: Shown?, _ place: (RunID) -> RunID?) {
         presented = nil
         func placed(_ item: Int?, _ run: RunID?) -> Int? {
-            item.flatMap { place(run ?? RunID(pass: 0, item: $0))?.item }
+            item.flatMap { place(run ?? RunID(iteration: 0, item: $0))?.item }
         }
         var shown = last ?? frame
         if let known = shown {
@@ -172,7 +172,7 @@ struct FeedScreen {
             leaving?.item.run.item = placed.item
             leaving?.item.due = nil
         }
-        if let run = lastRun { lastRun = place(run) ?? RunID(pass: run.pass) }
+        if let run = lastRun { lastRun = place(run) ?? RunID(iteration: run.iteration) }
     }
 
     /// Records frame counts and lengths of the items on the screen, before another sequence replaces theirs.
@@ -192,7 +192,7 @@ struct FeedScreen {
 
     private mutating func change(itemOf run: RunID, _ body: (inout PlayedItem) -> Void) {
         func isOf(_ item: PlayedItem?) -> Bool {
-            item.map { ($0.run.pass, $0.run.item) == (run.pass, run.item) } ?? false
+            item.map { ($0.run.iteration, $0.run.item) == (run.iteration, run.item) } ?? false
         }
         if var changed = item, isOf(changed) {
             body(&changed)
@@ -209,18 +209,18 @@ struct FeedScreen {
     /// Nothing is played any more.
     mutating func clear() { (last, lastRun, lastItem) = (nil, nil, nil) }
 
-    /// The passes of its group are counted anew.
-    mutating func becomePass(_ pass: Int) {
-        lastRun?.pass = pass
-        lastItem?.pass = pass
-        item?.run.pass = pass
+    /// The iterations of its group are counted anew.
+    mutating func becomeIteration(_ iteration: Int) {
+        lastRun?.iteration = iteration
+        lastItem?.iteration = iteration
+        item?.run.iteration = iteration
     }
 
     /// The item of a run plays on in the sequence that was just taken. What is still on the screen may be another one: it
     /// is over when that is shown.
     mutating func goOn(with run: RunID) {
         guard let item else { return }
-        if (item.run.pass, item.run.item) != (run.pass, run.item) { isItemOver = true }
+        if (item.run.iteration, item.run.item) != (run.iteration, run.item) { isItemOver = true }
     }
 
     // MARK: what was shown
@@ -287,7 +287,7 @@ struct FeedScreen {
         _ slot: Slot, still: Still = .none, placeInBreak: Int? = nil, isFading: Bool = false, at now: Time
     ) -> [ItemChange] {
         if isClosed { return [] }
-        if let item, !isItemOver, item.run.pass == slot.run.pass, item.run.item == slot.run.item { return [] }
+        if let item, !isItemOver, item.run.iteration == slot.run.iteration, item.run.item == slot.run.item { return [] }
         isItemOver = false
         let reason = isInterrupted ? Event.ItemEnd.stop : slot.arrival == .follows ? .eof : .skipped
         if isInterrupted {
@@ -323,7 +323,7 @@ struct FeedScreen {
     private func beginning(of slot: Slot) -> ItemBeginning {
         guard let lastItem else { return entrance ?? .start }
         if slot.arrival != .follows, let entrance { return entrance }
-        return slot.run.pass > lastItem.pass ? .loop : .next
+        return slot.run.iteration > lastItem.iteration ? .loop : .next
     }
 
     mutating func endItem(_ reason: Event.ItemEnd) -> [ItemChange] {

@@ -10,8 +10,8 @@ struct FeedTrouble {
     private var damages: [String: Set<FilmDamage>] = [:]
     /// Sources that no later FFmpeg call can make playable.
     private var hopeless: Set<String> = []
-    /// How often a whole pass had nothing to play.
-    private var barrenPasses = 0
+    /// How often a whole iteration had nothing to play.
+    private var barrenIterations = 0
     /// By source: how often the connection to it was lost since its last frame.
     private var losses: [String: Int] = [:]
 
@@ -38,16 +38,16 @@ struct FeedTrouble {
     mutating func giveUp(_ source: String) { hopeless.insert(source) }
 
     mutating func noteFrame(of source: String) {
-        (barrenPasses, latest, told[source], losses[source]) = (0, nil, nil, nil)
+        (barrenIterations, latest, told[source], losses[source]) = (0, nil, nil, nil)
     }
 
     /// There is another file at this place. What was told stays so if it is no better.
     mutating func forget(_ source: String) { hopeless.remove(source) }
 
-    /// A whole pass had nothing to play: how long to wait, longer each time.
-    mutating func waitAfterBarrenPass(ofServers: Bool, at now: Time) -> Time {
-        defer { barrenPasses += 1 }
-        let wait = FeedTrouble.wait(after: barrenPasses, scatteredBy: ofServers ? now : .zero)
+    /// A whole iteration had nothing to play: how long to wait, longer each time.
+    mutating func waitAfterBarrenIteration(ofServers: Bool, at now: Time) -> Time {
+        defer { barrenIterations += 1 }
+        let wait = FeedTrouble.wait(after: barrenIterations, scatteredBy: ofServers ? now : .zero)
         return DeviceAddress.isDevice(source) ? min(wait, FeedTrouble.longestWaitForDevice) : wait
     }
 
@@ -70,7 +70,7 @@ struct FeedTrouble {
     }
 
     /// How often what it wants was tried in vain, since it last had a frame.
-    var tries: Int { barrenPasses + losses.values.reduce(0, +) }
+    var tries: Int { barrenIterations + losses.values.reduce(0, +) }
 
     func wasTold(of source: String) -> Bool { told[source] != nil }
 

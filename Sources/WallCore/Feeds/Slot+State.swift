@@ -29,7 +29,7 @@ extension Slot {
     }
 
     /// The slots after it go on without its source.
-    var isPassedOver: Bool { if case .passedOver = absence { true } else { false } }
+    var isSkipped: Bool { if case .skipped = absence { true } else { false } }
 
     /// The connection to its source was lost, and is not there again.
     var isReconnecting: Bool { if case .lost = absence { true } else { false } }
@@ -38,10 +38,10 @@ extension Slot {
     var reconnectsAt: Time? { if case .lost(let instant) = absence { instant } else { nil } }
 
     /// The slot after it can be decoded.
-    var letsNextPlay: Bool { isWhole || isPassedOver }
+    var letsNextPlay: Bool { isWhole || isSkipped }
 
     /// The next slot is planned as if this one were absent, because its source does not answer, or did not answer last time.
-    var isBeside: Bool { isPassedOver || isUnopened && length == .zero }
+    var isBeside: Bool { isSkipped || isUnopened && length == .zero }
 
     var wasOpened: Bool {
         switch loading {

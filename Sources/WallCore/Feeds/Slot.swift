@@ -8,14 +8,14 @@ struct Slot {
     private(set) var start: Time?
     /// When it was due, in group time, where it begins later: with its first frame.
     private(set) var dueAt: Time?
-    /// Group time from which it is on screen, where that is not its beginning: a pass of a group that loops together,
+    /// Group time from which it is on screen, where that is not its beginning: an iteration of a group that loops together,
     /// or the first frame of a tile that has not begun.
     private(set) var takesOverAt: Time?
     /// Of its group's passage: 0 is the one that plays, 1 the next.
     private(set) var lap = 0
     /// How long it plays, in group time; nil while unknown.
     private(set) var length: Time?
-    /// Group time at which the next pass takes over, however much is left.
+    /// Group time at which the next iteration takes over, however much is left.
     private(set) var cut: Time?
     /// It ends at this offset, though its source goes on: a break follows there.
     private(set) var shortenedTo: Time?
@@ -90,7 +90,7 @@ struct Slot {
         /// Not for long.
         case none
         /// For more than a second: the slots after it are decoded, and play if it failed before.
-        case passedOver
+        case skipped
         /// Since the connection to it was lost in the middle. It is left alone until this wall time; nil: it is connected
         /// again now.
         case lost(until: Time?)
@@ -223,7 +223,7 @@ struct Slot {
         times.asked = asked
     }
 
-    mutating func passOver() { absence = .passedOver }
+    mutating func skip() { absence = .skipped }
 
     mutating func holdNext() { holdsNext = true }
 
@@ -252,7 +252,7 @@ struct Slot {
         loading = .failed(trouble)
         if let length { (self.length, decodedTo) = (length, length) }
         // Slots were planned and decoded as if it were absent, and its place lasts no time.
-        if !isPassedOver || self.length != .zero { absence = .none }
+        if !isSkipped || self.length != .zero { absence = .none }
     }
 
     /// All that it will ever hold is here. `length`: what it lasts, where that is known by now.

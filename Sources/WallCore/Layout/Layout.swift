@@ -147,8 +147,8 @@ public struct TileLayout: Sendable, Equatable {
     }
 }
 
-/// How many passes in all.
-public enum Loop: Sendable, Hashable { case forever, passes(Int) }
+/// How many iterations in all.
+public enum Loop: Sendable, Hashable { case forever, iterations(Int) }
 public enum PictureInPicture: Sendable, Hashable { case allowed, denied, automatic }
 /// How one item follows another.
 public enum Transition: Sendable, Hashable {

@@ -234,8 +234,8 @@ public enum LayoutPatch {
             let value: PropertyValue =
                 switch loop {
                 case .forever: .flag(true)
-                case .passes(1): .flag(false)
-                case .passes(let count): .integer(count)
+                case .iterations(1): .flag(false)
+                case .iterations(let count): .integer(count)
                 }
             members.append(NewMember("loop", value))
         }

@@ -86,8 +86,8 @@ struct TileReader {
     }
 
     private func loop(_ node: LayoutNode) -> Loop? {
-        if let flag = node.bool { return flag ? .forever : .passes(1) }
-        return node.whole(1...1_000_000_000, instead: ", true or false").map(Loop.passes)
+        if let flag = node.bool { return flag ? .forever : .iterations(1) }
+        return node.whole(1...1_000_000_000, instead: ", true or false").map(Loop.iterations)
     }
 
     private func pictureInPicture(_ node: LayoutNode) -> PictureInPicture? {

@@ -35,7 +35,7 @@ public struct PlayedItem: Sendable, Hashable {
     var isHeld = false
     /// Frames of it that were presented before a break interrupted it.
     var before = 0
-    /// Frames of it that are never due: its group's pass begins later or ends earlier.
+    /// Frames of it that are never due: its group's iteration begins later or ends earlier.
     var cut = 0
     /// Frames of it that never came, since its source broke.
     var lost = 0

@@ -38,7 +38,7 @@ public struct SongPlan: Sendable, Equatable {
             guard key == other.key else { return false }
             if id == other.id { return source == other.source }
             return isSong && other.isSong
-                && (id.pass, id.item, id.round) == (other.id.pass, other.id.item, other.id.round)
+                && (id.iteration, id.item, id.round) == (other.id.iteration, other.id.item, other.id.round)
         }
     }
 

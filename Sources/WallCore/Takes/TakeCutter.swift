@@ -1,7 +1,7 @@
 /// Says which samples of a microphone belong into which file, and where in its song each file begins.
 ///
 /// Within a file sample `n` belongs to the song time `start + n / 48000 * rate`. A clock that stands leaves its samples
-/// out, and what comes after it goes on there. A seek, another item, pass, rate or key begins the next file.
+/// out, and what comes after it goes on there. A seek, another item, iteration, rate or key begins the next file.
 public struct TakeCutter: Sendable {
     public enum Step: Equatable, Sendable {
         /// A new file; what is written next is its first sample.

@@ -1,4 +1,4 @@
-/// Feeds that share one clock, and, where they loop together, one beginning of each pass.
+/// Feeds that share one clock, and, where they loop together, one beginning of each iteration.
 ///
 ///     asleep ──wait──▶ waiting ──go──▶ going
 ///                         ▲              │
@@ -16,7 +16,7 @@ struct Group {
     private(set) var dueTolerance = Time.zero
     /// The first start waits until the first frames are on the screen, so that none of them is late.
     private(set) var hasStarted = false
-    private(set) var passes: Passes
+    private(set) var iterations: Iterations
     /// When its clock was last moved by hand.
     private(set) var jumpedAt: Time?
     /// Where a user wants it next: it goes there when the frames of the jump before have been shown.
@@ -31,7 +31,7 @@ struct Group {
     /// A break of all of its tiles: its clock goes on for it, and is set back when it is over.
     private var pausing: (name: String, begin: Time, end: Time?)?
     /// As they were when the passage began.
-    private var passesAtBegin: Passes
+    private var iterationsAtBegin: Iterations
 
     enum PendingJump: Equatable {
         case position(Time)
@@ -48,30 +48,30 @@ struct Group {
     }
 
     init(name: String, _ loop: GroupLoop, _ until: Until) {
-        (self.name, isAlone, passes) = (name, false, Passes(loop, until))
-        passesAtBegin = passes
+        (self.name, isAlone, iterations) = (name, false, Iterations(loop, until))
+        iterationsAtBegin = iterations
         clock = Clock(position: .zero, rate: .one)
     }
 
     /// For one of its tiles alone: goes on as this one does.
     init(alone tile: String, of other: Group) {
-        (name, isAlone, passes) = (tile, true, Passes(.each, other.until))
-        (passesAtBegin, woundBack) = (passes, other.woundBack)
+        (name, isAlone, iterations) = (tile, true, Iterations(.each, other.until))
+        (iterationsAtBegin, woundBack) = (iterations, other.woundBack)
         (clock, liveClock, phase, hasStarted) = (other.clock, other.liveClock, other.phase, other.hasStarted)
         dueTolerance = other.dueTolerance
     }
 
-    /// What its live feeds know of it: they wait for nobody, and share no passes.
+    /// What its live feeds know of it: they wait for nobody, and share no iterations.
     var ofLiveFeeds: Group {
         var group = self
-        (group.clock, group.passes) = (liveClock, Passes(.each, until))
+        (group.clock, group.iterations) = (liveClock, Iterations(.each, until))
         (group.passage, group.woundBack, group.dueTolerance) = (nil, .zero, .zero)
         if case .waiting = phase { (group.phase, group.hasStarted) = (.going, true) }
         return group
     }
 
-    var isTogether: Bool { passes.loop == .together }
-    var until: Until { passes.until }
+    var isTogether: Bool { iterations.loop == .together }
+    var until: Until { iterations.until }
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }
     private var isAsleep: Bool { if case .asleep = phase { true } else { false } }
 
@@ -164,7 +164,7 @@ struct Group {
         clock.stand(at: now)
         clock.seek(to: target, at: now)
         if hasStarted { phase = .waiting(until: latest, then: motion) }
-        if isTogether, target < passes.start { passes.beginAnew() }
+        if isTogether, target < iterations.start { iterations.beginAnew() }
     }
 
     /// The clock is to stand where the frame of this feed begins, once that is known.
@@ -192,15 +192,15 @@ struct Group {
         guard let passage else { return }
         let change = passage.length * Int64(laps)
         clock.shift(by: .zero - change)
-        (woundBack, passes) = (woundBack + change, passesAtBegin)
+        (woundBack, iterations) = (woundBack + change, iterationsAtBegin)
     }
 
     /// Those of the lap that plays, or of one to come, as far as they are known.
-    func passes(ofLap lap: Int) -> Passes { lap == 0 ? passes : passesAtBegin }
+    func iterations(ofLap lap: Int) -> Iterations { lap == 0 ? iterations : iterationsAtBegin }
 
-    /// Laps to come begin in the pass that its passage begins in.
-    mutating func notePassesAtBegin() {
-        if let passage, passes.start <= passage.begin { passesAtBegin = passes }
+    /// Laps to come begin in the iteration that its passage begins in.
+    mutating func noteIterationsAtBegin() {
+        if let passage, iterations.start <= passage.begin { iterationsAtBegin = iterations }
     }
 
     // MARK: breaks of all of its tiles
@@ -220,7 +220,7 @@ struct Group {
         let length = end - pausing.begin
         clock.shift(by: .zero - length)
         woundBack += length
-        passes.leaveOut(length, since: pausing.begin)
+        iterations.leaveOut(length, since: pausing.begin)
         return length
     }
 
@@ -230,19 +230,19 @@ struct Group {
         return pausing.map { min(position, $0.begin) } ?? position
     }
 
-    // MARK: passes
+    // MARK: iterations
 
-    mutating func changePasses(_ change: (inout Passes) -> Void) { change(&passes) }
+    mutating func changeIterations(_ change: (inout Iterations) -> Void) { change(&iterations) }
 
-    /// Its first pass plays, as its passes were said last.
+    /// Its first iteration plays, as its iterations were said last.
     mutating func beginAnew() {
-        passes.takeNext()
-        passes.beginAnew()
+        iterations.takeNext()
+        iterations.beginAnew()
     }
 }
 
-/// The passes of a group. Where its feeds loop together: the one that plays and when it began, in group time.
-struct Passes {
+/// The iterations of a group. Where its feeds loop together: the one that plays and when it began, in group time.
+struct Iterations {
     private(set) var loop: GroupLoop
     private(set) var until: Until
     /// Of the next pass on.
@@ -250,7 +250,7 @@ struct Passes {
     private(set) var number = 0
     private(set) var start = Time.zero
     private(set) var nextStart: Time?
-    /// A length was missing to say when the next pass begins.
+    /// A length was missing to say when the next iteration begins.
     private(set) var lacksLength = false
 
     init(_ loop: GroupLoop, _ until: Until) { (self.loop, self.until) = (loop, until) }
@@ -282,10 +282,10 @@ struct Passes {
         if let next = nextStart, next > begin { nextStart = next - length }
     }
 
-    /// When a pass begins; nil: that is not known, or long ago.
-    func start(of pass: Int) -> Time? { pass == number ? start : pass == number + 1 ? nextStart : nil }
+    /// When an iteration begins; nil: that is not known, or long ago.
+    func start(of iteration: Int) -> Time? { iteration == number ? start : iteration == number + 1 ? nextStart : nil }
 
-    mutating func enter(_ pass: Int, begunAt time: Time) { (number, start) = (pass, time) }
+    mutating func enter(_ iteration: Int, begunAt time: Time) { (number, start) = (iteration, time) }
 
     mutating func beginAnew() { (number, start, nextStart, lacksLength) = (0, .zero, nil, false) }
 }

@@ -1,24 +1,24 @@
 /// One stretch of one source that is played through once: the unit that a slot holds.
 public struct RunID: Hashable, Comparable, Sendable {
-    public var pass: Int
+    public var iteration: Int
     public var item: Int
     public var round: Int
     public var segment: Int
 
-    public init(pass: Int, item: Int = 0, round: Int = 0, segment: Int = 0) {
-        (self.pass, self.item, self.round, self.segment) = (pass, item, round, segment)
+    public init(iteration: Int, item: Int = 0, round: Int = 0, segment: Int = 0) {
+        (self.iteration, self.item, self.round, self.segment) = (iteration, item, round, segment)
     }
 
     public static func < (a: RunID, b: RunID) -> Bool {
-        (a.pass, a.item, a.round, a.segment) < (b.pass, b.item, b.round, b.segment)
+        (a.iteration, a.item, a.round, a.segment) < (b.iteration, b.item, b.round, b.segment)
     }
 }
 
-/// The order of a sequence and what is known of its lengths: which run plays at which offset of a pass.
+/// The order of a sequence and what is known of its lengths: which run plays at which offset of an iteration.
 ///
 /// Lengths are in group time (the items' rates applied). They are learned when a source is opened and
 /// corrected by what the decoder finds; a failed segment has length zero until it plays. Where a seam fades, the later run
-/// begins before the earlier one has ended, and a pass is shorter by that.
+/// begins before the earlier one has ended, and an iteration is shorter by that.
 public struct Timeline: Sendable {
     public private(set) var items: [Item]
     public var loop: Loop
@@ -76,10 +76,10 @@ public struct Timeline: Sendable {
 
     // MARK: order
 
-    public func takesPart(inPass pass: Int) -> Bool {
+    public func takesPart(inIteration iteration: Int) -> Bool {
         switch loop {
         case .forever: true
-        case .passes(let count): pass < count
+        case .iterations(let count): iteration < count
         }
     }
 
@@ -123,7 +123,7 @@ public struct Timeline: Sendable {
         return max(length, shortestRun, frame)
     }
 
-    /// The run that follows in the same pass.
+    /// The run that follows in the same iteration.
     public func next(after run: RunID) -> RunID? {
         var next = run
         next.segment += 1
@@ -170,9 +170,9 @@ public struct Timeline: Sendable {
         has(run) ? lengths[run.item][..<run.segment].reduce(.zero) { $0 + ($1 ?? .zero) } : .zero
     }
 
-    /// Where an item begins in its pass, as far as lengths are known.
+    /// Where an item begins in its iteration, as far as lengths are known.
     public func start(ofItem item: Int) -> Time {
-        (0..<item).reduce(.zero) { $0 + (span(ofItem: $1) ?? .zero) - fade(before: RunID(pass: 0, item: $1 + 1)) }
+        (0..<item).reduce(.zero) { $0 + (span(ofItem: $1) ?? .zero) - fade(before: RunID(iteration: 0, item: $1 + 1)) }
     }
 
     /// How long an item lasts, all its rounds; nil: not known yet.
@@ -180,33 +180,34 @@ public struct Timeline: Sendable {
         itemLength(item).map { length in
             let rounds = Int64(items[item].rounds)
             return min(
-                length * rounds - fade(before: RunID(pass: 0, item: item, round: 1)) * (rounds - 1), .distantFuture)
+                length * rounds - fade(before: RunID(iteration: 0, item: item, round: 1)) * (rounds - 1), .distantFuture
+            )
         }
     }
 
-    /// Where a run begins in its pass; nil: not known yet.
+    /// Where a run begins in its iteration; nil: not known yet.
     func offset(of run: RunID) -> Time? {
         var offset = start(ofItem: run.item)
         if run.round > 0 {
             guard let length = itemLength(run.item) else { return nil }
-            offset += (length - fade(before: RunID(pass: 0, item: run.item, round: 1))) * Int64(run.round)
+            offset += (length - fade(before: RunID(iteration: 0, item: run.item, round: 1))) * Int64(run.round)
         }
         return sum(Array(lengths[run.item][..<run.segment])).map { offset + $0 }
     }
 
-    /// From the beginning of the first pass to that of the next, or to its end if none follows; nil: not known yet.
-    public var passLength: Time? { length(ofPass: 0) }
+    /// From the beginning of the first iteration to that of the next, or to its end if none follows; nil: not known yet.
+    public var iterationLength: Time? { length(ofIteration: 0) }
 
-    /// Of the last of all passes, which none follows; nil: there is no last one, or it is not known yet.
-    var lastPassLength: Time? {
-        if case .passes(let count) = loop { length(ofPass: count - 1) } else { nil }
+    /// Of the last of all iterations, which none follows; nil: there is no last one, or it is not known yet.
+    var lastIterationLength: Time? {
+        if case .iterations(let count) = loop { length(ofIteration: count - 1) } else { nil }
     }
 
-    public func length(ofPass pass: Int) -> Time? {
+    public func length(ofIteration iteration: Int) -> Time? {
         var total = Time.zero
         for item in items.indices {
             guard let span = span(ofItem: item) else { return nil }
-            total = min(total + span - fade(after: item, inPass: pass), .distantFuture)
+            total = min(total + span - fade(after: item, inIteration: iteration), .distantFuture)
         }
         return total
     }
@@ -222,7 +223,7 @@ public struct Timeline: Sendable {
     /// By how much a run begins before the one ahead of it ends: for so long both are shown. At most half of the shorter
     /// item, whatever is wanted.
     public func fade(before run: RunID) -> Time {
-        guard fades, run.round > 0 || run.item > 0 || run.pass > 0 else { return .zero }
+        guard fades, run.round > 0 || run.item > 0 || run.iteration > 0 else { return .zero }
         let wanted = wantedTransition(before: run).length
         if wanted == .zero { return .zero }
         let before = run.round > 0 ? run.item : run.item > 0 ? run.item - 1 : items.count - 1
@@ -236,9 +237,9 @@ public struct Timeline: Sendable {
         return longest
     }
 
-    private func fade(after item: Int, inPass pass: Int) -> Time {
-        if item + 1 < items.count { return fade(before: RunID(pass: pass, item: item + 1)) }
-        return takesPart(inPass: pass + 1) ? fade(before: RunID(pass: pass + 1)) : .zero
+    private func fade(after item: Int, inIteration iteration: Int) -> Time {
+        if item + 1 < items.count { return fade(before: RunID(iteration: iteration, item: item + 1)) }
+        return takesPart(inIteration: iteration + 1) ? fade(before: RunID(iteration: iteration + 1)) : .zero
     }
 
     func fadeLimit(ofItem item: Int) -> Time? { fadeLimits[item] }
@@ -248,7 +249,7 @@ public struct Timeline: Sendable {
 
     mutating func forgetFadeLimits() { fadeLimits = [:] }
 
-    /// The run before it, over the beginning of its pass too; nil: it is the first.
+    /// The run before it, over the beginning of its iteration too; nil: it is the first.
     func run(before run: RunID) -> RunID? {
         var before = run
         if run.segment > 0 {
@@ -260,20 +261,20 @@ public struct Timeline: Sendable {
         } else if run.item > 0 {
             (before.item, before.round) = (run.item - 1, items[run.item - 1].rounds - 1)
         } else {
-            guard run.pass > 0 else { return nil }
-            (before.pass, before.item) = (run.pass - 1, items.count - 1)
+            guard run.iteration > 0 else { return nil }
+            (before.iteration, before.item) = (run.iteration - 1, items.count - 1)
             before.round = items[before.item].rounds - 1
         }
         before.segment = items[before.item].segments.count - 1
         return before
     }
 
-    /// Each segment of an item once, as a run of the first pass.
+    /// Each segment of an item once, as a run of the first iteration.
     public func runs(ofItem item: Int) -> [RunID] {
-        items[item].segments.indices.map { RunID(pass: 0, item: item, segment: $0) }
+        items[item].segments.indices.map { RunID(iteration: 0, item: item, segment: $0) }
     }
 
-    /// Each segment of this source once, as runs of the first pass.
+    /// Each segment of this source once, as runs of the first iteration.
     func runs(of source: String) -> [RunID] {
         items.indices.flatMap(runs).filter { segment(of: $0).source == source }
     }
@@ -281,26 +282,26 @@ public struct Timeline: Sendable {
     // MARK: positions
 
     public enum Position: Equatable, Sendable {
-        /// The run, and where it begins, counted from the beginning of its pass.
+        /// The run, and where it begins, counted from the beginning of its iteration.
         case run(RunID, start: Time)
         /// This run's length must be known first.
         case unknown(RunID, start: Time)
-        /// The pass is over; it lasts this long.
+        /// The iteration is over; it lasts this long.
         case over(length: Time)
     }
 
-    /// Which run plays at `offset` from the beginning of the pass. Offsets before it belong to its first run.
-    public func position(at offset: Time, inPass pass: Int) -> Position {
+    /// Which run plays at `offset` from the beginning of the iteration. Offsets before it belong to its first run.
+    public func position(at offset: Time, inIteration iteration: Int) -> Position {
         var start = Time.zero
         for item in items.indices {
-            var run = RunID(pass: pass, item: item)
+            var run = RunID(iteration: iteration, item: item)
             if let length = itemLength(item), let span = span(ofItem: item) {
-                let next = start + span - fade(after: item, inPass: pass)
+                let next = start + span - fade(after: item, inIteration: iteration)
                 if length == .zero || offset >= next {
                     start = next
                     continue
                 }
-                let turn = length - fade(before: RunID(pass: pass, item: item, round: 1))
+                let turn = length - fade(before: RunID(iteration: iteration, item: item, round: 1))
                 run.round = min(items[item].rounds - 1, max(0, Int((offset - start).ticks / turn.ticks)))
                 start += turn * Int64(run.round)
             }

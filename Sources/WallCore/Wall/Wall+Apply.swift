@@ -231,7 +231,7 @@ extension Wall {
     /// Something stands in, or has left, the sequences of tiles: what is on plays on where `placing` says it stands.
     mutating func resequence(_ edits: [TileEdit], placing: Placing, at now: Time) {
         applyToFeeds(edits, restarting: [], because: .break, placing: placing, at: now)
-        // What follows in its feeds depends on when the pass ends.
+        // What follows in its feeds depends on when the iteration ends.
         for group in Set(edits.compactMap { tiles.id(ofLayout: $0.after.id).map { feeds[tiles[$0].feed].group } }) {
             sequenceHasChanged(in: group)
         }
@@ -247,7 +247,7 @@ extension Wall {
     private mutating func applyGroups(at now: Time) {
         for said in layout.groups {
             if let group = clocks.id(named: said.name) {
-                setPasses(of: group, said.loop, said.until)
+                setIterations(of: group, said.loop, said.until)
             } else {
                 let group = clocks.add(Group(name: said.name, said.loop, said.until))
                 if restsSince != nil { clocks.suspend(group, at: now) }
@@ -255,27 +255,27 @@ extension Wall {
         }
     }
 
-    /// From its next pass on. Where each tile was by itself, the next pass is the first that begins together.
-    private mutating func setPasses(of group: GroupID, _ loop: GroupLoop, _ until: Until) {
+    /// From its next pass on. Where each tile was by itself, the next iteration is the first that begins together.
+    private mutating func setIterations(of group: GroupID, _ loop: GroupLoop, _ until: Until) {
         if clocks[group].isTogether {
-            clocks[group].changePasses { $0.setNext(loop, until) }
+            clocks[group].changeIterations { $0.setNext(loop, until) }
         } else {
-            clocks[group].changePasses { $0.set(loop, until) }
+            clocks[group].changeIterations { $0.set(loop, until) }
             if loop == .together { gather(group) }
         }
     }
 
-    /// What each tile plays is the group's pass from now on; those that end it earlier wait for the others.
+    /// What each tile plays is the group's iteration from now on; those that end it earlier wait for the others.
     private mutating func gather(_ group: GroupID) {
         guard clocks[group].hasStarted else { return }
         let members = feeds.filter { $0.group == group }
-        let pass = max(clocks[group].passes.number, members.map(\.anchor.pass).max() ?? 0)
+        let iteration = max(clocks[group].iterations.number, members.map(\.anchor.iteration).max() ?? 0)
         let begun = members.map { $0.anchor.origin + $0.anchor.offset }.min() ?? .zero
-        clocks[group].changePasses { $0.enter(pass, begunAt: begun) }
-        for feed in feeds.ids where feeds[feed].group == group { feeds[feed].join(pass: pass, &orders) }
+        clocks[group].changeIterations { $0.enter(iteration, begunAt: begun) }
+        for feed in feeds.ids where feeds[feed].group == group { feeds[feed].join(iteration: iteration, &orders) }
     }
 
-    /// Each tile goes on by itself from the beginning of this pass.
+    /// Each tile goes on by itself from the beginning of this iteration.
     mutating func separate(_ group: GroupID, at now: Time) {
         for feed in feeds.ids where feeds[feed].group == group && feeds[feed].phase == .playing {
             let moment = moment(of: feed, at: now)

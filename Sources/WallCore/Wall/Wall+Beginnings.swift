@@ -5,9 +5,9 @@ public struct TileBeginning: Sendable, Equatable {
     public var source: String
     /// From the beginning of its item, as it is played.
     public var position: Time
-    public var pass: Pass
+    public var iteration: Iteration
 
-    public enum Pass: Sendable { case first, later, over }
+    public enum Iteration: Sendable { case first, later, over }
 }
 
 extension Wall {
@@ -20,7 +20,7 @@ extension Wall {
             return TileBeginning(
                 tile: tiles[tile].name, source: feed.timeline.segment(of: run).name,
                 position: feed.timeline.length(ofSegmentsBefore: run) + shown.offset,
-                pass: feed.phase == .ended ? .over : run.pass > 0 ? .later : .first)
+                iteration: feed.phase == .ended ? .over : run.iteration > 0 ? .later : .first)
         }
     }
 }

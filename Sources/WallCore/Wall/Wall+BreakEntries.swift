@@ -149,8 +149,8 @@ extension Wall {
             end + .milliseconds(1) < begin, let next = feed.following(front.run)
         else { return nil }
         let group = group(of: feed)
-        guard group.isTogether, next.pass != front.run.pass else { return end }
-        return group.passes.nextStart.flatMap { $0 + .milliseconds(1) < begin ? max(end, $0) : nil }
+        guard group.isTogether, next.iteration != front.run.iteration else { return end }
+        return group.iterations.nextStart.flatMap { $0 + .milliseconds(1) < begin ? max(end, $0) : nil }
     }
 
     /// In wall time: the run that follows is on the screen, unless it is late.
@@ -202,7 +202,7 @@ extension Wall {
 
     private mutating func delay(_ tile: TileID, after run: RunID, to begin: Time?) {
         guard let begin else { return }
-        feeds[tiles[tile].feed].delay(RunID(pass: run.pass, item: run.item + 1), to: begin)
+        feeds[tiles[tile].feed].delay(RunID(iteration: run.iteration, item: run.item + 1), to: begin)
     }
 
     private mutating func shorten(_ feed: FeedID, to offset: Time) {
@@ -217,7 +217,7 @@ extension Wall {
 
     private func entry(of tile: TileID, before due: BreakLayout, at now: Time) -> Entry? {
         let feed = feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
-        if feed.phase == .playing, let entry = entryAtEndOfPass(of: feed, lead, due.when, at: now) { return entry }
+        if feed.phase == .playing, let entry = entryAtEndOfIteration(of: feed, lead, due.when, at: now) { return entry }
         guard due.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
             let start = front.start
         else { return placeForBreak(in: feed, lead, at: now).map { .atEnd($0) } }
@@ -229,12 +229,12 @@ extension Wall {
         return .interrupting(feed.interruption(at: begin))
     }
 
-    /// Where passes begin together: what has ended and waits for the others waits for the break, too, and what the end of
-    /// the pass cuts off ends there. nil: its item is neither.
-    private func entryAtEndOfPass(of feed: Feed, _ lead: Time, _ when: BreakLayout.When, at now: Time) -> Entry? {
+    /// Where iterations begin together: what has ended and waits for the others waits for the break, too, and what the end of
+    /// the iteration cuts off ends there. nil: its item is neither.
+    private func entryAtEndOfIteration(of feed: Feed, _ lead: Time, _ when: BreakLayout.When, at now: Time) -> Entry? {
         let group = group(of: feed), groupTime = group.clock.position(at: now)
         guard group.isTogether, let front = feed.slots.first, front.start != nil, let end = feed.endOfItem(from: 0),
-            let next = group.passes.nextStart, next - groupTime >= lead
+            let next = group.iterations.nextStart, next - groupTime >= lead
         else { return nil }
         if end <= groupTime, feed.timeline.next(after: front.run) == nil {
             return .atEnd(front.run, begin: when == .now ? groupTime + lead : next)
@@ -321,11 +321,11 @@ extension Feed {
     /// Sound alone is played from where it stopped, as a film is.
     private func isImage(_ slot: Slot) -> Bool { slot.isStill && sources.facts(of: slot.location)?.kind != .sound }
 
-    /// Where its pass has ended when its front has, and the others of its group have not: its last frame.
+    /// Where its iteration has ended when its front has, and the others of its group have not: its last frame.
     fileprivate func hold(in group: Group, from instant: Time) -> Interruption? {
         let front = slots[0]
         guard group.isTogether, timeline.next(after: front.run) == nil, let end = front.end, let length = front.length,
-            let next = group.passes.nextStart, next > max(end, instant) + .milliseconds(1),
+            let next = group.iterations.nextStart, next > max(end, instant) + .milliseconds(1),
             let frame = front.isStill ? .milliseconds(40) : sources.facts(of: front.location)?.frameLength
         else { return nil }
         let rate = timeline.rate(of: front.run), last = frame.lasting(at: rate), played = max(.zero, length - last)

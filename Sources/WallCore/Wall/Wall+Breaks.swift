@@ -66,23 +66,23 @@ extension Wall {
             if isOver(onBreak, in: feeds[tiles[tile].feed]) { over.append(tile) }
         }
         if over.isEmpty { return }
-        var lastPasses: [FeedID: Int] = [:]
+        var lastIterations: [FeedID: Int] = [:]
         for tile in over {
             let feed = feeds[tiles[tile].feed]
             guard let onBreak = breaks.onTiles[tile], let front = feed.slots.first, let start = front.start else {
                 continue
             }
             let isLast = feed.phase == .ended && onBreak.placed(front.run) == nil
-            if isLast { lastPasses[feed.id] = front.run.pass }
+            if isLast { lastIterations[feed.id] = front.run.iteration }
             // What is live has another clock than the break.
             guard !feed.isLive, isLast || onBreak.isOver(at: front.run) else { continue }
             clocks[feed.group].noteEnd(ofBreak: onBreak.name, at: isLast ? front.end ?? start : start + front.fade)
         }
         let names = Set(over.compactMap { breaks.onTiles[$0]?.name })
         restore(over, at: now)
-        for (feed, pass) in lastPasses.sorted(by: { $0.key < $1.key }) {
+        for (feed, iteration) in lastIterations.sorted(by: { $0.key < $1.key }) {
             let groupTime = clocks[feeds[feed].group].clock.position(at: now)
-            feeds[feed].comeBackToEnd(ofPass: pass, at: groupTime, &orders)
+            feeds[feed].comeBackToEnd(ofIteration: iteration, at: groupTime, &orders)
         }
         for name in names.sorted() { endIfOver(name, at: now) }
     }
@@ -99,7 +99,7 @@ extension Wall {
         // Nothing follows it; or its sequence stopped at what can't be played.
         if feed.phase == .ended { return true }
         // What it was to follow turned out to be live, or was connected again: that does not end.
-        let isBefore = (front.run.pass, front.run.item) == (onBreak.run.pass, onBreak.run.item)
+        let isBefore = (front.run.iteration, front.run.item) == (onBreak.run.iteration, onBreak.run.item)
         if isBefore, feed.frontIsLive, front.end == nil { return true }
         // What of the break is still seen.
         let isFading = feed.leaving?.slot.map { onBreak.placed($0.run) == nil } ?? false
@@ -112,7 +112,7 @@ extension Wall {
     mutating func noteBreaks(at now: Time) {
         for (tile, onBreak) in breaks.onTiles where !onBreak.isShown {
             guard let run = feeds[tiles[tile].feed].slots.first?.run, onBreak.items.contains(run.item),
-                run.pass == onBreak.run.pass
+                run.iteration == onBreak.run.iteration
             else { continue }
             noteShown(onBreak, of: tile, at: now)
         }
@@ -179,12 +179,12 @@ extension Wall {
         if let front, onBreak.placed(front) == nil, let interruption = onBreak.interruption {
             feeds[feed].goOn(with: interruption, at: groupTime, &orders)
         } else if let front, onBreak.placed(front) == nil {
-            let next = RunID(pass: front.pass, item: onBreak.run.item + 1)
-            let run = next.item < onBreak.base.count ? next : RunID(pass: front.pass + 1)
-            if feeds[feed].timeline.takesPart(inPass: run.pass) {
+            let next = RunID(iteration: front.iteration, item: onBreak.run.item + 1)
+            let run = next.item < onBreak.base.count ? next : RunID(iteration: front.iteration + 1)
+            if feeds[feed].timeline.takesPart(inIteration: run.iteration) {
                 feeds[feed].go(to: run, at: groupTime, &orders)
             } else {
-                feeds[feed].comeBackToEnd(ofPass: front.pass, at: groupTime, &orders)
+                feeds[feed].comeBackToEnd(ofIteration: front.iteration, at: groupTime, &orders)
             }
         }
         endIfOver(onBreak.name, at: now)
@@ -208,18 +208,18 @@ extension Feed {
         if timeline.length(of: run) == nil, let left = interruption.left {
             timeline.learn(interruption.played + left, of: run)
         }
-        anchor.set(run.pass, at: groupTime - (timeline.offset(of: run) ?? .zero) - interruption.played)
+        anchor.set(run.iteration, at: groupTime - (timeline.offset(of: run) ?? .zero) - interruption.played)
         anchor.awaitFirstFrame()
         slots = [makeSlot(run, start: nil, entry: interruption.kind == .live ? .zero : interruption.played)]
         slots[0].enter()
     }
 
     /// Nothing follows what it plays: it enters its last frame.
-    fileprivate mutating func comeBackToEnd(ofPass pass: Int, at groupTime: Time, _ orders: inout Orders) {
+    fileprivate mutating func comeBackToEnd(ofIteration iteration: Int, at groupTime: Time, _ orders: inout Orders) {
         dropSlots(&orders)
         phase = .playing
         anchor.endAwaiting()
-        anchor.set(pass, at: groupTime - (timeline.length(ofPass: pass) ?? .zero))
+        anchor.set(iteration, at: groupTime - (timeline.length(ofIteration: iteration) ?? .zero))
     }
 
     /// Nothing interrupts its front after all.

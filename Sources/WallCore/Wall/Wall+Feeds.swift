@@ -205,7 +205,7 @@ extension Wall {
     func place(ofItem item: Int, of feed: FeedID) -> Event.TroublePlace {
         guard let onBreak = feeds[feed].tiles.lazy.compactMap({ breaks.onTiles[$0] }).first else { return .item(item) }
         if onBreak.items.contains(item) { return .ofBreak(onBreak.name) }
-        return .item(onBreak.placed(RunID(pass: onBreak.run.pass, item: item))?.item ?? item)
+        return .item(onBreak.placed(RunID(iteration: onBreak.run.iteration, item: item))?.item ?? item)
     }
 
     /// What is wrong with a source that plays all the same is told once, until it is no longer so.

@@ -201,8 +201,8 @@ extension Wall {
         case "loop-playlist":
             switch tiles[tile].layout.loop {
             case .forever: return .text("inf")
-            case .passes(1): return .flag(false)
-            case .passes(let count): return .integer(count)
+            case .iterations(1): return .flag(false)
+            case .iterations(let count): return .integer(count)
             }
         case "track-list": return .list(tracks(of: tile, feed))
         case "stems": return stemsProperty(of: tile)

@@ -111,7 +111,7 @@ extension Wall {
     /// Of the source that a card is about; nil: there is none.
     func fileName(of feed: Feed) -> String? {
         if feed.trouble.latest != nil { return SourceName.fileName(of: feed.trouble.source) }
-        let run = feed.slots.first?.run ?? RunID(pass: 0)
+        let run = feed.slots.first?.run ?? RunID(iteration: 0)
         guard feed.timeline.items.indices.contains(run.item) else { return nil }
         return SourceName.fileName(of: feed.timeline.items[run.item].name(of: run.segment))
     }

@@ -58,8 +58,8 @@ extension Wall {
         guard let present = presentItem(of: tile), let onBreak = breaks.onTiles[tile] else {
             return presentItem(of: tile)
         }
-        let pass = feeds[tiles[tile].feed].slots.first?.run.pass ?? onBreak.run.pass
-        return onBreak.placed(RunID(pass: pass, item: present))?.item ?? onBreak.run.item
+        let iteration = feeds[tiles[tile].feed].slots.first?.run.iteration ?? onBreak.run.iteration
+        return onBreak.placed(RunID(iteration: iteration, item: present))?.item ?? onBreak.run.item
     }
 
     /// A tile as somebody wants it now, whatever its layout says; a break that it is in stands beside that.
@@ -85,23 +85,25 @@ extension Wall {
         guard let run = feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun else { return false }
         let items = feeds[feed].timeline.items.count
         guard items > 0 else { return false }
-        var place = run.pass * items + run.item + count
-        // What can't be played is passed over.
+        var place = run.iteration * items + run.item + count
+        // What can't be played is skipped.
         for _ in 1..<items where place > 0 && feeds[feed].timeline.itemLength(place % items) == .zero { place += count }
-        let (pass, item) = place < 0 ? (0, 0) : (place / items, place % items)
-        guard feeds[feed].timeline.takesPart(inPass: pass) else { return false }
-        go(tile, to: RunID(pass: pass, item: item), at: now)
+        let (iteration, item) = place < 0 ? (0, 0) : (place / items, place % items)
+        guard feeds[feed].timeline.takesPart(inIteration: iteration) else { return false }
+        go(tile, to: RunID(iteration: iteration, item: item), at: now)
         return true
     }
 
-    /// To an item of the pass that plays, out of the break that the tile is in.
+    /// To an item of the iteration that plays, out of the break that the tile is in.
     mutating func goToItem(_ item: Int, _ tile: TileID, at now: Time) -> Bool {
         guard layoutWithoutBreak(of: tile).play.indices.contains(item) else { return false }
         leaveBreak(of: tile, at: now)
         let feed = tiles[tile].feed
         guard feeds[feed].timeline.items.indices.contains(item) else { return false }
         go(
-            tile, to: RunID(pass: (feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun)?.pass ?? 0, item: item),
+            tile,
+            to: RunID(
+                iteration: (feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun)?.iteration ?? 0, item: item),
             at: now)
         return true
     }

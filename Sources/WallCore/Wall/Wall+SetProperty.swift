@@ -96,11 +96,11 @@ extension Wall {
             if value.asText == "inf" || value.asFlag == true { return .success(.sequence(.rounds(Item.mostRounds))) }
             return make(value.asInteger) { $0 >= 0 && $0 < Item.mostRounds ? .sequence(.rounds($0 + 1)) : nil }
         case "loop-playlist":
-            if value.asFlag == false { return .success(.sequence(.loop(.passes(1)))) }
+            if value.asFlag == false { return .success(.sequence(.loop(.iterations(1)))) }
             if ["inf", "force"].contains(value.asText) || value.asFlag == true {
                 return .success(.sequence(.loop(.forever)))
             }
-            return make(value.asInteger) { $0 > 0 ? .sequence(.loop(.passes($0))) : nil }
+            return make(value.asInteger) { $0 > 0 ? .sequence(.loop(.iterations($0))) : nil }
         case "ab-loop-a", "ab-loop-b":
             func passage(_ time: Time?) -> Command { .passage(name == "ab-loop-a" ? .a(time) : .b(time), scope) }
             return value.asFlag == false ? .success(passage(nil)) : make(value.asTime) { passage($0) }

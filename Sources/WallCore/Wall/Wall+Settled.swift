@@ -27,7 +27,7 @@ extension Wall {
         let feed = feeds[index]
         guard feed.phase == .playing, !feed.tiles.isEmpty, !feed.isLive else { return true }
         guard feed.hasSeat else { return isPreviewSettled(feed) }
-        // Passes that begin together follow from every length.
+        // Iterations that begin together follow from every length.
         let isTogether = clocks[feed.group].isTogether
         if isTogether, openings.isProbing(index) { return false }
         let groupTime = moment(of: index, at: now).groupTime
@@ -43,7 +43,7 @@ extension Wall {
                 return true
             }
             // The others of the group are waited for.
-            return isTogether && next.pass > clocks[feed.group].passes.number
+            return isTogether && next.iteration > clocks[feed.group].iterations.number
         }
         if slot.isWhole { return true }
         guard let start = slot.start, let first = slot.frames.first else { return false }

@@ -74,7 +74,8 @@ extension Wall {
         if let front = feed.slots.first, feed.isLive(front.run) {
             // It has no time of its own: a connection that is lost, or an edge that moves, ends no file.
             let run = SongPlan.Run(
-                RunID(pass: 0, item: front.run.item), source: front.location, start: .zero, begins: -.distantFuture)
+                RunID(iteration: 0, item: front.run.item), source: front.location, start: .zero, begins: -.distantFuture
+            )
             return SongPlan(runs: [run], clock: group(of: feed).clock)
         }
         let runs = feed.slots.compactMap { slot -> SongPlan.Run? in
@@ -141,7 +142,7 @@ extension Wall {
         func isTheOne(_ item: Int) -> Bool {
             guard takes.last[tile] == take else { return false }
             guard let onBreak = breaks.onTiles[tile] else { return item == take.item }
-            return onBreak.placed(RunID(pass: onBreak.run.pass, item: item))?.item == take.item
+            return onBreak.placed(RunID(iteration: onBreak.run.iteration, item: item))?.item == take.item
         }
         let candidates = play.indices.filter(plays)
         return candidates.first(where: isTheOne)

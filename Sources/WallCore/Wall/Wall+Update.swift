@@ -1,4 +1,4 @@
-// What is due when nobody calls: clocks that waited long enough, passes, seats, and the plan of each feed.
+// What is due when nobody calls: clocks that waited long enough, iterations, seats, and the plan of each feed.
 extension Wall {
     static var longestStartWait: Time { .milliseconds(500) }
     static var longestSeekWait: Time { .milliseconds(250) }
@@ -35,7 +35,7 @@ extension Wall {
     public mutating func update(at now: Time) {
         orders.beginUpdate()
         turnLaps(at: now)
-        turnPasses(at: now)
+        turnIterations(at: now)
         takeSeats(at: now)
         giveUpOpenings(at: now)
         interruptAbandoned(at: now)

@@ -57,7 +57,7 @@ enum CheckJSON {
             let timeline = judge.timeline(of: index)
             var fields: [PropertyField] = [
                 PropertyField("id", .text(tile.name)), PropertyField("name", .text(tile.words)),
-                PropertyField("length", time(timeline.passLength)),
+                PropertyField("length", time(timeline.iterationLength)),
                 PropertyField(
                     "items",
                     .list(

@@ -8,7 +8,7 @@ struct PlayedSources {
     private(set) var watched: Set<String> = []
     /// By their paths: what they were before they were read; nothing of what was not there.
     private(set) var identities: [String: FileIdentity] = [:]
-    /// Folders that the system did not open, which may pass while they stay as they are.
+    /// Folders that the system did not open, which may iteration while they stay as they are.
     private(set) var unopened: Set<String> = []
     /// What is to be played when it is there: files of the folders that are being copied, and files that songs lack.
     private(set) var unfinished: Set<String> = []

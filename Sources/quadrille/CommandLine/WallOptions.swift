@@ -83,7 +83,7 @@ struct WallOptions {
         }
         if deinterlaces { layout.deinterlaceMarkedFrames() }
         if !isLooped {
-            for index in layout.tiles.indices { layout.tiles[index].loop = .passes(1) }
+            for index in layout.tiles.indices { layout.tiles[index].loop = .iterations(1) }
         }
     }
 }

@@ -8,7 +8,7 @@ struct LoadedLayout {
     /// Which file was read last, so that a change of it is noticed.
     var file: FileIdentity?
     var layout: Layout
-    /// Else the system refused the file when it was read last, which may pass while it stays as it is.
+    /// Else the system refused the file when it was read last, which may iteration while it stays as it is.
     var wasRead = true
 }
 
@@ -17,7 +17,7 @@ struct ScheduledLayout: Equatable {
     var path: String
     /// nil: there was none.
     var file: FileIdentity?
-    /// Else the system refused it, which may pass while the file stays as it is.
+    /// Else the system refused it, which may iteration while the file stays as it is.
     var wasRead = true
 }
 

@@ -136,11 +136,11 @@ struct RenderCommand {
         return ExitStatus.failed
     }
 
-    /// Who is past the end of its first pass.
+    /// Who is past the end of its first iteration.
     private func sayWhereTilesBegin(_ beginnings: [TileBeginning]) {
-        for beginning in beginnings where beginning.pass != .first && options.wall.start > .zero {
+        for beginning in beginnings where beginning.iteration != .first && options.wall.start > .zero {
             let place =
-                beginning.pass == .over
+                beginning.iteration == .over
                 ? "it has ended by then, and shows its last frame"
                 : "it has begun again by then, and is at \(fixed(beginning.position.seconds, 3)) s of \(beginning.source)"
             say("quadrille: --at \(fixed(options.wall.start.seconds, 3)) s: \(beginning.tile): \(place)")
@@ -153,14 +153,15 @@ struct RenderCommand {
 
     private func length(of layout: Layout, _ roll: SourceRoll) -> Result<Time, UsageMistake> {
         if let length = options.length { return .success(length) }
-        guard let pass = layout.longestPass({ roll.opened($0) }) else {
+        guard let iteration = layout.longestIteration({ roll.opened($0) }) else {
             return .failure(UsageMistake("how long it lasts is not known before it was played; --for says it"))
         }
-        guard pass > .zero else { return .failure(UsageMistake("nothing could be played")) }
+        guard iteration > .zero else { return .failure(UsageMistake("nothing could be played")) }
         // The command line's are in the layout by now.
         let main = layout.groups.first { $0.name == "main" }
         let start = main?.at ?? .zero
-        let length = (start < pass ? pass - start : pass).lasting(at: main?.rate ?? .one) + layout.audio.frameHold
+        let length =
+            (start < iteration ? iteration - start : iteration).lasting(at: main?.rate ?? .one) + layout.audio.frameHold
         if let longest = options.longest, length > longest {
             return .failure(
                 UsageMistake(

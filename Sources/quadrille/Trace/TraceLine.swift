@@ -167,7 +167,7 @@ struct TraceLine {
 
     private static func place(_ tile: String, _ run: RunID) -> [PropertyField] {
         [
-            PropertyField("tile", .text(tile)), PropertyField("pass", .integer(run.pass)),
+            PropertyField("tile", .text(tile)), PropertyField("pass", .integer(run.iteration)),
             PropertyField("item", .integer(run.item)),
             PropertyField("round", .integer(run.round)),
         ]

@@ -4,7 +4,7 @@ import Threads
 
 /// The file of a trace: bounded, and made anew where it was moved away or deleted. One thread's.
 ///
-/// Each start, and each time that it passes its limit, it begins a new file of its name. The two files before are kept as
+/// Each start, and each time that it iterations its limit, it begins a new file of its name. The two files before are kept as
 /// FILE.1 and FILE.2, the newer one first. A line stands whole in one of them. Of what is no file, as a pipe or a
 /// terminal, it only writes.
 struct TraceOutput: Sendable {

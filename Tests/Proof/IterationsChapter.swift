@@ -1,7 +1,7 @@
 import TestKit
 
 /// Three clips of unlike lengths that begin each pass at one present.
-enum PassesChapter {
+enum IterationsChapter {
     static func measure(_ arguments: [String]) throws {
         let seconds = arguments.first.flatMap(Double.init) ?? 90
         let lengths = [60, 69, 33]
