@@ -195,13 +195,13 @@ private struct RateExample: CustomStringConvertible {
         #expect(world.dropped == 0)
     }
 
-    /// A to B, both included, lap after lap; no frame from outside is ever seen.
-    @Test func aPassageIsPlayedFrameByFrame() {
+    /// A to B, both included, over and over; no frame from outside is ever seen.
+    @Test func anABLoopIsPlayedFrameByFrame() {
         var world = world()
         seek(&world, to: frame(10))
-        world.command(.passage(.next, .group))
+        world.command(.abLoop(.next, .group))
         seek(&world, to: frame(29))
-        world.command(.passage(.next, .group))
+        world.command(.abLoop(.next, .group))
         world.run(for: .seconds(1))
         world.command(.pause(.off, .group))
         let before = world.shown[0].count

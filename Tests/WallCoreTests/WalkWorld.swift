@@ -285,7 +285,7 @@ extension Command {
         case .home(_): .home(scope)
         case .end(_): .end(scope)
         case .rate(let change, _): .rate(change, scope)
-        case .passage(let change, _): .passage(change, scope)
+        case .abLoop(let change, _): .abLoop(change, scope)
         default: self
         }
     }

@@ -8,7 +8,7 @@ enum Part: Hashable {
     case label(String, bottom: Int)
     /// The frame is darkened there.
     case dim(Rect)
-    /// `fill`: pixels; nil: no bar. `ends`: of a passage, pixels.
+    /// `fill`: pixels; nil: no bar. `ends`: of an A-B loop, pixels.
     case bar(fill: Int?, ends: [Int])
     case times(String, item: String?)
     case states([Marks.StateMark], pace: String?)

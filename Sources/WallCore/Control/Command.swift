@@ -21,7 +21,7 @@ public enum Command: Hashable, Sendable {
 
     // Of what a tile plays.
     /// Of what its group plays again and again.
-    case passage(PassageChange, Scope)
+    case abLoop(ABLoopChange, Scope)
     /// Items on, or back.
     case item(by: Int)
     /// To this item, from 0.
@@ -97,7 +97,7 @@ public enum Command: Hashable, Sendable {
         case byPercent(Double)
         case toPercent(Double)
     }
-    public enum PassageChange: Hashable, Sendable {
+    public enum ABLoopChange: Hashable, Sendable {
         /// The frame on screen is its first; the one on screen is its last; all is played again.
         case next
         /// It begins, or ends, at this place in the item on screen; nil: nowhere.

@@ -121,7 +121,7 @@ public enum CommandTable {
             seek),
         CommandSpec("frame-step", [], "one frame on") { _ in .wall(.step(by: 1, .group)) },
         CommandSpec("frame-back-step", [], "one frame back") { _ in .wall(.step(by: -1, .group)) },
-        CommandSpec("ab-loop", [], "a passage begins here, ends here, is over") { _ in .wall(.passage(.next, .group)) },
+        CommandSpec("ab-loop", [], "a passage begins here, ends here, is over") { _ in .wall(.abLoop(.next, .group)) },
         CommandSpec("nudge", [.text("id"), .number("seconds")], "a tile so much further ahead") { given in
             given.text(0).flatMap { id in given.time(1).map { .onTile(id, .nudge($0)) } }
         },

@@ -42,7 +42,7 @@ extension Feed {
         let isLast = slot.length.map { end >= $0 } ?? false
         noteLeap(to: offset, of: lease)
         if moment.isRunning, !isLive(slot.run), let start = slot.start, start + end <= moment.groupTime, !isLast,
-            decoding.maySkip(at: moment.now), !keepsPassage(in: room.memory)
+            decoding.maySkip(at: moment.now), !keepsABLoop(in: room.memory)
         {
             decoding.noteSkip(at: moment.now)
             if let index = index(of: lease) { slots[index].noteSkip(to: end) }
@@ -111,19 +111,19 @@ extension Feed {
     /// memory at most.
     func kept(memory: @autoclosure () -> Int, _ moment: Moment) -> Int {
         guard let bytes = slots.first?.frames.last?.frame.bytes else { return 0 }
-        if keepsPassage(in: memory()) { return .max }
+        if keepsABLoop(in: memory()) { return .max }
         return moment.isRunning ? min(Depth.keptPlaying, memory() / 8 / max(1, bytes)) : Depth.keptBehind
     }
 
-    /// A passage that is short, or takes half of the feed's memory at most, is decoded once and replayed: all of its
+    /// A A-B loop that is short, or takes half of the feed's memory at most, is decoded once and replayed: all of its
     /// frames are wanted, also those that were late when they were decoded.
-    func keepsPassage(in memory: @autoclosure () -> Int) -> Bool {
-        guard let passage else { return false }
-        if passage.length <= Depth.usual { return true }
+    func keepsABLoop(in memory: @autoclosure () -> Int) -> Bool {
+        guard let abLoop else { return false }
+        if abLoop.length <= Depth.usual { return true }
         guard let front = slots.first, let bytes = slots.lazy.compactMap({ $0.frames.last?.frame.bytes }).last,
             let length = sources.facts(of: front.location)?.frameLength, length > .zero
         else { return false }
-        let frames = passage.length.played(at: timeline.rate(of: front.run)).ticks / length.ticks + 2
+        let frames = abLoop.length.played(at: timeline.rate(of: front.run)).ticks / length.ticks + 2
         return frames <= memory() / 2 / max(1, bytes)
     }
 

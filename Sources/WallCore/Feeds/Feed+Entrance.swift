@@ -19,11 +19,11 @@ extension Feed {
         enterFade(entrance)
     }
 
-    /// Where it enters a seam that fades, both runs are wanted from there on. A passage that begins in one has the later
-    /// run alone, in each of its laps.
+    /// Where it enters a seam that fades, both runs are wanted from there on. A A-B loop that begins in one has the later
+    /// run alone, in each of its iterations.
     private mutating func enterFade(_ entrance: Entrance) {
         let fade = timeline.fade(before: entrance.run)
-        if let passage, entrance.start < passage.begin { return }
+        if let abLoop, entrance.start < abLoop.begin { return }
         guard fade > entrance.entry, !isLive, let run = timeline.run(before: entrance.run),
             let length = timeline.length(of: run)
         else { return }

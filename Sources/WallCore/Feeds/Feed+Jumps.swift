@@ -22,7 +22,7 @@ extension Feed {
     /// The clock jumped. What the feed holds is kept where it covers the new instant. `entering`: so much before it is
     /// wanted, too.
     mutating func arrive(_ moment: Moment, entering: Time, _ orders: inout Orders) {
-        settlePassage(moment.group, &orders)
+        settleABLoop(moment.group, &orders)
         playAgain()
         let groupTime = moment.groupTime
         guard phase == .playing, hasSeat || !slots.isEmpty else { return }

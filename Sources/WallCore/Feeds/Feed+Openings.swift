@@ -242,7 +242,8 @@ extension Feed {
 
     private mutating func beginLate(_ index: Int, _ moment: Moment, after tolerance: Time) {
         let slot = slots[index]
-        guard index > 0, slot.frames.isEmpty, delayed?.run != slot.run, slot.lap == slots[index - 1].lap,
+        guard index > 0, slot.frames.isEmpty, delayed?.run != slot.run,
+            slot.abIteration == slots[index - 1].abIteration,
             !moment.group.isTogether || slots[index - 1].run.iteration == slot.run.iteration,
             let due = instant(ofSlotsTo: index), due + tolerance < moment.groupTime
         else { return }

@@ -61,7 +61,7 @@ extension Feed {
         for index in slots.indices.dropFirst() {
             let (before, slot) = (slots[index - 1], slots[index])
             let isVoid = slot.isSkipped && slot.length == .zero
-            guard delaysNext(before), before.start != nil, slot.start == nil, slot.lap == before.lap,
+            guard delaysNext(before), before.start != nil, slot.start == nil, slot.abIteration == before.abIteration,
                 slot.isWhole || isVoid || !slot.frames.isEmpty, !isLive(before.run) || before.isWhole,
                 !moment.group.isTogether || slot.run.iteration == before.run.iteration
             else { continue }
@@ -133,11 +133,12 @@ extension Feed {
             changes += screen.begin(
                 front, placeInBreak: placeInBreak(of: front.run), isFading: leaving != nil, at: moment.now)
         }
-        if !isLive, front.lap == 0, front.run == RunID(iteration: front.run.iteration) {
+        if !isLive, front.abIteration == 0, front.run == RunID(iteration: front.run.iteration) {
             anchor.set(front.run.iteration, at: start)
         }
         if slots.count == 1, front.isWhole, let end = front.end, end <= moment.groupTime,
-            onError(in: front.run) == .stop && front.hasFailed || following(front.run) == nil && !hasLaps(moment.group)
+            onError(in: front.run) == .stop && front.hasFailed
+                || following(front.run) == nil && !hasABIterations(moment.group)
         {
             phase = .ended
             noteCut(of: front, isTogether: moment.group.isTogether)
@@ -147,7 +148,7 @@ extension Feed {
     }
 
     /// Slots for what comes.
-    mutating func plan(_ moment: Moment, keepingPassage: Bool, _ orders: inout Orders) {
+    mutating func plan(_ moment: Moment, keepingABLoop: Bool, _ orders: inout Orders) {
         let (groupTime, iterations) = (moment.groupTime, moment.group.iterations)
         // Before the clock goes for the first time, nobody decodes an iteration that is over to its end.
         if moment.group.isTogether, let front = slots.first, front.run.iteration < iterations.number,
@@ -163,7 +164,7 @@ extension Feed {
         endLive(moment, &orders)
         skipSilent(moment, &orders)
         chain(moment.group)
-        while extend(moment, keepingPassage: keepingPassage, &orders) { chain(moment.group) }
+        while extend(moment, keepingABLoop: keepingABLoop, &orders) { chain(moment.group) }
         for look in [slots.first?.end, slots.last?.end].compactMap({ $0 }) {
             let early = look - (slots.count == 1 ? Self.prepareAhead : depth)
             if let next = [early, look].first(where: { $0 > groupTime }) {
@@ -233,12 +234,12 @@ extension Feed {
             // What is live begins with its first frame.
             guard index > 0, !isLive(run) || slots[index].hasFailed else { continue }
             let before = slots[index - 1]
-            // A lap begins where it was entered.
-            if slots[index].lap != before.lap { continue }
+            // A iteration begins where it was entered.
+            if slots[index].abIteration != before.abIteration { continue }
             let fade = timeline.fade(before: run)
             slots[index].setFade(fade)
             if group.isTogether, run.iteration != before.run.iteration {
-                let start = start(ofIteration: run.iteration, lap: slots[index].lap, group)
+                let start = start(ofIteration: run.iteration, abIteration: slots[index].abIteration, group)
                 slots[index].begin(at: start.map { $0 - anchor.offset })
                 slots[index].takeOver(at: start)
             } else if delaysNext(before) {
@@ -252,31 +253,34 @@ extension Feed {
         }
     }
 
-    /// Where the next iteration of its group, or the next lap, takes over from it.
+    /// Where the next iteration of its group, or the next iteration, takes over from it.
     func cut(of slot: Slot, _ group: Group) -> Time? {
         if let offset = slot.shortenedTo { return slot.start.map { $0 + offset } }
-        return [passage.map { $0.end(ofLap: slot.lap) }, cutByIteration(of: slot, group)].compactMap { $0 }.min()
+        return [abLoop.map { $0.end(ofABIteration: slot.abIteration) }, cutByIteration(of: slot, group)].compactMap {
+            $0
+        }.min()
     }
 
     private func cutByIteration(of slot: Slot, _ group: Group) -> Time? {
-        guard group.isTogether, group.until == .shortest, slot.run.iteration == group.iterations(ofLap: slot.lap).number
+        guard group.isTogether, group.until == .shortest,
+            slot.run.iteration == group.iterations(ofABIteration: slot.abIteration).number
         else {
             return nil
         }
-        return start(ofIteration: slot.run.iteration + 1, lap: slot.lap, group).map {
+        return start(ofIteration: slot.run.iteration + 1, abIteration: slot.abIteration, group).map {
             $0 + timeline.fade(before: RunID(iteration: slot.run.iteration + 1))
         }
     }
 
-    /// Of an iteration of its group, in a lap of its passage; nil: that is not known.
-    func start(ofIteration iteration: Int, lap: Int, _ group: Group) -> Time? {
-        let start = group.iterations(ofLap: lap).start(of: iteration)
-        guard let passage, lap != 0 else { return start }
-        return start.map { $0 + passage.length * Int64(lap) }
+    /// Of an iteration of its group, in a iteration of its A-B loop; nil: that is not known.
+    func start(ofIteration iteration: Int, abIteration: Int, _ group: Group) -> Time? {
+        let start = group.iterations(ofABIteration: abIteration).start(of: iteration)
+        guard let abLoop, abIteration != 0 else { return start }
+        return start.map { $0 + abLoop.length * Int64(abIteration) }
     }
 
     /// Adds the next slot when it is time; says whether it did.
-    private mutating func extend(_ moment: Moment, keepingPassage: Bool, _ orders: inout Orders) -> Bool {
+    private mutating func extend(_ moment: Moment, keepingABLoop: Bool, _ orders: inout Orders) -> Bool {
         guard let last = slots.last, slots.count < 64,
             last.isWhole || !isLive && (!mayBeLive || last.isSkipped)
         else { return false }
@@ -284,8 +288,8 @@ extension Feed {
         if slots.count(where: { !$0.isBeside }) == 1 {
             if let end = last.end, end > moment.groupTime + Self.prepareAhead, !last.isWhole { return false }
         } else {
-            // Of a passage a whole lap is replayed early: none of its slots goes before that.
-            guard last.isWhole || last.isBeside, ahead <= max(depth, passage?.length ?? .zero) else { return false }
+            // Of an A-B loop a whole iteration is replayed early: none of its slots goes before that.
+            guard last.isWhole || last.isBeside, ahead <= max(depth, abLoop?.length ?? .zero) else { return false }
         }
         if case .failed = last.loading, onError(in: last.run) == .stop { return false }
         guard let next = successor(of: last, moment.group) else { return false }
@@ -297,19 +301,21 @@ extension Feed {
         {
             return false
         }
-        if next.run.iteration != last.run.iteration, next.lap == last.lap, timeline.iterationLength == .zero {
+        if next.run.iteration != last.run.iteration, next.abIteration == last.abIteration,
+            timeline.iterationLength == .zero
+        {
             // A source of this iteration may still answer.
             guard slots.allSatisfy(\.isWhole) else { return false }
             giveUpIteration(at: moment.now, &orders)
             return false
         }
-        if passage != nil {
+        if abLoop != nil {
             if let index = slots.lastIndex(where: { isReplayed(by: next, $0) }) {
                 slots.append(slots[index].replayed(inPlaceOf: next))
                 return true
             }
             guard slots.count == 1 || ahead <= depth,
-                !keepingPassage || !slots.contains(where: { willBeReplayed(by: next, $0) })
+                !keepingABLoop || !slots.contains(where: { willBeReplayed(by: next, $0) })
             else { return false }
         } else if !sources.isOutdated(last.id), isReplayable(slots.count - 1), timeline.repeats(last.run, next.run) {
             guard case .whole = last.loading else { return false }

@@ -10,7 +10,7 @@ extension Feed {
         guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else { return }
         let slot = slots[index]
         guard !slot.isStill, slot.refill == nil, let start = slot.start, let first = slot.frames.first,
-            first.offset > .zero, start + first.offset > passage?.begin ?? -.distantFuture,
+            first.offset > .zero, start + first.offset > abLoop?.begin ?? -.distantFuture,
             slot.frames.count(where: { start + $0.offset <= groupTime }) <= Self.fewBehind
         else { return }
         switch slot.loading {

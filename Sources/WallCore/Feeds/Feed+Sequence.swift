@@ -145,8 +145,8 @@ extension Feed {
     /// So much further ahead of its group's clock; what it holds moves along.
     mutating func shift(by nudge: Time, _ moment: Moment, _ orders: inout Orders) {
         anchor.shift(by: .zero - nudge)
-        // Its passage begins with another frame.
-        if passage != nil { dropSlots(&orders) }
+        // Its A-B loop begins with another frame.
+        if abLoop != nil { dropSlots(&orders) }
         for index in slots.indices { slots[index].shift(by: .zero - nudge) }
         past.shift(by: .zero - nudge)
         leaving?.shift(by: .zero - nudge)

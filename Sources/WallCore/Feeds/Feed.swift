@@ -34,8 +34,8 @@ struct Feed {
     var liveness = Liveness()
     /// Items that interrupt what it plays.
     var breakItems: Range<Int>?
-    /// What its slots are planned for: the passage of its group; nil: all.
-    var passage: Passage?
+    /// What its slots are planned for: the A-B loop of its group; nil: all.
+    var abLoop: ABLoop?
     /// How much later its frames start than those of the film that it is compared with, in group time: each is shown
     /// with the nearest frame of that film. Zero while it is compared with none.
     private(set) var framePhase = Time.zero
@@ -84,7 +84,7 @@ struct Feed {
         liveness = other.liveness
         guard let front = other.slots.first, other.hasSeat else { return }
         // What is decoded already is shown while the rest is opened once more.
-        (hasSeat, edge, passage) = (true, other.edge, other.passage)
+        (hasSeat, edge, abLoop) = (true, other.edge, other.abLoop)
         slots = [front.divided(id: newSlotID())]
         leaving = other.leaving
     }

@@ -11,8 +11,8 @@ struct Slot {
     /// Group time from which it is on screen, where that is not its beginning: an iteration of a group that loops together,
     /// or the first frame of a tile that has not begun.
     private(set) var takesOverAt: Time?
-    /// Of its group's passage: 0 is the one that plays, 1 the next.
-    private(set) var lap = 0
+    /// Of its group's A-B loop: 0 is the one that plays, 1 the next.
+    private(set) var abIteration = 0
     /// How long it plays, in group time; nil while unknown.
     private(set) var length: Time?
     /// Group time at which the next iteration takes over, however much is left.
@@ -157,13 +157,13 @@ struct Slot {
     /// The slot begins with its first frame, later than it was due.
     mutating func awaitFirstFrame() { (start, dueAt) = (nil, dueAt ?? start) }
 
-    /// It is part of a lap of its group's passage.
-    mutating func join(lap: Int) { self.lap = lap }
+    /// It is part of a iteration of its group's A-B loop.
+    mutating func join(abIteration: Int) { self.abIteration = abIteration }
 
-    /// So many laps are over, which lasted so long.
-    mutating func windBack(by laps: Int, lasting change: Time) {
+    /// So many iterations are over, which lasted so long.
+    mutating func windBack(by abIterations: Int, lasting change: Time) {
         shift(by: .zero - change)
-        lap -= laps
+        abIteration -= abIterations
     }
 
     mutating func takeOver(at instant: Time?) { takesOverAt = instant }
@@ -313,7 +313,7 @@ struct Slot {
     func replayed(inPlaceOf planned: Slot) -> Slot {
         var again = replayed(as: planned.run, id: planned.id)
         (again.start, again.entry, again.takesOverAt) = (planned.start, planned.entry, planned.takesOverAt)
-        (again.lap, again.length, again.cut) = (planned.lap, planned.length, planned.cut)
+        (again.abIteration, again.length, again.cut) = (planned.abIteration, planned.length, planned.cut)
         guard let played = again.played, !isStill else { return again }
         again.frames.removeAll { $0.offset + again.dueTolerance >= played }
         again.decodedTo = min(again.decodedTo, played)

@@ -23,14 +23,14 @@ struct Group {
     private(set) var pendingJump: PendingJump?
     /// After a step to a frame whose beginning is not known: the feed at whose frame the clock is to stand.
     private(set) var alignsTo: FeedID?
-    private(set) var marks = PassageMarks()
+    private(set) var marks = ABLoopMarks()
     /// What it plays again and again; nil: all.
-    private(set) var passage: Passage?
-    /// How far its clock has gone back at the ends of passages. Sound does not: it plays on.
+    private(set) var abLoop: ABLoop?
+    /// How far its clock has gone back at the ends of A-B loops. Sound does not: it plays on.
     private(set) var woundBack = Time.zero
     /// A break of all of its tiles: its clock goes on for it, and is set back when it is over.
     private var pausing: (name: String, begin: Time, end: Time?)?
-    /// As they were when the passage began.
+    /// As they were when the A-B loop began.
     private var iterationsAtBegin: Iterations
 
     enum PendingJump: Equatable {
@@ -65,7 +65,7 @@ struct Group {
     var ofLiveFeeds: Group {
         var group = self
         (group.clock, group.iterations) = (liveClock, Iterations(.each, until))
-        (group.passage, group.woundBack, group.dueTolerance) = (nil, .zero, .zero)
+        (group.abLoop, group.woundBack, group.dueTolerance) = (nil, .zero, .zero)
         if case .waiting = phase { (group.phase, group.hasStarted) = (.going, true) }
         return group
     }
@@ -178,29 +178,29 @@ struct Group {
         return true
     }
 
-    // MARK: passages
+    // MARK: A-B loops
 
-    /// `shortest`: a passage is no shorter. The marks of one stand at its ends.
-    mutating func mark(_ marks: PassageMarks, shortest: Time) {
-        (self.marks, passage) = (marks, marks.passage(lastingAtLeast: shortest))
-        guard let passage else { return }
-        self.marks = PassageMarks(a: passage.begin..<passage.begin, b: passage.end..<passage.end)
+    /// `shortest`: an A-B loop is no shorter. The marks of one stand at its ends.
+    mutating func mark(_ marks: ABLoopMarks, shortest: Time) {
+        (self.marks, abLoop) = (marks, marks.abLoop(lastingAtLeast: shortest))
+        guard let abLoop else { return }
+        self.marks = ABLoopMarks(a: abLoop.begin..<abLoop.begin, b: abLoop.end..<abLoop.end)
     }
 
-    /// So many laps are over: the clock stands as much earlier.
-    mutating func windBack(by laps: Int) {
-        guard let passage else { return }
-        let change = passage.length * Int64(laps)
+    /// So many iterations are over: the clock stands as much earlier.
+    mutating func windBack(by abIterations: Int) {
+        guard let abLoop else { return }
+        let change = abLoop.length * Int64(abIterations)
         clock.shift(by: .zero - change)
         (woundBack, iterations) = (woundBack + change, iterationsAtBegin)
     }
 
-    /// Those of the lap that plays, or of one to come, as far as they are known.
-    func iterations(ofLap lap: Int) -> Iterations { lap == 0 ? iterations : iterationsAtBegin }
+    /// Those of the iteration that plays, or of one to come, as far as they are known.
+    func iterations(ofABIteration abIteration: Int) -> Iterations { abIteration == 0 ? iterations : iterationsAtBegin }
 
-    /// Laps to come begin in the iteration that its passage begins in.
+    /// Laps to come begin in the iteration that its A-B loop begins in.
     mutating func noteIterationsAtBegin() {
-        if let passage, iterations.start <= passage.begin { iterationsAtBegin = iterations }
+        if let abLoop, iterations.start <= abLoop.begin { iterationsAtBegin = iterations }
     }
 
     // MARK: breaks of all of its tiles

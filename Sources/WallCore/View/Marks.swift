@@ -124,7 +124,7 @@ public struct Marks: Hashable, Sendable {
     public struct Progress: Hashable, Sendable {
         /// 0 to 1; nil where there is no length, and then no bar.
         public var fraction: Double?
-        /// Where a passage begins and ends: 0 to 1.
+        /// Where an A-B loop begins and ends: 0 to 1.
         public var ends: [Double] = []
         /// "0:12 / 1:30".
         public var time: String

@@ -27,7 +27,7 @@ extension Wall {
         layouts.load(new, applied: next.withoutMembers)
         forgetShortage()
         breaks.follow(new.breaks, at: now)
-        for group in clocks.ids { endPassage(of: group, at: now) }
+        for group in clocks.ids { endABLoop(of: group, at: now) }
 
         for name in diff.removed { if let tile = tiles.id(ofLayout: name) { remove(tile, at: now) } }
         applyGroups(at: now)
@@ -198,7 +198,7 @@ extension Wall {
         placing: ((RunID) -> RunID?)?, at now: Time
     ) {
         let changes = edit.changes
-        if changes.contains(.sequence) { endPassage(of: feeds[feed].group, at: now) }
+        if changes.contains(.sequence) { endABLoop(of: feeds[feed].group, at: now) }
         feeds[feed].follow(edit.after)
         let nudge = feeds[feed].anchor.nudge(to: edit.after.offset)
         if changes.contains(.group) { feeds[feed].group = namedGroup(edit.after.group) }

@@ -44,7 +44,7 @@ extension Wall {
     /// The clock of a group goes to `position`, waits for its feeds' frames, and goes on as it was.
     mutating func seek(_ group: GroupID, to position: Time, entering: Time = .zero, at now: Time) {
         let tolerance = clocks[group].dueTolerance
-        let target = clocks[group].passage?.clamped(position, tolerance: tolerance) ?? max(.zero, position)
+        let target = clocks[group].abLoop?.clamped(position, tolerance: tolerance) ?? max(.zero, position)
         clocks[group].seek(to: target, at: now, until: now + Self.longestSeekWait)
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
             feeds[feed].arrive(moment(of: feed, at: now), entering: entering, &orders)
@@ -72,13 +72,13 @@ extension Wall {
         if count < 0, !feeds[feed].isLive { clocks[group].align(to: feed) }
     }
 
-    /// Steps go round in a passage: over its end to its beginning, and back.
+    /// Steps go round in an A-B loop: over its end to its beginning, and back.
     private mutating func stepped(to target: Time, _ group: GroupID) -> Time {
-        guard let passage = clocks[group].passage else { return target }
-        if target < passage.begin { return passage.end - clocks[group].dueTolerance - Time(ticks: 1) }
-        guard target >= passage.end else { return target }
+        guard let abLoop = clocks[group].abLoop else { return target }
+        if target < abLoop.begin { return abLoop.end - clocks[group].dueTolerance - Time(ticks: 1) }
+        guard target >= abLoop.end else { return target }
         windBack(group, by: 1)
-        return target - passage.length
+        return target - abLoop.length
     }
 
     /// To where the next frame of any feed of the group begins, or the one before.

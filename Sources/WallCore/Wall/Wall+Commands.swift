@@ -71,7 +71,7 @@ extension Wall {
             let player = movable(tile)
             guard let length = frameLength(of: player) else { return false }
             return nudge(player, by: length * Int64(count), at: now)
-        case .passage(let change, let scope): return mark(change, of: tile, scope, at: now)
+        case .abLoop(let change, let scope): return mark(change, of: tile, scope, at: now)
         case .item(let by): return goToItem(by: by, player(of: tile), at: now)
         case .goToItem(let item): return goToItem(item, player(of: tile), at: now)
         case .sequence(let change):

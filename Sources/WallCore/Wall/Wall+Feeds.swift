@@ -40,7 +40,7 @@ extension Wall {
         // Most feeds of a wall with far more than it has pipelines.
         if feeds[feed].restsWithoutSeat, isOnStage(feed) { return askForSources(feed, at: now) }
         settleClock(of: feed, at: now)
-        feeds[feed].settlePassage(group(of: feed), &orders)
+        feeds[feed].settleABLoop(group(of: feed), &orders)
         if feeds[feed].timeline.fades { limitFades(of: feed) }
         guard feeds[feed].retry(moment(of: feed, at: now), &orders) else { return }
         feeds[feed].begin(moment(of: feed, at: now), &orders)
@@ -49,8 +49,8 @@ extension Wall {
         giveUpBreakItems(feed, at: now)
         let moment = moment(of: feed, at: now)
         if feeds[feed].hasSeat {
-            let keepsPassage = feeds[feed].keepsPassage(in: memoryShare)
-            feeds[feed].plan(moment, keepingPassage: keepsPassage, &orders)
+            let keepsABLoop = feeds[feed].keepsABLoop(in: memoryShare)
+            feeds[feed].plan(moment, keepingABLoop: keepsABLoop, &orders)
         } else {
             if feeds[feed].tiles.contains(where: { tiles[$0].poster.image == nil }) { feeds[feed].planPreview() }
             if !isOnStage(feed), !feeds[feed].tiles.isEmpty { feeds[feed].listen(moment, &orders) }

@@ -181,14 +181,14 @@ extension Wall {
         var progress = Marks.Progress(
             position: position, length: place.length, item: front.run.item, of: feed.timeline.items.count,
             isStanding ? .hundredths : .seconds)
-        progress.ends = passageEnds(of: feed)
+        progress.ends = abLoopEnds(of: feed)
         return progress
     }
 
     /// Those that lie in the item that is on, as parts of it.
-    private func passageEnds(of feed: Feed) -> [Double] {
+    private func abLoopEnds(of feed: Feed) -> [Double] {
         let marks = clocks[feed.group].marks
-        guard marks != PassageMarks(), let item = feed.itemOnScreen else { return [] }
+        guard marks != ABLoopMarks(), let item = feed.itemOnScreen else { return [] }
         let length = item.upperBound - item.lowerBound
         return [marks.a?.lowerBound, marks.b?.upperBound].compactMap { mark in
             mark.map { Double(($0 - item.lowerBound).ticks) / Double(length.ticks) }

@@ -37,7 +37,7 @@ extension Wall {
         case .goToItem(let item): return "\(name) has no item \(item); it has \(count), counted from 0"
         case .sequence, .item: return count == 0 ? "\(name) plays nothing" : "\(name) has no such item"
         case .nudge, .nudgeByFrame: return "\(name) can't be moved by so much"
-        case .seek, .seekToKeyFrame, .end, .passage:
+        case .seek, .seekToKeyFrame, .end, .abLoop:
             return count == 0 && tiles[tile].comparison == nil
                 ? "\(name) plays nothing" : "\(name) has no end to seek in"
         case .stems: return "\(name) has no such stem"

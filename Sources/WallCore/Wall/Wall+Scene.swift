@@ -3,7 +3,7 @@ extension Wall {
     /// What is to be drawn now, and the wall time at which that changes (nil: when somebody wakes the screen).
     public mutating func scene(at now: Time) -> (scene: Scene, next: Time?) {
         output.beginScene(at: now)
-        turnLaps(at: now)
+        turnABIterations(at: now)
         var next = output.advance(at: now)
         var frames: [FeedID: Feed.ScenePart] = [:]
         var drawn: [Output.Drawn] = []

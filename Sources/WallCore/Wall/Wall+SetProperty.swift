@@ -102,8 +102,8 @@ extension Wall {
             }
             return make(value.asInteger) { $0 > 0 ? .sequence(.loop(.iterations($0))) : nil }
         case "ab-loop-a", "ab-loop-b":
-            func passage(_ time: Time?) -> Command { .passage(name == "ab-loop-a" ? .a(time) : .b(time), scope) }
-            return value.asFlag == false ? .success(passage(nil)) : make(value.asTime) { passage($0) }
+            func abLoop(_ time: Time?) -> Command { .abLoop(name == "ab-loop-a" ? .a(time) : .b(time), scope) }
+            return value.asFlag == false ? .success(abLoop(nil)) : make(value.asTime) { abLoop($0) }
         case "chapter":
             guard let tile = tile ?? focus, tiles.contains(tile) else { return .failure(.propertyUnavailable) }
             let chapters = chapters(of: feeds[tiles[tile].feed])

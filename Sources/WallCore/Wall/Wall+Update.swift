@@ -34,7 +34,7 @@ extension Wall {
     /// else may be due; the conductor calls it at `nextUpdate`.
     public mutating func update(at now: Time) {
         orders.beginUpdate()
-        turnLaps(at: now)
+        turnABIterations(at: now)
         turnIterations(at: now)
         takeSeats(at: now)
         giveUpOpenings(at: now)

@@ -2,12 +2,12 @@ import Testing
 
 @testable import WallCore
 
-/// Passages that are looped over seams that fade.
-@Suite struct PassageFadeTests {
+/// A-B loops that are looped over seams that fade.
+@Suite struct ABLoopFadeTests {
     private let clips = ["a": FakeClip(frames: 60), "b": FakeClip(frames: 90)]
 
     /// What is seen in a while: the weight, and the frames under and over it.
-    private func lap(_ world: inout Simulation, for length: Time) -> [String] {
+    private func abIteration(_ world: inout Simulation, for length: Time) -> [String] {
         let (from, before) = (world.now, world.fades[0]?.count ?? 0)
         world.run(for: length)
         let fades = (world.fades[0] ?? []).dropFirst(before)
@@ -19,7 +19,7 @@ import Testing
         return seen
     }
 
-    @Test func eachLapShowsTheSame() {
+    @Test func eachIterationShowsTheSame() {
         // From one second to two a goes over to b, from three to four b to a.
         for loop in [GroupLoop.each, .together] {
             let overIterations = loop == .each ? [(1500, 3500), (2200, 3700)] : []
@@ -28,17 +28,17 @@ import Testing
                 layout.groups[0].loop = loop
                 var world = Simulation(layout, clips: clips)
                 world.run(for: .milliseconds(200))
-                world.command(.passage(.a(.milliseconds(Int64(begin))), .group))
-                world.command(.passage(.b(.milliseconds(Int64(end))), .group))
+                world.command(.abLoop(.a(.milliseconds(Int64(begin))), .group))
+                world.command(.abLoop(.b(.milliseconds(Int64(end))), .group))
                 let length = Time.milliseconds(Int64(end - begin))
-                // Wherever it is in its first lap.
+                // Wherever it is in its first iteration.
                 world.run(for: .milliseconds(20))
                 let dropped = world.dropped
-                let laps = (0..<5).map { _ in Set(lap(&world, for: length)) }
-                for (number, seen) in laps.enumerated() {
+                let abIterations = (0..<5).map { _ in Set(abIteration(&world, for: length)) }
+                for (number, seen) in abIterations.enumerated() {
                     #expect(
-                        seen.symmetricDifference(laps[0]).count <= 2,
-                        "\(loop), \(begin) to \(end), lap \(number): \(seen.count) and \(laps[0].count)")
+                        seen.symmetricDifference(abIterations[0]).count <= 2,
+                        "\(loop), \(begin) to \(end), lap \(number): \(seen.count) and \(abIterations[0].count)")
                 }
                 #expect(world.dropped - dropped <= 1, "\(loop), \(begin) to \(end): \(world.dropped - dropped)")
             }

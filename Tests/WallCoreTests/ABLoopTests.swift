@@ -2,15 +2,15 @@ import Testing
 
 @testable import WallCore
 
-/// A passage of a group's time that is looped, in simulated time.
-@Suite struct Passages {
+/// A A-B loop of a group's time that is looped, in simulated time.
+@Suite struct ABLoops {
     private static let frame = Time(1, ofUnits: 1, over: 30)
     private static let clips = [
         "a": FakeClip(frames: 300, gop: 100), "b": FakeClip(frames: 60, gop: 60),
         "c": FakeClip(frames: 600, gop: 250), "d": FakeClip(frames: 45),
         "still": FakeClip(frames: 1, isStill: true),
     ]
-    private static let press = Command.passage(.next, .group)
+    private static let press = Command.abLoop(.next, .group)
 
     private func world(
         _ sequences: [[String]], _ change: (inout TileLayout) -> Void = { _ in },
@@ -21,7 +21,7 @@ import Testing
         return Simulation(layout, clips: Self.clips)
     }
 
-    /// Marks a passage from the frame on screen to the one `length` later, and plays it until its first frames show.
+    /// Marks an A-B loop from the frame on screen to the one `length` later, and plays it until its first frames show.
     private func mark(_ world: inout Simulation, after length: Time) {
         world.command(Self.press)
         world.run(for: length)
@@ -50,9 +50,9 @@ import Testing
 
     private func numbers(_ clip: String, _ range: ClosedRange<Int>) -> [(String, Int)] { range.map { (clip, $0) } }
 
-    // MARK: laps
+    // MARK: iterations
 
-    @Test(arguments: [1, 2, 3, 10, 40, 130]) func everyFrameOfAPassageIsShownInEachLap(count: Int) {
+    @Test(arguments: [1, 2, 3, 10, 40, 130]) func everyFrameOfAnABLoopIsShownInEachIteration(count: Int) {
         var world = world([["a"], ["c"]])
         world.run(for: .milliseconds(3510))
         let first = world.framesNow[0]!.number
@@ -77,14 +77,14 @@ import Testing
         mark(&world, after: .milliseconds(1500))
         let shots = watched(&world, for: .seconds(15))
         #expect(isGapless(shots[0], numbers("a", first...first + 45)))
-        // Its film has 60 frames and is 15 ahead: the passage goes over its end.
+        // Its film has 60 frames and is 15 ahead: the A-B loop goes over its end.
         #expect(isGapless(shots[1], (first...first + 45).map { ("b", ($0 + 15) % 60) }))
         for (one, other) in zip(shots[0], shots[1]) {
             #expect(one.at == other.at && (one.frame!.number + 15) % 60 == other.frame!.number)
         }
     }
 
-    @Test func aPassageGoesOverSeveralItemsAndPasses() {
+    @Test func anABLoopGoesOverSeveralItemsAndPasses() {
         var world = world([["a"], ["d", "b"]])
         world.run(for: .milliseconds(1250))
         mark(&world, after: .seconds(4))
@@ -107,7 +107,7 @@ import Testing
         #expect(world.decoded == before)
     }
 
-    @Test func aPassageThatDoesNotFitIntoTheMemoryIsDecodedInEachLap() {
+    @Test func anABLoopThatDoesNotFitIntoTheMemoryIsDecodedInEachIteration() {
         var world = world([["a"], ["c"]]) { _ in
         } layout: {
             $0.memoryMiB = 1
@@ -147,10 +147,10 @@ import Testing
         mark(&world, after: .seconds(1))
         let shots = watched(&world, for: .seconds(10))
         #expect(isGapless(shots[0], numbers("a", 54...84)))
-        // Its last frame stays until the passage is over.
-        let laps = shots[1].split { $0.frame?.number == 54 }
-        #expect(laps.count >= 9)
-        #expect(laps.dropFirst().dropLast().allSatisfy { $0.map { $0.frame!.number } == [55, 56, 57, 58, 59] })
+        // Its last frame stays until the A-B loop is over.
+        let abIterations = shots[1].split { $0.frame?.number == 54 }
+        #expect(abIterations.count >= 9)
+        #expect(abIterations.dropFirst().dropLast().allSatisfy { $0.map { $0.frame!.number } == [55, 56, 57, 58, 59] })
         #expect(shots[2].isEmpty && world.framesNow[2]?.number == 44)
     }
 
@@ -168,7 +168,7 @@ import Testing
 
     // MARK: groups that loop together
 
-    @Test func aGroupThatLoopsTogetherLoopsAPassageOverTheEndOfItsPass() {
+    @Test func aGroupThatLoopsTogetherLoopsAnABLoopOverTheEndOfItsPass() {
         var world = world([["a"], ["b"]]) { _ in
         } layout: {
             $0.groups[0].loop = .together
@@ -178,10 +178,10 @@ import Testing
         let shots = watched(&world, for: .seconds(12))
         let cycle = numbers("a", 270...299) + numbers("a", 0...30)
         #expect(isGapless(shots[0], cycle))
-        // The shorter one has its last frame until the iteration begins, and the passage after its 31st.
-        let laps = shots[1].split { $0.frame?.number == 59 }
-        #expect(laps.dropFirst().dropLast().count >= 4)
-        #expect(laps.dropFirst().dropLast().allSatisfy { $0.map { $0.frame!.number } == Array(0...30) })
+        // The shorter one has its last frame until the iteration begins, and the A-B loop after its 31st.
+        let abIterations = shots[1].split { $0.frame?.number == 59 }
+        #expect(abIterations.dropFirst().dropLast().count >= 4)
+        #expect(abIterations.dropFirst().dropLast().allSatisfy { $0.map { $0.frame!.number } == Array(0...30) })
         world.command(Self.press)
         world.run(for: .seconds(2))
         #expect(world.framesNow[0]!.number > 30)
@@ -273,7 +273,7 @@ import Testing
         #expect(isGapless(shots[1], numbers("c", 91...121)))
     }
 
-    @Test func aTileMovedAlonePlaysAllAndHomeBringsItBackIntoThePassage() {
+    @Test func aTileMovedAlonePlaysAllAndHomeBringsItBackIntoTheABLoop() {
         var world = world([["a"], ["c"]])
         world.run(for: .milliseconds(3050))
         mark(&world, after: .seconds(1))

@@ -3,8 +3,8 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// A passage that is looped by the key `b`, read back from the display and from the sound server.
-    @Suite struct Passages {
+    /// A A-B loop that is looped by the key `b`, read back from the display and from the sound server.
+    @Suite struct ABLoops {
         private static let frames = 300
         private static let tiles = [Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180))]
 
@@ -15,19 +15,20 @@ extension WallTests {
             }.file()
         }
 
-        /// The numbers of the frames that lie in the passage, as the program says.
-        private func passage(_ client: ControlClient) throws -> Range<Int> {
+        /// The numbers of the frames that lie in the A-B loop, as the program says.
+        private func abLoop(_ client: ControlClient) throws -> Range<Int> {
             let a = try #require(client.number("ab-loop-a")), b = try #require(client.number("ab-loop-b"))
             return Int((a * 30).rounded())..<Int((b * 30).rounded())
         }
 
-        /// What the tiles showed of the passage, lap after lap.
-        private func expectLaps(_ film: Film, of clips: [Int], _ numbers: Range<Int>, atLeast laps: Int) {
+        /// What the tiles showed of the A-B loop, over and over.
+        private func expectABIterations(_ film: Film, of clips: [Int], _ numbers: Range<Int>, atLeast abIterations: Int)
+        {
             for (tile, clip) in clips.enumerated() {
-                // Two laps, so that a frame that is left out is not taken for one that comes back.
+                // Two iterations, so that a frame that is left out is not taken for one that comes back.
                 let seen = Succession(
                     film.runs(of: tile), playing: [(clip, numbers), (clip, numbers)], blink: blink)
-                expectUnbroken(seen, "tile \(tile + 1) in \(numbers)", seams: laps / 2)
+                expectUnbroken(seen, "tile \(tile + 1) in \(numbers)", seams: abIterations / 2)
             }
             // In step, but for shots between the two halves of a present.
             let apart = film.shots.count { shot in
@@ -54,27 +55,27 @@ extension WallTests {
             try keys.press("b")
             // The marks go.
             Clock.pass(3.5)
-            let whole = try passage(client)
+            let whole = try abLoop(client)
             #expect((10...60).contains(whole.count))
             let camera = try stage.camera(Self.tiles[0], Self.tiles[1])
             Clock.pass(Double(whole.count) / 30 * 22 + 1)
-            expectLaps(camera.stop(), of: [1, 2], whole, atLeast: 20)
+            expectABIterations(camera.stop(), of: [1, 2], whole, atLeast: 20)
 
             // All again.
             try keys.press("b")
             Clock.pass(3.5)
             let rest = try stage.camera(Self.tiles[0], Self.tiles[1])
             Clock.pass(22)
-            expectLaps(rest.stop(), of: [1, 2], 0..<Self.frames, atLeast: 2)
+            expectABIterations(rest.stop(), of: [1, 2], 0..<Self.frames, atLeast: 2)
 
             // Three frames.
             client.ask("set_property", "ab-loop-a", 4)
             client.ask("set_property", "ab-loop-b", 4.1)
             Clock.pass(1)
-            #expect(try passage(client) == 120..<123)
+            #expect(try abLoop(client) == 120..<123)
             let short = try stage.camera(Self.tiles[0], Self.tiles[1])
             Clock.pass(5)
-            expectLaps(short.stop(), of: [1, 2], 120..<123, atLeast: 20)
+            expectABIterations(short.stop(), of: [1, 2], 120..<123, atLeast: 20)
             try keys.press("q")
             #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
         }

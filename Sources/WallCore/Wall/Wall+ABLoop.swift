@@ -1,26 +1,26 @@
-// A passage of a group's time that is looped: where users mark it, and how its clock goes back at its end.
+// A A-B loop of a group's time that is looped: where users mark it, and how its clock goes back at its end.
 extension Wall {
-    /// A group whose clock has come to its passage's end is at the beginning again, and its feeds with it.
-    mutating func turnLaps(at now: Time) {
+    /// A group whose clock has come to its A-B loop's end is at the beginning again, and its feeds with it.
+    mutating func turnABIterations(at now: Time) {
         for group in clocks.ids {
-            guard let passage = clocks[group].passage else { continue }
-            let over = clocks[group].clock.position(at: now) - passage.end
-            if over >= .zero { windBack(group, by: Int(over.ticks / passage.length.ticks) + 1) }
-            orders.scheduleUpdate(at: clocks[group].clock.wallTime(of: passage.end))
+            guard let abLoop = clocks[group].abLoop else { continue }
+            let over = clocks[group].clock.position(at: now) - abLoop.end
+            if over >= .zero { windBack(group, by: Int(over.ticks / abLoop.length.ticks) + 1) }
+            orders.scheduleUpdate(at: clocks[group].clock.wallTime(of: abLoop.end))
         }
     }
 
-    /// So many laps are over. What is shown, and when, stays as it is.
-    mutating func windBack(_ group: GroupID, by laps: Int) {
-        clocks[group].windBack(by: laps)
+    /// So many iterations are over. What is shown, and when, stays as it is.
+    mutating func windBack(_ group: GroupID, by abIterations: Int) {
+        clocks[group].windBack(by: abIterations)
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
-            feeds[feed].windBack(by: laps)
+            feeds[feed].windBack(by: abIterations)
         }
     }
 
     // MARK: what users mark
 
-    mutating func mark(_ change: Command.PassageChange, of tile: TileID, _ scope: Command.Scope, at now: Time) -> Bool {
+    mutating func mark(_ change: Command.ABLoopChange, of tile: TileID, _ scope: Command.Scope, at now: Time) -> Bool {
         let player = scope == .group ? player(of: tile) : movable(tile)
         if feeds[tiles[player].feed].isLive {
             say("what is live has no passage to loop", at: now)
@@ -31,7 +31,7 @@ extension Wall {
         let feed = feeds[tiles[player].feed]
         var marks = clocks[group].marks
         switch change {
-        case .next where marks.a != nil && marks.b != nil: marks = PassageMarks()
+        case .next where marks.a != nil && marks.b != nil: marks = ABLoopMarks()
         case .next where marks.a == nil: marks.a = frameOnScreen(of: feed, at: now)
         case .next: marks.b = frameOnScreen(of: feed, at: now)
         case .a(let time): marks.a = time.flatMap { instant($0, inItemOf: feed) }
@@ -58,20 +58,20 @@ extension Wall {
         return instant..<instant
     }
 
-    /// The clock goes to the beginning of a passage that is another one; when there is none any more it goes on.
-    private mutating func set(_ marks: PassageMarks, of group: GroupID, shortest: Time, at now: Time) {
-        let before = clocks[group].passage
+    /// The clock goes to the beginning of an A-B loop that is another one; when there is none any more it goes on.
+    private mutating func set(_ marks: ABLoopMarks, of group: GroupID, shortest: Time, at now: Time) {
+        let before = clocks[group].abLoop
         clocks[group].mark(marks, shortest: shortest)
-        guard clocks[group].passage != before else { return }
+        guard clocks[group].abLoop != before else { return }
         for feed in feeds.ids where feeds[feed].group == group {
-            feeds[feed].settlePassage(self.group(of: feed), &orders)
+            feeds[feed].settleABLoop(self.group(of: feed), &orders)
         }
-        if let passage = clocks[group].passage { seek(group, to: passage.begin, at: now) }
+        if let abLoop = clocks[group].abLoop { seek(group, to: abLoop.begin, at: now) }
     }
 
     /// Plays all again: what it loops is of another sequence, or of another layout.
-    mutating func endPassage(of group: GroupID, at now: Time) {
-        set(PassageMarks(), of: group, shortest: .zero, at: now)
+    mutating func endABLoop(of group: GroupID, at now: Time) {
+        set(ABLoopMarks(), of: group, shortest: .zero, at: now)
     }
 
     // MARK: what is told of them
