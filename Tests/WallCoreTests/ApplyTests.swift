@@ -144,7 +144,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         var after = before
         after.tiles[0].label = "x"
         world.apply(after)
-        #expect(world.wall.focus == 1 && world.wall.hearing.volume == 70 && world.wall.zoomedTile != nil)
+        #expect(world.wall.focus == 1 && world.wall.audioState.volume == 70 && world.wall.zoomedTile != nil)
         // Not within #expect: there the compiler reads the layout after the accessor has given it back.
         let isMuted = world.wall.tiles[1].layout.isMuted
         #expect(isMuted)
@@ -153,7 +153,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.apply(after)
         after.tiles[1].isMuted = false
         world.apply(after)
-        #expect(world.wall.hearing.volume == 50 && !world.wall.tiles[1].layout.isMuted && world.wall.focus == 1)
+        #expect(world.wall.audioState.volume == 50 && !world.wall.tiles[1].layout.isMuted && world.wall.focus == 1)
         after.tiles.removeLast()
         world.apply(after)
         #expect(world.wall.focus == 0 && world.wall.zoomedTile == nil)
@@ -339,7 +339,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         }
         #expect(world.wall.feeds.count == fresh.wall.feeds.count)
         #expect(world.wall.clocks.count == fresh.wall.clocks.count)
-        #expect(world.wall.hearing.volume == layout.audio.volume)
+        #expect(world.wall.audioState.volume == layout.audio.volume)
     }
 
     /// What was changed by hand is as it was.

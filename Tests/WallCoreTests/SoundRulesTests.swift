@@ -130,7 +130,7 @@ import Testing
     }
 }
 
-@Suite struct HearingTests {
+@Suite struct AudioStateTests {
     private func layout(_ tiles: Int, _ mode: AudioMode = .focus) -> Layout {
         var layout = Layout.ofMedia((1...tiles).map { "\($0).mp4" })
         layout.audio.mode = mode
@@ -171,7 +171,7 @@ import Testing
         var wall = Wall(layout: layout, pipelines: 4)
         #expect(heard(wall) == [0, 2])
         wall.carryOut(.volume(.by(-95), .wall), at: .zero)
-        #expect(wall.hearing.volume == 5)
+        #expect(wall.audioState.volume == 5)
         wall.carryOut(.volume(.by(-95), .wall), at: .zero)
         #expect(wall.verdict(on: 0) == .unheard(.volumeZero))
     }
@@ -203,12 +203,12 @@ import Testing
         #expect(wall.property("audio-delay", at: .zero) == .success(.number(-0.03)))
         layout.tiles[1].label = "Other"
         wall.apply(layout, at: .zero)
-        #expect(wall.hearing.delayMilliseconds == -30)
+        #expect(wall.audioState.delayMilliseconds == -30)
         layout.audio.delayMilliseconds = 20
         wall.apply(layout, at: .zero)
-        #expect(wall.hearing.delayMilliseconds == 20)
+        #expect(wall.audioState.delayMilliseconds == 20)
         #expect(wall.set("audio-delay", to: .number(0.125), at: .zero) == nil)
-        #expect(wall.hearing.delayMilliseconds == 125)
+        #expect(wall.audioState.delayMilliseconds == 125)
     }
 
     /// Of each tile, while marks are shown.

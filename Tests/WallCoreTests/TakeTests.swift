@@ -304,7 +304,7 @@ private struct Files {
         #expect(states() == [])
         world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
         #expect(states() == [], "it is not there")
-        world.act { $0.note(Hearing.Monitored.open, at: $1) }
+        world.act { $0.note(AudioState.Monitored.open, at: $1) }
         #expect(states() == [.microphone])
         world.command(.record(.on))
         #expect(states() == [.recording])
@@ -312,7 +312,7 @@ private struct Files {
         #expect(states() == [.recording], "until it is closed")
         world.act { wall, _ in wall.recordingHasEnded(1) }
         #expect(states() == [.microphone])
-        world.act { $0.note(Hearing.Monitored.closed, at: $1) }
+        world.act { $0.note(AudioState.Monitored.closed, at: $1) }
         #expect(states() == [])
     }
 }

@@ -21,9 +21,9 @@ extension Wall {
         let next = present.merging(new.withMembers, over: loaded.withMembers)
         let diff = LayoutDiff(from: present, to: next)
         let isFocusSaid = focus == nil || loaded.focusName != new.focusName
-        if hearing.volume != next.audio.volume || loaded.tiles.isEmpty { hearing.setVolume(next.audio.volume) }
-        hearing.setMode(next.audio.mode)
-        hearing.setDelay(next.audio.delayMilliseconds)
+        if audioState.volume != next.audio.volume || loaded.tiles.isEmpty { audioState.setVolume(next.audio.volume) }
+        audioState.setMode(next.audio.mode)
+        audioState.setDelay(next.audio.delayMilliseconds)
         layouts.load(new, applied: next.withoutMembers)
         forgetShortage()
         breaks.follow(new.breaks, at: now)
@@ -70,8 +70,8 @@ extension Wall {
     private var presentLayout: Layout {
         var present = layout
         present.tiles = (tiles.order + tiles.members).map(layoutWithoutBreak)
-        present.audio.volume = hearing.volume
-        present.audio.delayMilliseconds = hearing.delayMilliseconds
+        present.audio.volume = audioState.volume
+        present.audio.delayMilliseconds = audioState.delayMilliseconds
         return present
     }
 
@@ -126,7 +126,7 @@ extension Wall {
         if shared == nil, clocks[group].hasStarted, !clocks[group].isTogether { feeds[feed].anchor.awaitFirstFrame() }
         let tile = tiles.add { Tile(id: $0, layout, feed: feed) }
         feeds[feed].tiles.append(tile)
-        tiles[tile].sound = hearing.nextSound()
+        tiles[tile].sound = audioState.nextSound()
         loadPoster(of: tile)
     }
 

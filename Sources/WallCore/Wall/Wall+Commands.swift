@@ -15,13 +15,13 @@ extension Wall {
         case .window(.escape) where output.isZoomed: toggleZoom(at: now)
         case .window(let command): orders.window(command)
         case .focus(let move): moveFocus(move, at: now)
-        case .mute(let switching, .wall): hearing.setMuted(switching.applied(to: hearing.isMuted))
+        case .mute(let switching, .wall): audioState.setMuted(switching.applied(to: audioState.isMuted))
         case .volume(let amount, .wall):
-            hearing.setVolume(amount.applied(to: hearing.volume))
-            say("volume \(hearing.volume)", at: now)
+            audioState.setVolume(amount.applied(to: audioState.volume))
+            say("volume \(audioState.volume)", at: now)
         case .audioDelay(let amount):
-            hearing.setDelay(amount.applied(to: hearing.delayMilliseconds))
-            say("audio delay \(hearing.delayMilliseconds) ms", at: now)
+            audioState.setDelay(amount.applied(to: audioState.delayMilliseconds))
+            say("audio delay \(audioState.delayMilliseconds) ms", at: now)
         case .magnify(let change, at: let point?):
             guard let tile = tile(at: point) else { return false }
             return magnify(change, of: tile, at: point, now: now)
@@ -84,7 +84,7 @@ extension Wall {
             tiles[tile].layout.volume = volume
             say("\(tiles[tile].name): volume \(volume)", at: now)
         case .solo(let switching):
-            hearing.setSolo(switching.applied(to: hearing.isSolo))
+            audioState.setSolo(switching.applied(to: audioState.isSolo))
             saySolo(of: tile, at: now)
         case .magnify(let change, at: nil):
             return magnify(change, of: tiles.overlaid ?? tile, at: nil, now: now)

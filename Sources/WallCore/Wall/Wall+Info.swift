@@ -14,7 +14,7 @@ extension Wall {
     mutating func saySolo(of tile: TileID, at now: Time) {
         let name = tiles[tile].name
         if case .unheard(let why) = verdict(on: tile) { return say("\(name) alone: \(why.words)", at: now) }
-        let isAlone = hearing.isSolo || hearing.mode == .focus
+        let isAlone = audioState.isSolo || audioState.mode == .focus
         say(isAlone ? "\(name) alone is heard" : "all tiles are heard", at: now)
     }
 

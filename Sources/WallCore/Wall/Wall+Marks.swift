@@ -49,7 +49,7 @@ extension Wall {
             lines.append(announcement.text)
             next = next.map { min($0, announcement.until) } ?? announcement.until
         }
-        if visible.marks == .on, hearing.isMuted { lines.append("the wall is muted") }
+        if visible.marks == .on, audioState.isMuted { lines.append("the wall is muted") }
         if visible.marks == .on || blindTest != nil, let said, now < said.until {
             lines.append(said.text)
             next = next.map { min($0, said.until) } ?? said.until
@@ -82,7 +82,7 @@ extension Wall {
         // Whatever else is hidden.
         if takes.session?.tile == tile {
             marks.states.append(.recording)
-        } else if tile == focus, hearing.monitored != .closed {
+        } else if tile == focus, audioState.monitored != .closed {
             marks.states.append(.microphone)
         }
         if tile == focus { marks.focusBorder = visible.focusBorder }
@@ -154,7 +154,7 @@ extension Wall {
 
     /// Who is heard, and who is muted.
     private func soundMark(_ tile: TileID) -> Marks.StateMark? {
-        if hearing.isMuted || tiles[tile].layout.isMuted { return .muted }
+        if audioState.isMuted || tiles[tile].layout.isMuted { return .muted }
         if whyUnheard(tile) == nil { return .heard }
         return tile == focus ? .focus : nil
     }

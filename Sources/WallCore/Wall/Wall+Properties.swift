@@ -26,10 +26,10 @@ extension Wall {
 
     private func ofWall(_ name: String, at now: Time) -> PropertyValue {
         switch name {
-        case "volume": return .number(Double(hearing.volume))
+        case "volume": return .number(Double(audioState.volume))
         case "volume-max": return .number(100)
-        case "mute": return .flag(hearing.isMuted)
-        case "audio-delay": return .number(Double(hearing.delayMilliseconds) / 1000)
+        case "mute": return .flag(audioState.isMuted)
+        case "audio-delay": return .number(Double(audioState.delayMilliseconds) / 1000)
         case "focus": return .text(focus.map { tiles[$0].name } ?? "none")
         case "zoomed": return .text(zoomedTile.map { tiles[$0].name } ?? "none")
         case "figures": return .flag(figures.isOn)
@@ -37,7 +37,7 @@ extension Wall {
         case "recording": return .text(takes.session?.name ?? "none")
         case "last-take": return takes.latest.map { .text($0.file) } ?? .null
         case "monitor-latency":
-            return if case .heard(let latency) = hearing.monitored { .number(latency.seconds) } else { .null }
+            return if case .heard(let latency) = audioState.monitored { .number(latency.seconds) } else { .null }
         case "tiles": return .list(tiles.order.map { wholeTile($0, at: now) })
         case "groups": return .object(namedGroups.map { PropertyField(clocks[$0].name, wholeGroup($0, at: now)) })
         case "health": return health(at: now)

@@ -23,7 +23,7 @@ extension Wall {
             if change != LayoutChanges.TileChange() { changes.tiles[place] = change }
         }
         if let focus, tiles[focus].name != layouts.loaded.focusName { changes.focus = tiles[focus].name }
-        if hearing.volume != layouts.loaded.audio.volume { changes.volume = hearing.volume }
+        if audioState.volume != layouts.loaded.audio.volume { changes.volume = audioState.volume }
         return changes
     }
 

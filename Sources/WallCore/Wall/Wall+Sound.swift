@@ -2,15 +2,15 @@
 extension Wall {
     /// With a negative `audio.delay`, so long after their clock was let go the frames begin to move. The sound is as
     /// far ahead of the clock, so it begins at once, and neither loses its beginning.
-    var frameHold: Time { .milliseconds(Int64(max(0, -hearing.delayMilliseconds))) }
+    var frameHold: Time { .milliseconds(Int64(max(0, -audioState.delayMilliseconds))) }
 
     /// With a positive one, sound is heard so long after its clock's instant: also that of runs that are over.
-    var soundLag: Time { .milliseconds(Int64(max(0, hearing.delayMilliseconds))) }
+    var soundLag: Time { .milliseconds(Int64(max(0, audioState.delayMilliseconds))) }
 
     /// Everything that the sound needs to know, at this instant.
     public func soundScene(at now: Time) -> SoundScene {
         var soundScene = SoundScene(title: focus.map(title) ?? layout.title)
-        soundScene.delay = .milliseconds(Int64(hearing.delayMilliseconds))
+        soundScene.delay = .milliseconds(Int64(audioState.delayMilliseconds))
         var gains: [SoundID: Float] = [:]
         var first: [SoundID: TileID] = [:]
         for tile in tiles.order where !feeds[tiles[tile].feed].slots.isEmpty {
@@ -33,7 +33,7 @@ extension Wall {
             }
         }
         if layout.audio.monitorsInput {
-            soundScene.monitored = SoundScene.Monitored(input: layout.audio.input, gain: hearing.monitorGain)
+            soundScene.monitored = SoundScene.Monitored(input: layout.audio.input, gain: audioState.monitorGain)
         }
         if let bed = layout.audio.bed {
             let run = SoundRun(source: bed.source, start: .zero, repetition: .forever)
@@ -45,18 +45,18 @@ extension Wall {
                 clock.run(at: beganAt, after: frameHold)
             }
             soundScene.bed = SoundScene.Part(
-                sound: .bed, plan: SoundPlan(runs: [run], clock: clock), gain: hearing.bedGain(bed))
+                sound: .bed, plan: SoundPlan(runs: [run], clock: clock), gain: audioState.bedGain(bed))
         }
         return soundScene
     }
 
-    func verdict(on tile: TileID) -> Hearing.Verdict {
+    func verdict(on tile: TileID) -> AudioState.Verdict {
         let player = player(of: tile)
         // Where all are mixed, what it compares is heard already.
-        if hearing.mode == .mix, !hearing.isSolo, player != tile, tiles.order.contains(player) {
+        if audioState.mode == .mix, !audioState.isSolo, player != tile, tiles.order.contains(player) {
             return verdict(on: player)
         }
-        return hearing.verdict(on: tiles[tile].layout, hasFocus: tile == focus)
+        return audioState.verdict(on: tiles[tile].layout, hasFocus: tile == focus)
     }
 
     /// Tiles that look at the same feed, and want the same sound of it, are heard once.
@@ -72,7 +72,7 @@ extension Wall {
             if owners[key] == nil {
                 // The one that it has, so that what is heard goes on; unless another sound goes on with that.
                 let own = tiles[tile].sound
-                owners[key] = taken.contains(own) ? hearing.nextSound() : own
+                owners[key] = taken.contains(own) ? audioState.nextSound() : own
                 taken.insert(owners[key]!)
             }
             tiles[tile].sound = owners[key]!
@@ -133,7 +133,7 @@ extension Wall {
     mutating func nextTrack(of tile: TileID) {
         let feed = feeds[tiles[tile].feed]
         let count: Int
-        switch hearing.conditions[tiles[tile].sound] {
+        switch audioState.conditions[tiles[tile].sound] {
         case .sounding(let tracks), .noTrack(let tracks): count = tracks
         case .soundless, .failed, .unknown, nil: return
         }
@@ -159,25 +159,25 @@ extension Wall {
     // MARK: what is known of the sound
 
     /// What became of the microphone that is monitored. After how long it is heard is told once each time it begins.
-    public mutating func note(_ monitored: Hearing.Monitored, at now: Time) {
-        if case .heard(let latency) = monitored, hearing.monitored != monitored {
+    public mutating func note(_ monitored: AudioState.Monitored, at now: Time) {
+        if case .heard(let latency) = monitored, audioState.monitored != monitored {
             tell(.monitor(latency: latency), at: now)
         }
-        hearing.setMonitored(monitored)
+        audioState.setMonitored(monitored)
         orders.wakeScreen()
     }
 
-    public mutating func outlet(is outlet: Hearing.Outlet) {
-        hearing.setOutlet(outlet)
+    public mutating func outlet(is outlet: AudioState.Outlet) {
+        audioState.setOutlet(outlet)
         orders.wakeScreen()
     }
 
     /// What became of each sound.
     public mutating func note(_ conditions: [SoundID: SoundCondition], at now: Time) {
-        for (sound, condition) in conditions where hearing.conditions[sound] != condition {
+        for (sound, condition) in conditions where audioState.conditions[sound] != condition {
             if case .failed(let source, let trouble) = condition { report(sound, source, trouble, at: now) }
         }
-        hearing.note(conditions)
+        audioState.note(conditions)
         noteSoundsWithoutFrames(at: now)
         orders.wakeScreen()
     }
@@ -187,7 +187,7 @@ extension Wall {
         for tile in tiles.playing {
             let feed = tiles[tile].feed
             guard feeds[feed].playsOnlySound, let location = feeds[feed].location,
-                let condition = hearing.conditions[tiles[tile].sound]
+                let condition = audioState.conditions[tiles[tile].sound]
             else { continue }
             switch condition {
             case .failed(location, let trouble):
@@ -222,7 +222,7 @@ extension Wall {
     public func whyUnheard(_ tile: TileID) -> Unheard? {
         if case .unheard(let reason) = verdict(on: tile) { return reason }
         let tile = player(of: tile)
-        switch hearing.outlet {
+        switch audioState.outlet {
         case .open: break
         case .muted: return .sinkMuted
         case .away: return .noServer
@@ -234,7 +234,7 @@ extension Wall {
         if audio == .silent, tiles[tile].track == nil { return .soundless }
         let stems = audio?.stems ?? []
         if !stems.isEmpty, stems.allSatisfy({ $0.level == 0 }) { return .muted }
-        return hearing.failure(of: tiles[tile].sound, files: stems.count)
+        return audioState.failure(of: tiles[tile].sound, files: stems.count)
     }
 }
 

@@ -59,7 +59,7 @@ extension Wall {
             _ = endRecording(at: now)
             return
         }
-        let (plan, delay, input) = (songPlan(of: tile), hearing.delayMilliseconds, layout.audio.input)
+        let (plan, delay, input) = (songPlan(of: tile), audioState.delayMilliseconds, layout.audio.input)
         takes.session?.note(plan, at: now)
         takes.session?.delay = .milliseconds(Int64(delay))
         guard takes.session?.input != input else { return }
@@ -161,7 +161,7 @@ extension Wall {
 
     mutating func keepDelay() -> Bool {
         guard eyeTest != nil else { return false }
-        eyeTest?.delay = hearing.delayMilliseconds
+        eyeTest?.delay = audioState.delayMilliseconds
         orders.window(.quit(0))
         return true
     }

@@ -11,7 +11,7 @@ public struct Wall {
     var tiles = Tiles()
     var pool: Pool
     var degrading: Degrading
-    public internal(set) var hearing = Hearing()
+    public internal(set) var audioState = AudioState()
     /// The value that a command has changed, for as long as it is shown.
     var said: Said?
     /// A message of the wall itself; nil: none is shown.
@@ -69,7 +69,7 @@ public struct Wall {
         }
     }
 
-    /// As it was applied. Its tiles as they are now are in `tiles`, its volume and delay in `hearing`.
+    /// As it was applied. Its tiles as they are now are in `tiles`, its volume and delay in `audioState`.
     public var layout: Layout { layouts.applied }
     /// Rises with every layout that is applied.
     public var layoutSerial: Int { layouts.serial }

@@ -128,15 +128,15 @@ final class Sounding: Sendable {
         present?.stream.stop()
         monitor.locked { $0 = nil }
         // Behind what the one before has told.
-        runner.post { wall, now in wall.note(Hearing.Monitored.closed, at: now) }
+        runner.post { wall, now in wall.note(AudioState.Monitored.closed, at: now) }
         guard let monitored else { return }
         let stream = InputMonitor(monitored.input, gain: monitored.gain) { [self] notice in
             switch notice {
-            case .opened: runner.post { wall, now in wall.note(Hearing.Monitored.open, at: now) }
+            case .opened: runner.post { wall, now in wall.note(AudioState.Monitored.open, at: now) }
             case .heard(let latency):
                 tell("quadrille: the microphone is heard after \(latency.ticks / Time.milliseconds(1).ticks) ms")
-                runner.post { wall, now in wall.note(Hearing.Monitored.heard(after: latency), at: now) }
-            case .closed: runner.post { wall, now in wall.note(Hearing.Monitored.closed, at: now) }
+                runner.post { wall, now in wall.note(AudioState.Monitored.heard(after: latency), at: now) }
+            case .closed: runner.post { wall, now in wall.note(AudioState.Monitored.closed, at: now) }
             case .lost(let reason): tell("quadrille: the microphone is not heard: \(reason)")
             }
         }

@@ -1,5 +1,5 @@
 /// Who is heard, and how loud: what holds for the wall as a whole. Mutes and volumes of tiles are theirs.
-public struct Hearing: Sendable, Equatable {
+public struct AudioState: Sendable, Equatable {
     public private(set) var mode = AudioMode.focus
     public private(set) var isMuted = false
     /// Only the focused tile is heard, in whatever mode.
