@@ -88,13 +88,13 @@ private struct TouchedWall {
 
     private mutating func show() {
         for _ in 0..<3 {
-            let orders = wall.takeOrders()
-            for order in orders.open {
+            let effects = wall.takeEffects()
+            for order in effects.open {
                 wall.opened(
                     order.ticket, NoSource(), OpenedFacts(kind: .still, length: nil),
                     frame: Drawn.i420(64, 36, .gradient), at: now)
             }
-            for event in orders.events {
+            for event in effects.events {
                 if case .clock(_, let state, let at, _, _) = event.what {
                     clocks.append(state)
                     position = at.seconds

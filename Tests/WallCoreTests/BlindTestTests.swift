@@ -179,6 +179,6 @@ import Testing
         let (a, b) = (crop(.a), crop(.b))
         #expect(a != nil && a != .all && a == b)
         world.wall.carryOut(.window(.escape), at: world.now)
-        #expect(world.wall.takeOrders().window == [.quit(0)])
+        #expect(world.wall.takeEffects().window == [.quit(0)])
     }
 }

@@ -3,14 +3,14 @@ import Testing
 @testable import WallCore
 
 @Suite struct FeedSourcesTests {
-    private func closed(_ orders: Orders) -> [String] { orders.close.map { ($0 as! FakeSource).clip } }
+    private func closed(_ effects: Effects) -> [String] { effects.close.map { ($0 as! FakeSource).clip } }
 
     /// Parked in this order, each with a name that is its location's and its number.
-    private func park(_ locations: [String], _ orders: inout Orders) -> FeedSources {
+    private func park(_ locations: [String], _ effects: inout Effects) -> FeedSources {
         var sources = FeedSources()
         for location in locations + ["n"] { sources.learn(FakeClip(frames: 1).facts, of: location) }
         for (number, location) in locations.enumerated() {
-            sources.park(FakeSource("\(location)\(number)"), of: number, at: location, &orders)
+            sources.park(FakeSource("\(location)\(number)"), of: number, at: location, &effects)
         }
         return sources
     }
@@ -21,59 +21,59 @@ import Testing
             (["a", "a", "a", "a", "a"], ["a0"]),
         ]
         for (locations, expected) in cases {
-            var orders = Orders()
-            _ = park(locations, &orders)
-            #expect(closed(orders) == expected)
+            var effects = Effects()
+            _ = park(locations, &effects)
+            #expect(closed(effects) == expected)
         }
     }
 
     @Test func theNewestIsTakenFirstAndOnce() {
-        var orders = Orders()
-        var sources = park(["a", "b", "a"], &orders)
+        var effects = Effects()
+        var sources = park(["a", "b", "a"], &effects)
         let taken = (0..<3).map { _ in (sources.unpark("a") as? FakeSource)?.clip }
         #expect(taken == ["a2", "a0", nil])
         #expect((sources.unpark("b") as? FakeSource)?.clip == "b1")
         // Who was taken leaves its place.
-        for number in 0..<4 { sources.park(FakeSource("n\(number)"), of: nil, at: "n", &orders) }
-        #expect(closed(orders).isEmpty)
+        for number in 0..<4 { sources.park(FakeSource("n\(number)"), of: nil, at: "n", &effects) }
+        #expect(closed(effects).isEmpty)
     }
 
     /// Its location left the sequence, and what was known of it with that.
     @Test func whatNothingIsKnownOfIsClosed() {
-        var orders = Orders()
-        var sources = park(["a"], &orders)
+        var effects = Effects()
+        var sources = park(["a"], &effects)
         sources.keepFacts { _ in false }
-        sources.park(FakeSource("late"), of: nil, at: "a", &orders)
-        #expect(closed(orders) == ["late"])
+        sources.park(FakeSource("late"), of: nil, at: "a", &effects)
+        #expect(closed(effects) == ["late"])
     }
 
     @Test func whatIsOutOfDateIsClosedWhenItComesBack() {
-        var orders = Orders()
-        var sources = park([], &orders)
+        var effects = Effects()
+        var sources = park([], &effects)
         sources.learn(FakeClip(frames: 1).facts, of: "film")
         sources.outdate(7)
         #expect(sources.isOutdated(7) && !sources.isOutdated(8))
         for slot in [7, 8, nil] {
-            sources.park(FakeSource("film\(slot ?? 0)"), of: slot, at: "film", &orders)
+            sources.park(FakeSource("film\(slot ?? 0)"), of: slot, at: "film", &effects)
         }
-        #expect(closed(orders) == ["film7"])
+        #expect(closed(effects) == ["film7"])
         #expect(
             [sources.unpark("film"), sources.unpark("film")].map { ($0 as? FakeSource)?.clip } == ["film0", "film8"])
     }
 
     @Test func othersThanThoseThatAreWantedAreClosed() {
-        var orders = Orders()
-        var sources = park(["a", "b", "a", "c"], &orders)
-        sources.keep(where: { $0 == "b" }, &orders)
-        #expect(closed(orders) == ["a0", "a2", "c3"])
+        var effects = Effects()
+        var sources = park(["a", "b", "a", "c"], &effects)
+        sources.keep(where: { $0 == "b" }, &effects)
+        #expect(closed(effects) == ["a0", "a2", "c3"])
         #expect(sources.unpark("a") == nil && sources.unpark("b") != nil)
     }
 
     @Test func whatIsKnownIsKnownOfADividedFeedsToo() {
-        var (sources, orders) = (FeedSources(), Orders())
+        var (sources, effects) = (FeedSources(), Effects())
         sources.learn(OpenedFacts(kind: .video, length: .seconds(3)), of: "a")
         sources.noteProbe(RunID(iteration: 0, item: 1))
-        sources.park(FakeSource("a"), of: 1, at: "a", &orders)
+        sources.park(FakeSource("a"), of: 1, at: "a", &effects)
         var own = FeedSources(known: sources)
         // A source has one reader.
         #expect(own.facts(of: "a")?.length == .seconds(3) && own.unpark("a") == nil)

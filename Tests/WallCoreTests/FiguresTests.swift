@@ -152,15 +152,15 @@ import Testing
         #expect(figures(&world)[1][0].hasPrefix("PSNR"))
         world.run(for: .seconds(2))
         world.act { wall, _ in wall.take([self.answer(1)]) }
-        let orders = world.figureOrders.count
+        let effects = world.figureOrders.count
         world.run(for: .seconds(2))
         #expect(
-            world.figureOrders.count == orders
+            world.figureOrders.count == effects
                 && figures(&world)[1].joined(separator: " ") == "no figures: tile2 has ended")
         // A jump back into it goes on measuring.
         world.command(.seek(.to(.seconds(1)), .group))
         world.run(for: .seconds(1))
-        #expect(world.figureOrders.count == orders + 1 && figures(&world)[1] == ["no figures yet"])
+        #expect(world.figureOrders.count == effects + 1 && figures(&world)[1] == ["no figures yet"])
     }
 
     /// The first frame of a film that has not begun is none of this instant either.

@@ -14,19 +14,19 @@ import Testing
     @Test func eightAtOnceAndOneMoreForEachThatIsBack() {
         var wall = wall(of: 50)
         wall.update(at: .seconds(1))
-        var orders = wall.takeOrders().posters
-        #expect(orders.count == 8)
+        var effects = wall.takeEffects().posters
+        #expect(effects.count == 8)
         var loaded = 0
-        while let order = orders.first {
-            orders.removeFirst()
+        while let order = effects.first {
+            effects.removeFirst()
             loaded += 1
             if loaded % 2 == 0 {
                 wall.take(frame, for: order, at: .seconds(1))
             } else {
                 wall.failed(order, SourceTrouble(.missing, "no such file"), at: .seconds(1))
             }
-            orders += wall.takeOrders().posters
-            #expect(orders.count <= 8)
+            effects += wall.takeEffects().posters
+            #expect(effects.count <= 8)
         }
         #expect(loaded == 50)
         #expect(wall.tiles.order.allSatisfy { wall.tiles[$0].poster.isSettled })
@@ -35,16 +35,16 @@ import Testing
     @Test func thoseThatHangHoldUpNoOthersForLongAndHaveFailedInTheEnd() {
         var wall = wall(of: 12)
         wall.update(at: .seconds(1))
-        let hanging = wall.takeOrders().posters
+        let hanging = wall.takeEffects().posters
         #expect(wall.nextUpdate.map { $0 <= .seconds(2) } == true)
         wall.update(at: .milliseconds(1900))
-        #expect(wall.takeOrders().posters.isEmpty)
+        #expect(wall.takeEffects().posters.isEmpty)
         wall.update(at: .seconds(2))
-        let others = wall.takeOrders().posters
+        let others = wall.takeEffects().posters
         #expect(others.count == 4)
         for order in others { wall.take(frame, for: order, at: .seconds(3)) }
         wall.update(at: .seconds(11))
-        let failed = wall.takeOrders().events.compactMap { event in
+        let failed = wall.takeEffects().events.compactMap { event in
             if case .trouble(_, let source, _, _, _) = event.what, source.hasSuffix(".png") { source } else { nil }
         }
         #expect(failed == hanging.map(\.location) && failed.count == 8)

@@ -246,23 +246,23 @@ struct Simulation {
     }
 
     private mutating func settle() {
-        let orders = wall.takeOrders()
-        events += orders.events
-        if let order = orders.figures { figureOrders.append(order) }
-        posterOrders += orders.posters
-        for order in orders.open { openings[order.location, default: 0] += 1 }
-        for order in orders.open {
+        let effects = wall.takeEffects()
+        events += effects.events
+        if let order = effects.figures { figureOrders.append(order) }
+        posterOrders += effects.posters
+        for order in effects.open { openings[order.location, default: 0] += 1 }
+        for order in effects.open {
             asked.append((now, order.location))
             opening.append((now + clip(order.location).opensIn, order))
         }
-        openSources -= orders.close.count
-        for source in orders.close { liveOrigins.remove((source as! FakeSource).origin) }
-        for pipeline in orders.pipelines {
+        openSources -= effects.close.count
+        for source in effects.close { liveOrigins.remove((source as! FakeSource).origin) }
+        for pipeline in effects.pipelines {
             while pipelines.count <= pipeline { pipelines.append(Pipeline()) }
             let isAsleep = pipelines[pipeline].waits || pipelines[pipeline].wakesAt == nil
             if isAsleep { pipelines[pipeline].wakesAt = now }
         }
-        if orders.wakesScreen, screenAt ?? .distantFuture > now { screenAt = now }
+        if effects.wakesScreen, screenAt ?? .distantFuture > now { screenAt = now }
     }
 
     private func clip(_ location: String) -> FakeClip {

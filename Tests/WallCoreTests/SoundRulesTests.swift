@@ -159,7 +159,7 @@ import Testing
         #expect(heard(wall) == [3])
         wall.carryOut(.mute(.toggle, .wall), at: .zero)
         #expect(wall.verdict(on: 3) == .unheard(.wallMuted))
-        let told = wall.takeOrders().events.compactMap { event -> String? in
+        let told = wall.takeEffects().events.compactMap { event -> String? in
             if case .focus(let tile) = event.what { tile } else { nil }
         }
         #expect(told == ["tile3", "tile4", "tile1", "tile4"])
@@ -271,7 +271,7 @@ import Testing
         let told: [[SoundID: SoundCondition]] = [[0: condition], [:], [0: condition, .bed: condition]]
         for conditions in told { wall.note(conditions, at: .zero) }
         #expect(wall.whyUnheard(0) == .unplayable)
-        let tiles = wall.takeOrders().events.compactMap { event -> String? in
+        let tiles = wall.takeEffects().events.compactMap { event -> String? in
             guard case .trouble(let tile, let source, _, _, _) = event.what else { return nil }
             return "\(tile ?? "bed") \(source)"
         }

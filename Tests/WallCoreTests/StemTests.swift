@@ -137,7 +137,7 @@ extension Simulation {
         world.wall.note([sounds[0]: failed, sounds[1]: .sounding(tracks: 1)], at: world.now)
         world.wall.note([sounds[0]: .unknown, sounds[1]: .sounding(tracks: 1)], at: world.now)
         world.wall.note([sounds[0]: failed, sounds[1]: .sounding(tracks: 1)], at: world.now)
-        let told = world.wall.takeOrders().events.count { if case .trouble = $0.what { true } else { false } }
+        let told = world.wall.takeEffects().events.count { if case .trouble = $0.what { true } else { false } }
         #expect(told == 1 && world.wall.whyUnheard(0) == nil)
         world.wall.note(
             [sounds[0]: failed, sounds[1]: .failed(source: "band.ogg", SourceTrouble(.missing, "no"))], at: world.now)

@@ -92,12 +92,12 @@ public final class WallRunner: Sendable {
     /// Runs `body` on the wall at this instant, then does what came of it.
     @discardableResult
     public func change<Result>(_ body: (inout Wall, Time) -> Result) -> Result {
-        let (result, orders, isEarlier) = state.locked { state in
+        let (result, effects, isEarlier) = state.locked { state in
             let result = body(&state.wall, state.time.now)
-            let (orders, isEarlier) = takeOrders(&state)
-            return (result, orders, isEarlier)
+            let (effects, isEarlier) = takeEffects(&state)
+            return (result, effects, isEarlier)
         }
-        carryOut(orders, isEarlier)
+        carryOut(effects, isEarlier)
         return result
     }
 
@@ -113,27 +113,27 @@ public final class WallRunner: Sendable {
         state.locked { body($0.wall, $0.time.now) }
     }
 
-    private func takeOrders(_ state: inout State) -> (Orders, Bool) {
-        let orders = state.wall.takeOrders()
-        if !orders.events.isEmpty { record(orders.events) }
-        state.rubbish += orders.close
-        state.window += orders.window
-        let hasRubbish = !orders.close.isEmpty
+    private func takeEffects(_ state: inout State) -> (Effects, Bool) {
+        let effects = state.wall.takeEffects()
+        if !effects.events.isEmpty { record(effects.events) }
+        state.rubbish += effects.close
+        state.window += effects.window
+        let hasRubbish = !effects.close.isEmpty
         let next = state.wall.nextUpdate ?? .distantFuture
-        return (orders, hasRubbish || next < state.conductorSleepsUntil ?? .zero)
+        return (effects, hasRubbish || next < state.conductorSleepsUntil ?? .zero)
     }
 
-    private func carryOut(_ orders: Orders, _ wakesConductor: Bool) {
-        for pipeline in orders.pipelines { pipelineConditions[pipeline].wake() }
-        for order in orders.open { open(order) }
-        for order in orders.posters { load(order) }
-        if let order = orders.figures { measure(order) }
+    private func carryOut(_ effects: Effects, _ wakesConductor: Bool) {
+        for pipeline in effects.pipelines { pipelineConditions[pipeline].wake() }
+        for order in effects.open { open(order) }
+        for order in effects.posters { load(order) }
+        if let order = effects.figures { measure(order) }
         if wakesConductor { callConductor() }
         let listeners = listeners.locked { $0 }
-        if !orders.interrupts.isEmpty { listeners.interrupt?(orders.interrupts) }
-        if orders.wakesScreen { listeners.screen?() }
-        if orders.wakesSound { listeners.sound?() }
-        if orders.wakesTakes { listeners.takes?() }
+        if !effects.interrupts.isEmpty { listeners.interrupt?(effects.interrupts) }
+        if effects.wakesScreen { listeners.screen?() }
+        if effects.wakesSound { listeners.sound?() }
+        if effects.wakesTakes { listeners.takes?() }
         listeners.change?()
         changeCondition.wake()
     }

@@ -2,11 +2,11 @@
 // is cut off there, and the next iteration enters the run that plays at its beginning.
 extension Feed {
     /// Its slots are planned for the A-B loop of its group. What plays when an A-B loop is over plays on.
-    mutating func settleABLoop(_ group: Group, _ orders: inout Orders) {
+    mutating func settleABLoop(_ group: Group, _ effects: inout Effects) {
         guard abLoop != group.abLoop else { return }
         abLoop = group.abLoop
-        if abLoop != nil || slots.first.map({ $0.abIteration != 0 }) ?? true { return dropSlots(&orders) }
-        dropSlots(from: slots.prefix { $0.abIteration == 0 }.count, &orders)
+        if abLoop != nil || slots.first.map({ $0.abIteration != 0 }) ?? true { return dropSlots(&effects) }
+        dropSlots(from: slots.prefix { $0.abIteration == 0 }.count, &effects)
         slots[slots.count - 1].reopen()
         chain(group)
     }

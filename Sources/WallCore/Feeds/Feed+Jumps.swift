@@ -21,20 +21,20 @@ extension Feed {
 
     /// The clock jumped. What the feed holds is kept where it covers the new instant. `entering`: so much before it is
     /// wanted, too.
-    mutating func arrive(_ moment: Moment, entering: Time, _ orders: inout Orders) {
-        settleABLoop(moment.group, &orders)
+    mutating func arrive(_ moment: Moment, entering: Time, _ effects: inout Effects) {
+        settleABLoop(moment.group, &effects)
         playAgain()
         let groupTime = moment.groupTime
         guard phase == .playing, hasSeat || !slots.isEmpty else { return }
         if !covers(groupTime) { takeTail(backTo: groupTime) }
         if covers(groupTime), !lacksFade(at: groupTime) {
-            if entering > .zero { refill(at: groupTime, &orders) }
+            if entering > .zero { refill(at: groupTime, &effects) }
             return
         }
         if refills(groupTime) { return }
         // Only what begins anew is waited for.
         if let front = slots.first, front.start == nil, front.entry > .zero { anchor.endAwaiting() }
-        dropSlots(&orders)
+        dropSlots(&effects)
         screen.jump()
         enter(moment)
         guard entering > .zero else { return }

@@ -106,50 +106,50 @@ extension Feed {
 
     /// The run was read to its end, which is at `end` in media time; nil: it was cut off. Says whether the feed entered
     /// its sequence anew.
-    mutating func finish(_ lease: Lease, end: Time?, _ moment: Moment, _ orders: inout Orders) -> Bool {
+    mutating func finish(_ lease: Lease, end: Time?, _ moment: Moment, _ effects: inout Effects) -> Bool {
         if lease.purpose == .preview {
             if preview.isFor(lease.slot) { preview.change { $0.end() } }
         } else if let index = refilledIndex(of: lease) {
-            endRefill(slot: index, moment, &orders)
+            endRefill(slot: index, moment, &effects)
         } else if let index = index(of: lease) {
             let length = end.map { played(to: $0, of: slots[index].run) }
             slots[index].end(length)
             if let length {
                 timeline.learn(length, of: slots[index].run)
-                return settleEntry(slot: index, moment, &orders)
+                return settleEntry(slot: index, moment, &effects)
             }
         }
         return false
     }
 
     /// The lease was taken back in the middle of the run; another goes on from where it stands.
-    mutating func takeBack(_ lease: Lease, _ source: any WallSource, _ moment: Moment, _ orders: inout Orders) {
+    mutating func takeBack(_ lease: Lease, _ source: any WallSource, _ moment: Moment, _ effects: inout Effects) {
         if let index = refilledIndex(of: lease) {
-            sources.park(source, of: lease.slot, at: lease.location, &orders)
-            endRefill(slot: index, moment, &orders)
+            sources.park(source, of: lease.slot, at: lease.location, &effects)
+            endRefill(slot: index, moment, &effects)
         } else if let index = index(of: lease) {
             slots[index].giveBack(source)
         } else if lease.purpose == .preview, preview.isFor(lease.slot) {
             preview.change { $0.giveBack(source) }
         } else {
-            sources.park(source, of: lease.slot, at: lease.location, &orders)
+            sources.park(source, of: lease.slot, at: lease.location, &effects)
         }
     }
 
     /// The source broke. What was decoded is played; a run without any frame has failed.
     mutating func fail(
-        _ lease: Lease, _ trouble: SourceTrouble, _ moment: Moment, _ orders: inout Orders
+        _ lease: Lease, _ trouble: SourceTrouble, _ moment: Moment, _ effects: inout Effects
     ) -> [FeedScreen.ItemChange] {
         if lease.purpose == .preview {
             preview.change { $0.fail(trouble, lasting: nil) }
         } else if let index = index(of: lease) {
-            if reconnectLive(slot: index, after: trouble, at: moment.now, &orders) { return [] }
+            if reconnectLive(slot: index, after: trouble, at: moment.now, &effects) { return [] }
             if slots[index].refill?.wasWhole == true {
-                endRefill(slot: index, moment, &orders)
+                endRefill(slot: index, moment, &effects)
             } else if slots[index].frames.isEmpty {
                 return fail(slot: index, trouble, at: moment.groupTime)
             } else {
-                breakOff(slot: index, trouble, moment, &orders)
+                breakOff(slot: index, trouble, moment, &effects)
             }
         }
         return []

@@ -20,7 +20,7 @@ extension Feed {
     }
 
     /// From now on it follows the other clock of its group.
-    mutating func changeClock(_ orders: inout Orders) {
+    mutating func changeClock(_ effects: inout Effects) {
         guard !isLive else {
             edge = nil
             return
@@ -29,7 +29,7 @@ extension Feed {
         edge = LiveEdge(live)
         anchor.endAwaiting()
         // The slots behind it were planned before that was known. Their turn comes when the live source is over.
-        dropSlots(from: 1, &orders)
+        dropSlots(from: 1, &effects)
         guard front.frames.isEmpty, !front.isWhole else {
             let first = front.frames.first?.offset ?? .zero
             if !front.isWhole { slots[0].setLength(liveLength(of: front.run).map { first + $0 }) }
@@ -132,12 +132,12 @@ extension Feed {
     func liveLength(of run: RunID) -> Time? { playsForever(run) ? nil : timeline.stillLength(of: run) }
 
     /// Its duration is over, though nothing has come from it that says so.
-    mutating func endLive(_ moment: Moment, _ orders: inout Orders) {
+    mutating func endLive(_ moment: Moment, _ effects: inout Effects) {
         guard isLive, let front = slots.first, isLive(front.run), !front.isWhole, front.length != nil,
             let end = front.end
         else { return }
-        guard end <= moment.groupTime else { return orders.scheduleUpdate(at: moment.wallTime(of: end)) }
-        retire(front, &orders)
+        guard end <= moment.groupTime else { return effects.scheduleUpdate(at: moment.wallTime(of: end)) }
+        retire(front, &effects)
         slots[0].end(id: newSlotID())
     }
 
@@ -146,7 +146,7 @@ extension Feed {
     /// The connection to a live source was lost, or it has ended: what is here is played, and it is connected again,
     /// unless something else follows. Says whether it is.
     mutating func reconnectLive(
-        slot index: Int, after trouble: SourceTrouble, at now: Time, _ orders: inout Orders
+        slot index: Int, after trouble: SourceTrouble, at now: Time, _ effects: inout Effects
     ) -> Bool {
         guard index == slots.count - 1, let live = edge?.live, followsItself(slots[index].run) else { return false }
         // Its sender is there.
@@ -171,7 +171,7 @@ extension Feed {
             slots.append(next)
         }
         edge = LiveEdge(live)
-        orders.scheduleUpdate(at: instant)
+        effects.scheduleUpdate(at: instant)
         return true
     }
 

@@ -133,7 +133,7 @@ extension Feed {
 
     /// A slot that was entered before its length was known may lie beyond its end: then the feed enters anew; says
     /// whether it did.
-    mutating func settleEntry(slot index: Int, _ moment: Moment, _ orders: inout Orders) -> Bool {
+    mutating func settleEntry(slot index: Int, _ moment: Moment, _ effects: inout Effects) -> Bool {
         let slot = slots[index]
         guard index == 0, slot.entry > .zero, slot.frames.isEmpty, !slot.isStill, let length = slot.length,
             length > .zero, slot.entry >= length
@@ -145,7 +145,7 @@ extension Feed {
             slots[index].moveEntry(to: last)
             return false
         }
-        dropSlots(&orders)
+        dropSlots(&effects)
         if isOver {
             // It was decoded to its end to learn where that is.
             slots = [makeSlot(slot.run, start: slot.start, entry: last)]
@@ -269,16 +269,16 @@ extension Feed {
 
     /// The slot's source broke: what was decoded is played. A server's is connected again, as long as the run lasts.
     mutating func breakOff(
-        slot index: Int, _ trouble: SourceTrouble, _ moment: Moment, _ orders: inout Orders
+        slot index: Int, _ trouble: SourceTrouble, _ moment: Moment, _ effects: inout Effects
     ) {
         let isRefilling = slots[index].refill != nil
         if !isRefilling, canReconnect(slots[index], trouble) {
             let wait = self.trouble.waitBeforeReconnecting(to: slots[index].location, at: moment.now)
             slots[index].reconnect(at: moment.now + wait)
-            return orders.scheduleUpdate(at: moment.now + wait)
+            return effects.scheduleUpdate(at: moment.now + wait)
         }
         slots[index].breakOff()
-        if isRefilling { dropWhereNothingIs(moment, &orders) }
+        if isRefilling { dropWhereNothingIs(moment, &effects) }
     }
 
     /// A film with an end, of a server that went away. What has no end begins anew instead, where it is by then.
@@ -290,29 +290,29 @@ extension Feed {
     }
 
     /// Whether the slot, which has no source, is to be opened now. One whose run is over is not connected again.
-    mutating func isToBeOpened(slot index: Int, _ moment: Moment, _ orders: inout Orders) -> Bool {
+    mutating func isToBeOpened(slot index: Int, _ moment: Moment, _ effects: inout Effects) -> Bool {
         guard !inherits(index) else { return false }
-        guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, moment, &orders) }
+        guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, moment, &effects) }
         if slots[index].isOver(at: moment.groupTime) {
             // No frame of the run was decoded.
             if slots[index].times.ready == nil { leaveLate(slot: index) }
             slots[index].giveUpRest()
-            orders.scheduleUpdate(at: moment.now)
+            effects.scheduleUpdate(at: moment.now)
             return false
         }
-        orders.scheduleUpdate(at: instant)
+        effects.scheduleUpdate(at: instant)
         return moment.now >= instant
     }
 
     // MARK: files that are replaced
 
     /// There is another file at this place: nothing more is read from the one before, but what plays from it plays on.
-    mutating func forget(_ location: String, leases: [Lease], at now: Time, _ orders: inout Orders) {
+    mutating func forget(_ location: String, leases: [Lease], at now: Time, _ effects: inout Effects) {
         trouble.forget(location)
-        sources.keep(where: { $0 != location }, &orders)
+        sources.keep(where: { $0 != location }, &effects)
         for index in slots.indices where slots[index].location == location {
             if case .ready(let source) = slots[index].loading, slots[index].frames.isEmpty, index > 0 {
-                orders.close(source)
+                effects.close(source)
                 slots[index].replan()
             } else {
                 sources.outdate(slots[index].id)

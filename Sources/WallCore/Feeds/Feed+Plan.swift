@@ -7,10 +7,10 @@ extension Feed {
     static var prepareAhead: Time { .seconds(5) }
 
     /// An iteration that failed is tried again, when its time has come; says whether it plays.
-    mutating func retry(_ moment: Moment, _ orders: inout Orders) -> Bool {
+    mutating func retry(_ moment: Moment, _ effects: inout Effects) -> Bool {
         if case .barren(let until) = phase {
             guard moment.now >= until else {
-                orders.scheduleUpdate(at: until)
+                effects.scheduleUpdate(at: until)
                 return false
             }
             phase = .playing
@@ -23,22 +23,22 @@ extension Feed {
 
     /// Some sequences and runs have no start until their first frame is decoded, such as a run behind a source that
     /// was given up. If that frame is there, they start now.
-    mutating func begin(_ moment: Moment, _ orders: inout Orders) {
+    mutating func begin(_ moment: Moment, _ effects: inout Effects) {
         if anchor.awaitsFirstFrame, let front = slots.first, front.start == nil,
             !front.frames.isEmpty || front.isWhole
         {
             anchor.endAwaiting()
-            begin(slot: 0, at: moment.position, &orders)
+            begin(slot: 0, at: moment.position, &effects)
         }
-        beginLate(moment, &orders)
+        beginLate(moment, &effects)
     }
 
     /// The rest of its iteration follows from there.
-    private mutating func begin(slot index: Int, at groupTime: Time, _ orders: inout Orders) {
+    private mutating func begin(slot index: Int, at groupTime: Time, _ effects: inout Effects) {
         let (run, start) = (slots[index].run, groupTime - slots[index].entry)
         slots[index].begin(at: start)
         anchor.set(run.iteration, at: start - (timeline.offset(of: run) ?? timeline.start(ofItem: run.item)))
-        orders.wakeScreen()
+        effects.wakeScreen()
     }
 
     /// The run after `slot` begins when its first frame is there, not when `slot` ends.
@@ -57,7 +57,7 @@ extension Feed {
         return slots[index + 1].start == nil && slots[index + 1].run.iteration == slots[index].run.iteration
     }
 
-    private mutating func beginLate(_ moment: Moment, _ orders: inout Orders) {
+    private mutating func beginLate(_ moment: Moment, _ effects: inout Effects) {
         for index in slots.indices.dropFirst() {
             let (before, slot) = (slots[index - 1], slots[index])
             let isVoid = slot.isSkipped && slot.length == .zero
@@ -66,13 +66,13 @@ extension Feed {
                 !moment.group.isTogether || slot.run.iteration == before.run.iteration
             else { continue }
             if slot.hasFailed || isVoid { slots[index].holdNext() }
-            begin(slot: index, at: max(moment.position, before.end ?? moment.position), &orders)
+            begin(slot: index, at: max(moment.position, before.end ?? moment.position), &effects)
         }
     }
 
     /// While a source does not answer, the runs after it are planned and decoded. A source that failed before is skipped
     /// when its turn comes. While a live source plays, no source is opened ahead, so each one is waited for.
-    mutating func skipSilent(_ moment: Moment, _ orders: inout Orders) {
+    mutating func skipSilent(_ moment: Moment, _ effects: inout Effects) {
         guard !isLive else { return }
         for index in slots.indices {
             let slot = slots[index]
@@ -85,7 +85,7 @@ extension Feed {
             guard let asked = slot.times.asked else { continue }
             let ready = asked + Openings.slowAfter
             guard moment.now >= ready else {
-                orders.scheduleUpdate(at: ready)
+                effects.scheduleUpdate(at: ready)
                 continue
             }
             guard let length = slot.length else {
@@ -96,7 +96,7 @@ extension Feed {
             let end = slot.start.map { $0 + length }
             // The layout may hold the place of a failed item (`on-error`).
             if length > .zero, let end, end > moment.groupTime {
-                orders.scheduleUpdate(at: moment.wallTime(of: end))
+                effects.scheduleUpdate(at: moment.wallTime(of: end))
                 continue
             }
             slots[index].skip()
@@ -107,7 +107,7 @@ extension Feed {
     /// Drops slots and frames that are over, except those that are kept for steps back and fit into `memory`. `isSeen`:
     /// frames that were not shown count as dropped. `lag`: for so long the sound of a dropped slot is still heard.
     mutating func advance(
-        _ moment: Moment, memory: Int, isSeen: Bool, lag: Time, _ orders: inout Orders
+        _ moment: Moment, memory: Int, isSeen: Bool, lag: Time, _ effects: inout Effects
     ) -> [FeedScreen.ItemChange] {
         guard case .going = moment.group.phase else { return [] }
         let kept = kept(memory: memory, moment)
@@ -120,14 +120,14 @@ extension Feed {
             screen.drop(dropped)
             screen.dropUndecoded(undecoded)
         }
-        if let leaving { orders.scheduleUpdate(at: moment.wallTime(of: leaving.end)) }
+        if let leaving { effects.scheduleUpdate(at: moment.wallTime(of: leaving.end)) }
         changes += advanceLeaving(moment, keeping: kept, isSeen: isSeen)
         // Sound of an item that is dropped within the tolerance plays to its end.
         let isEarly = removed.last?.end.map { $0 > moment.position && $0 <= moment.groupTime } ?? false
         if !removed.isEmpty, lag > .zero || leaving != nil || isEarly { keepSound(of: removed, lag: lag, moment) }
-        for slot in removed { retire(slot, &orders) }
+        for slot in removed { retire(slot, &effects) }
         if moment.isRunning { changes += screen.tellStanding(at: moment.now) }
-        if let until = screen.standsUntil, moment.isRunning { orders.scheduleUpdate(at: max(until, moment.now)) }
+        if let until = screen.standsUntil, moment.isRunning { effects.scheduleUpdate(at: max(until, moment.now)) }
         guard let front = slots.first, let start = front.start else { return changes }
         if front.isStill, front.frames.isEmpty, front.instant.map({ $0 <= moment.groupTime }) ?? false {
             changes += screen.begin(
@@ -148,27 +148,27 @@ extension Feed {
     }
 
     /// Slots for what comes.
-    mutating func plan(_ moment: Moment, keepingABLoop: Bool, _ orders: inout Orders) {
+    mutating func plan(_ moment: Moment, keepingABLoop: Bool, _ effects: inout Effects) {
         let (groupTime, iterations) = (moment.groupTime, moment.group.iterations)
         // Before the clock goes for the first time, nobody decodes an iteration that is over to its end.
         if moment.group.isTogether, let front = slots.first, front.run.iteration < iterations.number,
             !moment.group.hasStarted || !slots.contains(where: { $0.run.iteration == iterations.number }),
             timeline.takesPart(inIteration: iterations.number)
         {
-            dropSlots(&orders)
+            dropSlots(&effects)
         }
         let behind = decodedTo(farBehind: moment)
-        if behind != nil { dropSlots(&orders) }
+        if behind != nil { dropSlots(&effects) }
         if slots.isEmpty { enter(moment) }
         if let behind { drop(from: behind) }
-        endLive(moment, &orders)
-        skipSilent(moment, &orders)
+        endLive(moment, &effects)
+        skipSilent(moment, &effects)
         chain(moment.group)
-        while extend(moment, keepingABLoop: keepingABLoop, &orders) { chain(moment.group) }
+        while extend(moment, keepingABLoop: keepingABLoop, &effects) { chain(moment.group) }
         for look in [slots.first?.end, slots.last?.end].compactMap({ $0 }) {
             let early = look - (slots.count == 1 ? Self.prepareAhead : depth)
             if let next = [early, look].first(where: { $0 > groupTime }) {
-                orders.scheduleUpdate(at: moment.wallTime(of: next))
+                effects.scheduleUpdate(at: moment.wallTime(of: next))
             }
         }
     }
@@ -203,7 +203,7 @@ extension Feed {
     }
 
     /// A feed that nobody sees is still heard: its runs are planned, and nothing of them is opened or decoded.
-    mutating func listen(_ moment: Moment, _ orders: inout Orders) {
+    mutating func listen(_ moment: Moment, _ effects: inout Effects) {
         let groupTime = moment.groupTime
         // While a seam fades both are heard.
         if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].instant, next <= groupTime { slots.removeFirst() }
@@ -214,7 +214,7 @@ extension Feed {
         }
         chain(moment.group)
         for look in [end - Self.prepareAhead, end] where look > groupTime {
-            orders.scheduleUpdate(at: moment.wallTime(of: look))
+            effects.scheduleUpdate(at: moment.wallTime(of: look))
         }
     }
 
@@ -280,7 +280,7 @@ extension Feed {
     }
 
     /// Adds the next slot when it is time; says whether it did.
-    private mutating func extend(_ moment: Moment, keepingABLoop: Bool, _ orders: inout Orders) -> Bool {
+    private mutating func extend(_ moment: Moment, keepingABLoop: Bool, _ effects: inout Effects) -> Bool {
         guard let last = slots.last, slots.count < 64,
             last.isWhole || !isLive && (!mayBeLive || last.isSkipped)
         else { return false }
@@ -306,7 +306,7 @@ extension Feed {
         {
             // A source of this iteration may still answer.
             guard slots.allSatisfy(\.isWhole) else { return false }
-            giveUpIteration(at: moment.now, &orders)
+            giveUpIteration(at: moment.now, &effects)
             return false
         }
         if abLoop != nil {
@@ -362,16 +362,16 @@ extension Feed {
     }
 
     /// Nothing in the whole iteration could be played: wait, longer each time, and try again.
-    private mutating func giveUpIteration(at now: Time, _ orders: inout Orders) {
+    private mutating func giveUpIteration(at now: Time, _ effects: inout Effects) {
         if isHopeless {
             phase = .hopeless(trouble.latest ?? SourceTrouble(.damaged, "nothing in it lasts any time"))
         } else {
             let retry = now + trouble.waitAfterBarrenIteration(ofServers: hasServers, at: now)
             phase = .barren(until: retry)
             anchor.set(slots.first?.run.iteration ?? 0, at: anchor.origin)
-            orders.scheduleUpdate(at: retry)
+            effects.scheduleUpdate(at: retry)
         }
-        dropSlots(&orders)
-        orders.wakeScreen()
+        dropSlots(&effects)
+        effects.wakeScreen()
     }
 }

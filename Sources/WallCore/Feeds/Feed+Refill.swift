@@ -6,7 +6,7 @@ extension Feed {
 
     /// The slot that shows `groupTime` is given the frames before those that it has. Its lease ends, and the next one
     /// decodes what is missing; then the run goes on where it was.
-    mutating func refill(at groupTime: Time, _ orders: inout Orders) {
+    mutating func refill(at groupTime: Time, _ effects: inout Effects) {
         guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else { return }
         let slot = slots[index]
         guard !slot.isStill, slot.refill == nil, let start = slot.start, let first = slot.frames.first,
@@ -15,10 +15,10 @@ extension Feed {
         else { return }
         switch slot.loading {
         case .planned, .opening, .failed: return
-        case .ready, .leased, .whole: retire(slot, &orders)
+        case .ready, .leased, .whole: retire(slot, &effects)
         }
         // They wait for the same pipeline.
-        dropSlots(from: index + 1, &orders)
+        dropSlots(from: index + 1, &effects)
         slots[index].beginRefill(id: newSlotID(), from: max(.zero, first.offset - Depth.behind), to: first.offset)
     }
 
@@ -26,13 +26,13 @@ extension Feed {
     func refilledIndex(of lease: Lease) -> Int? { index(of: lease).flatMap { slots[$0].refill == nil ? nil : $0 } }
 
     /// All that was missing is there: the run goes on as before.
-    mutating func endRefill(slot index: Int, _ moment: Moment, _ orders: inout Orders) {
+    mutating func endRefill(slot index: Int, _ moment: Moment, _ effects: inout Effects) {
         slots[index].endRefill()
-        dropWhereNothingIs(moment, &orders)
+        dropWhereNothingIs(moment, &effects)
     }
 
     /// A clock that went back to what was to be there by then finds nothing.
-    mutating func dropWhereNothingIs(_ moment: Moment, _ orders: inout Orders) {
-        if !covers(moment.groupTime) { dropSlots(&orders) }
+    mutating func dropWhereNothingIs(_ moment: Moment, _ effects: inout Effects) {
+        if !covers(moment.groupTime) { dropSlots(&effects) }
     }
 }

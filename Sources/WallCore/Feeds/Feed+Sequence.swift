@@ -7,8 +7,8 @@ extension Feed {
     mutating func beginAnew() { anchor.reset() }
 
     /// What is on the screen is decoded once more.
-    mutating func decodeAgain(_ moment: Moment, _ orders: inout Orders) {
-        dropSlots(&orders)
+    mutating func decodeAgain(_ moment: Moment, _ effects: inout Effects) {
+        dropSlots(&effects)
         phase = .playing
         enter(moment)
     }
@@ -23,7 +23,7 @@ extension Feed {
     mutating func resequence(
         _ items: [Item], _ transition: Transition, beginningAnew: Bool, because entrance: ItemBeginning,
         placing: ((RunID) -> RunID?)? = nil,
-        _ moment: Moment, _ orders: inout Orders
+        _ moment: Moment, _ effects: inout Effects
     ) -> [FeedScreen.ItemChange] {
         var changes: [FeedScreen.ItemChange] = []
         let isAnywhere = !beginningAnew && !moment.group.isTogether
@@ -39,10 +39,10 @@ extension Feed {
             screen.enter(because: entrance)
             screen.beginDue()
         }
-        for slot in take(items, transition, keepingFrontAs: staying, placing) { retire(slot, &orders) }
-        dropPreview(&orders)
+        for slot in take(items, transition, keepingFrontAs: staying, placing) { retire(slot, &effects) }
+        dropPreview(&effects)
         let locations = Set(items.flatMap { $0.segments.map(\.source) })
-        sources.keep(where: locations.contains, &orders)
+        sources.keep(where: locations.contains, &effects)
         // What a break interrupts comes back; what is emptied may be about to play the same again.
         if placing == nil, !items.isEmpty {
             sources.keepFacts(where: locations.contains)
@@ -124,9 +124,9 @@ extension Feed {
     }
 
     /// What follows the item on screen is another.
-    mutating func reconsider(_ moment: Moment, _ orders: inout Orders) {
+    mutating func reconsider(_ moment: Moment, _ effects: inout Effects) {
         let item = slots.first.map { ($0.run.iteration, $0.run.item) }
-        dropSlots(from: slots.prefix { ($0.run.iteration, $0.run.item) == item ?? (0, 0) }.count, &orders)
+        dropSlots(from: slots.prefix { ($0.run.iteration, $0.run.item) == item ?? (0, 0) }.count, &effects)
         if phase == .ended, let front = slots.last, following(front.run) != nil { goOn(moment) }
     }
 
@@ -143,20 +143,20 @@ extension Feed {
     // MARK: another place in time
 
     /// So much further ahead of its group's clock; what it holds moves along.
-    mutating func shift(by nudge: Time, _ moment: Moment, _ orders: inout Orders) {
+    mutating func shift(by nudge: Time, _ moment: Moment, _ effects: inout Effects) {
         anchor.shift(by: .zero - nudge)
         // Its A-B loop begins with another frame.
-        if abLoop != nil { dropSlots(&orders) }
+        if abLoop != nil { dropSlots(&effects) }
         for index in slots.indices { slots[index].shift(by: .zero - nudge) }
         past.shift(by: .zero - nudge)
         leaving?.shift(by: .zero - nudge)
         chain(moment.group)
-        arrive(moment, entering: .zero, &orders)
+        arrive(moment, entering: .zero, &effects)
     }
 
     /// It begins a run now.
-    mutating func go(to run: RunID, at groupTime: Time, _ orders: inout Orders) {
-        dropSlots(&orders)
+    mutating func go(to run: RunID, at groupTime: Time, _ effects: inout Effects) {
+        dropSlots(&effects)
         phase = .playing
         anchor.endAwaiting()
         screen.jump()
@@ -166,9 +166,9 @@ extension Feed {
     }
 
     /// What it plays is the group's iteration from now on.
-    mutating func join(iteration: Int, _ orders: inout Orders) {
+    mutating func join(iteration: Int, _ effects: inout Effects) {
         let present = slots.first?.run.iteration ?? anchor.iteration
-        dropSlots(from: slots.prefix { $0.run.iteration == present }.count, &orders)
+        dropSlots(from: slots.prefix { $0.run.iteration == present }.count, &effects)
         for index in slots.indices {
             var run = slots[index].run
             run.iteration = iteration
@@ -179,11 +179,11 @@ extension Feed {
     }
 
     /// It goes on by itself from the beginning of its group's iteration.
-    mutating func separate(_ moment: Moment, _ orders: inout Orders) {
+    mutating func separate(_ moment: Moment, _ effects: inout Effects) {
         let iterations = moment.group.iterations
-        for slot in slots where slot.run.iteration < iterations.number { retire(slot, &orders) }
+        for slot in slots where slot.run.iteration < iterations.number { retire(slot, &effects) }
         slots.removeAll { $0.run.iteration < iterations.number }
         anchor.follow(iterations)
-        if let front = slots.first, front.instant.map({ $0 > moment.groupTime }) ?? true { dropSlots(&orders) }
+        if let front = slots.first, front.instant.map({ $0 > moment.groupTime }) ?? true { dropSlots(&effects) }
     }
 }

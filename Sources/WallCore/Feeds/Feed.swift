@@ -168,36 +168,36 @@ struct Feed {
     func index(ofSlot id: Int) -> Int? { slots.firstIndex { $0.id == id } }
 
     /// Gives back all that it holds, except the frame that it shows.
-    mutating func dropSlots(_ orders: inout Orders) {
-        for slot in slots { retire(slot, &orders) }
+    mutating func dropSlots(_ effects: inout Effects) {
+        for slot in slots { retire(slot, &effects) }
         (slots, leaving) = ([], nil)
         past.keep(nil)
     }
 
     /// All slots from this one on.
-    mutating func dropSlots(from index: Int, _ orders: inout Orders) {
-        for slot in slots[index...] { retire(slot, &orders) }
+    mutating func dropSlots(from index: Int, _ effects: inout Effects) {
+        for slot in slots[index...] { retire(slot, &effects) }
         slots.removeSubrange(index...)
     }
 
     /// What becomes of a slot that is over: its source is kept for another run.
-    mutating func retire(_ slot: Slot, _ orders: inout Orders) {
+    mutating func retire(_ slot: Slot, _ effects: inout Effects) {
         switch slot.loading {
-        case .ready(let source): sources.park(source, of: slot.id, at: slot.location, &orders)
-        case .leased(let pipeline): orders.wakePipeline(pipeline)
+        case .ready(let source): sources.park(source, of: slot.id, at: slot.location, &effects)
+        case .leased(let pipeline): effects.wakePipeline(pipeline)
         case .planned, .opening, .whole, .failed: break
         }
     }
 
-    mutating func dropPreview(_ orders: inout Orders) {
-        if let slot = preview.drop() { retire(slot, &orders) }
+    mutating func dropPreview(_ effects: inout Effects) {
+        if let slot = preview.drop() { retire(slot, &effects) }
     }
 
     /// Nobody looks at it: it gives everything back.
-    mutating func release(_ orders: inout Orders) {
-        dropSlots(&orders)
-        dropPreview(&orders)
-        sources.keep(where: { _ in false }, &orders)
+    mutating func release(_ effects: inout Effects) {
+        dropSlots(&effects)
+        dropPreview(&effects)
+        sources.keep(where: { _ in false }, &effects)
         hasSeat = false
     }
 

@@ -42,12 +42,12 @@ struct FeedSources {
     // MARK: what stays open
 
     /// `slot`: which it was opened for; nil: none.
-    mutating func park(_ source: any WallSource, of slot: Int?, at location: String, _ orders: inout Orders) {
+    mutating func park(_ source: any WallSource, of slot: Int?, at location: String, _ effects: inout Effects) {
         let isOutdated = slot.map { outdated.remove($0) != nil } ?? false
         // A live source would go on where it was left. A source without facts has left the sequence.
-        guard !isOutdated, let facts = facts[location], facts.live == nil else { return orders.close(source) }
+        guard !isOutdated, let facts = facts[location], facts.live == nil else { return effects.close(source) }
         parked.append((location, source))
-        while parked.count > Self.mostParked { orders.close(parked.removeFirst().source) }
+        while parked.count > Self.mostParked { effects.close(parked.removeFirst().source) }
     }
 
     mutating func unpark(_ location: String) -> (any WallSource)? {
@@ -56,8 +56,8 @@ struct FeedSources {
     }
 
     /// The others are closed.
-    mutating func keep(where isWanted: (String) -> Bool, _ orders: inout Orders) {
-        for (location, source) in parked where !isWanted(location) { orders.close(source) }
+    mutating func keep(where isWanted: (String) -> Bool, _ effects: inout Effects) {
+        for (location, source) in parked where !isWanted(location) { effects.close(source) }
         parked.removeAll { !isWanted($0.location) }
     }
 

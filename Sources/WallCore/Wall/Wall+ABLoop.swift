@@ -6,7 +6,7 @@ extension Wall {
             guard let abLoop = clocks[group].abLoop else { continue }
             let over = clocks[group].clock.position(at: now) - abLoop.end
             if over >= .zero { windBack(group, by: Int(over.ticks / abLoop.length.ticks) + 1) }
-            orders.scheduleUpdate(at: clocks[group].clock.wallTime(of: abLoop.end))
+            effects.scheduleUpdate(at: clocks[group].clock.wallTime(of: abLoop.end))
         }
     }
 
@@ -64,7 +64,7 @@ extension Wall {
         clocks[group].mark(marks, shortest: shortest)
         guard clocks[group].abLoop != before else { return }
         for feed in feeds.ids where feeds[feed].group == group {
-            feeds[feed].settleABLoop(self.group(of: feed), &orders)
+            feeds[feed].settleABLoop(self.group(of: feed), &effects)
         }
         if let abLoop = clocks[group].abLoop { seek(group, to: abLoop.begin, at: now) }
     }

@@ -22,7 +22,7 @@ extension Wall {
         joinFeeds(of: home, at: now)
         for feed in feeds.ids where feeds[feed].group == home {
             feeds[feed].beginAnew()
-            feeds[feed].dropSlots(&orders)
+            feeds[feed].dropSlots(&effects)
             leaveFrame(of: feed)
         }
         clocks[home].beginAnew()

@@ -136,7 +136,7 @@ extension Wall {
         endItem(of: tile, at: now)
         breaks.onTiles[tile] = nil
         if tiles.overlaid.map({ tiles[$0].comparison?.members.contains(tile) ?? false }) ?? false { endOverlay() }
-        if output.remove(tile) { orders.window(.pictureInPicture) }
+        if output.remove(tile) { effects.window(.pictureInPicture) }
         if tiles[tile].comparison == nil { leave(tiles[tile].feed, tile) }
         tiles.remove(tile)
     }
@@ -146,7 +146,7 @@ extension Wall {
         feeds[feed].tiles.removeAll { $0 == tile }
         if feeds[feed].tiles.isEmpty {
             departed = departed + feeds[feed].screen.health
-            feeds[feed].release(&orders)
+            feeds[feed].release(&effects)
         }
     }
 
@@ -206,17 +206,17 @@ extension Wall {
         if changes.contains(.sequence) {
             let told = feeds[feed].resequence(
                 edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, placing: placing,
-                moment, &orders)
+                moment, &effects)
             feeds[feed].breakItems = feeds[feed].tiles.first.flatMap { breaks.onTiles[$0]?.items }
             tell(told, of: feed, at: now)
             if edit.after.play.isEmpty { tell(of: feed, at: now) { .idle(tile: $0) } }
         } else if changes.contains(.group) {
             feeds[feed].beginAnew()
-            feeds[feed].dropSlots(&orders)
+            feeds[feed].dropSlots(&effects)
             feeds[feed].playAgain()
         } else {
-            if changes.contains(.following) { feeds[feed].reconsider(moment, &orders) }
-            if nudge != .zero { feeds[feed].shift(by: nudge, moment, &orders) }
+            if changes.contains(.following) { feeds[feed].reconsider(moment, &effects) }
+            if nudge != .zero { feeds[feed].shift(by: nudge, moment, &effects) }
         }
     }
 
@@ -272,7 +272,7 @@ extension Wall {
         let iteration = max(clocks[group].iterations.number, members.map(\.anchor.iteration).max() ?? 0)
         let begun = members.map { $0.anchor.origin + $0.anchor.offset }.min() ?? .zero
         clocks[group].changeIterations { $0.enter(iteration, begunAt: begun) }
-        for feed in feeds.ids where feeds[feed].group == group { feeds[feed].join(iteration: iteration, &orders) }
+        for feed in feeds.ids where feeds[feed].group == group { feeds[feed].join(iteration: iteration, &effects) }
     }
 
     /// Each tile goes on by itself from the beginning of this iteration.
@@ -280,7 +280,7 @@ extension Wall {
         for feed in feeds.ids where feeds[feed].group == group && feeds[feed].phase == .playing {
             let moment = moment(of: feed, at: now)
             advance(feed, moment, memory: memoryShare)
-            feeds[feed].separate(moment, &orders)
+            feeds[feed].separate(moment, &effects)
         }
     }
 

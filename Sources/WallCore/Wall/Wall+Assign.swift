@@ -43,7 +43,7 @@ extension Wall {
             let (lease, source) = feeds[feed].lease(to: pipeline, for: purpose, at: now)
         else { return }
         pool.give(lease, source)
-        orders.wakePipeline(pipeline)
+        effects.wakePipeline(pipeline)
         if let tile = feeds[feed].tiles.first {
             let (name, item, open) = (tiles[tile].name, told(lease.run, on: tile).item, pool.leased)
             tell(.lease(tile: name, item: item, pipeline: pipeline, open: open), at: now)
@@ -65,8 +65,8 @@ extension Wall {
             // A live source can't be used by another slot, which needs its port to be free.
             let patience = feeds[lease.feed].isKnownLive(lease.location) ? Self.liveSeekWait : Self.longestSeekWait
             let (isDue, next) = pool.interrupts(pipeline, at: now, patience: patience)
-            if isDue { orders.interruptPipeline(pipeline) }
-            orders.scheduleUpdate(at: next)
+            if isDue { effects.interruptPipeline(pipeline) }
+            effects.scheduleUpdate(at: next)
         }
     }
 
@@ -87,12 +87,12 @@ extension Wall {
         let lenders = feeds.ids.filter { feeds[$0].isLeased && urgency($0, at: now) > Self.previewTime }
         guard let lender = lenders.max(by: { urgency($0, at: now) < urgency($1, at: now) }),
             let pipeline = feeds[lender].slots.last(where: { $0.isLeased })?.pipeline
-        else { return orders.scheduleUpdate(at: now + .milliseconds(50)) }
+        else { return effects.scheduleUpdate(at: now + .milliseconds(50)) }
         askBack(pipeline)
     }
 
     private mutating func askBack(_ pipeline: Int) {
         pool.askBack(pipeline)
-        orders.wakePipeline(pipeline)
+        effects.wakePipeline(pipeline)
     }
 }

@@ -24,12 +24,12 @@ extension Wall {
             switch test.answer(at: now) {
             case .none: say("this is X: see A or B (keys a and b), then Enter", at: now)
             case .next: say("trial \(test.trials.count + 1) of \(test.count)", at: now)
-            case .over: orders.window(.quit(0))
+            case .over: effects.window(.quit(0))
             }
         }
         blindTest = test
         showSight()
-        orders.wakeScreen()
+        effects.wakeScreen()
         return true
     }
 

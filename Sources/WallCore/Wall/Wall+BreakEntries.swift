@@ -92,7 +92,7 @@ extension Wall {
                 waiting += 1
                 // A clock that stands comes there when it goes on.
                 if group(of: feed).clock.motion == .running {
-                    orders.scheduleUpdate(at: afterEnd(end, of: feed, at: now))
+                    effects.scheduleUpdate(at: afterEnd(end, of: feed, at: now))
                 }
             } else if let entry = entry(of: tile, to: begin, before: playing.layout, pausing: whole, at: now) {
                 entries.append((tile, entry))
@@ -133,7 +133,7 @@ extension Wall {
         }
         let longest = members.map { lead(of: due, in: feeds[tiles[$0].feed]) }.max() ?? .zero
         guard let last = ends.max(), begin - last >= longest + Self.patience else { return begins }
-        orders.scheduleUpdate(at: last)
+        effects.scheduleUpdate(at: last)
         return nil
     }
 
@@ -189,7 +189,7 @@ extension Wall {
             case .interrupting(let interruption): shorten(tiles[tile].feed, to: interruption.played)
             }
         }
-        orders.wakePipelines(pool.pipelines.indices)
+        effects.wakePipelines(pool.pipelines.indices)
     }
 
     /// Groups of which all tiles are among these.
@@ -207,7 +207,7 @@ extension Wall {
 
     private mutating func shorten(_ feed: FeedID, to offset: Time) {
         guard let front = feeds[feed].slots.first, front.shortenedTo == nil else { return }
-        feeds[feed].shortenFront(to: offset, &orders)
+        feeds[feed].shortenFront(to: offset, &effects)
     }
 
     /// So long before the end of what it follows its first item must be known: it begins earlier by its fade.
@@ -335,13 +335,13 @@ extension Feed {
     }
 
     /// A break follows there; what was decoded behind it is not wanted.
-    fileprivate mutating func shortenFront(to offset: Time, _ orders: inout Orders) {
+    fileprivate mutating func shortenFront(to offset: Time, _ effects: inout Effects) {
         let isDecoded = slots[0].decodedTo >= offset
         slots[0].shorten(to: offset)
         timeline.learn(offset, of: slots[0].run)
         screen.interruptItem()
         guard isDecoded, !slots[0].isLeased, !slots[0].isWhole, slots[0].refill == nil else { return }
-        retire(slots[0], &orders)
+        retire(slots[0], &effects)
         slots[0].end(offset)
     }
 }

@@ -10,7 +10,7 @@ extension Wall {
         }
         if !breaks.onTiles.isEmpty { settleBreaks(at: now) }
         let itemsOn = breaksWithItemOn(at: now)
-        if let next = breaks.wake(at: now, itemsOn: itemsOn) { orders.scheduleUpdate(at: next) }
+        if let next = breaks.wake(at: now, itemsOn: itemsOn) { effects.scheduleUpdate(at: next) }
         beginBreaks(at: now)
         for playing in breaks.all where playing.isOn && !playing.entering.isEmpty { enterBreak(playing, at: now) }
     }
@@ -82,7 +82,7 @@ extension Wall {
         restore(over, at: now)
         for (feed, iteration) in lastIterations.sorted(by: { $0.key < $1.key }) {
             let groupTime = clocks[feeds[feed].group].clock.position(at: now)
-            feeds[feed].comeBackToEnd(ofIteration: iteration, at: groupTime, &orders)
+            feeds[feed].comeBackToEnd(ofIteration: iteration, at: groupTime, &effects)
         }
         for name in names.sorted() { endIfOver(name, at: now) }
     }
@@ -151,7 +151,7 @@ extension Wall {
                     feeds[feed].goOn(
                         after: played, with: onBreak.interruption?.isHeld == true ? .lastFrame : .rest)
                 } else if front == onBreak.run, let interruption = onBreak.interruption {
-                    feeds[feed].goOn(instead: interruption, &orders)
+                    feeds[feed].goOn(instead: interruption, &effects)
                 }
             }
             former[feed] = breaks.onTiles[tile]
@@ -177,14 +177,14 @@ extension Wall {
         clocks[group].noteEnd(ofBreak: onBreak.name, at: groupTime)
         restore(sharing.filter { breaks.onTiles[$0] != nil }, at: now)
         if let front, onBreak.placed(front) == nil, let interruption = onBreak.interruption {
-            feeds[feed].goOn(with: interruption, at: groupTime, &orders)
+            feeds[feed].goOn(with: interruption, at: groupTime, &effects)
         } else if let front, onBreak.placed(front) == nil {
             let next = RunID(iteration: front.iteration, item: onBreak.run.item + 1)
             let run = next.item < onBreak.base.count ? next : RunID(iteration: front.iteration + 1)
             if feeds[feed].timeline.takesPart(inIteration: run.iteration) {
-                feeds[feed].go(to: run, at: groupTime, &orders)
+                feeds[feed].go(to: run, at: groupTime, &effects)
             } else {
-                feeds[feed].comeBackToEnd(ofIteration: front.iteration, at: groupTime, &orders)
+                feeds[feed].comeBackToEnd(ofIteration: front.iteration, at: groupTime, &effects)
             }
         }
         endIfOver(onBreak.name, at: now)
@@ -199,9 +199,9 @@ extension Feed {
     }
 
     /// It goes on with what was interrupted, when the frame is there that was to follow.
-    fileprivate mutating func goOn(with interruption: Interruption, at groupTime: Time, _ orders: inout Orders) {
+    fileprivate mutating func goOn(with interruption: Interruption, at groupTime: Time, _ effects: inout Effects) {
         let run = interruption.run
-        dropSlots(&orders)
+        dropSlots(&effects)
         phase = .playing
         screen.enter(because: .command)
         screen.resumeNextItem(interruption.isHeld ? .lastFrame : .rest)
@@ -215,18 +215,18 @@ extension Feed {
     }
 
     /// Nothing follows what it plays: it enters its last frame.
-    fileprivate mutating func comeBackToEnd(ofIteration iteration: Int, at groupTime: Time, _ orders: inout Orders) {
-        dropSlots(&orders)
+    fileprivate mutating func comeBackToEnd(ofIteration iteration: Int, at groupTime: Time, _ effects: inout Effects) {
+        dropSlots(&effects)
         phase = .playing
         anchor.endAwaiting()
         anchor.set(iteration, at: groupTime - (timeline.length(ofIteration: iteration) ?? .zero))
     }
 
     /// Nothing interrupts its front after all.
-    fileprivate mutating func goOn(instead interruption: Interruption, _ orders: inout Orders) {
+    fileprivate mutating func goOn(instead interruption: Interruption, _ effects: inout Effects) {
         guard slots[0].shortenedTo != nil else { return }
         // Its pipeline may have left behind what was not wanted.
-        if slots[0].isLeased { retire(slots[0], &orders) }
+        if slots[0].isLeased { retire(slots[0], &effects) }
         slots[0].lengthen(to: interruption.left.map { interruption.played + $0 }, id: newSlotID())
         screen.goOnWithItem()
     }

@@ -10,10 +10,10 @@ extension Wall {
     private mutating func perform(_ command: Command, on named: TileID?, at now: Time) -> Bool {
         said = nil
         switch command {
-        case .window(.escape) where blindTest != nil: orders.window(.quit(0))
+        case .window(.escape) where blindTest != nil: effects.window(.quit(0))
         case .window(.escape) where tiles.overlaid != nil: endOverlay()
         case .window(.escape) where output.isZoomed: toggleZoom(at: now)
-        case .window(let command): orders.window(command)
+        case .window(let command): effects.window(command)
         case .focus(let move): moveFocus(move, at: now)
         case .mute(let switching, .wall): audioState.setMuted(switching.applied(to: audioState.isMuted))
         case .volume(let amount, .wall):

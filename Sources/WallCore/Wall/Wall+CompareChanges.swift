@@ -112,7 +112,7 @@ extension Wall {
         tiles[tile].layout.compare = compared
         tiles[tile].comparison!.side = nil
         say(compared.words, at: now)
-        orders.wakeScreen()
+        effects.wakeScreen()
         return true
     }
 
@@ -130,7 +130,7 @@ extension Wall {
         } else {
             tiles[tile].comparison!.isSwapped.toggle()
         }
-        orders.wakeScreen()
+        effects.wakeScreen()
         return true
     }
 
@@ -176,7 +176,7 @@ extension Wall {
     mutating func moveLine(by x: Int, _ y: Int) {
         guard let heldLine, tiles.contains(heldLine.tile) else { return }
         tiles[heldLine.tile].layout.compare?.at = min(max(heldLine.at + heldLine.lines.change(movedBy: x, y), 0), 1)
-        orders.wakeScreen()
+        effects.wakeScreen()
     }
 }
 

@@ -17,7 +17,7 @@ extension Wall {
         let focused = focusedFeed
         let others: Degrading.Others = playing.contains { $0 != focused } ? .some : .none
         degrading.look(supply(of: playing, at: now), others: others, at: now)
-        if !degrading.isAtRest { orders.scheduleUpdate(at: now + Self.lookAgain) }
+        if !degrading.isAtRest { effects.scheduleUpdate(at: now + Self.lookAgain) }
         for feed in feeds.ids where !feeds[feed].tiles.isEmpty {
             let step =
                 feeds[feed].watchers.isEmpty

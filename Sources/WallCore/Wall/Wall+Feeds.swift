@@ -16,7 +16,7 @@ extension Wall {
     mutating func settleClock(of feed: FeedID, at now: Time) {
         guard feeds[feed].isLive != feeds[feed].frontIsLive else { return }
         let before = moment(of: feed, at: now).position
-        feeds[feed].changeClock(&orders)
+        feeds[feed].changeClock(&effects)
         let groupTime = moment(of: feed, at: now).position
         feeds[feed].move(by: groupTime - before, to: groupTime)
     }
@@ -40,20 +40,20 @@ extension Wall {
         // Most feeds of a wall with far more than it has pipelines.
         if feeds[feed].restsWithoutSeat, isOnStage(feed) { return askForSources(feed, at: now) }
         settleClock(of: feed, at: now)
-        feeds[feed].settleABLoop(group(of: feed), &orders)
+        feeds[feed].settleABLoop(group(of: feed), &effects)
         if feeds[feed].timeline.fades { limitFades(of: feed) }
-        guard feeds[feed].retry(moment(of: feed, at: now), &orders) else { return }
-        feeds[feed].begin(moment(of: feed, at: now), &orders)
+        guard feeds[feed].retry(moment(of: feed, at: now), &effects) else { return }
+        feeds[feed].begin(moment(of: feed, at: now), &effects)
         advance(feed, moment(of: feed, at: now), memory: memoryShare)
         settleClock(of: feed, at: now)
         giveUpBreakItems(feed, at: now)
         let moment = moment(of: feed, at: now)
         if feeds[feed].hasSeat {
             let keepsABLoop = feeds[feed].keepsABLoop(in: memoryShare)
-            feeds[feed].plan(moment, keepingABLoop: keepsABLoop, &orders)
+            feeds[feed].plan(moment, keepingABLoop: keepsABLoop, &effects)
         } else {
             if feeds[feed].tiles.contains(where: { tiles[$0].poster.image == nil }) { feeds[feed].planPreview() }
-            if !isOnStage(feed), !feeds[feed].tiles.isEmpty { feeds[feed].listen(moment, &orders) }
+            if !isOnStage(feed), !feeds[feed].tiles.isEmpty { feeds[feed].listen(moment, &effects) }
         }
         askForLength(feed, at: now)
         askForSources(feed, at: now)
@@ -63,7 +63,7 @@ extension Wall {
     /// `memory`: the feed's part of the layout's memory.
     mutating func advance(_ feed: FeedID, _ moment: Moment, memory: Int) {
         let isSeen = output.shows(anyOf: feeds[feed].tiles) || output.shows(anyOf: feeds[feed].watchers)
-        let changes = feeds[feed].advance(moment, memory: memory, isSeen: isSeen, lag: soundLag, &orders)
+        let changes = feeds[feed].advance(moment, memory: memory, isSeen: isSeen, lag: soundLag, &effects)
         tell(changes, of: feed, at: moment.now)
     }
 
@@ -83,7 +83,7 @@ extension Wall {
     mutating func removeUnseenFeeds() {
         for feed in feeds.ids where feeds[feed].tiles.isEmpty {
             guard feeds[feed].slots.isEmpty, !openings.concern(feed), !pool.works(for: feed) else { continue }
-            feeds[feed].release(&orders)
+            feeds[feed].release(&effects)
             feeds.remove(feed)
         }
     }

@@ -10,7 +10,7 @@ extension Wall {
     /// In the order of what was asked for.
     public mutating func take(_ answers: [FiguresOrder.Answer?]) {
         figures.take(answers)
-        orders.wakeScreen()
+        effects.wakeScreen()
     }
 
     /// What is measured of a scene that is about to be shown.
@@ -24,7 +24,7 @@ extension Wall {
             figures.forget(candidate.pair)
         }
         let present = candidates.filter { absence(of: $0.pair, at: now) == nil }
-        if let order = figures.order(present) { orders.measure(order) }
+        if let order = figures.order(present) { effects.measure(order) }
     }
 
     /// Why there is nothing to measure of a pair at this instant; nil: both films play.

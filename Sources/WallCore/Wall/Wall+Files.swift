@@ -21,7 +21,7 @@ extension Wall {
         for tile in tiles.playing { tiles[tile].troubledSounds[location] = nil }
         for feed in feeds.ids where isOfBreak || feeds[feed].tiles.contains(where: { tiles[$0].plays(location) }) {
             let leases = pool.pipelines.compactMap(\.lease).filter { $0.feed == feed }
-            feeds[feed].forget(location, leases: leases, at: now, &orders)
+            feeds[feed].forget(location, leases: leases, at: now, &effects)
         }
     }
 }

@@ -17,7 +17,7 @@ extension Wall {
             }
             clocks[group].noteIterationsAtBegin()
             if let next = clocks[group].iterations.nextStart {
-                orders.scheduleUpdate(at: clocks[group].clock.wallTime(of: next))
+                effects.scheduleUpdate(at: clocks[group].clock.wallTime(of: next))
             }
         }
     }

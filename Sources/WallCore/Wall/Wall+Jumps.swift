@@ -36,7 +36,7 @@ extension Wall {
     mutating func continueJump(_ group: GroupID, at now: Time) {
         guard let wanted = clocks[group].pendingJump else { return }
         if let since = clocks[group].jumpedAt, now < since + Self.longestJump, !jumpIsShown(group, at: now) {
-            return orders.scheduleUpdate(at: since + Self.longestJump)
+            return effects.scheduleUpdate(at: since + Self.longestJump)
         }
         switch wanted {
         case .position(let position):
@@ -50,7 +50,7 @@ extension Wall {
             if left != 0 { continueJump(group, at: now) }
         }
         // Its clock waits now, and its frames may be there already.
-        orders.scheduleUpdate(at: now)
+        effects.scheduleUpdate(at: now)
     }
 
     /// What is decoded before the position of a jump, to be kept: a drag that goes back little by little goes on so,

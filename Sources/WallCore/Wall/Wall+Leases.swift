@@ -89,7 +89,7 @@ extension Wall {
         let delivery = feeds[lease.feed].deliver(lease, frame, pts: pts, length: length, moment)
         if stillness != .unknown { note(stillness, of: lease, at: now) }
         if takes.session != nil { noteForTake(frame, pts: pts, of: lease, at: now) }
-        if delivery.wakesScreen { orders.wakeScreen() }
+        if delivery.wakesScreen { effects.wakeScreen() }
         // The frame that the clock waits for decides when it goes on, not a timer.
         let isWaitedFor =
             moment.group.isWaiting
@@ -97,7 +97,7 @@ extension Wall {
             : delivery.isFirst && feeds[lease.feed].awaitsFirstFrame
                 || delivery.isAwaited && moment.group.alignsTo == lease.feed
         guard isWaitedFor else { return }
-        orders.wakeScreen()
+        effects.wakeScreen()
         update(at: now)
     }
 
@@ -117,9 +117,9 @@ extension Wall {
                 report(damage, isThere: damages.contains(damage), of: lease.feed, lease.location, item: item, at: now)
             }
         }
-        if let source { feeds[lease.feed].sources.park(source, of: lease.slot, at: lease.location, &orders) }
-        if let useless { orders.close(useless) }
-        if feeds[lease.feed].finish(lease, end: end, moment(of: lease.feed, at: now), &orders) {
+        if let source { feeds[lease.feed].sources.park(source, of: lease.slot, at: lease.location, &effects) }
+        if let useless { effects.close(useless) }
+        if feeds[lease.feed].finish(lease, end: end, moment(of: lease.feed, at: now), &effects) {
             askForSources(lease.feed, at: now)
         }
         update(at: now)
@@ -128,7 +128,7 @@ extension Wall {
     /// The lease was taken back in the middle of the run; somebody goes on from where it stands.
     public mutating func returnLease(_ lease: Lease, source: any WallSource, at now: Time) {
         handBack(lease, at: now)
-        feeds[lease.feed].takeBack(lease, source, moment(of: lease.feed, at: now), &orders)
+        feeds[lease.feed].takeBack(lease, source, moment(of: lease.feed, at: now), &effects)
         update(at: now)
     }
 
@@ -137,15 +137,15 @@ extension Wall {
         _ lease: Lease, _ trouble: SourceTrouble, closing source: (any WallSource)? = nil, at now: Time
     ) {
         handBack(lease, at: now)
-        if let source { orders.close(source) }
+        if let source { effects.close(source) }
         // Called back at the end: that is no fault of the source.
         if pool.isClosed { return }
         if let slot = feeds[lease.feed].slot(of: lease) {
             let pts = lease.purpose == .play ? slot.frames.last?.pts : nil
             report(trouble, of: lease.feed, lease.location, item: slot.run.item, pts: pts, at: now)
-            let changes = feeds[lease.feed].fail(lease, trouble, moment(of: lease.feed, at: now), &orders)
+            let changes = feeds[lease.feed].fail(lease, trouble, moment(of: lease.feed, at: now), &effects)
             tell(changes, of: lease.feed, at: now)
-            orders.wakeScreen()
+            effects.wakeScreen()
         }
         update(at: now)
     }

@@ -79,7 +79,7 @@ extension Wall {
             Liveness.Frame(
                 source: source, now: now, live: clocks[group].liveClock.position(at: now), group: group))
         // A steady stream causes no update by itself.
-        if let limit = leastStaleLimit(of: feed) { orders.scheduleUpdate(at: now + limit) }
+        if let limit = leastStaleLimit(of: feed) { effects.scheduleUpdate(at: now + limit) }
     }
 
     private func leastStaleLimit(of feed: FeedID) -> Time? {
@@ -106,7 +106,7 @@ extension Wall {
             // While it was without a pipeline, nothing could come.
             let since = max(now - age, feeds[feed].liveness.seatedAt ?? now - age)
             guard now - since >= limit else {
-                orders.scheduleUpdate(at: since + limit)
+                effects.scheduleUpdate(at: since + limit)
                 continue
             }
             feeds[feed].liveness.leave(newest.source, since: now - age)
@@ -139,7 +139,7 @@ extension Wall {
                 guard let limit = frozenLimit(of: tile), still >= limit else { continue }
                 feeds[feed].liveness.noteFrozen(tile)
                 tell(.frozen(tile: tiles[tile].name, source: source, for: still), at: now)
-                orders.wakeScreen()
+                effects.wakeScreen()
             }
         }
     }
@@ -185,7 +185,7 @@ extension Wall {
             text = "\(many) \(pipelines); \(remedy)"
         }
         announcement = Said(text: text, until: now + Self.announcementStays)
-        orders.wakeScreen()
+        effects.wakeScreen()
     }
 
     mutating func forgetShortage() { (isShortageAnnounced, announcement) = (false, nil) }

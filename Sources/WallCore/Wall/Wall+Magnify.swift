@@ -23,7 +23,7 @@ extension Wall {
             sharpen(feed, at: now)
         }
         if case .move = change {} else { sayMagnified(tile, at: now) }
-        orders.wakeScreen()
+        effects.wakeScreen()
         return true
     }
 

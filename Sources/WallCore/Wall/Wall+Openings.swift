@@ -9,15 +9,15 @@ extension Wall {
             guard index < feeds[feed].slots.count else { break }
             let slot = feeds[feed].slots[index]
             guard case .planned = slot.loading,
-                feeds[feed].isToBeOpened(slot: index, moment(of: feed, at: now), &orders)
+                feeds[feed].isToBeOpened(slot: index, moment(of: feed, at: now), &effects)
             else { continue }
             if feeds[feed].trouble.isHopeless(slot.location) {
                 fail(feed, slot: index, feeds[feed].trouble.reason(of: slot.location), at: now)
-                orders.scheduleUpdate(at: now)
+                effects.scheduleUpdate(at: now)
             } else if let trouble = feeds[feed].failureBefore(slot: index) {
                 // The attempt was told of with the slot before it.
                 _ = feeds[feed].fail(slot: index, trouble, at: moment(of: feed, at: now).groupTime)
-                orders.scheduleUpdate(at: now)
+                effects.scheduleUpdate(at: now)
             } else if let source = feeds[feed].sources.unpark(slot.location) {
                 feeds[feed].slots[index].take(source, at: now)
                 settleEntry(feed, slot: index, at: now)
@@ -27,7 +27,7 @@ extension Wall {
         }
         guard case .planned = feeds[feed].preview.loading else { return }
         if openings.isBusy(at: now), !openings.concern(feed) {
-            orders.scheduleUpdate(at: now + Openings.whileBusy)
+            effects.scheduleUpdate(at: now + Openings.whileBusy)
         } else if let preview = feeds[feed].preview.slot {
             open(preview.run, of: feed, for: .preview(preview.id), at: now)
         }
@@ -51,7 +51,7 @@ extension Wall {
         let opening = Opening(of: run, in: timeline, for: feed, purpose, since: now)
         if let trouble = openings.refusal(of: opening.location) {
             settle(opening, failed: trouble, item: run.item, at: now)
-            orders.scheduleUpdate(at: now)
+            effects.scheduleUpdate(at: now)
             return true
         }
         let owner = feeds[feed]
@@ -63,11 +63,11 @@ extension Wall {
             opening, limit: layout.frameLimit, room: decodeSize(.unlimited, of: feed, item: run.item), at: now)
         {
         case .busy(let until):
-            orders.scheduleUpdate(at: until)
+            effects.scheduleUpdate(at: until)
             return false
         case .ordered(let order):
             feeds[feed].noteOpening(purpose, since: now)
-            orders.open(order)
+            effects.open(order)
             return true
         }
     }
@@ -86,7 +86,7 @@ extension Wall {
             let patience = feeds[feed].isKnownLive(location) ? Self.longestLiveWait : Self.longestSeekWait
             let until = pool.noteAbandoned(pipeline, at: now) + patience
             if now >= until { continue }
-            orders.scheduleUpdate(at: until)
+            effects.scheduleUpdate(at: until)
             return true
         }
         return false
@@ -98,7 +98,7 @@ extension Wall {
     public mutating func opened(
         _ ticket: Int, _ source: any WallSource, _ facts: OpenedFacts, frame: (any WallFrame)?, at now: Time
     ) {
-        guard let opening = openings.end(ticket) else { return orders.close(source) }
+        guard let opening = openings.end(ticket) else { return effects.close(source) }
         feeds[opening.feed].learn(facts, of: opening.location)
         settleDueTolerances()
         if facts.kind == .still {
@@ -122,8 +122,8 @@ extension Wall {
         case .probe, .breakAhead: return false
         case .sharper(let id):
             if let frame { feeds[feed].replaceStill(ofSlot: id, item: opening.item, with: frame) }
-            orders.close(source)
-            orders.wakeScreen()
+            effects.close(source)
+            effects.wakeScreen()
         case .preview(let id):
             guard feeds[feed].preview.isFor(id) else { return false }
             if facts.kind == .video {
@@ -131,7 +131,7 @@ extension Wall {
             } else {
                 feeds[feed].preview.change { $0.end() }
                 if let frame { showPreview(frame, of: feed) }
-                orders.close(source)
+                effects.close(source)
             }
         case .slot(let id):
             guard feeds[feed].index(ofSlot: id) != nil else { return false }
@@ -141,9 +141,9 @@ extension Wall {
             feeds[feed].slots[index].take(source, at: now)
             feeds[feed].beginLateRun(slot: index, moment(of: feed, at: now))
             if facts.kind != .video {
-                orders.close(source)
+                effects.close(source)
                 feeds[feed].fill(slot: index, with: frame, at: now)
-                orders.wakeScreen()
+                effects.wakeScreen()
             }
             settleEntry(feed, slot: index, at: now)
         }
@@ -152,17 +152,17 @@ extension Wall {
 
     /// A film that nobody waits for now. Of a still image the source is of no use: its frame would be decoded again.
     private mutating func keep(_ source: any WallSource, _ facts: OpenedFacts, _ opening: Opening) {
-        guard facts.kind == .video else { return orders.close(source) }
-        feeds[opening.feed].sources.park(source, of: nil, at: opening.location, &orders)
+        guard facts.kind == .video else { return effects.close(source) }
+        feeds[opening.feed].sources.park(source, of: nil, at: opening.location, &effects)
     }
 
     mutating func settleEntry(_ feed: FeedID, slot index: Int, at now: Time) {
-        if feeds[feed].settleEntry(slot: index, moment(of: feed, at: now), &orders) { askForSources(feed, at: now) }
+        if feeds[feed].settleEntry(slot: index, moment(of: feed, at: now), &effects) { askForSources(feed, at: now) }
     }
 
     mutating func showPreview(_ frame: any WallFrame, of feed: FeedID) {
         feeds[feed].preview.show(frame, serial: feeds[feed].newFrameSerial())
-        orders.wakeScreen()
+        effects.wakeScreen()
     }
 
     // MARK: failures
@@ -183,7 +183,7 @@ extension Wall {
     mutating func giveUpOpenings(at now: Time) {
         let (late, next) = openings.giveUp(at: now)
         for opening in late { settle(opening, failed: Openings.noAnswer, at: now) }
-        orders.scheduleUpdate(at: next)
+        effects.scheduleUpdate(at: next)
     }
 
     private mutating func settle(
@@ -202,14 +202,14 @@ extension Wall {
         case .preview: feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
         case .slot(let id):
             guard let index = feeds[feed].index(ofSlot: id) else { break }
-            if feeds[feed].reconnectLive(slot: index, after: trouble, at: now, &orders) { break }
+            if feeds[feed].reconnectLive(slot: index, after: trouble, at: now, &effects) { break }
             if feeds[feed].slots[index].frames.isEmpty {
                 fail(feed, slot: index, trouble, at: now)
             } else {
-                feeds[feed].breakOff(slot: index, trouble, moment(of: feed, at: now), &orders)
+                feeds[feed].breakOff(slot: index, trouble, moment(of: feed, at: now), &effects)
             }
         }
-        orders.wakeScreen()
+        effects.wakeScreen()
     }
 
     private mutating func fail(_ feed: FeedID, slot index: Int, _ trouble: SourceTrouble, at now: Time) {
@@ -236,7 +236,7 @@ extension Wall {
             // The start is unknown behind an item that was given up.
             let due = slot.start == nil ? slot.times.asked : slot.start.flatMap { moment.wallTime(of: $0) }
             guard let end = due.map({ $0 + Self.breakPatience }) else { continue }
-            if now >= end { giveUpBreakItem(feed, slot: index, at: now) } else { orders.scheduleUpdate(at: end) }
+            if now >= end { giveUpBreakItem(feed, slot: index, at: now) } else { effects.scheduleUpdate(at: end) }
         }
     }
 
@@ -245,7 +245,7 @@ extension Wall {
         openings.giveUp(.slot(slot.id), of: feed)
         report(Openings.noAnswer, of: feed, slot.location, item: slot.run.item, at: now)
         fail(feed, slot: index, Openings.noAnswer, at: now)
-        orders.wakeScreen()
+        effects.wakeScreen()
     }
 
     /// A break that interrupts comes when its first source is open: until then its tile plays on. One whose source is not
@@ -259,7 +259,7 @@ extension Wall {
         if let since = openings.began(purpose, of: feed) {
             let end = since + Self.breakPatience
             guard now >= end else {
-                orders.scheduleUpdate(at: end)
+                effects.scheduleUpdate(at: end)
                 return false
             }
             openings.giveUp(purpose, of: feed)
@@ -269,10 +269,10 @@ extension Wall {
         let opening = Opening(ahead: due, for: feed, since: now)
         let room = decodeSize(.unlimited, of: feed, item: 0)
         switch openings.start(opening, limit: layout.frameLimit, room: room, at: now) {
-        case .busy(let until): orders.scheduleUpdate(at: until)
+        case .busy(let until): effects.scheduleUpdate(at: until)
         case .ordered(let order):
             breaks.noteTried(feed, by: due.name)
-            orders.open(order)
+            effects.open(order)
         }
         return false
     }

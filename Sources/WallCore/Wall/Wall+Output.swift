@@ -83,6 +83,6 @@ extension Wall {
         let wanted = decodeSize(upright, of: feed, item: place)
         let isLarger = wanted.width > shown.frame.size.width + 1 || wanted.height > shown.frame.size.height + 1
         guard isLarger || !shown.frame.keeps(keeping(feed)) else { return }
-        feeds[feed].decodeAgain(moment, &orders)
+        feeds[feed].decodeAgain(moment, &effects)
     }
 }

@@ -8,7 +8,7 @@ extension Wall {
             let phase = references[feed].map { self.phase(of: feed, beside: $0, at: now) } ?? .zero
             guard phase != feeds[feed].framePhase else { continue }
             feeds[feed].setFramePhase(phase)
-            orders.wakeScreen()
+            effects.wakeScreen()
         }
     }
 

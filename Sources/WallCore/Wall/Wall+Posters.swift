@@ -9,16 +9,16 @@ extension Wall {
     mutating func orderPosters(at now: Time) {
         let (late, next) = posterLoads.giveUp(at: now)
         for poster in late { fail(poster, Openings.noAnswer, at: now) }
-        orders.scheduleUpdate(at: next)
+        effects.scheduleUpdate(at: next)
         while let (ticket, poster) = posterLoads.next(at: now) {
             guard isAwaited(poster) else {
                 _ = posterLoads.end(ticket)
                 continue
             }
-            orders.load(
+            effects.load(
                 PosterOrder(
                     ticket: ticket, tile: poster.tile, location: poster.location, limit: layout.frameLimit))
-            orders.scheduleUpdate(at: now + Openings.slowAfter)
+            effects.scheduleUpdate(at: now + Openings.slowAfter)
         }
     }
 
@@ -26,7 +26,7 @@ extension Wall {
         let poster = PosterLoads.Poster(tile: order.tile, location: order.location)
         if posterLoads.end(order.ticket), isAwaited(poster) {
             tiles[poster.tile].poster = .image(frame)
-            orders.wakeScreen()
+            effects.wakeScreen()
         }
         update(at: now)
     }

@@ -147,7 +147,7 @@ extension Wall {
         // A break is over when what follows it is on the screen.
         if clocks.isWaiting || clocks.hasJumpWaiting || !breaks.onTiles.isEmpty { update(at: now) }
         // They waited for the others' frames.
-        if clocks.hasJumpWaiting { orders.wakePipelines(pool.pipelines.indices) }
+        if clocks.hasJumpWaiting { effects.wakePipelines(pool.pipelines.indices) }
     }
 
     private mutating func report(

@@ -113,7 +113,7 @@ extension Wall {
         let group = group(of: tile, .tileAlone)
         let alone = tiles[tile].feed
         // The clock goes on; the item begins now.
-        feeds[alone].go(to: run, at: clocks[group].clock.position(at: now), &orders)
+        feeds[alone].go(to: run, at: clocks[group].clock.position(at: now), &effects)
         let motion = clocks[group].motionToCome
         clocks[group].wait(at: now, until: now + Self.longestSeekWait, then: motion)
         tellClock(group, at: now)

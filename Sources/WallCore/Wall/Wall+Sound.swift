@@ -164,12 +164,12 @@ extension Wall {
             tell(.monitor(latency: latency), at: now)
         }
         audioState.setMonitored(monitored)
-        orders.wakeScreen()
+        effects.wakeScreen()
     }
 
     public mutating func outlet(is outlet: AudioState.Outlet) {
         audioState.setOutlet(outlet)
-        orders.wakeScreen()
+        effects.wakeScreen()
     }
 
     /// What became of each sound.
@@ -179,7 +179,7 @@ extension Wall {
         }
         audioState.note(conditions)
         noteSoundsWithoutFrames(at: now)
-        orders.wakeScreen()
+        effects.wakeScreen()
     }
 
     /// What has no frame is on when it is heard.

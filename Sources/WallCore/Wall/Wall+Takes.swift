@@ -33,7 +33,7 @@ extension Wall {
         }
         takes.begin(tile, tiles[tile].name)
         noteSong(at: now)
-        orders.wakeTakes()
+        effects.wakeTakes()
         return true
     }
 
@@ -41,7 +41,7 @@ extension Wall {
     mutating func endRecording(at now: Time) -> Bool {
         guard isRecording else { return true }
         takes.session?.endsAt = now
-        orders.wakeTakes()
+        effects.wakeTakes()
         return true
     }
 
@@ -49,7 +49,7 @@ extension Wall {
     public mutating func recordingHasEnded(_ number: Int) {
         guard takes.session?.number == number else { return }
         takes.session = nil
-        orders.wakeScreen()
+        effects.wakeScreen()
     }
 
     /// What is sung to may be something else from now on.
@@ -64,7 +64,7 @@ extension Wall {
         takes.session?.delay = .milliseconds(Int64(delay))
         guard takes.session?.input != input else { return }
         takes.session?.input = input
-        orders.wakeTakes()
+        effects.wakeTakes()
     }
 
     private func songPlan(of tile: TileID) -> SongPlan? {
@@ -162,7 +162,7 @@ extension Wall {
     mutating func keepDelay() -> Bool {
         guard eyeTest != nil else { return false }
         eyeTest?.delay = audioState.delayMilliseconds
-        orders.window(.quit(0))
+        effects.window(.quit(0))
         return true
     }
 
@@ -186,7 +186,7 @@ extension Wall {
             tell(.take(tile: session.name, file: file, state), at: now)
         }
         if case .failed(let reason, _) = state { say("no recording: \(reason)", at: now) }
-        orders.wakeScreen()
+        effects.wakeScreen()
     }
 }
 

@@ -26,14 +26,14 @@ extension Wall {
         let answer = body(&self)
         settleComparisons()
         update(at: now)
-        orders.wakeEverybody(pool.pipelines.indices)
+        effects.wakeEverybody(pool.pipelines.indices)
         return answer
     }
 
     /// Decides what is due. Each change ends with it, and each answer of a pipeline or an opener after which something
     /// else may be due; the conductor calls it at `nextUpdate`.
     public mutating func update(at now: Time) {
-        orders.beginUpdate()
+        effects.beginUpdate()
         turnABIterations(at: now)
         turnIterations(at: now)
         takeSeats(at: now)
@@ -49,7 +49,7 @@ extension Wall {
         if !breaks.onTiles.isEmpty {
             noteBreaks(at: now)
             // Nothing follows the break, or its tile is hidden: no present settles it.
-            if hasBreakToSettle { orders.scheduleUpdate(at: now) }
+            if hasBreakToSettle { effects.scheduleUpdate(at: now) }
         }
         removeUnseenFeeds()
         startClocks(at: now)
@@ -69,16 +69,16 @@ extension Wall {
         for group in clocks.ids {
             guard case .waiting(let until, _) = clocks[group].phase else { continue }
             guard !lacking.contains(group) && !isEarly || now >= until else {
-                orders.scheduleUpdate(at: until)
+                effects.scheduleUpdate(at: until)
                 if let beganAt, now < beganAt + Self.previewHeadStart {
-                    orders.scheduleUpdate(at: beganAt + Self.previewHeadStart)
+                    effects.scheduleUpdate(at: beganAt + Self.previewHeadStart)
                 }
                 continue
             }
             clocks[group].go(at: now, after: frameHold)
             tellClock(group, at: now)
             // What was planned while it stood has its instants only now.
-            orders.scheduleUpdate(at: now)
+            effects.scheduleUpdate(at: now)
         }
     }
 
@@ -134,7 +134,7 @@ extension Wall {
             feeds[feed].liveness.wait(!has && isShort && isOnStage(feed), at: now)
         }
         if contenders.count > seats, let turn = Seats.nextTurn(after: time, overflow: layout.overflow, seats: seats) {
-            orders.scheduleUpdate(at: clocks[clocks.main].clock.wallTime(of: turn))
+            effects.scheduleUpdate(at: clocks[clocks.main].clock.wallTime(of: turn))
         }
     }
 
@@ -147,9 +147,9 @@ extension Wall {
         if !has { endFreeze(of: feed, at: now) }
         feeds[feed].liveness.seat(has, at: now)
         pool.putPreviewFirst()
-        if has { feeds[feed].dropPreview(&orders) }
-        feeds[feed].dropSlots(&orders)
+        if has { feeds[feed].dropPreview(&effects) }
+        feeds[feed].dropSlots(&effects)
         tell(of: feed, at: now) { .seat(tile: $0, has: has) }
-        orders.wakeScreen()
+        effects.wakeScreen()
     }
 }

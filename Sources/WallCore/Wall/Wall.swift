@@ -1,7 +1,7 @@
 /// The whole wall: takes every decision and touches nothing.
 ///
 /// It passes on what one part says to the next; each part keeps its own state. Every call takes the wall time
-/// (CLOCK_MONOTONIC) and leaves behind what is to be done (`takeOrders`). `WallRunner` keeps it behind one lock; calls
+/// (CLOCK_MONOTONIC) and leaves behind what is to be done (`takeEffects`). `WallRunner` keeps it behind one lock; calls
 /// take microseconds. `Wall+Update` is what is due when nobody calls, `Wall+Leases` what pipelines ask and bring,
 /// `Wall+Openings` what openers bring, `Wall+Scene` the screen's side, `Wall+Commands` the users'.
 public struct Wall {
@@ -33,7 +33,7 @@ public struct Wall {
     /// Its clocks stand since nobody sees it, in wall time; nil: they don't.
     var restsSince: Time?
     var output: Output
-    var orders = Orders()
+    var effects = Effects()
     var openings = Openings()
     var posterLoads = PosterLoads()
     var breaks = Breaks()
@@ -91,21 +91,21 @@ public struct Wall {
 
     // MARK: what is to be done
 
-    public mutating func takeOrders() -> Orders { orders.take() }
+    public mutating func takeEffects() -> Effects { effects.take() }
 
     /// When the wall must be updated though nothing happened.
-    public var nextUpdate: Time? { orders.nextUpdate }
+    public var nextUpdate: Time? { effects.nextUpdate }
 
     /// The wall ends: who comes back from its work gets no other.
     public mutating func stop() { pool.close() }
 
     mutating func tell(_ what: Event.What, at now: Time) {
-        orders.tell(Event(at: now, what: what, focus: focus.map { tiles[$0].name }))
+        effects.tell(Event(at: now, what: what, focus: focus.map { tiles[$0].name }))
         switch what {
         case .clock:
             // Whoever waits for an instant waits for another now.
-            orders.wakeEverybody(pool.pipelines.indices)
-        case .focus, .seat: orders.wakeSound()
+            effects.wakeEverybody(pool.pipelines.indices)
+        case .focus, .seat: effects.wakeSound()
         default: break
         }
     }

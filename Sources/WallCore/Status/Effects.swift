@@ -1,5 +1,5 @@
 /// What `WallRunner` is to do when it has left the wall's lock.
-public struct Orders {
+public struct Effects {
     public private(set) var open: [OpenOrder] = []
     /// Images that tiles bring with them.
     public private(set) var posters: [PosterOrder] = []
@@ -23,10 +23,10 @@ public struct Orders {
     private(set) var nextUpdate: Time?
 
     /// Answers what is to be done; when to update the wall stays.
-    mutating func take() -> Orders {
+    mutating func take() -> Effects {
         defer {
             let next = nextUpdate
-            self = Orders()
+            self = Effects()
             nextUpdate = next
         }
         return self
