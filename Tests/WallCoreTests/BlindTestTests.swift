@@ -103,7 +103,7 @@ import Testing
             world.command(.blind(.answer))
         }
         #expect(world.wall.blindTest?.trials.map(\.x) == hidden && world.wall.blindTest?.right == 2)
-        #expect(world.dropped == 0 && world.openings == ["/a": 1, "/b": 1] && world.mostLeases == 2)
+        #expect(world.dropped == 0 && world.openRequests == ["/a": 1, "/b": 1] && world.mostLeases == 2)
     }
 
     /// Of both the frame alone is another.

@@ -55,7 +55,7 @@ import Testing
             #expect(pair.map(\.clip) == ["a", "b"] && pair[0].number == pair[1].number)
             #expect(pair[0].number == tiles[0]?.number)
         }
-        #expect(world.openings == ["a": 1, "b": 1] && world.mostLeases <= 2 && world.dropped == 0)
+        #expect(world.openRequests == ["a": 1, "b": 1] && world.mostLeases <= 2 && world.dropped == 0)
     }
 
     @Test func sourcesThatNoTilePlaysAreFeedsLikeOthers() {
@@ -71,7 +71,7 @@ import Testing
                 pair[1].number == (pair[0].number * 25 / 30) + 50
                     || pair[1].number == (pair[0].number * 25 + 25) / 30 + 50)
         }
-        #expect(world.openings == ["a": 1, "c": 1] && world.dropped == 0)
+        #expect(world.openRequests == ["a": 1, "c": 1] && world.dropped == 0)
         #expect(world.wall.health.map(\.tile) == ["ab"])
     }
 
@@ -150,7 +150,7 @@ import Testing
             let pair = pair(&world)
             #expect(pair[1].number == pair[0].number + nudge)
         }
-        #expect(world.wall.health[0].health.dropped == 0 && world.openings["a"] == 1)
+        #expect(world.wall.health[0].health.dropped == 0 && world.openRequests["a"] == 1)
     }
 
     @Test func whatStandsIsComparedInItsOwnSizeAndPlaysOnInThatOfTheTile() {
@@ -289,7 +289,7 @@ import Testing
         #expect(pair(&world).map(\.clip) == ["c", "b"] && world.wall.focus == 2)
         world.command(.compare(.toggle))
         scene = world.wall.scene(at: world.now).scene
-        #expect(scene.views.count == 3 && world.dropped == 0 && world.openings == ["a": 1, "b": 1, "c": 1])
+        #expect(scene.views.count == 3 && world.dropped == 0 && world.openRequests == ["a": 1, "b": 1, "c": 1])
     }
 
     @Test func clicksAndDragsOnWhatLiesOverTheWallAreForTheWall() {
@@ -347,7 +347,7 @@ import Testing
         let diff = world.apply(.of([["a"]]))
         world.run(for: .seconds(1))
         #expect(diff.kept == 1 && diff.removedCount == 1 && world.wall.seatedFeeds == 1)
-        #expect(world.dropped == 0 && world.openings["a"] == 1)
+        #expect(world.dropped == 0 && world.openRequests["a"] == 1)
         world.apply(layout(["a"], comparing: [source("b"), .tile("tile1")]))
         world.run(for: .seconds(1))
         #expect(pair(&world).map(\.clip) == ["b", "a"] && world.wall.health[0].health.dropped == 0)

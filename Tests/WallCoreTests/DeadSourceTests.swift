@@ -192,7 +192,7 @@ import Testing
             var world = Simulation(layout, clips: clips())
             world.run(for: .seconds(30))
             // Each attempt is told of once.
-            let attempts = world.openings["http://dead/1"] ?? 0
+            let attempts = world.openRequests["http://dead/1"] ?? 0
             #expect((2...3).contains(attempts))
             #expect((attempts - 1...attempts).contains(failures(world)), "\(rounds): \(failures(world))")
             #expect(world.wall.feeds[0].anchor.iteration <= 6, "\(world.wall.feeds[0].anchor)")

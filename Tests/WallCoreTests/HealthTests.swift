@@ -93,11 +93,11 @@ import Testing
         world.clips["film"]!.trouble = SourceTrouble(.missing, "no such file")
         world.act { wall, now in wall.fileChanged("film", at: now) }
         world.run(for: .seconds(20))
-        let early = try #require(try ill(world).first), tries = world.openings["film"]
+        let early = try #require(try ill(world).first), tries = world.openRequests["film"]
         world.run(for: .seconds(20))
         let late = try #require(try ill(world).first)
         #expect((15...20).contains(early.missing) && abs(late.missing - early.missing - 20) < 0.1, "\(early), \(late)")
-        #expect(late.nextTry != nil && world.openings["film"] != tries && world.framesNow[0] != nil)
+        #expect(late.nextTry != nil && world.openRequests["film"] != tries && world.framesNow[0] != nil)
     }
 
     @Test func aLiveSourceThatIsAwaySaysWhenItIsTriedAgain() throws {

@@ -138,14 +138,14 @@ import WallCore
             for tile in 2..<4 { layout.tiles[tile].offset = .seconds(1) }
         }
         world.run(for: .seconds(2))
-        let opened = world.openings
+        let opened = world.openRequests
         for by in [5, -3, 4, -2, 6] as [Int64] {
             world.command(.seek(.by(.seconds(by)), .group))
             world.run(for: .milliseconds(700))
         }
         world.command(.step(by: -1, .group))
         world.run(for: .seconds(1))
-        #expect(world.openings == opened)
+        #expect(world.openRequests == opened)
         #expect(opened == ["a": 2, "b": 2])
     }
 
@@ -160,7 +160,7 @@ import WallCore
             if case .trouble(_, _, _, _, let trouble) = event.what { trouble } else { nil }
         }
         #expect(troubles == [SourceTrouble(.timeout, "opening: no answer in time")])
-        #expect(world.openings["hung"] == 1)
+        #expect(world.openRequests["hung"] == 1)
         #expect(world.slips(1, cycle: ["a"]) == 0)
     }
 
@@ -171,9 +171,9 @@ import WallCore
         var world = Simulation(layout, clips: clips, pipelines: 2)
         for _ in 0..<60 {
             world.run(for: .seconds(1))
-            #expect(world.openingsUnderWay("hung") <= 1)
+            #expect(world.openRequestsUnderWay("hung") <= 1)
         }
-        #expect(world.openings["hung"] == 1)
+        #expect(world.openRequests["hung"] == 1)
     }
 
     /// Forty tiles take turns on four pipelines, all but one on a share that is dead.
@@ -186,9 +186,9 @@ import WallCore
         var world = Simulation(layout, clips: clips)
         for _ in 0..<90 {
             world.run(for: .seconds(2))
-            #expect(names.map(world.openingsUnderWay).reduce(0, +) <= 32)
+            #expect(names.map(world.openRequestsUnderWay).reduce(0, +) <= 32)
         }
-        #expect(names.allSatisfy { world.openings[$0, default: 0] <= 1 })
+        #expect(names.allSatisfy { world.openRequests[$0, default: 0] <= 1 })
         #expect(world.dropped == 0)
     }
 
@@ -198,7 +198,7 @@ import WallCore
         var world = Simulation(.of([["slow"], ["a"]]), clips: clips)
         world.run(for: .seconds(60))
         #expect(world.framesNow[0]?.clip == "slow")
-        #expect(world.openings["slow"] == 1)
+        #expect(world.openRequests["slow"] == 1)
     }
 
     // MARK: crops

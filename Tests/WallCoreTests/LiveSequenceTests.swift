@@ -42,7 +42,7 @@ import Testing
         let turns = turns(world)
         #expect(turns.map(\.clip) == ["udp://a:1"], "\(turns)")
         #expect((turns.first?.length ?? .zero) > .milliseconds(14_500))
-        #expect(world.openings["udp://b:1"] == 1 && world.framesNow[0]?.clip == "udp://b:1")
+        #expect(world.openRequests["udp://b:1"] == 1 && world.framesNow[0]?.clip == "udp://b:1")
     }
 
     @Test(arguments: [1, 2]) func eachPlaysForItsDuration(_ pipelines: Int) {
@@ -70,7 +70,7 @@ import Testing
             ["udp://a:1", "udp://b:1"], lasting: [5, 5], ["udp://b:1": dead], for: .seconds(40))
         #expect(world.shown[0].compactMap(\.frame).allSatisfy { $0.clip == "udp://a:1" })
         // The source is tried each time its turn comes.
-        #expect((4...6).contains(world.openings["udp://b:1"] ?? 0), "\(world.openings)")
+        #expect((4...6).contains(world.openRequests["udp://b:1"] ?? 0), "\(world.openRequests)")
     }
 
     /// Its duration is over while nothing comes.
@@ -97,7 +97,7 @@ import Testing
         world.run(for: .seconds(5))
         world.breakOff("udp://a:1", SourceTrouble(.timeout, "no answer in time"))
         world.run(for: .seconds(25))
-        #expect(world.openings["udp://a:1"] == 2)
+        #expect(world.openRequests["udp://a:1"] == 2)
         let frames = world.shown[0].filter { $0.frame != nil }
         let length = (frames.last?.at ?? .zero) - (frames.first?.at ?? .zero)
         // The wait for the new connection is no part of it.
@@ -107,6 +107,6 @@ import Testing
     /// There is nothing else: it is not connected again for it.
     @Test func oneAloneNeedsNoEnd() {
         let world = world(["udp://a:1"], lasting: [4], for: .seconds(30))
-        #expect(world.openings["udp://a:1"] == 1 && world.slips(0, cycle: ["udp://a:1"]) == 0)
+        #expect(world.openRequests["udp://a:1"] == 1 && world.slips(0, cycle: ["udp://a:1"]) == 0)
     }
 }

@@ -76,7 +76,7 @@ import Testing
         wall.run(for: .seconds(9))
         #expect(wall.slips(0, cycle: ["film"]) == 0)
         #expect(wall.numbers(0).count { $0 == 0 } >= 4)
-        #expect(wall.openings["udp://live"] == 1)
+        #expect(wall.openRequests["udp://live"] == 1)
     }
 
     /// It ends after a while, and nobody takes it up before some more of it.
@@ -89,7 +89,7 @@ import Testing
         wall.clips["udp://live"] = live
         wall.run(for: .seconds(3))
         #expect(lag(wall)! <= .milliseconds(400), "\(lag(wall)!)")
-        #expect(wall.openings["udp://live"] == 2, "\(wall.asked.filter { $0.location == "udp://live" })")
+        #expect(wall.openRequests["udp://live"] == 2, "\(wall.asked.filter { $0.location == "udp://live" })")
         #expect(wall.spinners[1].map(\.isThere).suffix(2) == [true, false])
         #expect(wall.shown[1].drop { $0.frame == nil }.allSatisfy { $0.frame != nil })
         let troubles = wall.events.compactMap { event -> SourceTrouble.Kind? in
@@ -104,10 +104,10 @@ import Testing
         var wall = wall([["film"], ["udp://live"]], ["udp://live": short])
         wall.run(for: .milliseconds(2500))
         wall.clips["udp://live"] = FakeClip(frames: 0, trouble: SourceTrouble(.unreachable, "gone"))
-        let before = wall.openings["udp://live"]!
+        let before = wall.openRequests["udp://live"]!
         wall.run(for: .seconds(40))
         let asked = wall.asked.filter { $0.location == "udp://live" }.map(\.at).suffix(
-            wall.openings["udp://live"]! - before)
+            wall.openRequests["udp://live"]! - before)
         #expect((4...6).contains(asked.count), "\(asked.count)")
         #expect(wall.framesNow[1] != nil)
     }
@@ -120,7 +120,7 @@ import Testing
         let changed = wall.now
         wall.run(for: .seconds(1))
         let asked = try #require(wall.asked.last { $0.location == "udp://live" })
-        #expect(wall.openings["udp://live"] == 2 && asked.at - changed < .milliseconds(10), "\(asked.at - changed)")
+        #expect(wall.openRequests["udp://live"] == 2 && asked.at - changed < .milliseconds(10), "\(asked.at - changed)")
         #expect(lag(wall)! <= .milliseconds(400), "\(lag(wall)!)")
         #expect(wall.shown[1].drop { $0.frame == nil }.allSatisfy { $0.frame != nil })
     }
@@ -135,7 +135,7 @@ import Testing
             if case .trouble(_, _, _, _, let trouble) = event.what { trouble } else { nil }
         }
         #expect(troubles.map(\.kind) == [.unsupported] && troubles[0].what.contains("no frames"), "\(troubles)")
-        #expect((2...4).contains(wall.openings["udp://live"]!), "\(wall.openings)")
+        #expect((2...4).contains(wall.openRequests["udp://live"]!), "\(wall.openRequests)")
         #expect(wall.openSources <= 1)
         // It may be something else the next time.
         wall.clips["udp://live"] = live
@@ -149,7 +149,7 @@ import Testing
         silent.trouble = SourceTrouble(.damaged, "no frame could be found in it")
         silent.opensIn = .milliseconds(200)
         var wall = wall([["film"], ["udp://live"]], ["udp://live": silent])
-        for _ in 0..<300 where wall.openings["udp://live"] ?? 0 < 2 { wall.run(for: .milliseconds(1)) }
+        for _ in 0..<300 where wall.openRequests["udp://live"] ?? 0 < 2 { wall.run(for: .milliseconds(1)) }
         wall.clips["udp://live"]!.trouble = isFound ? nil : silent.trouble
         wall.run(for: .seconds(2))
         #expect((wall.framesNow[1] != nil) == isFound)

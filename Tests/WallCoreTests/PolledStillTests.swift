@@ -86,10 +86,10 @@ import Testing
         world.clips[names[0]]?.trouble = nil
         world.run(for: .seconds(880))
         for name in names.dropFirst() {
-            #expect((1590...1610).contains(world.openings[name] ?? 0), "\(world.openings)")
+            #expect((1590...1610).contains(world.openRequests[name] ?? 0), "\(world.openRequests)")
         }
-        #expect((1400...1500).contains(world.openings[names[0]] ?? 0), "\(world.openings)")
-        #expect(world.openSources <= 4 && names.allSatisfy { world.openingsUnderWay($0) <= 1 })
+        #expect((1400...1500).contains(world.openRequests[names[0]] ?? 0), "\(world.openRequests)")
+        #expect(world.openSources <= 4 && names.allSatisfy { world.openRequestsUnderWay($0) <= 1 })
         #expect(world.framesNow.allSatisfy { $0 != nil })
     }
 

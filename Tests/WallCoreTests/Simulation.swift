@@ -128,8 +128,8 @@ struct Simulation {
     private(set) var mostLeases = 0
     private(set) var openSources = 0
     /// By clip: how often it was opened, and how many of its openings are under way.
-    private(set) var openings: [String: Int] = [:]
-    func openingsUnderWay(_ clip: String) -> Int { opening.count { $0.order.location == clip } }
+    private(set) var openRequests: [String: Int] = [:]
+    func openRequestsUnderWay(_ clip: String) -> Int { opening.count { $0.order.location == clip } }
     /// When which source was asked for.
     private(set) var asked: [(at: Time, location: String)] = []
     /// By clip: how many frames were begun after a run's first.
@@ -250,7 +250,7 @@ struct Simulation {
         events += effects.events
         if let order = effects.figures { figureOrders.append(order) }
         posterOrders += effects.posters
-        for order in effects.open { openings[order.location, default: 0] += 1 }
+        for order in effects.open { openRequests[order.location, default: 0] += 1 }
         for order in effects.open {
             asked.append((now, order.location))
             opening.append((now + clip(order.location).opensIn, order))

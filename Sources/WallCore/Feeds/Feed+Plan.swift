@@ -83,7 +83,7 @@ extension Feed {
                 continue
             }
             guard let asked = slot.times.asked else { continue }
-            let ready = asked + Openings.slowAfter
+            let ready = asked + OpenRequests.slowAfter
             guard moment.now >= ready else {
                 effects.scheduleUpdate(at: ready)
                 continue

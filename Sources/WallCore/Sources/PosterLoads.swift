@@ -24,8 +24,10 @@ struct PosterLoads {
 
     /// Which is to be loaded now, and by which ticket; nil: none, or as many are as may be.
     mutating func next(at now: Time) -> (ticket: Int, poster: Poster)? {
-        let recent = underWay.values.count { now - $0.since < Openings.slowAfter }
-        guard !waiting.isEmpty, recent < Openings.most, underWay.count < Openings.most + Openings.mostHanging else {
+        let recent = underWay.values.count { now - $0.since < OpenRequests.slowAfter }
+        guard !waiting.isEmpty, recent < OpenRequests.most,
+            underWay.count < OpenRequests.most + OpenRequests.mostHanging
+        else {
             return nil
         }
         ticketCount += 1
@@ -43,7 +45,7 @@ struct PosterLoads {
         var late: [Poster] = []
         var next: Time?
         for (ticket, load) in underWay.sorted(by: { $0.key < $1.key }) where !load.hangs {
-            let slow = load.since + Openings.slowAfter, end = load.since + Openings.hangsAfter
+            let slow = load.since + OpenRequests.slowAfter, end = load.since + OpenRequests.hangsAfter
             if now >= end {
                 underWay[ticket]!.hangs = true
                 late.append(load.poster)

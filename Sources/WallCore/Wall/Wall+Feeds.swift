@@ -82,7 +82,7 @@ extension Wall {
     /// Feeds that nobody looks at go when no thread works for them any more.
     mutating func removeUnseenFeeds() {
         for feed in feeds.ids where feeds[feed].tiles.isEmpty {
-            guard feeds[feed].slots.isEmpty, !openings.concern(feed), !pool.works(for: feed) else { continue }
+            guard feeds[feed].slots.isEmpty, !openRequests.concern(feed), !pool.works(for: feed) else { continue }
             feeds[feed].release(&effects)
             feeds.remove(feed)
         }

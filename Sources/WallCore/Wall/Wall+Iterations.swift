@@ -39,7 +39,7 @@ extension Wall {
         !clocks[group].hasStarted
             && feeds.contains { feed in
                 feed.group == group && feed.phase == .playing && !feed.isOpen
-                    && openings.isAwaited(by: feed.id)
+                    && openRequests.isAwaited(by: feed.id)
             }
     }
 

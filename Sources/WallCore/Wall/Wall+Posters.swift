@@ -8,7 +8,7 @@ extension Wall {
     /// As many at once as may be; one that has not come in time has failed.
     mutating func orderPosters(at now: Time) {
         let (late, next) = posterLoads.giveUp(at: now)
-        for poster in late { fail(poster, Openings.noAnswer, at: now) }
+        for poster in late { fail(poster, OpenRequests.noAnswer, at: now) }
         effects.scheduleUpdate(at: next)
         while let (ticket, poster) = posterLoads.next(at: now) {
             guard isAwaited(poster) else {
@@ -18,7 +18,7 @@ extension Wall {
             effects.load(
                 PosterOrder(
                     ticket: ticket, tile: poster.tile, location: poster.location, limit: layout.frameLimit))
-            effects.scheduleUpdate(at: now + Openings.slowAfter)
+            effects.scheduleUpdate(at: now + OpenRequests.slowAfter)
         }
     }
 

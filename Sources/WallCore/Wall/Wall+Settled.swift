@@ -29,7 +29,7 @@ extension Wall {
         guard feed.hasSeat else { return isPreviewSettled(feed) }
         // Iterations that begin together follow from every length.
         let isTogether = clocks[feed.group].isTogether
-        if isTogether, openings.isProbing(index) { return false }
+        if isTogether, openRequests.isProbing(index) { return false }
         let groupTime = moment(of: index, at: now).groupTime
         guard let current = feed.slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else {
             // Before its beginning a tile shows its first frame.

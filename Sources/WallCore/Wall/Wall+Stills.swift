@@ -8,7 +8,7 @@ extension Wall {
 
     /// Of the image that this order opens.
     public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
-        guard let opening = openings[order.ticket],
+        guard let opening = openRequests[order.ticket],
             feeds[opening.feed].timeline.items.indices.contains(opening.item)
         else { return stillPlan(natural: natural, turn: order.turn) }
         return stillPlan(natural, of: opening.feed, item: opening.item)

@@ -37,7 +37,7 @@ extension Wall {
         turnABIterations(at: now)
         turnIterations(at: now)
         takeSeats(at: now)
-        giveUpOpenings(at: now)
+        cancelOpenRequests(at: now)
         interruptAbandoned(at: now)
         orderPosters(at: now)
         updateBreaks(at: now)
@@ -107,7 +107,7 @@ extension Wall {
         return feeds.contains { feed in
             switch feed.preview.loading {
             case .planned, .ready, .leased: true
-            case .opening: openings.began(for: feed.id, after: now - Self.previewHeadStart / 2)
+            case .opening: openRequests.began(for: feed.id, after: now - Self.previewHeadStart / 2)
             case .whole, .failed, nil: false
             }
         }

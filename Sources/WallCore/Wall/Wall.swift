@@ -3,7 +3,7 @@
 /// It passes on what one part says to the next; each part keeps its own state. Every call takes the wall time
 /// (CLOCK_MONOTONIC) and leaves behind what is to be done (`takeEffects`). `WallRunner` keeps it behind one lock; calls
 /// take microseconds. `Wall+Update` is what is due when nobody calls, `Wall+Leases` what pipelines ask and bring,
-/// `Wall+Openings` what openers bring, `Wall+Scene` the screen's side, `Wall+Commands` the users'.
+/// `Wall+OpenRequests` what openers bring, `Wall+Scene` the screen's side, `Wall+Commands` the users'.
 public struct Wall {
     var layouts: Layouts
     var clocks = Clocks()
@@ -34,7 +34,7 @@ public struct Wall {
     var restsSince: Time?
     var output: Output
     var effects = Effects()
-    var openings = Openings()
+    var openRequests = OpenRequests()
     var posterLoads = PosterLoads()
     var breaks = Breaks()
     public internal(set) var takes = Takes()

@@ -26,19 +26,19 @@ extension Wall {
             }
         }
         guard case .planned = feeds[feed].preview.loading else { return }
-        if openings.isBusy(at: now), !openings.concern(feed) {
-            effects.scheduleUpdate(at: now + Openings.whileBusy)
+        if openRequests.isBusy(at: now), !openRequests.concern(feed) {
+            effects.scheduleUpdate(at: now + OpenRequests.whileBusy)
         } else if let preview = feeds[feed].preview.slot {
             open(preview.run, of: feed, for: .preview(preview.id), at: now)
         }
     }
 
     mutating func askForLength(_ feed: FeedID, at now: Time) {
-        guard !openings.isProbing(feed), let unknown = feeds[feed].unknownLength(group(of: feed)) else {
+        guard !openRequests.isProbing(feed), let unknown = feeds[feed].unknownLength(group(of: feed)) else {
             return
         }
         open(unknown, of: feed, for: .probe, at: now)
-        if openings.isProbing(feed) || feeds[feed].timeline.length(of: unknown) != nil {
+        if openRequests.isProbing(feed) || feeds[feed].timeline.length(of: unknown) != nil {
             feeds[feed].sources.noteProbe(unknown)
         }
     }
@@ -46,20 +46,20 @@ extension Wall {
     /// Asks for an opening, takes over one that is under way for nobody, or fails where the source hangs. false: it is to
     /// be asked for again.
     @discardableResult
-    mutating func open(_ run: RunID, of feed: FeedID, for purpose: Opening.Purpose, at now: Time) -> Bool {
+    mutating func open(_ run: RunID, of feed: FeedID, for purpose: OpenRequest.Purpose, at now: Time) -> Bool {
         let timeline = feeds[feed].timeline
-        let opening = Opening(of: run, in: timeline, for: feed, purpose, since: now)
-        if let trouble = openings.refusal(of: opening.location) {
+        let opening = OpenRequest(of: run, in: timeline, for: feed, purpose, since: now)
+        if let trouble = openRequests.refusal(of: opening.location) {
             settle(opening, failed: trouble, item: run.item, at: now)
             effects.scheduleUpdate(at: now)
             return true
         }
         let owner = feeds[feed]
-        if purpose != .probe, let since = openings.takeOver(opening, unless: { owner.awaits($0) }) {
+        if purpose != .probe, let since = openRequests.takeOver(opening, unless: { owner.awaits($0) }) {
             feeds[feed].noteOpening(purpose, since: since)
             return true
         }
-        switch openings.start(
+        switch openRequests.start(
             opening, limit: layout.frameLimit, room: decodeSize(.unlimited, of: feed, item: run.item), at: now)
         {
         case .busy(let until):
@@ -98,7 +98,7 @@ extension Wall {
     public mutating func opened(
         _ ticket: Int, _ source: any WallSource, _ facts: OpenedFacts, frame: (any WallFrame)?, at now: Time
     ) {
-        guard let opening = openings.end(ticket) else { return effects.close(source) }
+        guard let opening = openRequests.end(ticket) else { return effects.close(source) }
         feeds[opening.feed].learn(facts, of: opening.location)
         settleDueTolerances()
         if facts.kind == .still {
@@ -114,7 +114,7 @@ extension Wall {
 
     /// Says whether it is still wanted for what it was opened for.
     private mutating func take(
-        _ source: any WallSource, _ facts: OpenedFacts, _ frame: (any WallFrame)?, for opening: Opening,
+        _ source: any WallSource, _ facts: OpenedFacts, _ frame: (any WallFrame)?, for opening: OpenRequest,
         at now: Time
     ) -> Bool {
         let feed = opening.feed
@@ -151,7 +151,7 @@ extension Wall {
     }
 
     /// A film that nobody waits for now. Of a still image the source is of no use: its frame would be decoded again.
-    private mutating func keep(_ source: any WallSource, _ facts: OpenedFacts, _ opening: Opening) {
+    private mutating func keep(_ source: any WallSource, _ facts: OpenedFacts, _ opening: OpenRequest) {
         guard facts.kind == .video else { return effects.close(source) }
         feeds[opening.feed].sources.park(source, of: nil, at: opening.location, &effects)
     }
@@ -168,7 +168,7 @@ extension Wall {
     // MARK: failures
 
     public mutating func failedToOpen(_ ticket: Int, _ trouble: SourceTrouble, at now: Time) {
-        guard let opening = openings.end(ticket) else { return }
+        guard let opening = openRequests.end(ticket) else { return }
         // One that hung has failed already; now it may be tried again.
         if !opening.hangs {
             // What is sent may be something else next time.
@@ -180,14 +180,14 @@ extension Wall {
     }
 
     /// What has not been opened in time has failed.
-    mutating func giveUpOpenings(at now: Time) {
-        let (late, next) = openings.giveUp(at: now)
-        for opening in late { settle(opening, failed: Openings.noAnswer, at: now) }
+    mutating func cancelOpenRequests(at now: Time) {
+        let (late, next) = openRequests.giveUp(at: now)
+        for opening in late { settle(opening, failed: OpenRequests.noAnswer, at: now) }
         effects.scheduleUpdate(at: next)
     }
 
     private mutating func settle(
-        _ opening: Opening, failed trouble: SourceTrouble, item: Int? = nil, at now: Time
+        _ opening: OpenRequest, failed trouble: SourceTrouble, item: Int? = nil, at now: Time
     ) {
         // What is on the screen stays.
         if opening.isForMore { return }
@@ -242,33 +242,33 @@ extension Wall {
 
     private mutating func giveUpBreakItem(_ feed: FeedID, slot index: Int, at now: Time) {
         let slot = feeds[feed].slots[index]
-        openings.giveUp(.slot(slot.id), of: feed)
-        report(Openings.noAnswer, of: feed, slot.location, item: slot.run.item, at: now)
-        fail(feed, slot: index, Openings.noAnswer, at: now)
+        openRequests.giveUp(.slot(slot.id), of: feed)
+        report(OpenRequests.noAnswer, of: feed, slot.location, item: slot.run.item, at: now)
+        fail(feed, slot: index, OpenRequests.noAnswer, at: now)
         effects.wakeScreen()
     }
 
     /// A break that interrupts comes when its first source is open: until then its tile plays on. One whose source is not
     /// open in time enters, and is skipped there at once.
     mutating func isPrepared(_ playing: Breaks.Break, of feed: FeedID, at now: Time) -> Bool {
-        let (due, purpose) = (playing.layout, Opening.Purpose.breakAhead(playing.layout.name))
+        let (due, purpose) = (playing.layout, OpenRequest.Purpose.breakAhead(playing.layout.name))
         guard due.when == .now, feeds[feed].phase == .playing, feeds[feed].hasSeat,
             let location = due.play.first?.segments.first?.source, !SourceName.isPushed(location),
             feeds[feed].sources.facts(of: location).map({ $0.kind == .video && $0.live == nil }) ?? true
         else { return true }
-        if let since = openings.began(purpose, of: feed) {
+        if let since = openRequests.began(purpose, of: feed) {
             let end = since + Self.breakPatience
             guard now >= end else {
                 effects.scheduleUpdate(at: end)
                 return false
             }
-            openings.giveUp(purpose, of: feed)
+            openRequests.giveUp(purpose, of: feed)
             return true
         }
-        guard !playing.tried.contains(feed), openings.refusal(of: location) == nil else { return true }
-        let opening = Opening(ahead: due, for: feed, since: now)
+        guard !playing.tried.contains(feed), openRequests.refusal(of: location) == nil else { return true }
+        let opening = OpenRequest(ahead: due, for: feed, since: now)
         let room = decodeSize(.unlimited, of: feed, item: 0)
-        switch openings.start(opening, limit: layout.frameLimit, room: room, at: now) {
+        switch openRequests.start(opening, limit: layout.frameLimit, room: room, at: now) {
         case .busy(let until): effects.scheduleUpdate(at: until)
         case .ordered(let order):
             breaks.noteTried(feed, by: due.name)

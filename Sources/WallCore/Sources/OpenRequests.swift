@@ -9,7 +9,7 @@ public struct OpenOrder: Sendable {
 }
 
 /// Who waits for a source.
-struct Opening {
+struct OpenRequest {
     let feed: FeedID
     let location: String
     /// In the feed's sequence, as it was when this was asked for.
@@ -53,8 +53,8 @@ struct Opening {
 }
 
 /// The openings that are under way, each on a thread of its own.
-struct Openings {
-    private var underWay: [Int: Opening] = [:]
+struct OpenRequests {
+    private var underWay: [Int: OpenRequest] = [:]
     private var ticketCount = 0
 
     /// At most so many sources are being opened at once; one that is slow is not counted for long.
@@ -78,7 +78,7 @@ struct Openings {
         case busy(until: Time)
     }
 
-    mutating func start(_ opening: Opening, limit: FrameLimit, room: Size, at now: Time) -> Start {
+    mutating func start(_ opening: OpenRequest, limit: FrameLimit, room: Size, at now: Time) -> Start {
         guard !isBusy(at: now), underWay.count < Self.most + Self.mostHanging else {
             return .busy(until: now + Self.whileBusy)
         }
@@ -105,7 +105,7 @@ struct Openings {
 
     /// An opening under way for the same feed whose slot or preview is gone is for this one from now on; answers since
     /// when it is under way, nil if there is none.
-    mutating func takeOver(_ wanted: Opening, unless isAwaited: (Opening.Purpose) -> Bool) -> Time? {
+    mutating func takeOver(_ wanted: OpenRequest, unless isAwaited: (OpenRequest.Purpose) -> Bool) -> Time? {
         let spare = underWay.first { _, opening in
             opening.feed == wanted.feed && opening.location == wanted.location && !opening.hangs
                 && (opening.turn, opening.flip) == (wanted.turn, wanted.flip) && !isAwaited(opening.purpose)
@@ -118,12 +118,12 @@ struct Openings {
     // MARK: what becomes of it
 
     /// It is back, whatever came of it; nil: nobody asked.
-    mutating func end(_ ticket: Int) -> Opening? { underWay.removeValue(forKey: ticket) }
+    mutating func end(_ ticket: Int) -> OpenRequest? { underWay.removeValue(forKey: ticket) }
 
     /// What has not been opened in time has failed; its thread is counted until it comes back. Answers those, and when
     /// the next one would be too late.
-    mutating func giveUp(at now: Time) -> (late: [Opening], next: Time?) {
-        var late: [Opening] = []
+    mutating func giveUp(at now: Time) -> (late: [OpenRequest], next: Time?) {
+        var late: [OpenRequest] = []
         var next: Time?
         for (ticket, opening) in underWay.sorted(by: { $0.key < $1.key }) where !opening.hangs {
             let end = opening.since + Self.hangsAfter
@@ -138,7 +138,7 @@ struct Openings {
     }
 
     /// Its answer is not waited for any more: its source is taken for one that hangs until its thread comes back.
-    mutating func giveUp(_ purpose: Opening.Purpose, of feed: FeedID) {
+    mutating func giveUp(_ purpose: OpenRequest.Purpose, of feed: FeedID) {
         for (ticket, opening) in underWay where opening.feed == feed && opening.purpose == purpose {
             underWay[ticket]!.hangs = true
         }
@@ -147,12 +147,12 @@ struct Openings {
     // MARK: what is under way
 
     /// Since when this is being opened for the feed, in wall time; nil: it is not.
-    func began(_ purpose: Opening.Purpose, of feed: FeedID) -> Time? {
+    func began(_ purpose: OpenRequest.Purpose, of feed: FeedID) -> Time? {
         underWay.values.first { $0.feed == feed && $0.purpose == purpose && !$0.hangs }?.since
     }
 
     /// What the opening is for; nil: nobody asked.
-    subscript(ticket: Int) -> Opening? { underWay[ticket] }
+    subscript(ticket: Int) -> OpenRequest? { underWay[ticket] }
 
     /// Some thread opens a source for the feed, late or not.
     func concern(_ feed: FeedID) -> Bool { underWay.values.contains { $0.feed == feed } }

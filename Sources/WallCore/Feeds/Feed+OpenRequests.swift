@@ -5,7 +5,7 @@ extension Feed {
     private static var lastMoment: Time { Time(ticks: 8) }
 
     /// What an opening is for is still there.
-    func awaits(_ purpose: Opening.Purpose) -> Bool {
+    func awaits(_ purpose: OpenRequest.Purpose) -> Bool {
         switch purpose {
         case .slot(let id), .sharper(let id): index(ofSlot: id) != nil
         case .preview(let id): preview.isFor(id)
@@ -14,7 +14,7 @@ extension Feed {
     }
 
     /// `asked`: since when its source is being opened, in wall time.
-    mutating func noteOpening(_ purpose: Opening.Purpose, since asked: Time) {
+    mutating func noteOpening(_ purpose: OpenRequest.Purpose, since asked: Time) {
         switch purpose {
         case .slot(let id): if let index = index(ofSlot: id) { slots[index].noteOpening(since: asked) }
         case .preview: preview.change { $0.noteOpening(since: asked) }
@@ -237,7 +237,7 @@ extension Feed {
         guard lease.purpose == .play, let index = index(of: lease), slots[index].times.ready == nil,
             !isLive(lease), SourceName.path(of: lease.location) == nil
         else { return }
-        beginLate(index, moment, after: Openings.slowAfter)
+        beginLate(index, moment, after: OpenRequests.slowAfter)
     }
 
     private mutating func beginLate(_ index: Int, _ moment: Moment, after tolerance: Time) {
@@ -260,7 +260,7 @@ extension Feed {
 
     /// The item before it is of the same break and the same server, which did not answer.
     func followsSilence(slot index: Int) -> Bool {
-        guard index > 0, case .failed(Openings.noAnswer) = slots[index - 1].loading, isBreak(slots[index - 1].run),
+        guard index > 0, case .failed(OpenRequests.noAnswer) = slots[index - 1].loading, isBreak(slots[index - 1].run),
             slots[index - 1].run.iteration == slots[index].run.iteration,
             let server = SourceName.server(of: slots[index].location)
         else { return false }
