@@ -4,12 +4,12 @@ import Testing
 
 /// What a playlist may lead to.
 @Suite struct NestedOpensTests {
-    private func admit(
+    private func decide(
         _ name: String, from origin: NestedOpens.Origin, links: [String: String] = [:]
     ) -> Result<NestedOpens.Target, NestedOpens.Refusal> {
         var opens = NestedOpens(origin)
         return Result { () throws(NestedOpens.Refusal) in
-            try opens.admit(name, offset: nil, at: .zero) { path in path.contains("gone") ? nil : links[path] ?? path }
+            try opens.decide(name, offset: nil, at: .zero) { path in path.contains("gone") ? nil : links[path] ?? path }
         }
     }
 
@@ -17,8 +17,8 @@ import Testing
 
     @Test(arguments: ["http://a/b.ts", "https://a/b.ts", "HTTPS://a/b", "crypto+https://a/b.ts", "crypto:http://a/b"])
     func serversMayBeLedToFromEverywhere(_ name: String) {
-        #expect(admit(name, from: .network) == .success(.url))
-        #expect(admit(name, from: folder) == .success(.url))
+        #expect(decide(name, from: .network) == .success(.url))
+        #expect(decide(name, from: folder) == .success(.url))
     }
 
     @Test func aListOnDiskLeadsToItsOwnFolderAndBelow() {
@@ -26,23 +26,23 @@ import Testing
             ("file:/films/hls/a.ts", "/films/hls/a.ts"), ("/films/hls/sub/b.ts", "/films/hls/sub/b.ts"),
             ("file:///films/hls/a.ts", "/films/hls/a.ts"), ("crypto+file:/films/hls/a.ts", "/films/hls/a.ts"),
         ] {
-            #expect(admit(name, from: folder) == .success(.file(path)), "\(name)")
+            #expect(decide(name, from: folder) == .success(.file(path)), "\(name)")
         }
-        #expect(admit("file:/films/a.ts", from: folder) == .failure(.outsideItsFolder))
-        #expect(admit("file:/films/hlsother/a.ts", from: folder) == .failure(.outsideItsFolder))
-        #expect(admit("file:/films/hls/gone.ts", from: folder) == .failure(.notAFile))
-        #expect(admit("file:/a.ts", from: .folder("/")) == .success(.file("/a.ts")))
+        #expect(decide("file:/films/a.ts", from: folder) == .failure(.outsideItsFolder))
+        #expect(decide("file:/films/hlsother/a.ts", from: folder) == .failure(.outsideItsFolder))
+        #expect(decide("file:/films/hls/gone.ts", from: folder) == .failure(.notAFile))
+        #expect(decide("file:/a.ts", from: .folder("/")) == .success(.file("/a.ts")))
     }
 
     @Test func linksAreFollowedBeforeItIsAsked() {
         let links = ["/films/hls/a.ts": "/etc/shadow", "/elsewhere/a.ts": "/films/hls/a.ts"]
-        #expect(admit("file:/films/hls/a.ts", from: folder, links: links) == .failure(.outsideItsFolder))
-        #expect(admit("file:/elsewhere/a.ts", from: folder, links: links) == .success(.file("/films/hls/a.ts")))
+        #expect(decide("file:/films/hls/a.ts", from: folder, links: links) == .failure(.outsideItsFolder))
+        #expect(decide("file:/elsewhere/a.ts", from: folder, links: links) == .success(.file("/films/hls/a.ts")))
     }
 
     @Test func aListFromTheNetworkLeadsToNoFile() {
         for name in ["file:/etc/passwd", "/etc/passwd", "crypto+file:/etc/passwd", "file:///etc/passwd"] {
-            #expect(admit(name, from: .network) == .failure(.scheme("file")), "\(name)")
+            #expect(decide(name, from: .network) == .failure(.scheme("file")), "\(name)")
         }
     }
 
@@ -52,8 +52,8 @@ import Testing
     ])
     func nothingElseIsOpened(_ name: String) {
         let scheme = String((name.hasPrefix("crypto+") ? String(name.dropFirst(7)) : name).prefix { $0 != ":" })
-        #expect(admit(name, from: folder) == .failure(.scheme(scheme)))
-        #expect(admit(name, from: .network) == .failure(.scheme(scheme)))
+        #expect(decide(name, from: folder) == .failure(.scheme(scheme)))
+        #expect(decide(name, from: .network) == .failure(.scheme(scheme)))
     }
 
     /// `subfile,,start,1,end,2,,:/etc/passwd` has no scheme by its letters, and names no file.
@@ -61,7 +61,7 @@ import Testing
         var asked: [String] = []
         var opens = NestedOpens(folder)
         #expect(throws: NestedOpens.Refusal.notAFile) {
-            try opens.admit("subfile,,start,1,end,2,,:/etc/passwd", offset: nil, at: .zero) {
+            try opens.decide("subfile,,start,1,end,2,,:/etc/passwd", offset: nil, at: .zero) {
                 asked.append($0)
                 return nil
             }
@@ -78,7 +78,7 @@ import Testing
     ) -> Int {
         for index in 0..<most {
             do throws(NestedOpens.Refusal) {
-                _ = try opens.admit(name(index), offset: offset(index), at: time) { $0 }
+                _ = try opens.decide(name(index), offset: offset(index), at: time) { $0 }
             } catch { return index }
         }
         return most

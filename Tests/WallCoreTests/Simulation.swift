@@ -338,7 +338,7 @@ struct Simulation {
         if let until = job.until, start + clip.dueTolerance >= until { return end(index, at: until) }
         let count = pipelines[index].skips.frames == .referenced ? 2 : 1
         let length = clip.start(of: count)
-        switch wall.admit(job.lease, pts: start, length: length, natural: clip.natural, at: now) {
+        switch wall.decide(job.lease, pts: start, length: length, natural: clip.natural, at: now) {
         case .scale(let size, let skips, let keeping):
             let frame = FakeFrame(
                 clip: job.source, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil,
@@ -370,7 +370,7 @@ struct Simulation {
 
     private mutating func goOn(_ index: Int, _ job: Job, _ clip: FakeClip, after count: Int) {
         pipelines[index].rests = nil
-        switch wall.goingOn(job.lease, at: now) {
+        switch wall.leaseDecision(job.lease, at: now) {
         case .decodes: decodeNext(index, job, clip, after: count)
         case .rests: pipelines[index].rests = count
         case .drops: drop(index, job)

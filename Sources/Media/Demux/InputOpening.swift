@@ -143,7 +143,7 @@ final class InputOpening {
         do throws(NestedOpens.Refusal) {
             let offset = av_dict_get(options.pointee, "offset", nil, 0).map { String(cString: $0.pointee.value) }
             var name = String(cString: url)
-            let target = try nested.admit(
+            let target = try nested.decide(
                 name, offset: offset, at: Time(nanoseconds: monotonicNanoseconds()), resolve: regularFile)
             if case .file(let path) = target {
                 name = (name.utf8.starts(with: "crypto".utf8) ? "crypto+file:" : "file:") + path

@@ -118,7 +118,7 @@ private final class PipelineWork {
                 soundLag = lag
                 runner.change { wall, now in wall.noteSound(lag: lag, job.lease, at: now) }
             }
-            switch admission(of: frame, job, permit, &meter) {
+            switch decision(of: frame, job, permit, &meter) {
             case .skip(let over): if let over { reader.skip(to: over) }
             case .end: return .ended(nil, damages: nil)
             case .drop, .wait: return .dropped
@@ -131,7 +131,7 @@ private final class PipelineWork {
                 let (next, isWatched) = runner.change { wall, now in
                     wall.deliver(
                         job.lease, scaled, pts: frame.start, length: frame.length, stillness: judgement, at: now)
-                    return (wall.goingOn(job.lease, at: now), wall.watchesStillness(job.lease))
+                    return (wall.leaseDecision(job.lease, at: now), wall.watchesStillness(job.lease))
                 }
                 if isWatched != (stillness != nil) { stillness = isWatched ? StillnessWatch() : nil }
                 if next == .rests, !rest(job, permit, &meter) { return .dropped }
@@ -140,12 +140,12 @@ private final class PipelineWork {
         }
     }
 
-    private func admission(
+    private func decision(
         of frame: TimedFrame, _ job: Job, _ permit: DecodePermit, _ meter: inout EffortMeter
-    ) -> Admission {
-        let answer = runner.askAdmission(job.lease, frame)
+    ) -> FrameDecision {
+        let answer = runner.askDecision(job.lease, frame)
         guard case .wait = answer else { return answer }
-        return outside(permit, &meter) { runner.admit(job.lease, frame) }
+        return outside(permit, &meter) { runner.decide(job.lease, frame) }
     }
 
     /// Until it goes on; false: never.

@@ -173,22 +173,22 @@ public final class WallRunner: Sendable {
     func due(_ lease: Lease) -> Time? { state.locked { $0.wall.due(lease, at: $0.time.now) } }
 
     /// What to do with a frame, at once; to `.wait` is an answer, too.
-    func askAdmission(_ lease: Lease, _ frame: TimedFrame) -> Admission {
-        state.locked { admission(lease, frame, &$0) }
+    func askDecision(_ lease: Lease, _ frame: TimedFrame) -> FrameDecision {
+        state.locked { decision(lease, frame, &$0) }
     }
 
     /// What to do with a frame: waits until there is room for it, or nobody wants it any more.
-    func admit(_ lease: Lease, _ frame: TimedFrame) -> Admission {
-        state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Admission> in
-            let admission = admission(lease, frame, &state)
-            guard case .wait(let until) = admission else { return .done(admission) }
+    func decide(_ lease: Lease, _ frame: TimedFrame) -> FrameDecision {
+        state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<FrameDecision> in
+            let decision = decision(lease, frame, &state)
+            guard case .wait(let until) = decision else { return .done(decision) }
             return .again(deadline: until.flatMap { state.time.deadline(for: $0) })
         }
     }
 
-    private func admission(_ lease: Lease, _ frame: TimedFrame, _ state: inout State) -> Admission {
+    private func decision(_ lease: Lease, _ frame: TimedFrame, _ state: inout State) -> FrameDecision {
         if state.isStopping { return .drop }
-        return state.wall.admit(
+        return state.wall.decide(
             lease, pts: frame.start, length: frame.length, natural: frame.codecFrame.natural, at: state.time.now)
     }
 
@@ -196,7 +196,7 @@ public final class WallRunner: Sendable {
     func rest(_ lease: Lease) -> Bool {
         state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Bool> in
             if state.isStopping { return .done(false) }
-            switch state.wall.goingOn(lease, at: state.time.now) {
+            switch state.wall.leaseDecision(lease, at: state.time.now) {
             case .decodes: return .done(true)
             case .rests: return .again(deadline: nil)
             case .drops: return .done(false)

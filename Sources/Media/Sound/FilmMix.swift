@@ -107,7 +107,7 @@ private final class FilmVoice {
             guard available < Mix.block, case .done(let task?) = state.locked({ $0.nextTask() }) else { break }
             hand.work(task, state)
         }
-        level.follow(plan.levels, at: sample, hasPlayed ? .goingOn : .entering)
+        level.follow(plan.levels, at: sample, hasPlayed ? .continuing : .entering)
         hasPlayed = true
         for index in 0..<Mix.block {
             let factor = gain.next() * level.next(at: sample + Int64(index))

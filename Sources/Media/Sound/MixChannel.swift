@@ -80,7 +80,7 @@ struct MixChannel {
             return .lacking
         }
         presence.turn(to: 1)
-        level.follow(order.levels, at: sample, expected == nil ? .entering : .goingOn)
+        level.follow(order.levels, at: sample, expected == nil ? .entering : .continuing)
         for index in 0..<Mix.block {
             let factor = gain.next() * presence.next() * level.next(at: sample + Int64(index))
             mix[index * 2] += buffer[index * 2] * factor

@@ -10,7 +10,7 @@ struct RunLevel {
     /// Where the next one does.
     private var end = Int64.max
 
-    enum Manner { case entering, goingOn }
+    enum Manner { case entering, continuing }
 
     /// Before a block that begins at `sample`.
     mutating func follow(_ levels: [SoundLevel], at sample: Int64, _ manner: Manner) {

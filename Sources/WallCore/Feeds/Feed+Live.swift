@@ -56,7 +56,7 @@ extension Feed {
     // MARK: frames
 
     /// Puts a live frame where it belongs, near the edge; answers what becomes of it, nil: what becomes of others.
-    mutating func admitLive(_ frame: DecodedFrame, slot index: Int, _ moment: Moment) -> Admission? {
+    mutating func decideLive(_ frame: DecodedFrame, slot index: Int, _ moment: Moment) -> FrameDecision? {
         let offset = offset(of: frame.pts, in: slots[index].run)
         if let length = slots[index].length, slots[index].start != nil, offset >= length { return .end }
         guard let start = slots[index].start else {

@@ -16,7 +16,7 @@ public enum PipelineTask {
 }
 
 /// What to do with a frame that was just decoded.
-public enum Admission: Equatable, Sendable {
+public enum FrameDecision: Equatable, Sendable {
     /// Scale the whole frame to this size and deliver it, with its frame or without; leave this out of those that
     /// follow.
     case scale(Size, DecodeSkips, FrameKeeping)
@@ -31,7 +31,7 @@ public enum Admission: Equatable, Sendable {
 }
 
 /// What a lease does next.
-public enum GoingOn: Sendable {
+public enum LeaseDecision: Sendable {
     case decodes
     /// Others are to have the cores: ask again when woken.
     case rests

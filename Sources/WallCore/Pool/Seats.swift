@@ -11,20 +11,20 @@ enum Seats {
         if sizes.reduce(0, +) <= seats { return Set(sizes.indices) }
         var free = seats
         var holders: Set<Int> = []
-        func admit(_ party: Int) {
+        func decide(_ party: Int) {
             guard sizes[party] <= free else { return }
             free -= sizes[party]
             holders.insert(party)
         }
-        if let focus { admit(focus) }
+        if let focus { decide(focus) }
         let others = sizes.indices.filter { $0 != focus }
         switch overflow {
-        case .first: others.forEach(admit)
-        case .largest: others.sorted { (areas[$1], $0) < (areas[$0], $1) }.forEach(admit)
+        case .first: others.forEach(decide)
+        case .largest: others.sorted { (areas[$1], $0) < (areas[$0], $1) }.forEach(decide)
         case .rotate(let period):
             guard free > 0, !others.isEmpty else { break }
             let turn = turn(at: time, period: period, seats: seats)
-            for place in others.indices where free > 0 { admit(others[(turn + place) % others.count]) }
+            for place in others.indices where free > 0 { decide(others[(turn + place) % others.count]) }
         }
         return holders
     }

@@ -54,7 +54,7 @@ public struct NestedOpens: Sendable {
 
     /// `offset` is where in the file the part begins, if it is only a part. `resolve` gives the path of a regular file
     /// with all links resolved, and nil for anything else.
-    public mutating func admit(
+    public mutating func decide(
         _ name: String, offset: String?, at now: Time, resolve: (String) -> String?
     ) throws(Refusal) -> Target {
         let target = try target(of: name, resolve)

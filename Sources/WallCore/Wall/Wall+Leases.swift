@@ -28,15 +28,15 @@ extension Wall {
     public func isWanted(_ lease: Lease) -> Bool { feeds[lease.feed].slot(of: lease)?.pipeline == lease.pipeline }
 
     /// Asked before each frame that follows one that was delivered.
-    public func goingOn(_ lease: Lease, at now: Time) -> GoingOn {
+    public func leaseDecision(_ lease: Lease, at now: Time) -> LeaseDecision {
         if !isWanted(lease) || pool.pipelines[lease.pipeline].mustYield { return .drops }
         return lease.purpose == .play && hasTarget(lease.feed, at: now) ? .rests : .decodes
     }
 
     /// Asked for every decoded frame, before it is scaled. `natural` is its whole upright size, not turned.
-    public mutating func admit(
+    public mutating func decide(
         _ lease: Lease, pts: Time, length: Time, natural: Size, at now: Time
-    ) -> Admission {
+    ) -> FrameDecision {
         guard isWanted(lease), let run = feeds[lease.feed].slot(of: lease)?.run else { return .drop }
         if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .drop }
         let room = Room(
@@ -44,7 +44,7 @@ extension Wall {
             quality: feeds[lease.feed].watchers.isEmpty ? layout.quality : .exact,
             keeping: keeping(lease.feed), hasTarget: hasTarget(lease.feed, at: now))
         let frame = DecodedFrame(pts: pts, length: length, natural: natural)
-        return feeds[lease.feed].admit(frame, of: lease, room, moment(of: lease.feed, at: now))
+        return feeds[lease.feed].decide(frame, of: lease, room, moment(of: lease.feed, at: now))
     }
 
     /// What frames of a feed are to keep of their frames.

@@ -21,14 +21,14 @@ struct Room {
 // What becomes of a frame that was just decoded.
 extension Feed {
     /// Asked before it is scaled.
-    mutating func admit(_ frame: DecodedFrame, of lease: Lease, _ room: Room, _ moment: Moment) -> Admission {
+    mutating func decide(_ frame: DecodedFrame, of lease: Lease, _ room: Room, _ moment: Moment) -> FrameDecision {
         beginLateRun(of: lease, moment)
         guard let slot = slot(of: lease) else { return .drop }
         if lease.purpose == .preview { return slot.frames.isEmpty ? .scale(room.size, .none, room.keeping) : .end }
         let turned = frame.natural.turned(timeline.items[slot.run.item].turn)
         let skips = decoding.skips(of: turned, to: room.size, room.quality)
-        if isLive(slot.run), let index = index(of: lease), let admission = admitLive(frame, slot: index, moment) {
-            return admission
+        if isLive(slot.run), let index = index(of: lease), let decision = decideLive(frame, slot: index, moment) {
+            return decision
         }
         let rate = timeline.rate(of: slot.run)
         let offset = offset(of: frame.pts, in: slot.run)
