@@ -384,7 +384,7 @@ struct Simulation {
         let busy = pipelines.count { $0.isBusy } + (pipelines[index].isBusy ? 0 : 1)
         if let cores, busy > cores { cost = cost * Int64(busy) / Int64(cores) }
         wall.noteCost(
-            job.lease, Effort(media: clip.start(of: count), spent: clip.framesDecodeIn, worked: cost), at: now)
+            job.lease, DecodeCost(media: clip.start(of: count), spent: clip.framesDecodeIn, worked: cost), at: now)
         pipelines[index].next += count
         decoded[job.source, default: 0] += 1
         pipelines[index].isBusy = true

@@ -84,7 +84,7 @@ private final class PipelineWork {
         let permit = DecodePermit(in: scheduler, for: job, runner)
         permit.acquire()
         defer { permit.release() }
-        var meter = EffortMeter(job.source)
+        var meter = DecodeCostMeter(job.source)
         let decoder = try decoder(for: job)
         let errors = decoder.errors
         let reader = FrameReader(
@@ -111,8 +111,8 @@ private final class PipelineWork {
             case .abandoned: return .dropped
             case .frame(let next): frame = next
             }
-            if let effort = meter.reading(at: frame.start) {
-                runner.change { wall, now in wall.noteCost(job.lease, effort, at: now) }
+            if let decodeCost = meter.reading(at: frame.start) {
+                runner.change { wall, now in wall.noteCost(job.lease, decodeCost, at: now) }
             }
             if let lag = job.source.soundLag, lag > soundLag {
                 soundLag = lag
@@ -141,7 +141,7 @@ private final class PipelineWork {
     }
 
     private func decision(
-        of frame: TimedFrame, _ job: Job, _ permit: DecodePermit, _ meter: inout EffortMeter
+        of frame: TimedFrame, _ job: Job, _ permit: DecodePermit, _ meter: inout DecodeCostMeter
     ) -> FrameDecision {
         let answer = runner.askDecision(job.lease, frame)
         guard case .wait = answer else { return answer }
@@ -149,12 +149,13 @@ private final class PipelineWork {
     }
 
     /// Until it goes on; false: never.
-    private func rest(_ job: Job, _ permit: DecodePermit, _ meter: inout EffortMeter) -> Bool {
+    private func rest(_ job: Job, _ permit: DecodePermit, _ meter: inout DecodeCostMeter) -> Bool {
         outside(permit, &meter) { runner.rest(job.lease) }
     }
 
     /// Nobody waits inside the scheduler.
-    private func outside<Result>(_ permit: DecodePermit, _ meter: inout EffortMeter, _ body: () -> Result) -> Result {
+    private func outside<Result>(_ permit: DecodePermit, _ meter: inout DecodeCostMeter, _ body: () -> Result) -> Result
+    {
         meter.resting {
             permit.release()
             defer { permit.acquire() }
@@ -217,7 +218,7 @@ private struct DecodePermit {
 }
 
 /// What this thread spends on one run's frames.
-private struct EffortMeter {
+private struct DecodeCostMeter {
     private let source: Source
     private var began: Reading?
     /// Waiting for room, in nanoseconds.
@@ -243,7 +244,7 @@ private struct EffortMeter {
     }
 
     /// Since the last answer; nil: too little to tell.
-    mutating func reading(at media: Time) -> Effort? {
+    mutating func reading(at media: Time) -> DecodeCost? {
         let now = Reading(
             media: media, spent: threadNanoseconds(), wall: monotonicNanoseconds(),
             idle: rested + source.readingNanoseconds)
@@ -254,7 +255,7 @@ private struct EffortMeter {
         let worked = now.wall - began.wall - (now.idle - began.idle)
         guard media - began.media >= Self.media || worked >= Self.work else { return nil }
         self.began = now
-        return Effort(
+        return DecodeCost(
             media: media - began.media, spent: Time(nanoseconds: now.spent - began.spent),
             worked: Time(nanoseconds: max(0, worked)))
     }

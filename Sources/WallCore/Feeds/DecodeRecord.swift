@@ -29,9 +29,9 @@ struct DecodeRecord {
     /// Of a run that was warmed; a slow one is forgotten slowly.
     mutating func learn(warmUp measured: Time) { warmUp = max(measured, warmUp * 7 / 8) }
 
-    mutating func learn(_ effort: Effort, at rate: Rate) {
-        let lasting = effort.media.lasting(at: rate)
-        let (cost, labour) = (effort.spent.share(of: lasting), effort.worked.share(of: lasting))
+    mutating func learn(_ decodeCost: DecodeCost, at rate: Rate) {
+        let lasting = decodeCost.media.lasting(at: rate)
+        let (cost, labour) = (decodeCost.spent.share(of: lasting), decodeCost.worked.share(of: lasting))
         self.cost = self.cost.map { $0 * 0.75 + cost * 0.25 } ?? cost
         self.labour = self.labour.map { ($0 + labour) / 2 } ?? labour
     }
@@ -73,7 +73,7 @@ struct DecodeRecord {
 }
 
 /// What some media cost a pipeline's thread.
-public struct Effort: Sendable {
+public struct DecodeCost: Sendable {
     /// Of its run, in media time.
     public var media: Time
     /// Processor time.

@@ -1,17 +1,17 @@
 // Where a feed enters its sequence.
 extension Feed {
     /// Puts a first slot where the timeline is now.
-    mutating func enter(_ moment: Moment) {
+    mutating func enter(_ context: PlaybackContext) {
         if anchor.awaitsFirstFrame {
             slots = [makeSlot(RunID(iteration: anchor.iteration), start: nil)]
             return slots[0].enter()
         }
         // What failed is not skipped: nothing comes after it.
         if onError == .stop { timeline.forgetFailures() }
-        let groupTime = moment.groupTime
-        anchor = anchor(at: groupTime, moment.group.iterations, isTogether: moment.group.isTogether)
+        let groupTime = context.groupTime
+        anchor = anchor(at: groupTime, context.group.iterations, isTogether: context.group.isTogether)
         var entrance = entrance(at: groupTime, anchor)
-        if !entrance.isOver { entrance.entry = max(.zero, entrance.entry - moment.group.dueTolerance) }
+        if !entrance.isOver { entrance.entry = max(.zero, entrance.entry - context.group.dueTolerance) }
         slots = [makeSlot(entrance.run, start: entrance.start, entry: entrance.entry)]
         // Before its beginning a tile shows its first frame.
         if entrance.start > groupTime { slots[0].takeOver(at: -.distantFuture) }

@@ -1,15 +1,17 @@
 // Seams that fade: the run that ends is shown under the first frames of the one that has begun.
 extension Feed {
     /// What fades goes on under the front, or is over; says which item has ended with it.
-    mutating func advanceLeaving(_ moment: Moment, keeping behind: Int, isSeen: Bool) -> [FeedScreen.ItemChange] {
-        if leaving == nil { returnToFade(moment.groupTime) }
+    mutating func advanceLeaving(_ context: PlaybackContext, keeping behind: Int, isSeen: Bool) -> [FeedScreen
+        .ItemChange]
+    {
+        if leaving == nil { returnToFade(context.groupTime) }
         guard leaving != nil else { return screen.endLeavingItem() }
-        let isDue = moment.isRunning && isSeen
-        let dropped = leaving?.advance(to: moment.groupTime, keeping: behind) ?? 0
+        let isDue = context.isRunning && isSeen
+        let dropped = leaving?.advance(to: context.groupTime, keeping: behind) ?? 0
         if isDue { screen.dropLeaving(dropped) }
-        guard let over = leaving, over.isOver(at: moment.groupTime) else { return [] }
+        guard let over = leaving, over.isOver(at: context.groupTime) else { return [] }
         leaving = nil
-        if moment.groupTime >= over.end {
+        if context.groupTime >= over.end {
             if isDue { screen.dropLeaving(over.unseen) }
             past.keep(over.slot?.tail(of: behind))
         }
@@ -44,11 +46,11 @@ extension Feed {
         leaving = Leaving(.frame(last), from: groupTime, to: groupTime + min(wanted, half))
     }
 
-    mutating func fadeOutOfLast(to run: RunID, _ moment: Moment) {
-        guard timeline.fades, leaving == nil, let last = screen.last, last.item == nil, moment.group.hasStarted,
-            moment.isRunning
+    mutating func fadeOutOfLast(to run: RunID, _ context: PlaybackContext) {
+        guard timeline.fades, leaving == nil, let last = screen.last, last.item == nil, context.group.hasStarted,
+            context.isRunning
         else { return }
-        startFade(outOf: last, to: run, at: moment.groupTime)
+        startFade(outOf: last, to: run, at: context.groupTime)
     }
 
     /// The frame under the one that is due, and what is to be told of it when it has been shown.

@@ -7,7 +7,7 @@ struct DecodedFrame {
 }
 
 /// What a feed may take.
-struct Room {
+struct FrameBudget {
     /// The size that its largest view needs.
     let size: Size
     /// Its share of the layout's memory, in bytes.
@@ -21,58 +21,60 @@ struct Room {
 // What becomes of a frame that was just decoded.
 extension Feed {
     /// Asked before it is scaled.
-    mutating func decide(_ frame: DecodedFrame, of lease: Lease, _ room: Room, _ moment: Moment) -> FrameDecision {
-        beginLateRun(of: lease, moment)
+    mutating func decide(_ frame: DecodedFrame, of lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext)
+        -> FrameDecision
+    {
+        beginLateRun(of: lease, context)
         guard let slot = slot(of: lease) else { return .drop }
-        if lease.purpose == .preview { return slot.frames.isEmpty ? .scale(room.size, .none, room.keeping) : .end }
+        if lease.purpose == .preview { return slot.frames.isEmpty ? .scale(budget.size, .none, budget.keeping) : .end }
         let turned = frame.natural.turned(timeline.items[slot.run.item].turn)
-        let skips = decoding.skips(of: turned, to: room.size, room.quality)
-        if isLive(slot.run), let index = index(of: lease), let decision = decideLive(frame, slot: index, moment) {
+        let skips = decoding.skips(of: turned, to: budget.size, budget.quality)
+        if isLive(slot.run), let index = index(of: lease), let decision = decideLive(frame, slot: index, context) {
             return decision
         }
         let rate = timeline.rate(of: slot.run)
         let offset = offset(of: frame.pts, in: slot.run)
         if let cut = slot.cut, let start = slot.start, start + offset + slot.dueTolerance >= cut { return .end }
         if let refill = slot.refill {
-            if moment.isRunning { return .drop }
+            if context.isRunning { return .drop }
             if offset >= refill.to { return .end }
-            return room.hasTarget ? .wait(until: nil) : .scale(room.size, skips, room.keeping)
+            return budget.hasTarget ? .wait(until: nil) : .scale(budget.size, skips, budget.keeping)
         }
         let end = offset + frame.length.lasting(at: rate)
         let isLast = slot.length.map { end >= $0 } ?? false
         noteLeap(to: offset, of: lease)
-        if moment.isRunning, !isLive(slot.run), let start = slot.start, start + end <= moment.groupTime, !isLast,
-            decoding.maySkip(at: moment.now), !keepsABLoop(in: room.memory)
+        if context.isRunning, !isLive(slot.run), let start = slot.start, start + end <= context.groupTime, !isLast,
+            decoding.maySkip(at: context.now), !keepsABLoop(in: budget.memory)
         {
-            decoding.noteSkip(at: moment.now)
+            decoding.noteSkip(at: context.now)
             if let index = index(of: lease) { slots[index].noteSkip(to: end) }
-            screen.dropUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: moment.now))
+            screen.dropUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: context.now))
             // Those of the next moment would come too late as well.
-            let over = moment.groupTime + Depth.catchUp.played(at: moment.rate)
+            let over = context.groupTime + Depth.catchUp.played(at: context.rate)
             return .skip(over: timeline.segment(of: slot.run).start + (over - start).played(at: rate))
         }
-        if room.hasTarget { return .wait(until: nil) }
-        if let wait = wait(lease, room, moment), !approachEdge(of: lease, moment) {
-            return .wait(until: moment.isRunning ? moment.now + wait.lasting(at: moment.rate) : nil)
+        if budget.hasTarget { return .wait(until: nil) }
+        if let wait = wait(lease, budget, context), !approachEdge(of: lease, context) {
+            return .wait(until: context.isRunning ? context.now + wait.lasting(at: context.rate) : nil)
         }
-        if moment.isRunning, !isLast, decoding.leavesOutNext() {
+        if context.isRunning, !isLast, decoding.leavesOutNext() {
             if let index = index(of: lease) { slots[index].noteGap() }
-            screen.dropUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: moment.now))
+            screen.dropUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: context.now))
             return .skip(over: nil)
         }
-        decoding.noteScaled(at: moment.now)
-        return .scale(room.size, skips, room.keeping)
+        decoding.noteScaled(at: context.now)
+        return .scale(budget.size, skips, budget.keeping)
     }
 
     /// How long to wait, in group time, until the slot takes another frame; nil: it takes it now.
     ///
     /// The front is filled up to the depth and drains by a burst before it is filled again, so frames are
     /// decoded in bursts; a back slot is warmed at once by a few frames and filled as the front drains.
-    private mutating func wait(_ lease: Lease, _ room: Room, _ moment: Moment) -> Time? {
+    private mutating func wait(_ lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext) -> Time? {
         guard let index = index(of: lease) else { return nil }
         let slot = slots[index]
-        let depth = depth.played(at: moment.rate)
-        let most = mostFrames(room)
+        let depth = depth.played(at: context.rate)
+        let most = mostFrames(budget)
         let behind = isReplayable(0) ? 0 : min(slots[0].dueIndex, Depth.keptPlaying)
         let held = slots.reduce(behind + (leaving?.waiting ?? 0)) { $0 + $1.waiting }
         let promised = index == 0 ? Depth.fewestFrames : held < most ? Depth.warmFrames : 1
@@ -85,10 +87,10 @@ extension Feed {
             slots[index].setFilling(false)
             return Depth.burst / 2
         }
-        let ahead = slot.ahead(of: moment.groupTime)
+        let ahead = slot.ahead(of: context.groupTime)
         // Near the run's end nothing is put off: the earlier it is decoded, the earlier the next run is warmed.
         let isEnding = slot.played.map { $0 - slot.decodedTo <= Depth.burst } ?? false
-        let low = isEnding ? depth : depth - Depth.burst.played(at: moment.rate)
+        let low = isEnding ? depth : depth - Depth.burst.played(at: context.rate)
         if ahead >= depth || held >= most {
             slots[index].setFilling(false)
             let surplus = max(.milliseconds(1), ahead - low)
@@ -102,17 +104,17 @@ extension Feed {
     }
 
     /// The feed's share of the memory, in frames like its last one, or of this size.
-    private func mostFrames(_ room: Room) -> Int {
+    private func mostFrames(_ budget: FrameBudget) -> Int {
         let last = slots.lazy.compactMap { $0.frames.last?.frame.bytes }.last
-        return max(Depth.fewestFrames, room.memory / max(1, last ?? room.size.width * room.size.height * 3 / 2))
+        return max(Depth.fewestFrames, budget.memory / max(1, last ?? budget.size.width * budget.size.height * 3 / 2))
     }
 
     /// How many frames stay that its clock has left behind. Of a clock that runs they take an eighth of the feed's
     /// memory at most.
-    func kept(memory: @autoclosure () -> Int, _ moment: Moment) -> Int {
+    func kept(memory: @autoclosure () -> Int, _ context: PlaybackContext) -> Int {
         guard let bytes = slots.first?.frames.last?.frame.bytes else { return 0 }
         if keepsABLoop(in: memory()) { return .max }
-        return moment.isRunning ? min(Depth.keptPlaying, memory() / 8 / max(1, bytes)) : Depth.keptBehind
+        return context.isRunning ? min(Depth.keptPlaying, memory() / 8 / max(1, bytes)) : Depth.keptBehind
     }
 
     /// A A-B loop that is short, or takes half of the feed's memory at most, is decoded once and replayed: all of its

@@ -21,10 +21,10 @@ extension Feed {
 
     /// The clock jumped. What the feed holds is kept where it covers the new instant. `entering`: so much before it is
     /// wanted, too.
-    mutating func arrive(_ moment: Moment, entering: Time, _ effects: inout Effects) {
-        settleABLoop(moment.group, &effects)
+    mutating func arrive(_ context: PlaybackContext, entering: Time, _ effects: inout Effects) {
+        settleABLoop(context.group, &effects)
         playAgain()
-        let groupTime = moment.groupTime
+        let groupTime = context.groupTime
         guard phase == .playing, hasSeat || !slots.isEmpty else { return }
         if !covers(groupTime) { takeTail(backTo: groupTime) }
         if covers(groupTime), !lacksFade(at: groupTime) {
@@ -36,7 +36,7 @@ extension Feed {
         if let front = slots.first, front.start == nil, front.entry > .zero { anchor.endAwaiting() }
         dropSlots(&effects)
         screen.jump()
-        enter(moment)
+        enter(context)
         guard entering > .zero else { return }
         for index in slots.indices { slots[index].moveEntry(to: max(.zero, slots[index].entry - entering)) }
     }

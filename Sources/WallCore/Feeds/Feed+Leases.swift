@@ -64,7 +64,7 @@ extension Feed {
     }
 
     /// The frame that was admitted.
-    mutating func deliver(_ lease: Lease, _ frame: any WallFrame, pts: Time, length: Time, _ moment: Moment)
+    mutating func deliver(_ lease: Lease, _ frame: any WallFrame, pts: Time, length: Time, _ context: PlaybackContext)
         -> Delivery
     {
         guard let index = index(of: lease) else { return Delivery() }
@@ -78,21 +78,21 @@ extension Feed {
             slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
             return Delivery()
         }
-        let wasCovered = covers(moment.groupTime)
-        let isFirst = slots[index].append(decoded, to: end, at: moment.now)
-        if isFirst, let leased = slot.times.leased { decoding.learn(warmUp: moment.now - leased) }
+        let wasCovered = covers(context.groupTime)
+        let isFirst = slots[index].append(decoded, to: end, at: context.now)
+        if isFirst, let leased = slot.times.leased { decoding.learn(warmUp: context.now - leased) }
         if let known = slot.length, offset >= known {
             // There is more in it than its container says.
             slots[index].setLength(end)
             timeline.learn(end, of: slot.run)
-            chain(moment.group)
+            chain(context.group)
         }
-        let leftOut = leftOut(of: slot.run, length: length, at: moment.now)
+        let leftOut = leftOut(of: slot.run, length: length, at: context.now)
         if leftOut > 0 { slots[index].noteGap() }
         screen.dropUndecoded(leftOut)
         trouble.noteFrame(of: lease.location)
         return Delivery(
-            isFirst: isFirst, isAwaited: !wasCovered && covers(moment.groupTime),
+            isFirst: isFirst, isAwaited: !wasCovered && covers(context.groupTime),
             // It sleeps until the next frame that it knows of.
             wakesScreen: (index == 0 || isFirst) && slots[index].waiting <= 2)
     }
@@ -106,27 +106,29 @@ extension Feed {
 
     /// The run was read to its end, which is at `end` in media time; nil: it was cut off. Says whether the feed entered
     /// its sequence anew.
-    mutating func finish(_ lease: Lease, end: Time?, _ moment: Moment, _ effects: inout Effects) -> Bool {
+    mutating func finish(_ lease: Lease, end: Time?, _ context: PlaybackContext, _ effects: inout Effects) -> Bool {
         if lease.purpose == .preview {
             if preview.isFor(lease.slot) { preview.change { $0.end() } }
         } else if let index = refilledIndex(of: lease) {
-            endRefill(slot: index, moment, &effects)
+            endRefill(slot: index, context, &effects)
         } else if let index = index(of: lease) {
             let length = end.map { played(to: $0, of: slots[index].run) }
             slots[index].end(length)
             if let length {
                 timeline.learn(length, of: slots[index].run)
-                return settleEntry(slot: index, moment, &effects)
+                return settleEntry(slot: index, context, &effects)
             }
         }
         return false
     }
 
     /// The lease was taken back in the middle of the run; another goes on from where it stands.
-    mutating func takeBack(_ lease: Lease, _ source: any WallSource, _ moment: Moment, _ effects: inout Effects) {
+    mutating func takeBack(
+        _ lease: Lease, _ source: any WallSource, _ context: PlaybackContext, _ effects: inout Effects
+    ) {
         if let index = refilledIndex(of: lease) {
             sources.park(source, of: lease.slot, at: lease.location, &effects)
-            endRefill(slot: index, moment, &effects)
+            endRefill(slot: index, context, &effects)
         } else if let index = index(of: lease) {
             slots[index].giveBack(source)
         } else if lease.purpose == .preview, preview.isFor(lease.slot) {
@@ -138,18 +140,18 @@ extension Feed {
 
     /// The source broke. What was decoded is played; a run without any frame has failed.
     mutating func fail(
-        _ lease: Lease, _ trouble: SourceTrouble, _ moment: Moment, _ effects: inout Effects
+        _ lease: Lease, _ trouble: SourceTrouble, _ context: PlaybackContext, _ effects: inout Effects
     ) -> [FeedScreen.ItemChange] {
         if lease.purpose == .preview {
             preview.change { $0.fail(trouble, lasting: nil) }
         } else if let index = index(of: lease) {
-            if reconnectLive(slot: index, after: trouble, at: moment.now, &effects) { return [] }
+            if reconnectLive(slot: index, after: trouble, at: context.now, &effects) { return [] }
             if slots[index].refill?.wasWhole == true {
-                endRefill(slot: index, moment, &effects)
+                endRefill(slot: index, context, &effects)
             } else if slots[index].frames.isEmpty {
-                return fail(slot: index, trouble, at: moment.groupTime)
+                return fail(slot: index, trouble, at: context.groupTime)
             } else {
-                breakOff(slot: index, trouble, moment, &effects)
+                breakOff(slot: index, trouble, context, &effects)
             }
         }
         return []

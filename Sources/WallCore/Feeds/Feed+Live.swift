@@ -56,24 +56,25 @@ extension Feed {
     // MARK: frames
 
     /// Puts a live frame where it belongs, near the edge; answers what becomes of it, nil: what becomes of others.
-    mutating func decideLive(_ frame: DecodedFrame, slot index: Int, _ moment: Moment) -> FrameDecision? {
+    mutating func decideLive(_ frame: DecodedFrame, slot index: Int, _ context: PlaybackContext) -> FrameDecision? {
         let offset = offset(of: frame.pts, in: slots[index].run)
         if let length = slots[index].length, slots[index].start != nil, offset >= length { return .end }
         guard let start = slots[index].start else {
             // The slot may follow another live source.
             if index > 0, let live = live(slots[index].location) { edge = LiveEdge(live) }
-            slots[index].begin(at: moment.groupTime + (edge?.cushion ?? .zero) - offset)
+            slots[index].begin(at: context.groupTime + (edge?.cushion ?? .zero) - offset)
             let length = slots[index].length ?? liveLength(of: slots[index].run)
             slots[index].setLength(length.map { offset + $0 })
             return nil
         }
-        guard moment.isRunning else { return nil }
+        guard context.isRunning else { return nil }
         let end = start + offset + frame.length
-        switch edge?.judge(offset: offset, due: start + offset, end: end, groupTime: moment.groupTime, at: moment.now) {
+        switch edge?.judge(offset: offset, due: start + offset, end: end, groupTime: context.groupTime, at: context.now)
+        {
         case .move(let change)?:
-            moveEdge(by: change, slot: index, moment)
-        case .skip? where decoding.maySkip(at: moment.now):
-            let over = moment.groupTime + Depth.catchUp - start
+            moveEdge(by: change, slot: index, context)
+        case .skip? where decoding.maySkip(at: context.now):
+            let over = context.groupTime + Depth.catchUp - start
             return .skip(over: over)
         case .skip?, .inTime?, nil: break
         }
@@ -91,31 +92,31 @@ extension Feed {
     }
 
     /// Its frames wait for their sound from now on.
-    mutating func noteSound(lag: Time, of lease: Lease, _ moment: Moment) {
+    mutating func noteSound(lag: Time, of lease: Lease, _ context: PlaybackContext) {
         guard let index = index(of: lease), let change = edge?.noteSound(lag: lag), slots[index].start != nil else {
             return
         }
-        moveEdge(by: change, slot: index, moment)
+        moveEdge(by: change, slot: index, context)
     }
 
     /// As much as fits is decoded: one that has fallen back goes nearer to the edge; says whether it did.
-    mutating func approachEdge(of lease: Lease, _ moment: Moment) -> Bool {
-        guard moment.isRunning, let index = index(of: lease),
-            let change = edge?.surplus(ahead: slots[index].ahead(of: moment.groupTime))
+    mutating func approachEdge(of lease: Lease, _ context: PlaybackContext) -> Bool {
+        guard context.isRunning, let index = index(of: lease),
+            let change = edge?.surplus(ahead: slots[index].ahead(of: context.groupTime))
         else {
             return false
         }
-        moveEdge(by: .zero - change, slot: index, moment)
+        moveEdge(by: .zero - change, slot: index, context)
         return true
     }
 
     /// What was shown is not shown again, and what is over by that was never due.
-    private mutating func moveEdge(by change: Time, slot index: Int, _ moment: Moment) {
+    private mutating func moveEdge(by change: Time, slot index: Int, _ context: PlaybackContext) {
         if change > .zero { slots[index].dropFrames() }
         slots[index].shift(by: change)
         // Its duration is not changed by that.
         if let length = slots[index].length { slots[index].setLength(length - change) }
-        _ = slots[index].advance(to: moment.groupTime, keeping: 0)
+        _ = slots[index].advance(to: context.groupTime, keeping: 0)
     }
 
     // MARK: how long it plays
@@ -132,11 +133,11 @@ extension Feed {
     func liveLength(of run: RunID) -> Time? { playsForever(run) ? nil : timeline.stillLength(of: run) }
 
     /// Its duration is over, though nothing has come from it that says so.
-    mutating func endLive(_ moment: Moment, _ effects: inout Effects) {
+    mutating func endLive(_ context: PlaybackContext, _ effects: inout Effects) {
         guard isLive, let front = slots.first, isLive(front.run), !front.isWhole, front.length != nil,
             let end = front.end
         else { return }
-        guard end <= moment.groupTime else { return effects.scheduleUpdate(at: moment.wallTime(of: end)) }
+        guard end <= context.groupTime else { return effects.scheduleUpdate(at: context.wallTime(of: end)) }
         retire(front, &effects)
         slots[0].end(id: newSlotID())
     }

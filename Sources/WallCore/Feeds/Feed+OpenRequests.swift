@@ -133,7 +133,7 @@ extension Feed {
 
     /// A slot that was entered before its length was known may lie beyond its end: then the feed enters anew; says
     /// whether it did.
-    mutating func settleEntry(slot index: Int, _ moment: Moment, _ effects: inout Effects) -> Bool {
+    mutating func settleEntry(slot index: Int, _ context: PlaybackContext, _ effects: inout Effects) -> Bool {
         let slot = slots[index]
         guard index == 0, slot.entry > .zero, slot.frames.isEmpty, !slot.isStill, let length = slot.length,
             length > .zero, slot.entry >= length
@@ -151,7 +151,7 @@ extension Feed {
             slots = [makeSlot(slot.run, start: slot.start, entry: last)]
             slots[0].enter()
         } else {
-            enter(moment)
+            enter(context)
         }
         return true
     }
@@ -229,23 +229,25 @@ extension Feed {
     }
 
     /// A run whose source was opened after it was due begins with its first frame, unless its group began an iteration there.
-    mutating func beginLateRun(slot index: Int, _ moment: Moment) { beginLate(index, moment, after: Self.unseenLoss) }
+    mutating func beginLateRun(slot index: Int, _ context: PlaybackContext) {
+        beginLate(index, context, after: Self.unseenLoss)
+    }
 
     /// A run of an open source whose server answers more than a second late begins with its first frame, too. After a
     /// shorter wait frames are left out, so that the tile stays in step with its group.
-    mutating func beginLateRun(of lease: Lease, _ moment: Moment) {
+    mutating func beginLateRun(of lease: Lease, _ context: PlaybackContext) {
         guard lease.purpose == .play, let index = index(of: lease), slots[index].times.ready == nil,
             !isLive(lease), SourceName.path(of: lease.location) == nil
         else { return }
-        beginLate(index, moment, after: OpenRequests.slowAfter)
+        beginLate(index, context, after: OpenRequests.slowAfter)
     }
 
-    private mutating func beginLate(_ index: Int, _ moment: Moment, after tolerance: Time) {
+    private mutating func beginLate(_ index: Int, _ context: PlaybackContext, after tolerance: Time) {
         let slot = slots[index]
         guard index > 0, slot.frames.isEmpty, delayed?.run != slot.run,
             slot.abIteration == slots[index - 1].abIteration,
-            !moment.group.isTogether || slots[index - 1].run.iteration == slot.run.iteration,
-            let due = instant(ofSlotsTo: index), due + tolerance < moment.groupTime
+            !context.group.isTogether || slots[index - 1].run.iteration == slot.run.iteration,
+            let due = instant(ofSlotsTo: index), due + tolerance < context.groupTime
         else { return }
         leaveLate(slot: index - 1)
     }
@@ -269,16 +271,16 @@ extension Feed {
 
     /// The slot's source broke: what was decoded is played. A server's is connected again, as long as the run lasts.
     mutating func breakOff(
-        slot index: Int, _ trouble: SourceTrouble, _ moment: Moment, _ effects: inout Effects
+        slot index: Int, _ trouble: SourceTrouble, _ context: PlaybackContext, _ effects: inout Effects
     ) {
         let isRefilling = slots[index].refill != nil
         if !isRefilling, canReconnect(slots[index], trouble) {
-            let wait = self.trouble.waitBeforeReconnecting(to: slots[index].location, at: moment.now)
-            slots[index].reconnect(at: moment.now + wait)
-            return effects.scheduleUpdate(at: moment.now + wait)
+            let wait = self.trouble.waitBeforeReconnecting(to: slots[index].location, at: context.now)
+            slots[index].reconnect(at: context.now + wait)
+            return effects.scheduleUpdate(at: context.now + wait)
         }
         slots[index].breakOff()
-        if isRefilling { dropWhereNothingIs(moment, &effects) }
+        if isRefilling { dropWhereNothingIs(context, &effects) }
     }
 
     /// A film with an end, of a server that went away. What has no end begins anew instead, where it is by then.
@@ -290,18 +292,18 @@ extension Feed {
     }
 
     /// Whether the slot, which has no source, is to be opened now. One whose run is over is not connected again.
-    mutating func isToBeOpened(slot index: Int, _ moment: Moment, _ effects: inout Effects) -> Bool {
+    mutating func isToBeOpened(slot index: Int, _ context: PlaybackContext, _ effects: inout Effects) -> Bool {
         guard !inherits(index) else { return false }
-        guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, moment, &effects) }
-        if slots[index].isOver(at: moment.groupTime) {
+        guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, context, &effects) }
+        if slots[index].isOver(at: context.groupTime) {
             // No frame of the run was decoded.
             if slots[index].times.ready == nil { leaveLate(slot: index) }
             slots[index].giveUpRest()
-            effects.scheduleUpdate(at: moment.now)
+            effects.scheduleUpdate(at: context.now)
             return false
         }
         effects.scheduleUpdate(at: instant)
-        return moment.now >= instant
+        return context.now >= instant
     }
 
     // MARK: files that are replaced

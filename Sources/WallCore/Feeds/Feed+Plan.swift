@@ -7,30 +7,30 @@ extension Feed {
     static var prepareAhead: Time { .seconds(5) }
 
     /// An iteration that failed is tried again, when its time has come; says whether it plays.
-    mutating func retry(_ moment: Moment, _ effects: inout Effects) -> Bool {
+    mutating func retry(_ context: PlaybackContext, _ effects: inout Effects) -> Bool {
         if case .barren(let until) = phase {
-            guard moment.now >= until else {
+            guard context.now >= until else {
                 effects.scheduleUpdate(at: until)
                 return false
             }
             phase = .playing
             timeline.forgetFailures()
             sources.forgetProbes()
-            anchor.set(anchor.iteration + 1, at: moment.position)
+            anchor.set(anchor.iteration + 1, at: context.position)
         }
         return phase == .playing
     }
 
     /// Some sequences and runs have no start until their first frame is decoded, such as a run behind a source that
     /// was given up. If that frame is there, they start now.
-    mutating func begin(_ moment: Moment, _ effects: inout Effects) {
+    mutating func begin(_ context: PlaybackContext, _ effects: inout Effects) {
         if anchor.awaitsFirstFrame, let front = slots.first, front.start == nil,
             !front.frames.isEmpty || front.isWhole
         {
             anchor.endAwaiting()
-            begin(slot: 0, at: moment.position, &effects)
+            begin(slot: 0, at: context.position, &effects)
         }
-        beginLate(moment, &effects)
+        beginLate(context, &effects)
     }
 
     /// The rest of its iteration follows from there.
@@ -57,22 +57,22 @@ extension Feed {
         return slots[index + 1].start == nil && slots[index + 1].run.iteration == slots[index].run.iteration
     }
 
-    private mutating func beginLate(_ moment: Moment, _ effects: inout Effects) {
+    private mutating func beginLate(_ context: PlaybackContext, _ effects: inout Effects) {
         for index in slots.indices.dropFirst() {
             let (before, slot) = (slots[index - 1], slots[index])
             let isVoid = slot.isSkipped && slot.length == .zero
             guard delaysNext(before), before.start != nil, slot.start == nil, slot.abIteration == before.abIteration,
                 slot.isWhole || isVoid || !slot.frames.isEmpty, !isLive(before.run) || before.isWhole,
-                !moment.group.isTogether || slot.run.iteration == before.run.iteration
+                !context.group.isTogether || slot.run.iteration == before.run.iteration
             else { continue }
             if slot.hasFailed || isVoid { slots[index].holdNext() }
-            begin(slot: index, at: max(moment.position, before.end ?? moment.position), &effects)
+            begin(slot: index, at: max(context.position, before.end ?? context.position), &effects)
         }
     }
 
     /// While a source does not answer, the runs after it are planned and decoded. A source that failed before is skipped
     /// when its turn comes. While a live source plays, no source is opened ahead, so each one is waited for.
-    mutating func skipSilent(_ moment: Moment, _ effects: inout Effects) {
+    mutating func skipSilent(_ context: PlaybackContext, _ effects: inout Effects) {
         guard !isLive else { return }
         for index in slots.indices {
             let slot = slots[index]
@@ -84,7 +84,7 @@ extension Feed {
             }
             guard let asked = slot.times.asked else { continue }
             let ready = asked + OpenRequests.slowAfter
-            guard moment.now >= ready else {
+            guard context.now >= ready else {
                 effects.scheduleUpdate(at: ready)
                 continue
             }
@@ -95,92 +95,92 @@ extension Feed {
             guard length == .zero || trouble.wasTold(of: slot.location) else { continue }
             let end = slot.start.map { $0 + length }
             // The layout may hold the place of a failed item (`on-error`).
-            if length > .zero, let end, end > moment.groupTime {
-                effects.scheduleUpdate(at: moment.wallTime(of: end))
+            if length > .zero, let end, end > context.groupTime {
+                effects.scheduleUpdate(at: context.wallTime(of: end))
                 continue
             }
             slots[index].skip()
-            if let end, end < moment.groupTime { leaveLate(slot: index) }
+            if let end, end < context.groupTime { leaveLate(slot: index) }
         }
     }
 
     /// Drops slots and frames that are over, except those that are kept for steps back and fit into `memory`. `isSeen`:
     /// frames that were not shown count as dropped. `lag`: for so long the sound of a dropped slot is still heard.
     mutating func advance(
-        _ moment: Moment, memory: Int, isSeen: Bool, lag: Time, _ effects: inout Effects
+        _ context: PlaybackContext, memory: Int, isSeen: Bool, lag: Time, _ effects: inout Effects
     ) -> [FeedScreen.ItemChange] {
-        guard case .going = moment.group.phase else { return [] }
-        let kept = kept(memory: memory, moment)
+        guard case .going = context.group.phase else { return [] }
+        let kept = kept(memory: memory, context)
         let before = leaving?.slot?.id
         let (dropped, undecoded, removed) = advance(
-            to: moment.groupTime, keeping: kept, isTogether: moment.group.isTogether)
+            to: context.groupTime, keeping: kept, isTogether: context.group.isTogether)
         // One fade may begin where another ends.
         var changes = before != nil && leaving?.slot?.id != before ? screen.endLeavingItem() : []
-        if moment.isRunning, isSeen {
+        if context.isRunning, isSeen {
             screen.drop(dropped)
             screen.dropUndecoded(undecoded)
         }
-        if let leaving { effects.scheduleUpdate(at: moment.wallTime(of: leaving.end)) }
-        changes += advanceLeaving(moment, keeping: kept, isSeen: isSeen)
+        if let leaving { effects.scheduleUpdate(at: context.wallTime(of: leaving.end)) }
+        changes += advanceLeaving(context, keeping: kept, isSeen: isSeen)
         // Sound of an item that is dropped within the tolerance plays to its end.
-        let isEarly = removed.last?.end.map { $0 > moment.position && $0 <= moment.groupTime } ?? false
-        if !removed.isEmpty, lag > .zero || leaving != nil || isEarly { keepSound(of: removed, lag: lag, moment) }
+        let isEarly = removed.last?.end.map { $0 > context.position && $0 <= context.groupTime } ?? false
+        if !removed.isEmpty, lag > .zero || leaving != nil || isEarly { keepSound(of: removed, lag: lag, context) }
         for slot in removed { retire(slot, &effects) }
-        if moment.isRunning { changes += screen.tellStanding(at: moment.now) }
-        if let until = screen.standsUntil, moment.isRunning { effects.scheduleUpdate(at: max(until, moment.now)) }
+        if context.isRunning { changes += screen.tellStanding(at: context.now) }
+        if let until = screen.standsUntil, context.isRunning { effects.scheduleUpdate(at: max(until, context.now)) }
         guard let front = slots.first, let start = front.start else { return changes }
-        if front.isStill, front.frames.isEmpty, front.instant.map({ $0 <= moment.groupTime }) ?? false {
+        if front.isStill, front.frames.isEmpty, front.instant.map({ $0 <= context.groupTime }) ?? false {
             changes += screen.begin(
-                front, placeInBreak: placeInBreak(of: front.run), isFading: leaving != nil, at: moment.now)
+                front, placeInBreak: placeInBreak(of: front.run), isFading: leaving != nil, at: context.now)
         }
         if !isLive, front.abIteration == 0, front.run == RunID(iteration: front.run.iteration) {
             anchor.set(front.run.iteration, at: start)
         }
-        if slots.count == 1, front.isWhole, let end = front.end, end <= moment.groupTime,
+        if slots.count == 1, front.isWhole, let end = front.end, end <= context.groupTime,
             onError(in: front.run) == .stop && front.hasFailed
-                || following(front.run) == nil && !hasABIterations(moment.group)
+                || following(front.run) == nil && !hasABIterations(context.group)
         {
             phase = .ended
-            noteCut(of: front, isTogether: moment.group.isTogether)
+            noteCut(of: front, isTogether: context.group.isTogether)
             changes += screen.endItem(front.hasFailed ? .error : .eof)
         }
         return changes
     }
 
     /// Slots for what comes.
-    mutating func plan(_ moment: Moment, keepingABLoop: Bool, _ effects: inout Effects) {
-        let (groupTime, iterations) = (moment.groupTime, moment.group.iterations)
+    mutating func plan(_ context: PlaybackContext, keepingABLoop: Bool, _ effects: inout Effects) {
+        let (groupTime, iterations) = (context.groupTime, context.group.iterations)
         // Before the clock goes for the first time, nobody decodes an iteration that is over to its end.
-        if moment.group.isTogether, let front = slots.first, front.run.iteration < iterations.number,
-            !moment.group.hasStarted || !slots.contains(where: { $0.run.iteration == iterations.number }),
+        if context.group.isTogether, let front = slots.first, front.run.iteration < iterations.number,
+            !context.group.hasStarted || !slots.contains(where: { $0.run.iteration == iterations.number }),
             timeline.takesPart(inIteration: iterations.number)
         {
             dropSlots(&effects)
         }
-        let behind = decodedTo(farBehind: moment)
+        let behind = decodedTo(farBehind: context)
         if behind != nil { dropSlots(&effects) }
-        if slots.isEmpty { enter(moment) }
+        if slots.isEmpty { enter(context) }
         if let behind { drop(from: behind) }
-        endLive(moment, &effects)
-        skipSilent(moment, &effects)
-        chain(moment.group)
-        while extend(moment, keepingABLoop: keepingABLoop, &effects) { chain(moment.group) }
+        endLive(context, &effects)
+        skipSilent(context, &effects)
+        chain(context.group)
+        while extend(context, keepingABLoop: keepingABLoop, &effects) { chain(context.group) }
         for look in [slots.first?.end, slots.last?.end].compactMap({ $0 }) {
             let early = look - (slots.count == 1 ? Self.prepareAhead : depth)
             if let next = [early, look].first(where: { $0 > groupTime }) {
-                effects.scheduleUpdate(at: moment.wallTime(of: next))
+                effects.scheduleUpdate(at: context.wallTime(of: next))
             }
         }
     }
 
     /// To where it is decoded, if whole runs that would follow are over, too: after a long stop of the program or of a
     /// server it goes on at once where the clock is, and does not run through them. nil: it is not so far behind.
-    private func decodedTo(farBehind moment: Moment) -> Time? {
-        guard moment.isRunning, !moment.group.isTogether, let last = slots.last, let start = last.start,
+    private func decodedTo(farBehind context: PlaybackContext) -> Time? {
+        guard context.isRunning, !context.group.isTogether, let last = slots.last, let start = last.start,
             !last.isUnopened, !last.holdsNext, !awaitsAnswer(last), let end = last.end,
             let next = following(last.run), let length = timeline.length(of: next),
             let iteration = timeline.iterationLength, iteration > .zero,
-            end + length + Self.patience <= moment.groupTime
+            end + length + Self.patience <= context.groupTime
         else { return nil }
         return min(end, start + last.decodedTo)
     }
@@ -203,18 +203,18 @@ extension Feed {
     }
 
     /// A feed that nobody sees is still heard: its runs are planned, and nothing of them is opened or decoded.
-    mutating func listen(_ moment: Moment, _ effects: inout Effects) {
-        let groupTime = moment.groupTime
+    mutating func listen(_ context: PlaybackContext, _ effects: inout Effects) {
+        let groupTime = context.groupTime
         // While a seam fades both are heard.
         if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].instant, next <= groupTime { slots.removeFirst() }
-        if slots.first?.isOver(at: groupTime) ?? true { enter(moment) }
+        if slots.first?.isOver(at: groupTime) ?? true { enter(context) }
         guard let end = slots[0].end, end > groupTime else { return }
-        if slots.count == 1, end <= groupTime + Self.prepareAhead, let next = successor(of: slots[0], moment.group) {
+        if slots.count == 1, end <= groupTime + Self.prepareAhead, let next = successor(of: slots[0], context.group) {
             slots.append(next)
         }
-        chain(moment.group)
+        chain(context.group)
         for look in [end - Self.prepareAhead, end] where look > groupTime {
-            effects.scheduleUpdate(at: moment.wallTime(of: look))
+            effects.scheduleUpdate(at: context.wallTime(of: look))
         }
     }
 
@@ -280,19 +280,19 @@ extension Feed {
     }
 
     /// Adds the next slot when it is time; says whether it did.
-    private mutating func extend(_ moment: Moment, keepingABLoop: Bool, _ effects: inout Effects) -> Bool {
+    private mutating func extend(_ context: PlaybackContext, keepingABLoop: Bool, _ effects: inout Effects) -> Bool {
         guard let last = slots.last, slots.count < 64,
             last.isWhole || !isLive && (!mayBeLive || last.isSkipped)
         else { return false }
-        let ahead = buffered(after: moment.groupTime) - moment.hold
+        let ahead = buffered(after: context.groupTime) - context.hold
         if slots.count(where: { !$0.isBeside }) == 1 {
-            if let end = last.end, end > moment.groupTime + Self.prepareAhead, !last.isWhole { return false }
+            if let end = last.end, end > context.groupTime + Self.prepareAhead, !last.isWhole { return false }
         } else {
             // Of an A-B loop a whole iteration is replayed early: none of its slots goes before that.
             guard last.isWhole || last.isBeside, ahead <= max(depth, abLoop?.length ?? .zero) else { return false }
         }
         if case .failed = last.loading, onError(in: last.run) == .stop { return false }
-        guard let next = successor(of: last, moment.group) else { return false }
+        guard let next = successor(of: last, context.group) else { return false }
         // A live run would begin with its first frame, too early.
         if slots.count > 1, isLive(next.run) { return false }
         // One attempt goes for all slots of a source that does not answer: few of them are planned.
@@ -306,7 +306,7 @@ extension Feed {
         {
             // A source of this iteration may still answer.
             guard slots.allSatisfy(\.isWhole) else { return false }
-            giveUpIteration(at: moment.now, &effects)
+            giveUpIteration(at: context.now, &effects)
             return false
         }
         if abLoop != nil {

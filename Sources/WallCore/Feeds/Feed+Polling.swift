@@ -13,15 +13,15 @@ extension Feed {
 
     /// Whether the image of the slot is due to be fetched, so that it is there when the slot begins. Others are opened
     /// at once.
-    func isToBeFetched(slot index: Int, _ moment: Moment, _ effects: inout Effects) -> Bool {
+    func isToBeFetched(slot index: Int, _ context: PlaybackContext, _ effects: inout Effects) -> Bool {
         guard index > 0, isPolled(slots[index]), !delaysNext(slots[index - 1]) else { return true }
         // The slot begins when the attempt before it is given up.
         guard let start = slots[index].start else { return slots[index - 1].isSkipped }
         let fetch = sources.fetchTime(of: slots[index].location) ?? Self.usualFetch
         let lead = min(fetch * 3 / 2 + Self.fetchMargin, Self.prepareAhead)
-        let due = start - lead.played(at: moment.rate)
-        if due <= moment.groupTime { return true }
-        effects.scheduleUpdate(at: moment.wallTime(of: due))
+        let due = start - lead.played(at: context.rate)
+        if due <= context.groupTime { return true }
+        effects.scheduleUpdate(at: context.wallTime(of: due))
         return false
     }
 }

@@ -26,13 +26,13 @@ extension Feed {
     func refilledIndex(of lease: Lease) -> Int? { index(of: lease).flatMap { slots[$0].refill == nil ? nil : $0 } }
 
     /// All that was missing is there: the run goes on as before.
-    mutating func endRefill(slot index: Int, _ moment: Moment, _ effects: inout Effects) {
+    mutating func endRefill(slot index: Int, _ context: PlaybackContext, _ effects: inout Effects) {
         slots[index].endRefill()
-        dropWhereNothingIs(moment, &effects)
+        dropWhereNothingIs(context, &effects)
     }
 
     /// A clock that went back to what was to be there by then finds nothing.
-    mutating func dropWhereNothingIs(_ moment: Moment, _ effects: inout Effects) {
-        if !covers(moment.groupTime) { dropSlots(&effects) }
+    mutating func dropWhereNothingIs(_ context: PlaybackContext, _ effects: inout Effects) {
+        if !covers(context.groupTime) { dropSlots(&effects) }
     }
 }

@@ -163,27 +163,28 @@ extension Feed {
 
     /// One call, and a mutating one: each other call from the wall would copy the whole feed, which costs more than what
     /// the call does.
-    mutating func scenePart(_ moment: Moment) -> ScenePart {
-        let (shown, drawn) = frame(moment)
+    mutating func scenePart(_ context: PlaybackContext) -> ScenePart {
+        let (shown, drawn) = frame(context)
         return ScenePart(
-            shown: shown, drawn: drawn, change: nextDue(after: moment.groupTime) ?? lackBegins(after: moment.groupTime),
-            run: current(at: moment.groupTime)?.run, isFading: leaving != nil, isOnlySound: playsOnlySound)
+            shown: shown, drawn: drawn,
+            change: nextDue(after: context.groupTime) ?? lackBegins(after: context.groupTime),
+            run: current(at: context.groupTime)?.run, isFading: leaving != nil, isOnlySound: playsOnlySound)
     }
 
     /// The frame that is due; else the last one; else that of the preview. `drawn`: the one that is due.
-    private mutating func frame(_ moment: Moment) -> (shown: FeedScreen.Shown?, drawn: [Output.Drawn]) {
-        screen.noteDue(isBare: isBare, at: moment.now)
-        let isLacking = screen.last != nil && lacksFrame(at: moment.groupTime)
-        screen.noteLack(isLacking, isRunning: moment.isRunning, at: moment.now)
+    private mutating func frame(_ context: PlaybackContext) -> (shown: FeedScreen.Shown?, drawn: [Output.Drawn]) {
+        screen.noteDue(isBare: isBare, at: context.now)
+        let isLacking = screen.last != nil && lacksFrame(at: context.groupTime)
+        screen.noteLack(isLacking, isRunning: context.isRunning, at: context.now)
         // While a clock waits after a seek, what was on screen stays, so that all change in one present; and while it
         // stands nothing is shown on the way to the frame that it stands at.
-        let isOnTheWay = !moment.isRunning && screen.lack != nil
-        if moment.group.isWaiting || isOnTheWay, moment.group.hasStarted, let last = screen.last { return (last, []) }
+        let isOnTheWay = !context.isRunning && screen.lack != nil
+        if context.group.isWaiting || isOnTheWay, context.group.hasStarted, let last = screen.last { return (last, []) }
         if leaving == nil { screen.endFade() }
-        if case .show(let index, let place) = due(at: moment.groupTime) {
+        if case .show(let index, let place) = due(at: context.groupTime) {
             let (slot, due) = (slots[index], slots[index].frames[place])
-            fadeOutOfLast(to: slot.run, moment)
-            let (fade, faded) = fade(at: moment.groupTime)
+            fadeOutOfLast(to: slot.run, context)
+            let (fade, faded) = fade(at: context.groupTime)
             screen.endLack(with: due.serial)
             screen.show(due, of: slot.run, outOf: fade)
             return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: due.serial)] + faded)

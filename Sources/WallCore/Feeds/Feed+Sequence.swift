@@ -7,10 +7,10 @@ extension Feed {
     mutating func beginAnew() { anchor.reset() }
 
     /// What is on the screen is decoded once more.
-    mutating func decodeAgain(_ moment: Moment, _ effects: inout Effects) {
+    mutating func decodeAgain(_ context: PlaybackContext, _ effects: inout Effects) {
         dropSlots(&effects)
         phase = .playing
-        enter(moment)
+        enter(context)
     }
 
     // MARK: another sequence
@@ -23,10 +23,10 @@ extension Feed {
     mutating func resequence(
         _ items: [Item], _ transition: Transition, beginningAnew: Bool, because entrance: ItemBeginning,
         placing: ((RunID) -> RunID?)? = nil,
-        _ moment: Moment, _ effects: inout Effects
+        _ context: PlaybackContext, _ effects: inout Effects
     ) -> [FeedScreen.ItemChange] {
         var changes: [FeedScreen.ItemChange] = []
-        let isAnywhere = !beginningAnew && !moment.group.isTogether
+        let isAnywhere = !beginningAnew && !context.group.isTogether
         let front = slots.first?.run
         // What a break interrupted is about to go on.
         let comesBack = anchor.awaitsFirstFrame && slots.first.map { $0.start == nil && $0.entry > .zero } ?? false
@@ -58,11 +58,11 @@ extension Feed {
         phase = items.isEmpty ? .ended : .playing
         if let front = slots.last {
             if isOver, following(front.run) == nil { phase = .ended }
-            if isOver, phase == .playing { goOn(moment) }
+            if isOver, phase == .playing { goOn(context) }
             return changes
         }
         anchor.reset()
-        if moment.group.hasStarted, isAnywhere { anchor.awaitFirstFrame(at: moment.position) }
+        if context.group.hasStarted, isAnywhere { anchor.awaitFirstFrame(at: context.position) }
         return changes
     }
 
@@ -124,34 +124,34 @@ extension Feed {
     }
 
     /// What follows the item on screen is another.
-    mutating func reconsider(_ moment: Moment, _ effects: inout Effects) {
+    mutating func reconsider(_ context: PlaybackContext, _ effects: inout Effects) {
         let item = slots.first.map { ($0.run.iteration, $0.run.item) }
         dropSlots(from: slots.prefix { ($0.run.iteration, $0.run.item) == item ?? (0, 0) }.count, &effects)
-        if phase == .ended, let front = slots.last, following(front.run) != nil { goOn(moment) }
+        if phase == .ended, let front = slots.last, following(front.run) != nil { goOn(context) }
     }
 
     /// A feed that had ended goes on now with what follows.
-    private mutating func goOn(_ moment: Moment) {
+    private mutating func goOn(_ context: PlaybackContext) {
         phase = .playing
-        guard !moment.group.isTogether, let end = slots.last?.end, end < moment.position else { return }
+        guard !context.group.isTogether, let end = slots.last?.end, end < context.position else { return }
         // It ended a while ago: its end is now.
-        for index in slots.indices { slots[index].shift(by: moment.position - end) }
+        for index in slots.indices { slots[index].shift(by: context.position - end) }
         leaving = nil
-        anchor.shift(by: moment.position - end)
+        anchor.shift(by: context.position - end)
     }
 
     // MARK: another place in time
 
     /// So much further ahead of its group's clock; what it holds moves along.
-    mutating func shift(by nudge: Time, _ moment: Moment, _ effects: inout Effects) {
+    mutating func shift(by nudge: Time, _ context: PlaybackContext, _ effects: inout Effects) {
         anchor.shift(by: .zero - nudge)
         // Its A-B loop begins with another frame.
         if abLoop != nil { dropSlots(&effects) }
         for index in slots.indices { slots[index].shift(by: .zero - nudge) }
         past.shift(by: .zero - nudge)
         leaving?.shift(by: .zero - nudge)
-        chain(moment.group)
-        arrive(moment, entering: .zero, &effects)
+        chain(context.group)
+        arrive(context, entering: .zero, &effects)
     }
 
     /// It begins a run now.
@@ -179,11 +179,11 @@ extension Feed {
     }
 
     /// It goes on by itself from the beginning of its group's iteration.
-    mutating func separate(_ moment: Moment, _ effects: inout Effects) {
-        let iterations = moment.group.iterations
+    mutating func separate(_ context: PlaybackContext, _ effects: inout Effects) {
+        let iterations = context.group.iterations
         for slot in slots where slot.run.iteration < iterations.number { retire(slot, &effects) }
         slots.removeAll { $0.run.iteration < iterations.number }
         anchor.follow(iterations)
-        if let front = slots.first, front.instant.map({ $0 > moment.groupTime }) ?? true { dropSlots(&effects) }
+        if let front = slots.first, front.instant.map({ $0 > context.groupTime }) ?? true { dropSlots(&effects) }
     }
 }

@@ -1,9 +1,9 @@
 // What of a feed may be heard.
 extension Feed {
     /// Slots that are over may have something to be heard still, where sound is heard so long after its clock's instant.
-    mutating func keepSound(of slots: [Slot], lag: Time, _ moment: Moment) {
-        let kept = moment.groupTime - (lag + .milliseconds(100)).played(at: moment.rate)
-        past.keepSound(of: slots.compactMap(heardRun), since: kept, groupTime: moment.groupTime)
+    mutating func keepSound(of slots: [Slot], lag: Time, _ context: PlaybackContext) {
+        let kept = context.groupTime - (lag + .milliseconds(100)).played(at: context.rate)
+        past.keepSound(of: slots.compactMap(heardRun), since: kept, groupTime: context.groupTime)
     }
 
     /// The runs whose beginning is known. Those that failed are silent.

@@ -44,7 +44,7 @@ extension Wall {
 
     /// From the frame that is seen to the one that follows; where there is none, the instant.
     private func frameOnScreen(of feed: Feed, at now: Time) -> Range<Time> {
-        let groupTime = moment(of: feed.id, at: now).groupTime, phase = feed.framePhase
+        let groupTime = context(of: feed.id, at: now).groupTime, phase = feed.framePhase
         guard let begin = feed.beginningOfFrame(at: groupTime), let end = feed.endOfFrame(at: groupTime), begin < end,
             groupTime < end
         else { return clocks[feed.group].clock.instant(at: now) }

@@ -202,11 +202,11 @@ extension Wall {
         feeds[feed].follow(edit.after)
         let nudge = feeds[feed].anchor.nudge(to: edit.after.offset)
         if changes.contains(.group) { feeds[feed].group = namedGroup(edit.after.group) }
-        let moment = moment(of: feed, at: now)
+        let context = context(of: feed, at: now)
         if changes.contains(.sequence) {
             let told = feeds[feed].resequence(
                 edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, placing: placing,
-                moment, &effects)
+                context, &effects)
             feeds[feed].breakItems = feeds[feed].tiles.first.flatMap { breaks.onTiles[$0]?.items }
             tell(told, of: feed, at: now)
             if edit.after.play.isEmpty { tell(of: feed, at: now) { .idle(tile: $0) } }
@@ -215,8 +215,8 @@ extension Wall {
             feeds[feed].dropSlots(&effects)
             feeds[feed].playAgain()
         } else {
-            if changes.contains(.following) { feeds[feed].reconsider(moment, &effects) }
-            if nudge != .zero { feeds[feed].shift(by: nudge, moment, &effects) }
+            if changes.contains(.following) { feeds[feed].reconsider(context, &effects) }
+            if nudge != .zero { feeds[feed].shift(by: nudge, context, &effects) }
         }
     }
 
@@ -278,9 +278,9 @@ extension Wall {
     /// Each tile goes on by itself from the beginning of this iteration.
     mutating func separate(_ group: GroupID, at now: Time) {
         for feed in feeds.ids where feeds[feed].group == group && feeds[feed].phase == .playing {
-            let moment = moment(of: feed, at: now)
-            advance(feed, moment, memory: memoryShare)
-            feeds[feed].separate(moment, &effects)
+            let context = context(of: feed, at: now)
+            advance(feed, context, memory: memoryShare)
+            feeds[feed].separate(context, &effects)
         }
     }
 

@@ -27,7 +27,7 @@ extension Wall {
         guard feed.phase == .playing, feed.hasSeat, !feed.frontIsLive, let front = feed.slots.first else {
             return false
         }
-        return !front.isOver(at: moment(of: feed.id, at: now).groupTime)
+        return !front.isOver(at: context(of: feed.id, at: now).groupTime)
     }
 
     /// An item of a tile has come to its end. Breaks are none of the items, nor is the last frame after one.

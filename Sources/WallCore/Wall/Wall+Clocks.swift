@@ -47,7 +47,7 @@ extension Wall {
         let target = clocks[group].abLoop?.clamped(position, tolerance: tolerance) ?? max(.zero, position)
         clocks[group].seek(to: target, at: now, until: now + Self.longestSeekWait)
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
-            feeds[feed].arrive(moment(of: feed, at: now), entering: entering, &effects)
+            feeds[feed].arrive(context(of: feed, at: now), entering: entering, &effects)
         }
         tellClock(group, at: now)
     }

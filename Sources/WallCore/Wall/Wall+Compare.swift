@@ -75,7 +75,7 @@ extension Wall {
             let feed = feeds[tiles[member].feed]
             if parts[feed.id]?.shown == nil { return mayStillShow(feed) }
             // A frame that came late is one of an instant before.
-            return feed.screen.lack != nil || feed.showsAnotherInstant(at: moment(of: feed.id, at: now).groupTime)
+            return feed.screen.lack != nil || feed.showsAnotherInstant(at: context(of: feed.id, at: now).groupTime)
         }
         let isSame = tiles[tile].comparison!.shown.map(\.member) == members.filter { shown($0) != nil }
         if lacks, isSame { return }

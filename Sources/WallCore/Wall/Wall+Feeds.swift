@@ -1,7 +1,7 @@
 // What feeds are told of their surroundings, and what of their answers is for others.
 extension Wall {
-    func moment(of feed: FeedID, at now: Time) -> Moment {
-        Moment(group(of: feed), at: now, hold: frameHold, phase: feeds[feed].framePhase)
+    func context(of feed: FeedID, at now: Time) -> PlaybackContext {
+        PlaybackContext(group(of: feed), at: now, hold: frameHold, phase: feeds[feed].framePhase)
     }
 
     /// The feed's group, as the feed sees it.
@@ -15,9 +15,9 @@ extension Wall {
     /// What is live and what is not follow two clocks: the feed changes over when the other kind is on.
     mutating func settleClock(of feed: FeedID, at now: Time) {
         guard feeds[feed].isLive != feeds[feed].frontIsLive else { return }
-        let before = moment(of: feed, at: now).position
+        let before = context(of: feed, at: now).position
         feeds[feed].changeClock(&effects)
-        let groupTime = moment(of: feed, at: now).position
+        let groupTime = context(of: feed, at: now).position
         feeds[feed].move(by: groupTime - before, to: groupTime)
     }
 
@@ -42,18 +42,18 @@ extension Wall {
         settleClock(of: feed, at: now)
         feeds[feed].settleABLoop(group(of: feed), &effects)
         if feeds[feed].timeline.fades { limitFades(of: feed) }
-        guard feeds[feed].retry(moment(of: feed, at: now), &effects) else { return }
-        feeds[feed].begin(moment(of: feed, at: now), &effects)
-        advance(feed, moment(of: feed, at: now), memory: memoryShare)
+        guard feeds[feed].retry(context(of: feed, at: now), &effects) else { return }
+        feeds[feed].begin(context(of: feed, at: now), &effects)
+        advance(feed, context(of: feed, at: now), memory: memoryShare)
         settleClock(of: feed, at: now)
         giveUpBreakItems(feed, at: now)
-        let moment = moment(of: feed, at: now)
+        let context = context(of: feed, at: now)
         if feeds[feed].hasSeat {
             let keepsABLoop = feeds[feed].keepsABLoop(in: memoryShare)
-            feeds[feed].plan(moment, keepingABLoop: keepsABLoop, &effects)
+            feeds[feed].plan(context, keepingABLoop: keepsABLoop, &effects)
         } else {
             if feeds[feed].tiles.contains(where: { tiles[$0].poster.image == nil }) { feeds[feed].planPreview() }
-            if !isOnStage(feed), !feeds[feed].tiles.isEmpty { feeds[feed].listen(moment, &effects) }
+            if !isOnStage(feed), !feeds[feed].tiles.isEmpty { feeds[feed].listen(context, &effects) }
         }
         askForLength(feed, at: now)
         askForSources(feed, at: now)
@@ -61,10 +61,10 @@ extension Wall {
     }
 
     /// `memory`: the feed's part of the layout's memory.
-    mutating func advance(_ feed: FeedID, _ moment: Moment, memory: Int) {
+    mutating func advance(_ feed: FeedID, _ context: PlaybackContext, memory: Int) {
         let isSeen = output.shows(anyOf: feeds[feed].tiles) || output.shows(anyOf: feeds[feed].watchers)
-        let changes = feeds[feed].advance(moment, memory: memory, isSeen: isSeen, lag: soundLag, &effects)
-        tell(changes, of: feed, at: moment.now)
+        let changes = feeds[feed].advance(context, memory: memory, isSeen: isSeen, lag: soundLag, &effects)
+        tell(changes, of: feed, at: context.now)
     }
 
     private mutating func limitFades(of feed: FeedID) {

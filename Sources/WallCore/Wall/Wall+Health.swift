@@ -101,9 +101,9 @@ extension Wall {
 
     /// It is decoded, and nobody puts it on the screen.
     private func undrawnSince(_ feed: Feed, at now: Time) -> Time? {
-        let moment = moment(of: feed.id, at: now)
-        guard moment.isRunning, !moment.group.isWaiting,
-            case .show(let index, let place) = feed.due(at: moment.groupTime),
+        let context = context(of: feed.id, at: now)
+        guard context.isRunning, !context.group.isWaiting,
+            case .show(let index, let place) = feed.due(at: context.groupTime),
             case let slot = feed.slots[index], let start = slot.start, let startup = feed.screen.health.startup,
             !feed.screen.isOnScreen(slot.frames[place].serial)
         else { return nil }
@@ -111,7 +111,7 @@ extension Wall {
         guard feed.viewers.contains(where: drawn.contains) else { return nil }
         // A display that stands still has not shown the frames before it either.
         let due =
-            now - (moment.position + feed.framePhase - start - slot.frames[place].offset).lasting(at: moment.rate)
+            now - (context.position + feed.framePhase - start - slot.frames[place].offset).lasting(at: context.rate)
         return max(min(due, output.unshownSince ?? due), startup)
     }
 
@@ -128,7 +128,7 @@ extension Wall {
     }
 
     private func sourceDue(of feed: Feed, at now: Time) -> String? {
-        feed.sourceDue(at: moment(of: feed.id, at: now).groupTime)
+        feed.sourceDue(at: context(of: feed.id, at: now).groupTime)
     }
 
     /// Tiles that have shown no frame of theirs yet.

@@ -63,21 +63,21 @@ extension Wall {
     /// The frame before was not there when the clock went back by it: now it is, and says when it begins.
     mutating func align(_ group: GroupID, at now: Time) {
         guard let feed = clocks[group].alignsTo, feeds.contains(feed),
-            let begins = feeds[feed].beginningOfFrame(at: moment(of: feed, at: now).groupTime)
+            let begins = feeds[feed].beginningOfFrame(at: context(of: feed, at: now).groupTime)
         else { return }
         if clocks[group].align(at: begins - feeds[feed].framePhase, at: now) { tellClock(group, at: now) }
     }
 
     /// Every feed of the group that plays has shown the frame for where the clock stands.
     private func jumpIsShown(_ group: GroupID, at now: Time) -> Bool {
-        feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(moment(of: $0.id, at: now).groupTime) }
+        feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(context(of: $0.id, at: now).groupTime) }
     }
 
     /// The feed has the frame that its group's clock stands at and others have not: it decodes no further,
     /// so that they have the cores.
     func hasTarget(_ feed: FeedID, at now: Time) -> Bool {
         let group = clocks[feeds[feed].group]
-        let groupTime = moment(of: feed, at: now).groupTime
+        let groupTime = context(of: feed, at: now).groupTime
         guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .standing, feeds[feed].covers(groupTime)
         else {
             return false

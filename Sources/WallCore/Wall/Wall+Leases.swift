@@ -16,11 +16,11 @@ extension Wall {
         guard lease.purpose == .play, let slot = feeds[lease.feed].slot(of: lease), let start = slot.start else {
             return now
         }
-        let moment = moment(of: lease.feed, at: now)
-        if moment.group.hasStarted, !moment.isRunning { return nil }
-        let left = (start + slot.decodedTo - moment.groupTime).lasting(at: moment.rate)
+        let context = context(of: lease.feed, at: now)
+        if context.group.hasStarted, !context.isRunning { return nil }
+        let left = (start + slot.decodedTo - context.groupTime).lasting(at: context.rate)
         // At the start all are to have their first frames soon.
-        let comesFirst = moment.group.hasStarted && focusedFeed == lease.feed
+        let comesFirst = context.group.hasStarted && focusedFeed == lease.feed
         return now + left - (comesFirst ? Depth.focusFirst : .zero)
     }
 
@@ -39,12 +39,12 @@ extension Wall {
     ) -> FrameDecision {
         guard isWanted(lease), let run = feeds[lease.feed].slot(of: lease)?.run else { return .drop }
         if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .drop }
-        let room = Room(
+        let budget = FrameBudget(
             size: decodeSize(natural, of: lease.feed, item: run.item), memory: memoryShare,
             quality: feeds[lease.feed].watchers.isEmpty ? layout.quality : .exact,
             keeping: keeping(lease.feed), hasTarget: hasTarget(lease.feed, at: now))
         let frame = DecodedFrame(pts: pts, length: length, natural: natural)
-        return feeds[lease.feed].decide(frame, of: lease, room, moment(of: lease.feed, at: now))
+        return feeds[lease.feed].decide(frame, of: lease, budget, context(of: lease.feed, at: now))
     }
 
     /// What frames of a feed are to keep of their frames.
@@ -85,17 +85,17 @@ extension Wall {
             feeds[lease.feed].preview.note(frame, pts: pts)
             return showPreview(frame, of: lease.feed)
         }
-        let moment = moment(of: lease.feed, at: now)
-        let delivery = feeds[lease.feed].deliver(lease, frame, pts: pts, length: length, moment)
+        let context = context(of: lease.feed, at: now)
+        let delivery = feeds[lease.feed].deliver(lease, frame, pts: pts, length: length, context)
         if stillness != .unknown { note(stillness, of: lease, at: now) }
         if takes.session != nil { noteForTake(frame, pts: pts, of: lease, at: now) }
         if delivery.wakesScreen { effects.wakeScreen() }
         // The frame that the clock waits for decides when it goes on, not a timer.
         let isWaitedFor =
-            moment.group.isWaiting
+            context.group.isWaiting
             ? delivery.isFirst || delivery.isAwaited
             : delivery.isFirst && feeds[lease.feed].awaitsFirstFrame
-                || delivery.isAwaited && moment.group.alignsTo == lease.feed
+                || delivery.isAwaited && context.group.alignsTo == lease.feed
         guard isWaitedFor else { return }
         effects.wakeScreen()
         update(at: now)
@@ -119,7 +119,7 @@ extension Wall {
         }
         if let source { feeds[lease.feed].sources.park(source, of: lease.slot, at: lease.location, &effects) }
         if let useless { effects.close(useless) }
-        if feeds[lease.feed].finish(lease, end: end, moment(of: lease.feed, at: now), &effects) {
+        if feeds[lease.feed].finish(lease, end: end, context(of: lease.feed, at: now), &effects) {
             askForSources(lease.feed, at: now)
         }
         update(at: now)
@@ -128,7 +128,7 @@ extension Wall {
     /// The lease was taken back in the middle of the run; somebody goes on from where it stands.
     public mutating func returnLease(_ lease: Lease, source: any WallSource, at now: Time) {
         handBack(lease, at: now)
-        feeds[lease.feed].takeBack(lease, source, moment(of: lease.feed, at: now), &effects)
+        feeds[lease.feed].takeBack(lease, source, context(of: lease.feed, at: now), &effects)
         update(at: now)
     }
 
@@ -143,7 +143,7 @@ extension Wall {
         if let slot = feeds[lease.feed].slot(of: lease) {
             let pts = lease.purpose == .play ? slot.frames.last?.pts : nil
             report(trouble, of: lease.feed, lease.location, item: slot.run.item, pts: pts, at: now)
-            let changes = feeds[lease.feed].fail(lease, trouble, moment(of: lease.feed, at: now), &effects)
+            let changes = feeds[lease.feed].fail(lease, trouble, context(of: lease.feed, at: now), &effects)
             tell(changes, of: lease.feed, at: now)
             effects.wakeScreen()
         }
@@ -151,16 +151,16 @@ extension Wall {
     }
 
     /// What a pipeline's thread did for some of a run's frames.
-    public mutating func noteCost(_ lease: Lease, _ effort: Effort, at now: Time) {
-        guard effort.media > .zero, let run = feeds[lease.feed].slot(of: lease)?.run else { return }
-        feeds[lease.feed].decoding.learn(effort, at: feeds[lease.feed].timeline.rate(of: run))
+    public mutating func noteCost(_ lease: Lease, _ decodeCost: DecodeCost, at now: Time) {
+        guard decodeCost.media > .zero, let run = feeds[lease.feed].slot(of: lease)?.run else { return }
+        feeds[lease.feed].decoding.learn(decodeCost, at: feeds[lease.feed].timeline.rate(of: run))
         pool.learn(costs: feeds.compactMap(\.decoding.cost))
         settleDegrading(at: now)
     }
 
     /// The sound of a live source has come so much later than its frames.
     public mutating func noteSound(lag: Time, _ lease: Lease, at now: Time) {
-        feeds[lease.feed].noteSound(lag: lag, of: lease, moment(of: lease.feed, at: now))
+        feeds[lease.feed].noteSound(lag: lag, of: lease, context(of: lease.feed, at: now))
     }
 
     /// The pipeline opened or closed its decoder, or went on with the one it had.

@@ -5,17 +5,17 @@ extension Wall {
         // Most items have none.
         guard let run, case .shown = tiles[tile].look(ofItem: run.item).lyrics else { return nil }
         let feed = feeds[tiles[tile].feed]
-        let moment = moment(of: feed.id, at: now)
-        guard let slot = feed.current(at: moment.groupTime), let start = slot.start else { return nil }
+        let context = context(of: feed.id, at: now)
+        guard let slot = feed.current(at: context.groupTime), let start = slot.start else { return nil }
         let item = tiles[tile].look(ofItem: slot.run.item)
         guard case .shown(let layout) = item.lyrics, feed.sources.facts(of: slot.location)?.live == nil else {
             return nil
         }
         let segment = feed.timeline.segment(of: slot.run), rate = feed.timeline.rate(of: slot.run)
-        let time = (segment.songStart ?? segment.start) + (moment.position - start).played(at: rate)
+        let time = (segment.songStart ?? segment.start) + (context.position - start).played(at: rate)
         var view = LyricsView(
             source: layout.source(of: segment.source), layout: layout, voice: item.voice, time: time - layout.offset,
-            speed: moment.isRunning ? (moment.rate * rate).value : 0)
+            speed: context.isRunning ? (context.rate * rate).value : 0)
         view.film = feed.sources.facts(of: slot.location)?.natural.shown(as: item) ?? view.film
         if !wordChanges.isEmpty { view.version = view.source.files.reduce(0) { $0 + (wordChanges[$1] ?? 0) } }
         return view

@@ -9,14 +9,14 @@ extension Wall {
             guard index < feeds[feed].slots.count else { break }
             let slot = feeds[feed].slots[index]
             guard case .planned = slot.loading,
-                feeds[feed].isToBeOpened(slot: index, moment(of: feed, at: now), &effects)
+                feeds[feed].isToBeOpened(slot: index, context(of: feed, at: now), &effects)
             else { continue }
             if feeds[feed].trouble.isHopeless(slot.location) {
                 fail(feed, slot: index, feeds[feed].trouble.reason(of: slot.location), at: now)
                 effects.scheduleUpdate(at: now)
             } else if let trouble = feeds[feed].failureBefore(slot: index) {
                 // The attempt was told of with the slot before it.
-                _ = feeds[feed].fail(slot: index, trouble, at: moment(of: feed, at: now).groupTime)
+                _ = feeds[feed].fail(slot: index, trouble, at: context(of: feed, at: now).groupTime)
                 effects.scheduleUpdate(at: now)
             } else if let source = feeds[feed].sources.unpark(slot.location) {
                 feeds[feed].slots[index].take(source, at: now)
@@ -139,7 +139,7 @@ extension Wall {
             // What is live is planned anew where it turns out to be that.
             guard let index = feeds[feed].index(ofSlot: id) else { return false }
             feeds[feed].slots[index].take(source, at: now)
-            feeds[feed].beginLateRun(slot: index, moment(of: feed, at: now))
+            feeds[feed].beginLateRun(slot: index, context(of: feed, at: now))
             if facts.kind != .video {
                 effects.close(source)
                 feeds[feed].fill(slot: index, with: frame, at: now)
@@ -157,7 +157,7 @@ extension Wall {
     }
 
     mutating func settleEntry(_ feed: FeedID, slot index: Int, at now: Time) {
-        if feeds[feed].settleEntry(slot: index, moment(of: feed, at: now), &effects) { askForSources(feed, at: now) }
+        if feeds[feed].settleEntry(slot: index, context(of: feed, at: now), &effects) { askForSources(feed, at: now) }
     }
 
     mutating func showPreview(_ frame: any WallFrame, of feed: FeedID) {
@@ -206,14 +206,14 @@ extension Wall {
             if feeds[feed].slots[index].frames.isEmpty {
                 fail(feed, slot: index, trouble, at: now)
             } else {
-                feeds[feed].breakOff(slot: index, trouble, moment(of: feed, at: now), &effects)
+                feeds[feed].breakOff(slot: index, trouble, context(of: feed, at: now), &effects)
             }
         }
         effects.wakeScreen()
     }
 
     private mutating func fail(_ feed: FeedID, slot index: Int, _ trouble: SourceTrouble, at now: Time) {
-        let groupTime = moment(of: feed, at: now).groupTime
+        let groupTime = context(of: feed, at: now).groupTime
         tell(feeds[feed].fail(slot: index, trouble, at: groupTime), of: feed, at: now)
     }
 
@@ -225,7 +225,7 @@ extension Wall {
     /// A feed without a seat opens nothing, so that no source of it can be late.
     mutating func giveUpBreakItems(_ feed: FeedID, at now: Time) {
         guard feeds[feed].hasSeat, feeds[feed].breakItems != nil else { return }
-        let moment = moment(of: feed, at: now)
+        let context = context(of: feed, at: now)
         for index in feeds[feed].slots.indices {
             let slot = feeds[feed].slots[index]
             guard feeds[feed].isBreak(slot.run), slot.isUnopened else { continue }
@@ -234,7 +234,7 @@ extension Wall {
                 continue
             }
             // The start is unknown behind an item that was given up.
-            let due = slot.start == nil ? slot.times.asked : slot.start.flatMap { moment.wallTime(of: $0) }
+            let due = slot.start == nil ? slot.times.asked : slot.start.flatMap { context.wallTime(of: $0) }
             guard let end = due.map({ $0 + Self.breakPatience }) else { continue }
             if now >= end { giveUpBreakItem(feed, slot: index, at: now) } else { effects.scheduleUpdate(at: end) }
         }

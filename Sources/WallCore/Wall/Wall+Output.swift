@@ -44,7 +44,7 @@ extension Wall {
     /// Every tile that plays has the frame that is due.
     public func isWarm(at now: Time) -> Bool {
         feeds.allSatisfy {
-            !$0.hasSeat || $0.phase != .playing || $0.isLive || $0.covers(moment(of: $0.id, at: now).groupTime)
+            !$0.hasSeat || $0.phase != .playing || $0.isLive || $0.covers(context(of: $0.id, at: now).groupTime)
         }
     }
 
@@ -71,8 +71,8 @@ extension Wall {
     /// Where the clock stands, the frame on screen is decoded again when a larger one is wanted, or its frame.
     /// Where it runs, the next ones come in the new size by themselves.
     mutating func sharpen(_ feed: FeedID, at now: Time) {
-        let moment = moment(of: feed, at: now)
-        guard !moment.isRunning, case .going = moment.group.phase,
+        let context = context(of: feed, at: now)
+        guard !context.isRunning, case .going = context.group.phase,
             feeds[feed].phase == .playing || feeds[feed].phase == .ended,
             let shown = feeds[feed].screen.last, let place = shown.item, let front = feeds[feed].slots.first,
             !front.isStill
@@ -83,6 +83,6 @@ extension Wall {
         let wanted = decodeSize(upright, of: feed, item: place)
         let isLarger = wanted.width > shown.frame.size.width + 1 || wanted.height > shown.frame.size.height + 1
         guard isLarger || !shown.frame.keeps(keeping(feed)) else { return }
-        feeds[feed].decodeAgain(moment, &effects)
+        feeds[feed].decodeAgain(context, &effects)
     }
 }

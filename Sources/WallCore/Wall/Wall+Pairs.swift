@@ -66,7 +66,7 @@ extension Wall {
     /// Why a frame that is shown is none of this instant: its film has ended, or has not begun. nil: it is.
     func absence(of tile: TileID, at now: Time) -> String? {
         let feed = feeds[tiles[tile].feed]
-        switch feed.presence(at: moment(of: feed.id, at: now).groupTime) {
+        switch feed.presence(at: context(of: feed.id, at: now).groupTime) {
         case .plays: return nil
         case .hasEnded: return "\(nameOfMember(tile)) has ended"
         case .hasNotBegun: return "\(nameOfMember(tile)) has not begun"

@@ -9,16 +9,16 @@ extension Wall {
         var drawn: [Output.Drawn] = []
         let memory = memoryShare
         for index in feeds.ids where !feeds[index].tiles.isEmpty {
-            let moment = moment(of: index, at: now)
-            advance(index, moment, memory: memory)
-            let part = feeds[index].scenePart(moment)
+            let context = context(of: index, at: now)
+            advance(index, context, memory: memory)
+            let part = feeds[index].scenePart(context)
             frames[index] = part
             drawn += part.drawn
             // Also between two frames it comes out more.
-            if part.isFading, moment.isRunning {
+            if part.isFading, context.isRunning {
                 next = min(next ?? .distantFuture, now + output.refreshInterval)
             }
-            if let change = part.change, let instant = moment.wallTime(of: change) {
+            if let change = part.change, let instant = context.wallTime(of: change) {
                 next = next.map { min($0, instant) } ?? instant
             }
         }

@@ -30,7 +30,7 @@ extension Wall {
         // Iterations that begin together follow from every length.
         let isTogether = clocks[feed.group].isTogether
         if isTogether, openRequests.isProbing(index) { return false }
-        let groupTime = moment(of: index, at: now).groupTime
+        let groupTime = context(of: index, at: now).groupTime
         guard let current = feed.slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else {
             // Before its beginning a tile shows its first frame.
             guard let front = feed.slots.first, front.start != nil else { return false }

@@ -88,7 +88,7 @@ extension Wall {
         for id in feeds.ids where feeds[id].hasSeat && !feeds[id].mayBeLive {
             let group = feeds[id].group
             guard clocks[group].isWaiting, !lacking.contains(group) else { continue }
-            let groupTime = moment(of: id, at: now).groupTime
+            let groupTime = context(of: id, at: now).groupTime
             let isThere =
                 switch feeds[id].due(at: groupTime) {
                 case .show(let slot, let entry):

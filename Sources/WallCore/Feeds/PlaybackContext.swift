@@ -1,5 +1,5 @@
 /// The instant at which a feed decides something: the wall time, and its group as it is then.
-struct Moment {
+struct PlaybackContext {
     let now: Time
     let group: Group
     /// The group's time.
