@@ -16,16 +16,16 @@ extension Feed {
         guard let abLoop else { return }
         let change = abLoop.length * Int64(abIterations)
         for index in slots.indices { slots[index].windBack(by: abIterations, lasting: change) }
-        past.shift(by: .zero - change)
-        leaving?.shift(by: .zero - change)
+        history.shift(by: .zero - change)
+        fadeOut?.shift(by: .zero - change)
     }
 
     /// All of it lies so much earlier: its group's clock does.
     mutating func windBack(by change: Time) {
         anchor.shift(by: .zero - change)
         for index in slots.indices { slots[index].shift(by: .zero - change) }
-        past.shift(by: .zero - change)
-        leaving?.shift(by: .zero - change)
+        history.shift(by: .zero - change)
+        fadeOut?.shift(by: .zero - change)
     }
 
     /// The slot that follows one; nil: there is none, or it is not known yet.

@@ -1,19 +1,19 @@
 // Seams that fade: the run that ends is shown under the first frames of the one that has begun.
 extension Feed {
     /// What fades goes on under the front, or is over; says which item has ended with it.
-    mutating func advanceLeaving(_ context: PlaybackContext, keeping behind: Int, isSeen: Bool) -> [FeedScreen
+    mutating func advanceFadeOut(_ context: PlaybackContext, keeping behind: Int, isSeen: Bool) -> [FeedScreen
         .ItemChange]
     {
-        if leaving == nil { returnToFade(context.groupTime) }
-        guard leaving != nil else { return screen.endLeavingItem() }
+        if fadeOut == nil { returnToFade(context.groupTime) }
+        guard fadeOut != nil else { return screen.endLeavingItem() }
         let isDue = context.isRunning && isSeen
-        let dropped = leaving?.advance(to: context.groupTime, keeping: behind) ?? 0
-        if isDue { screen.dropLeaving(dropped) }
-        guard let over = leaving, over.isOver(at: context.groupTime) else { return [] }
-        leaving = nil
+        let dropped = fadeOut?.advance(to: context.groupTime, keeping: behind) ?? 0
+        if isDue { screen.dropOfFadeOut(dropped) }
+        guard let over = fadeOut, over.isOver(at: context.groupTime) else { return [] }
+        fadeOut = nil
         if context.groupTime >= over.end {
-            if isDue { screen.dropLeaving(over.unseen) }
-            past.keep(over.slot?.tail(of: behind))
+            if isDue { screen.dropOfFadeOut(over.unseen) }
+            history.keep(over.slot?.tail(of: behind))
         }
         return screen.endLeavingItem()
     }
@@ -22,10 +22,10 @@ extension Feed {
     private mutating func returnToFade(_ groupTime: Time) {
         guard let front = slots.first, let start = front.start, let end = front.fadeEnd, start <= groupTime,
             groupTime < end,
-            let tail = past.tail
+            let tail = history.tail
         else { return }
-        leaving = Leaving(.run(tail), from: start, to: end)
-        past.keep(nil)
+        fadeOut = FadeOut(.run(tail), from: start, to: end)
+        history.keep(nil)
     }
 
     /// The front fades at this instant, and what it comes out of is not here.
@@ -33,7 +33,7 @@ extension Feed {
         guard slots.count == 1 || slots[1].instant.map({ $0 > groupTime }) ?? true, let front = slots.first,
             let start = front.start, let end = front.fadeEnd, start <= groupTime, groupTime < end
         else { return false }
-        guard let under = leaving?.slot ?? past.tail else { return leaving == nil }
+        guard let under = fadeOut?.slot ?? history.tail else { return fadeOut == nil }
         // What was kept of it begins later.
         return !under.isWhole || under.firstFrame.map { $0 > groupTime } ?? true
     }
@@ -43,11 +43,11 @@ extension Feed {
         let wanted = timeline.wantedTransition(before: run).length
         guard wanted > .zero else { return }
         let half = timeline.itemLength(run.item).map { $0 / 2 } ?? wanted
-        leaving = Leaving(.frame(last), from: groupTime, to: groupTime + min(wanted, half))
+        fadeOut = FadeOut(.frame(last), from: groupTime, to: groupTime + min(wanted, half))
     }
 
     mutating func fadeOutOfLast(to run: RunID, _ context: PlaybackContext) {
-        guard timeline.fades, leaving == nil, let last = screen.last, last.item == nil, context.group.hasStarted,
+        guard timeline.fades, fadeOut == nil, let last = screen.last, last.item == nil, context.group.hasStarted,
             context.isRunning
         else { return }
         startFade(outOf: last, to: run, at: context.groupTime)
@@ -55,17 +55,17 @@ extension Feed {
 
     /// The frame under the one that is due, and what is to be told of it when it has been shown.
     func fade(at groupTime: Time) -> (FeedScreen.Fade?, [Output.Drawn]) {
-        guard let leaving, !leaving.isOver(at: groupTime), let (shown, serial) = leaving.frame(at: groupTime) else {
+        guard let fadeOut, !fadeOut.isOver(at: groupTime), let (shown, serial) = fadeOut.frame(at: groupTime) else {
             return (nil, [])
         }
-        let drawn = leaving.slot.map { Output.Drawn(feed: id, slot: $0.id, serial: serial) }
-        let fade = FeedScreen.Fade(shown, of: leaving.slot?.run, weight: leaving.weight(at: groupTime))
+        let drawn = fadeOut.slot.map { Output.Drawn(feed: id, slot: $0.id, serial: serial) }
+        let fade = FeedScreen.Fade(shown, of: fadeOut.slot?.run, weight: fadeOut.weight(at: groupTime))
         return (fade, drawn.map { [$0] } ?? [])
     }
 
     /// A frame that was drawn is of what fades; nil: it is not, or was shown before.
-    func newLeavingFrame(_ drawn: Output.Drawn) -> (slot: Slot, frame: Int)? {
-        guard let slot = leaving?.slot, slot.id == drawn.slot,
+    func newFadeOutFrame(_ drawn: Output.Drawn) -> (slot: Slot, frame: Int)? {
+        guard let slot = fadeOut?.slot, slot.id == drawn.slot,
             let frame = slot.frames.firstIndex(where: { $0.serial == drawn.serial }),
             !slot.frames[frame].isShown
         else { return nil }

@@ -76,7 +76,7 @@ extension Feed {
         let depth = depth.played(at: context.rate)
         let most = mostFrames(budget)
         let behind = isReplayable(0) ? 0 : min(slots[0].dueIndex, Depth.keptPlaying)
-        let held = slots.reduce(behind + (leaving?.waiting ?? 0)) { $0 + $1.waiting }
+        let held = slots.reduce(behind + (fadeOut?.waiting ?? 0)) { $0 + $1.waiting }
         let promised = index == 0 ? Depth.fewestFrames : held < most ? Depth.warmFrames : 1
         if slot.waiting < promised {
             slots[index].setFilling(true)

@@ -44,8 +44,8 @@ extension Feed {
     /// What it holds lies elsewhere on its clock, where it is `groupTime`.
     mutating func move(by change: Time, to groupTime: Time) {
         for index in slots.indices { slots[index].shift(by: change) }
-        past.keep(nil)
-        leaving?.shift(by: change)
+        history.keep(nil)
+        fadeOut?.shift(by: change)
         guard !isLive, let front = slots.first, front.start == nil else { return }
         // It was live when it was connected before.
         slots[0].begin(at: groupTime)

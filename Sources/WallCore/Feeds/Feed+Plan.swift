@@ -111,27 +111,27 @@ extension Feed {
     ) -> [FeedScreen.ItemChange] {
         guard case .going = context.group.phase else { return [] }
         let kept = kept(memory: memory, context)
-        let before = leaving?.slot?.id
+        let before = fadeOut?.slot?.id
         let (dropped, undecoded, removed) = advance(
             to: context.groupTime, keeping: kept, isTogether: context.group.isTogether)
         // One fade may begin where another ends.
-        var changes = before != nil && leaving?.slot?.id != before ? screen.endLeavingItem() : []
+        var changes = before != nil && fadeOut?.slot?.id != before ? screen.endLeavingItem() : []
         if context.isRunning, isSeen {
             screen.drop(dropped)
             screen.dropUndecoded(undecoded)
         }
-        if let leaving { effects.scheduleUpdate(at: context.wallTime(of: leaving.end)) }
-        changes += advanceLeaving(context, keeping: kept, isSeen: isSeen)
+        if let fadeOut { effects.scheduleUpdate(at: context.wallTime(of: fadeOut.end)) }
+        changes += advanceFadeOut(context, keeping: kept, isSeen: isSeen)
         // Sound of an item that is dropped within the tolerance plays to its end.
         let isEarly = removed.last?.end.map { $0 > context.position && $0 <= context.groupTime } ?? false
-        if !removed.isEmpty, lag > .zero || leaving != nil || isEarly { keepSound(of: removed, lag: lag, context) }
+        if !removed.isEmpty, lag > .zero || fadeOut != nil || isEarly { keepSound(of: removed, lag: lag, context) }
         for slot in removed { retire(slot, &effects) }
         if context.isRunning { changes += screen.tellStanding(at: context.now) }
         if let until = screen.standsUntil, context.isRunning { effects.scheduleUpdate(at: max(until, context.now)) }
         guard let front = slots.first, let start = front.start else { return changes }
         if front.isStill, front.frames.isEmpty, front.instant.map({ $0 <= context.groupTime }) ?? false {
             changes += screen.begin(
-                front, placeInBreak: placeInBreak(of: front.run), isFading: leaving != nil, at: context.now)
+                front, placeInBreak: placeInBreak(of: front.run), isFading: fadeOut != nil, at: context.now)
         }
         if !isLive, front.abIteration == 0, front.run == RunID(iteration: front.run.iteration) {
             anchor.set(front.run.iteration, at: start)

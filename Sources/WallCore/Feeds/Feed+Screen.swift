@@ -112,17 +112,17 @@ extension Feed {
             let before = slots[current - 1]
             slots.removeFirst(current)
             if let start = slots[0].start, let end = slots[0].fadeEnd, groupTime < end {
-                dropped += leaving?.unseen ?? 0
-                leaving = Leaving(.run(before), from: start, to: end)
-                past.keep(nil)
+                dropped += fadeOut?.unseen ?? 0
+                fadeOut = FadeOut(.run(before), from: start, to: end)
+                history.keep(nil)
                 undecoded += notDecoded(of: before)
             } else {
-                past.keep(before.tail(of: behind))
+                history.keep(before.tail(of: behind))
             }
         }
         if !slots.isEmpty {
             dropped += slots[0].advance(to: groupTime, keeping: isReplayable(0) ? Int.max : behind)
-            if let tail = past.tail { past.keep(tail.tail(of: behind - slots[0].dueIndex)) }
+            if let tail = history.tail { history.keep(tail.tail(of: behind - slots[0].dueIndex)) }
         }
         return (dropped, undecoded, removed)
     }
@@ -138,14 +138,14 @@ extension Feed {
 
     /// The clock goes back over the front's beginning: the frames that were kept from before it are the front again.
     mutating func takeTail(backTo groupTime: Time) {
-        guard var tail = leaving?.slot ?? past.tail, tail.isWhole, let first = slots.first?.start,
+        guard var tail = fadeOut?.slot ?? history.tail, tail.isWhole, let first = slots.first?.start,
             slots[0].firstFrame.map({ $0 <= first + slots[0].entry }) ?? false, let instant = tail.firstFrame,
             let end = tail.end, instant <= groupTime, groupTime < min(end, first)
         else { return }
         tail.enter()
         slots.insert(tail, at: 0)
-        leaving = nil
-        past.keep(nil)
+        fadeOut = nil
+        history.keep(nil)
     }
 
     /// All that a scene needs of a feed.
@@ -168,7 +168,7 @@ extension Feed {
         return ScenePart(
             shown: shown, drawn: drawn,
             change: nextDue(after: context.groupTime) ?? lackBegins(after: context.groupTime),
-            run: current(at: context.groupTime)?.run, isFading: leaving != nil, isOnlySound: playsOnlySound)
+            run: current(at: context.groupTime)?.run, isFading: fadeOut != nil, isOnlySound: playsOnlySound)
     }
 
     /// The frame that is due; else the last one; else that of the preview. `drawn`: the one that is due.
@@ -180,7 +180,7 @@ extension Feed {
         // stands nothing is shown on the way to the frame that it stands at.
         let isOnTheWay = !context.isRunning && screen.lack != nil
         if context.group.isWaiting || isOnTheWay, context.group.hasStarted, let last = screen.last { return (last, []) }
-        if leaving == nil { screen.endFade() }
+        if fadeOut == nil { screen.endFade() }
         if case .show(let index, let place) = due(at: context.groupTime) {
             let (slot, due) = (slots[index], slots[index].frames[place])
             fadeOutOfLast(to: slot.run, context)
@@ -190,7 +190,7 @@ extension Feed {
             return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: due.serial)] + faded)
         }
         // A sound comes after a film: its frames are shown to their end.
-        if let slot = leaving?.slot, !slot.frames.isEmpty {
+        if let slot = fadeOut?.slot, !slot.frames.isEmpty {
             screen.show(slot.frames[slot.dueIndex], of: slot.run)
             return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: slot.frames[slot.dueIndex].serial)])
         }

@@ -87,7 +87,7 @@ extension Feed {
         sources.forgetProbes()
         // A break that comes and goes makes nothing whole.
         if placing == nil { trouble = FeedTrouble() }
-        past.keep(nil)
+        history.keep(nil)
         let place = { (run: RunID) -> RunID? in
             let placed =
                 placing.map { $0(run) }
@@ -102,8 +102,8 @@ extension Feed {
         if items.isEmpty { screen.clear() }
         let held = slots
         slots = []
-        let isLeft = staying == nil || !(leaving?.resequence(place) ?? false)
-        if isLeft { leaving = nil }
+        let isLeft = staying == nil || !(fadeOut?.resequence(place) ?? false)
+        if isLeft { fadeOut = nil }
         guard let staying, !held.isEmpty else { return held }
         var next: RunID? = staying
         for slot in held {
@@ -136,7 +136,7 @@ extension Feed {
         guard !context.group.isTogether, let end = slots.last?.end, end < context.position else { return }
         // It ended a while ago: its end is now.
         for index in slots.indices { slots[index].shift(by: context.position - end) }
-        leaving = nil
+        fadeOut = nil
         anchor.shift(by: context.position - end)
     }
 
@@ -148,8 +148,8 @@ extension Feed {
         // Its A-B loop begins with another frame.
         if abLoop != nil { dropSlots(&effects) }
         for index in slots.indices { slots[index].shift(by: .zero - nudge) }
-        past.shift(by: .zero - nudge)
-        leaving?.shift(by: .zero - nudge)
+        history.shift(by: .zero - nudge)
+        fadeOut?.shift(by: .zero - nudge)
         chain(context.group)
         arrive(context, entering: .zero, &effects)
     }

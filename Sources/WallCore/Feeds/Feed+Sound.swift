@@ -3,14 +3,14 @@ extension Feed {
     /// Slots that are over may have something to be heard still, where sound is heard so long after its clock's instant.
     mutating func keepSound(of slots: [Slot], lag: Time, _ context: PlaybackContext) {
         let kept = context.groupTime - (lag + .milliseconds(100)).played(at: context.rate)
-        past.keepSound(of: slots.compactMap(heardRun), since: kept, groupTime: context.groupTime)
+        history.keepSound(of: slots.compactMap(heardRun), since: kept, groupTime: context.groupTime)
     }
 
     /// The runs whose beginning is known. Those that failed are silent.
     var heardRuns: [HeardRun] {
         let runs = slots.compactMap(heardRun)
         let begin = runs.first?.start ?? .distantFuture
-        return past.heard.filter { $0.start < begin } + runs
+        return history.heard.filter { $0.start < begin } + runs
     }
 
     private func heardRun(_ slot: Slot) -> HeardRun? {

@@ -17,9 +17,9 @@ struct Feed {
     var phase = Phase.playing
     /// Front, back, and more while together they are shorter than the depth.
     var slots: [Slot] = []
-    var past = Past()
+    var history = History()
     /// What is shown under its front; nil: no seam fades.
-    var leaving: Leaving?
+    var fadeOut: FadeOut?
     /// A run that begins no earlier than this, whatever comes before it.
     private(set) var delayed: (run: RunID, begin: Time)?
     /// Of which its timeline knows how long its seams can fade.
@@ -86,7 +86,7 @@ struct Feed {
         // What is decoded already is shown while the rest is opened once more.
         (hasSeat, edge, abLoop) = (true, other.edge, other.abLoop)
         slots = [front.divided(id: newSlotID())]
-        leaving = other.leaving
+        fadeOut = other.fadeOut
     }
 
     func isBreak(_ run: RunID) -> Bool { placeInBreak(of: run) != nil }
@@ -170,8 +170,8 @@ struct Feed {
     /// Gives back all that it holds, except the frame that it shows.
     mutating func dropSlots(_ effects: inout Effects) {
         for slot in slots { retire(slot, &effects) }
-        (slots, leaving) = ([], nil)
-        past.keep(nil)
+        (slots, fadeOut) = ([], nil)
+        history.keep(nil)
     }
 
     /// All slots from this one on.
@@ -226,6 +226,6 @@ struct Feed {
             return preview.frames.isEmpty
         }
         guard let front = slots.first, case .whole = front.loading else { return false }
-        return front.isStill && front.frames.isEmpty && leaving == nil
+        return front.isStill && front.frames.isEmpty && fadeOut == nil
     }
 }

@@ -8,7 +8,7 @@ struct FeedScreen {
     /// The item on the screen, with its own counts.
     private(set) var item: PlayedItem?
     /// The item before it, of which something is still shown.
-    private var leaving: (item: PlayedItem, reason: Event.ItemEnd)?
+    private var fadeOut: (item: PlayedItem, reason: Event.ItemEnd)?
     /// Of the item before, or the one on the screen.
     private var lastItem: RunID?
     private var isClosed = false
@@ -106,7 +106,7 @@ struct FeedScreen {
     /// What another feed shows: its item goes on, with what was counted of it.
     init(divided other: FeedScreen) {
         (last, lastRun, lastItem) = (other.last, other.lastRun, other.lastItem)
-        (item, leaving, dueSince) = (other.item, other.leaving, other.dueSince)
+        (item, fadeOut, dueSince) = (other.item, other.fadeOut, other.dueSince)
         (isItemOver, isInterrupted, unseenSince) = (other.isItemOver, other.isInterrupted, other.unseenSince)
         (isDrawn, silentSince, wasHeard) = (other.isDrawn, other.silentSince, other.wasHeard)
         presentedBeforeBreak = other.presentedBeforeBreak
@@ -168,9 +168,9 @@ struct FeedScreen {
             item?.run.item = placed.item
             item?.due = nil
         }
-        if let run = leaving?.item.run, let placed = place(run) {
-            leaving?.item.run.item = placed.item
-            leaving?.item.due = nil
+        if let run = fadeOut?.item.run, let placed = place(run) {
+            fadeOut?.item.run.item = placed.item
+            fadeOut?.item.due = nil
         }
         if let run = lastRun { lastRun = place(run) ?? RunID(iteration: run.iteration) }
     }
@@ -178,11 +178,11 @@ struct FeedScreen {
     /// Records frame counts and lengths of the items on the screen, before another sequence replaces theirs.
     mutating func noteDue(_ due: PlayedItem.Due?, ofLeaving: PlayedItem.Due?) {
         if item?.due == nil { item?.due = due }
-        if leaving?.item.due == nil { leaving?.item.due = ofLeaving }
+        if fadeOut?.item.due == nil { fadeOut?.item.due = ofLeaving }
     }
 
     /// The item before the one on the screen, while something of it is shown.
-    var leavingItem: PlayedItem? { leaving?.item }
+    var leavingItem: PlayedItem? { fadeOut?.item }
 
     /// Counts frames of a run that are never due.
     mutating func noteCut(_ frames: Int, of run: RunID) { change(itemOf: run) { $0.cut += frames } }
@@ -197,9 +197,9 @@ struct FeedScreen {
         if var changed = item, isOf(changed) {
             body(&changed)
             item = changed
-        } else if var changed = leaving, isOf(changed.item) {
+        } else if var changed = fadeOut, isOf(changed.item) {
             body(&changed.item)
-            leaving = changed
+            fadeOut = changed
         }
     }
 
@@ -264,9 +264,9 @@ struct FeedScreen {
         health.presented += 1
         if isLate { health.late += 1 }
         // A round that leaves is of the item that is on.
-        if leaving != nil {
-            leaving?.item.notePresented(at: nil)
-            if isLate { leaving?.item.late += 1 }
+        if fadeOut != nil {
+            fadeOut?.item.notePresented(at: nil)
+            if isLate { fadeOut?.item.late += 1 }
         } else {
             item?.notePresented(at: nil)
             if isLate { item?.late += 1 }
@@ -308,7 +308,7 @@ struct FeedScreen {
         resumedNext = nil
         var ended = endLeavingItem()
         if isFading, let item {
-            leaving = (item, reason)
+            fadeOut = (item, reason)
         } else {
             ended += endItem(reason)
         }
@@ -352,13 +352,13 @@ struct FeedScreen {
 
     /// The seam has faded: nothing of the item before it is shown any more.
     mutating func endLeavingItem() -> [ItemChange] {
-        guard let leaving else { return [] }
-        self.leaving = nil
-        return [.ended(leaving.item, leaving.reason)]
+        guard let fadeOut else { return [] }
+        self.fadeOut = nil
+        return [.ended(fadeOut.item, fadeOut.reason)]
     }
 
     /// What is told where a tile leaves it: what is on, and what still fades.
-    var itemsOnScreen: [PlayedItem] { [leaving?.item, item].compactMap { $0 } }
+    var itemsOnScreen: [PlayedItem] { [fadeOut?.item, item].compactMap { $0 } }
 
     /// Nobody has seen what is on since then, and does from now on.
     mutating func noteRest(since begin: Time, until end: Time) {
@@ -368,7 +368,7 @@ struct FeedScreen {
 
     private mutating func noteUnseen(since begin: Time, until end: Time) {
         item?.noteRest(since: begin, until: end)
-        leaving?.item.noteRest(since: begin, until: end)
+        fadeOut?.item.noteRest(since: begin, until: end)
     }
 
     /// Whether some view of it is drawn: what goes on behind others that fill the wall is neither presented nor dropped.
@@ -418,10 +418,10 @@ struct FeedScreen {
     }
 
     /// And of the item that a fade takes off the screen.
-    mutating func dropLeaving(_ count: Int) {
+    mutating func dropOfFadeOut(_ count: Int) {
         guard isSeen else { return }
         health.dropped += count
-        if leaving != nil { leaving?.item.dropped += count } else { item?.dropped += count }
+        if fadeOut != nil { fadeOut?.item.dropped += count } else { item?.dropped += count }
     }
 
     // MARK: what is missing

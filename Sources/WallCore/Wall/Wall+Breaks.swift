@@ -102,7 +102,7 @@ extension Wall {
         let isBefore = (front.run.iteration, front.run.item) == (onBreak.run.iteration, onBreak.run.item)
         if isBefore, feed.frontIsLive, front.end == nil { return true }
         // What of the break is still seen.
-        let isFading = feed.leaving?.slot.map { onBreak.placed($0.run) == nil } ?? false
+        let isFading = feed.fadeOut?.slot.map { onBreak.placed($0.run) == nil } ?? false
         // The front of a hidden feed is heard, and nothing of it comes on the screen.
         let isOn = front.isOnScreen || !feed.hasSeat && !isOnStage(feed.id)
         return onBreak.isOver(at: front.run) && isOn && !isFading

@@ -136,9 +136,9 @@ extension Wall {
     /// The scene that was asked for last is on the screen. Only now is it reported.
     public mutating func presented(at now: Time) {
         for drawn in output.endScene() where feeds.contains(drawn.feed) {
-            if let (slot, frame) = feeds[drawn.feed].newLeavingFrame(drawn) {
+            if let (slot, frame) = feeds[drawn.feed].newFadeOutFrame(drawn) {
                 reportLeaving(slot.frames[frame], of: drawn.feed, slot, at: now)
-                feeds[drawn.feed].leaving?.notePresented(frame)
+                feeds[drawn.feed].fadeOut?.notePresented(frame)
             }
             guard let (slot, frame) = feeds[drawn.feed].newFrame(drawn) else { continue }
             feeds[drawn.feed].slots[slot].notePresented(frame)
@@ -160,7 +160,7 @@ extension Wall {
         let shownBefore = feeds[feed].screen.lastRun
         let presentation = feeds[feed].screen.present(
             frame, of: slot, still: feeds[feed].still(of: slot), placeInBreak: feeds[feed].placeInBreak(of: slot.run),
-            isFading: feeds[feed].leaving != nil, isLate: isLate && clock.motion == .running, at: now)
+            isFading: feeds[feed].fadeOut != nil, isLate: isLate && clock.motion == .running, at: now)
         tell(presentation.changes, of: feed, at: now)
         // A still that is shown again is the same frame.
         let isSameStill = slot.isStill && shownBefore.map { feeds[feed].timeline.repeats($0, slot.run) } ?? false

@@ -1,5 +1,5 @@
 /// What of a feed's runs is over and still wanted.
-struct Past {
+struct History {
     /// One at most; apart from the feed, which stays small to copy.
     private var tails: [Slot] = []
     /// The sound of slots that are over, while it is still heard.

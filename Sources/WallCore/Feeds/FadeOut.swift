@@ -1,5 +1,5 @@
 /// What is shown under the first frames of the item that came after it, while the seam between them fades.
-struct Leaving {
+struct FadeOut {
     private(set) var content: Content
     /// In group time.
     private(set) var begin: Time
