@@ -71,15 +71,15 @@ struct PlayCommand {
         let playLog = try NoStart.wrapping { () throws(NoThread) in
             try log.map { folder throws(NoThread) in try PlayLog(folder, say: say) }
         }
-        let chronicle: Chronicle
+        let eventLog: EventLog
         do throws(NoThread) {
-            chronicle = try Chronicle(
+            eventLog = try EventLog(
                 trace: trace, events: options.traceEvents, loudness: options.loudness, start: start)
         } catch {
             _ = playLog?.stop()
             throw NoStart("\(error)")
         }
-        return play(layout, first, chronicle, playLog, ending)
+        return play(layout, first, eventLog, playLog, ending)
     }
 
     private static let usualLogDays = 90
@@ -91,12 +91,12 @@ struct PlayCommand {
     }
 
     private func play(
-        _ layout: Layout, _ first: FirstLayout, _ chronicle: Chronicle, _ log: PlayLog?, _ ending: Ending
+        _ layout: Layout, _ first: FirstLayout, _ eventLog: EventLog, _ log: PlayLog?, _ ending: Ending
     ) -> Int32 {
-        let sounding = Sounding { chronicle.record(message: $0) }
+        let sounding = Sounding { eventLog.record(message: $0) }
         let control = Monitor<PlayingProgram?>(nil)
         let record: @Sendable ([Event]) -> Void = { events in
-            chronicle.record(events)
+            eventLog.record(events)
             log?.record(events)
             guard let program = control.locked({ $0 }), program.hasListeners else { return }
             for event in events.flatMap(ControlEvent.of) { program.post(event) }
@@ -110,7 +110,7 @@ struct PlayCommand {
         } catch {
             say("quadrille: \(error)")
             _ = log?.stop()
-            chronicle.stop()
+            eventLog.stop()
             return ExitStatus.failed
         }
         if let test {
@@ -119,7 +119,7 @@ struct PlayCommand {
         if eye != nil { wall.runner.change { wall, now in wall.begin(EyeTest(), at: now) } }
         let (files, mainTasks) = (TaskQueue("files"), MainTasks())
         let keeper = LayoutKeeper(
-            wall, options, first, record: record, say: { chronicle.record(message: $0) },
+            wall, options, first, record: record, say: { eventLog.record(message: $0) },
             setDisplay: { power in mainTasks.add { $0.setDisplay(power) } })
         let program = PlayingProgram(keeper: keeper, mainTasks: mainTasks, files: files)
         control.locked { $0 = program }
@@ -135,12 +135,12 @@ struct PlayCommand {
             let (tiles, departed, mostOpen) = wall.runner.change { wall, _ in
                 (wall.health, wall.healthOfDeparted, wall.mostOpen)
             }
-            chronicle.record(
+            eventLog.record(
                 .counts(name, tiles, departed: departed, mostOpen: mostOpen, programStart: start), at: WallRunner.now())
         }
         // All but the window, for whichever thread sees to the end.
         let end: @Sendable (Int32) -> (status: Int32, isWhole: Bool) = { status in
-            if status == ExitStatus.displayGone { chronicle.record(message: "quadrille: the display has gone away") }
+            if status == ExitStatus.displayGone { eventLog.record(message: "quadrille: the display has gone away") }
             mainTasks.onTask(nil)
             ending.onAsk(nil)
             program.onEnd(nil)
@@ -159,8 +159,8 @@ struct PlayCommand {
             XErrors.onOthers(nil)
             let logged = log?.stop() ?? .whole
             if logged == .notBack { missing.append("log") }
-            for name in missing { chronicle.record(message: "quadrille: not waited for: \(name)") }
-            let isLost = (chronicle.stop() == .incomplete || logged != .whole) && status == ExitStatus.done
+            for name in missing { eventLog.record(message: "quadrille: not waited for: \(name)") }
+            let isLost = (eventLog.stop() == .incomplete || logged != .whole) && status == ExitStatus.done
             let last = isLost ? ExitStatus.unwritten : status
             if let eye { return (eye.end(wall.runner.read { wall, _ in wall.eyeTest?.delay }, last), missing.isEmpty) }
             guard let test, let tested = wall.runner.read({ wall, _ in wall.blindTest }) else {
@@ -174,12 +174,12 @@ struct PlayCommand {
             ending.expect(by: (WallRunner.now() + length + Self.longestStart).nanoseconds)
         }
         program.onEnd { ending.ask(status: $0) }
-        XErrors.onOthers { chronicle.record(message: $0) }
+        XErrors.onOthers { eventLog.record(message: $0) }
         XErrors.onLoss { ending.displayIsGone() }
         var status = ExitStatus.failed
         var window: Window?
         let tell: @Sendable (String) -> Void = { [loudness = options.loudness] remark in
-            if loudness != .quiet { chronicle.record(message: "quadrille: \(remark)") }
+            if loudness != .quiet { eventLog.record(message: "quadrille: \(remark)") }
         }
         do {
             try serve(router, program, wall.runner)
@@ -192,7 +192,7 @@ struct PlayCommand {
             wall.runner.onScreenChange { wake.wake() }
             mainTasks.onTask { wake.wake() }
             sounding.wallIsShown()
-            chronicle.record(
+            eventLog.record(
                 .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: wall.pipelineCount),
                 at: WallRunner.now())
             if let remark = opened.fit.displayRemark { tell(remark) }

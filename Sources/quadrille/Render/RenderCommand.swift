@@ -62,8 +62,8 @@ struct RenderCommand {
     ) throws(NoStart) -> Int32 {
         var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
         (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
-        let chronicle = try NoStart.wrapping { () throws(NoThread) in
-            try Chronicle(
+        let eventLog = try NoStart.wrapping { () throws(NoThread) in
+            try EventLog(
                 trace: nil, events: .usual, loudness: .usual, start: start)
         }
         // Whatever the main thread and the film's stand in.
@@ -76,7 +76,7 @@ struct RenderCommand {
             film = try Film(spec, file: options.file)
         } catch {
             ending.claim()
-            chronicle.stop()
+            eventLog.stop()
             say("quadrille: \(error.what)")
             return status(of: error)
         }
@@ -86,11 +86,11 @@ struct RenderCommand {
             rendering = try Rendering(
                 layout: layout, pipelines: options.pipelines ?? layout.playingTiles.count,
                 start: Clock.Start(), rate: rate, texts: texts,
-                record: { chronicle.record($0) }, isEndAsked: { ending.isAsked })
+                record: { eventLog.record($0) }, isEndAsked: { ending.isAsked })
         } catch {
             film.abandon()
             texts.stop()
-            chronicle.stop()
+            eventLog.stop()
             throw NoStart("\(error)")
         }
         texts.lyrics.onTrouble { source, trouble in rendering.note(source, trouble) }
@@ -105,8 +105,8 @@ struct RenderCommand {
         ending.claim()
         var missing = rendering.stop()
         if texts.stop() == .stillRunning { missing.append("texts") }
-        for name in missing { chronicle.record(message: "quadrille: not waited for: \(name)") }
-        chronicle.stop()
+        for name in missing { eventLog.record(message: "quadrille: not waited for: \(name)") }
+        eventLog.stop()
         if let asked = ending.status, status != ExitStatus.done { status = asked }
         if !missing.isEmpty || hasHeldThreads { _exit(status) }
         return status

@@ -9,7 +9,7 @@ enum Loudness { case quiet, usual, verbose }
 ///
 /// Any thread may record, also with the wall locked: that only stores. A thread of its own makes the lines and writes
 /// them, since a file or a pipe can block.
-final class Chronicle: Sendable {
+final class EventLog: Sendable {
     private let state: Monitor<State>
     private let wakeCondition = WakeCondition()
     private let worker: Worker
@@ -39,11 +39,11 @@ final class Chronicle: Sendable {
         let wakeCondition = wakeCondition
         let scribe = Scribe(isTraced: trace != nil, events: events, loudness: loudness, start: start)
         (self.state, self.scribe) = (state, scribe)
-        worker = try Worker("chronicle", .batch) {
+        worker = try Worker("event log", .batch) {
             // Both pairs of memory are used again and again.
             var entries: [Entry] = [], lines = ""
             var output = trace
-            while Chronicle.next(state, wakeCondition, &entries) == .some {
+            while EventLog.next(state, wakeCondition, &entries) == .some {
                 lines.removeAll(keepingCapacity: true)
                 scribe.write(entries, &lines, to: &output)
                 if trace != nil, output == nil { state.locked { $0.traceEnded = true } }
@@ -115,7 +115,7 @@ private struct Scribe {
     }
 
     /// A trace that can't be written any more is nil from then on, which is said.
-    func write(_ entries: [Chronicle.Entry], _ lines: inout String, to output: inout TraceOutput?) {
+    func write(_ entries: [EventLog.Entry], _ lines: inout String, to output: inout TraceOutput?) {
         for entry in entries {
             switch entry {
             case .event(let event):
