@@ -213,7 +213,7 @@ public final class Decoder: @unchecked Sendable {
     }
 
     private func kind(of source: Source) -> SourceColorimetry.Kind {
-        source.facts.kind == .still || Survey.isOfImages(context.pointee.codec_id) ? .image : .video
+        source.facts.kind == .still || StreamSelection.isOfImages(context.pointee.codec_id) ? .image : .video
     }
 
     /// Where packets only have decoding times, FFmpeg answers that of the packet that pushed the frame out, which of a

@@ -3,13 +3,13 @@ import WallCore
 
 /// The end of the last frame, from the packets after the last key frame; nil if there are none with a timestamp.
 /// Leaves the container wherever that took it.
-func learnedEnd(of survey: Survey, in context: UnsafeMutablePointer<AVFormatContext>) -> Time? {
-    guard let video = survey.video, let packet = av_packet_alloc() else { return nil }
+func learnedEnd(of selection: StreamSelection, in context: UnsafeMutablePointer<AVFormatContext>) -> Time? {
+    guard let video = selection.video, let packet = av_packet_alloc() else { return nil }
     defer {
         var packet: UnsafeMutablePointer<AVPacket>? = packet
         av_packet_free(&packet)
     }
-    let clock = survey.clock
+    let clock = selection.clock
     guard var length = TimeBase.microseconds.length(context.pointee.duration) else { return nil }
     if context.pointee.start_time != qd_NOPTS {
         // The container's beginning may be its sound's.
@@ -54,8 +54,8 @@ private func lastEnd(
 
 /// The end of what is heard of a source of sound alone, from its first sample on: containers count what encoders put
 /// before and after it. nil where no packet has a timestamp. Leaves the container wherever that took it.
-func learnedSoundEnd(of survey: Survey, in context: UnsafeMutablePointer<AVFormatContext>) -> Time? {
-    guard let stream = survey.sound.first, let packet = av_packet_alloc() else { return nil }
+func learnedSoundEnd(of selection: StreamSelection, in context: UnsafeMutablePointer<AVFormatContext>) -> Time? {
+    guard let stream = selection.sound.first, let packet = av_packet_alloc() else { return nil }
     stream.pointee.discard = AVDISCARD_DEFAULT
     defer {
         stream.pointee.discard = AVDISCARD_ALL

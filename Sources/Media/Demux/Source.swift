@@ -80,11 +80,11 @@ public final class Source: @unchecked Sendable {
         let context = input.context
         try input.boundImage(limit.memory)
         if probing != .headSuffices || !headTellsAll(context) { try input.findStreams(pixels: limit.pixels) }
-        let survey = try input.explaining { () throws(SourceTrouble) in
-            try Survey(of: input, limit: limit, variant: variant)
+        let selection = try input.explaining { () throws(SourceTrouble) in
+            try StreamSelection(of: input, limit: limit, variant: variant)
         }
-        seeking = survey.beginsUnstamped ? .impossible : survey.seeking
-        if probing != .beginningOnly, seeking == .byTime, survey.kind == .video, let video = survey.video,
+        seeking = selection.beginsUnstamped ? .impossible : selection.seeking
+        if probing != .beginningOnly, seeking == .byTime, selection.kind == .video, let video = selection.video,
             Palette.isUsed(by: video)
         {
             palette = Palette(of: video, in: context)
@@ -94,22 +94,22 @@ public final class Source: @unchecked Sendable {
         }
         var end: Time?
         if probing != .beginningOnly, seeking == .byTime, input.place == .file {
-            switch survey.kind {
-            case .video: end = learnedEnd(of: survey, in: context)
-            case .sound: end = learnedSoundEnd(of: survey, in: context)
+            switch selection.kind {
+            case .video: end = learnedEnd(of: selection, in: context)
+            case .sound: end = learnedSoundEnd(of: selection, in: context)
             case .still: break
             }
         }
         if end != nil { position = .elsewhere }
         input.isOpen()
         (self.input, self.limit) = (input, limit)
-        (video, clock) = (survey.video, survey.clock)
-        var facts = survey.facts(end: end)
+        (video, clock) = (selection.video, selection.clock)
+        var facts = selection.facts(end: end)
         complete(&facts)
         self.facts = facts
         let isHeard = probing != .beginningOnly && facts.traits.live == .pushed && video != nil
         input.watch(for: StreamChange(facts.traits.live, frame: facts.rate?.frame))
-        sound = isHeard ? LiveSound(of: survey.sound, input.name, clock) : nil
+        sound = isHeard ? LiveSound(of: selection.sound, input.name, clock) : nil
     }
 
     deinit { close() }

@@ -51,7 +51,7 @@ final class SoundDemuxer: SoundPackets {
     init(_ location: String, _ track: SoundChoice.Track, origin: Int128?, deadline: Deadline) throws(SoundTrouble) {
         deadline.arm(nanoseconds: Input.openLimit)
         defer { deadline.disarm() }
-        let opened = try SoundTrouble.wrapping { () throws(SourceTrouble) -> (Input, Survey)? in
+        let opened = try SoundTrouble.wrapping { () throws(SourceTrouble) -> (Input, StreamSelection)? in
             let input: Input
             switch try SongParts.sound(of: location) {
             case .itself: input = try Input.open(location, deadline)
@@ -59,24 +59,24 @@ final class SoundDemuxer: SoundPackets {
             case .nowhere: return nil
             }
             try input.findStreams(pixels: FrameLimit.usual.pixels)
-            return (input, try Survey(of: input, limit: nil, variant: nil))
+            return (input, try StreamSelection(of: input, limit: nil, variant: nil))
         }
-        guard let (input, survey) = opened else { throw .noTrack(tracks: 0) }
-        let tracks = survey.sound
+        guard let (input, selection) = opened else { throw .noTrack(tracks: 0) }
+        let tracks = selection.sound
         guard let chosen = track.place(among: tracks.map(language)) else { throw .noTrack(tracks: tracks.count) }
         let stream = tracks[chosen]
         stream.pointee.discard = AVDISCARD_DEFAULT
         input.isOpen()
-        (self.input, self.stream, video) = (input, stream, survey.video)
+        (self.input, self.stream, video) = (input, stream, selection.video)
         let base = TimeBase(stream.pointee.time_base)
         let start = stream.pointee.start_time
         let first = start == qd_NOPTS || start < 0 ? 0 : base.exact(start)
-        let hasFrames = survey.video != nil
+        let hasFrames = selection.video != nil
         format = SoundFormat(
             parameters: UnsafePointer(stream.pointee.codecpar), timeBase: stream.pointee.time_base,
-            origin: origin ?? (hasFrames ? survey.clock.base.exact(survey.clock.origin) : first),
-            seeking: survey.seeking, trackCount: tracks.count, hasFrames: hasFrames,
-            isMatroska: input.container.hasPrefix("matroska"), longestGap: survey.clock.longestStanding,
+            origin: origin ?? (hasFrames ? selection.clock.base.exact(selection.clock.origin) : first),
+            seeking: selection.seeking, trackCount: tracks.count, hasFrames: hasFrames,
+            isMatroska: input.container.hasPrefix("matroska"), longestGap: selection.clock.longestStanding,
             exactEnd: !hasFrames && input.container.hasPrefix("mov") ? base.length(stream.pointee.duration) : nil)
     }
 

@@ -39,9 +39,9 @@ struct RenderCommand {
         switch options.kind {
         case .snapshot:
             (rate, count) = (FrameRate(30, 1), 1)
-            if isShaped { SourceRoll(of: layout, patience: Self.patienceForShapes).shapeWindow(of: &layout) }
+            if isShaped { ProbedSources(of: layout, patience: Self.patienceForShapes).shapeWindow(of: &layout) }
         case .film:
-            let roll = SourceRoll(of: layout)
+            let roll = ProbedSources(of: layout)
             if isShaped { roll.shapeWindow(of: &layout) }
             rate = options.rate ?? roll.frameRate
             if options.hasSound, options.format.takesSound, roll.hasSound(layout) { sound = .stereo }
@@ -151,7 +151,7 @@ struct RenderCommand {
         trouble.kind == .unwritten ? ExitStatus.unwritten : ExitStatus.failed
     }
 
-    private func length(of layout: Layout, _ roll: SourceRoll) -> Result<Time, UsageMistake> {
+    private func length(of layout: Layout, _ roll: ProbedSources) -> Result<Time, UsageMistake> {
         if let length = options.length { return .success(length) }
         guard let iteration = layout.longestIteration({ roll.opened($0) }) else {
             return .failure(UsageMistake("how long it lasts is not known before it was played; --for says it"))

@@ -2,7 +2,7 @@ import CFFmpeg
 import WallCore
 
 /// What a probed container holds: its streams chosen, all others told to be left out.
-struct Survey {
+struct StreamSelection {
     let context: UnsafeMutablePointer<AVFormatContext>
     let kind: SourceFacts.Kind
     let video: UnsafeMutablePointer<AVStream>?
@@ -30,7 +30,7 @@ struct Survey {
         sound = streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
         for stream in streams { stream.pointee.discard = stream == video ? AVDISCARD_DEFAULT : AVDISCARD_ALL }
         if let video {
-            try Survey.check(video.pointee.codecpar.pointee, limit, isStill: isImage(container))
+            try StreamSelection.check(video.pointee.codecpar.pointee, limit, isStill: isImage(container))
             kind = isImage(container) ? .still : .video
         } else {
             guard !sound.isEmpty else { throw SourceTrouble(.unsupported, "there is neither video nor sound in it") }
@@ -58,7 +58,7 @@ struct Survey {
                 timeBase: AVRational(num: 1, den: AV_TIME_BASE), origin: 0, rate: nil, mayJump: mayJump)
             beginsUnstamped = false
         }
-        seeking = Survey.seeking(context, container, video)
+        seeking = StreamSelection.seeking(context, container, video)
     }
 
     /// `end` is the end of the last frame, if it was read.
@@ -83,7 +83,8 @@ struct Survey {
                 facts.sampleAspect = SampleAspect(Int(aspect.num), Int(aspect.den))
             }
             facts.colorimetry = SourceColorimetry(
-                of: parameters, kind: kind == .still || Survey.isOfImages(parameters.codec_id) ? .image : .video)
+                of: parameters,
+                kind: kind == .still || StreamSelection.isOfImages(parameters.codec_id) ? .image : .video)
             facts.fields = FieldOrder(of: parameters)
             facts.keyFrames = clock.keyFrames(of: video)
             facts.hasEvenRate = hasEvenRate(video)
@@ -146,7 +147,7 @@ struct Survey {
     private static let mostChapters = 1000
 
     private var chapters: [Chapter] {
-        (0..<min(Int(context.pointee.nb_chapters), Survey.mostChapters)).compactMap { index in
+        (0..<min(Int(context.pointee.nb_chapters), StreamSelection.mostChapters)).compactMap { index in
             guard let chapter = context.pointee.chapters[index]?.pointee else { return nil }
             let start = chapter.start <= 0 ? .zero : TimeBase(chapter.time_base).length(chapter.start)
             guard let start else { return nil }

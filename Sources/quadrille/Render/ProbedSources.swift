@@ -3,7 +3,7 @@ import Threads
 import WallCore
 
 /// What the sources of a layout are, each opened once.
-struct SourceRoll {
+struct ProbedSources {
     private(set) var findings: [String: Result<SourceFacts, SourceTrouble>] = [:]
 
     /// So many are opened at once.
