@@ -10,7 +10,7 @@ final class FileWatchLoop {
     private let changed: (String, FileIdentity) -> Void
     /// nil: there are no events, and looking has to do.
     private let events: FolderEvents?
-    private var trails: Trails?
+    private var pathWatches: PathWatches?
     private var files = QuietFiles()
     private var nextRead: Int64 = 0
     private var nextLook: Int64 = 0
@@ -18,7 +18,7 @@ final class FileWatchLoop {
     init(_ mailbox: WatchMailbox, lookInterval: Int64, _ changed: @escaping (String, FileIdentity) -> Void) {
         (self.mailbox, self.lookInterval, self.changed) = (mailbox, lookInterval, changed)
         events = mailbox.canWaitForFiles ? FolderEvents() : nil
-        trails = events.map(Trails.init)
+        pathWatches = events.map(PathWatches.init)
     }
 
     deinit { events?.close() }
@@ -47,13 +47,13 @@ final class FileWatchLoop {
     private func watch(_ watched: [WatchedFile]) {
         files.watch(watched)
         let paths = files.paths
-        trails?.lay(paths, among: paths)
+        pathWatches?.lay(paths, among: paths)
         nextLook = 0
     }
 
     /// Not too often, but always before something is told: it may have just been changed once more.
     private func readEvents() {
-        guard let events, trails != nil else { return }
+        guard let events, pathWatches != nil else { return }
         guard monotonicNanoseconds() >= min(nextRead, files.nextDue ?? .max) else { return }
         let read = events.read()
         guard !read.isEmpty else { return }
@@ -61,20 +61,20 @@ final class FileWatchLoop {
         nextRead = now + FileWatchLoop.shortestPause
         var rerouted = Set<String>()
         for event in read {
-            let touched = trails!.touched(by: event)
+            let touched = pathWatches!.touched(by: event)
             for path in touched.stirred { files.stir(path, now: now) }
             rerouted.formUnion(touched.rerouted)
         }
-        if !rerouted.isEmpty { trails!.lay(rerouted, among: files.paths) }
+        if !rerouted.isEmpty { pathWatches!.lay(rerouted, among: files.paths) }
     }
 
     /// At every file, for what no event tells: other machines write, file systems are mounted.
     private func look() {
         let now = monotonicNanoseconds()
         nextLook = files.paths.isEmpty ? .max : now + lookInterval
-        var rerouted = Set(trails?.blind ?? [])
+        var rerouted = Set(pathWatches?.blind ?? [])
         for path in files.paths where files.see(path, FileIdentity(path: path), now: now) { rerouted.insert(path) }
-        if !rerouted.isEmpty { trails?.lay(rerouted, among: files.paths) }
+        if !rerouted.isEmpty { pathWatches?.lay(rerouted, among: files.paths) }
     }
 
     private func tell() {

@@ -2,13 +2,13 @@ import Glibc
 
 /// The folders on the ways to files, and what is watched in them: every folder from the root to a file, links in it
 /// followed, so that nothing can be put in the place of any part without being noticed. One thread's.
-struct Trails {
+struct PathWatches {
     private let events: FolderEvents
-    private var trails: [String: Trail] = [:]
+    private var pathWatches: [String: PathWatch] = [:]
     /// Which files an entry of a folder is on the way to.
     private var index: [Int32: [String: [Mark]]] = [:]
 
-    private struct Trail {
+    private struct PathWatch {
         var steps: [(folder: Int32, name: String, isLast: Bool)] = []
         /// A folder can't be watched: only looking shows what happens there.
         var isBlind = false
@@ -28,12 +28,12 @@ struct Trails {
     /// forgotten.
     mutating func lay(_ paths: some Sequence<String>, among all: [String]) {
         let former = Set(index.keys)
-        for path in paths { trails[path] = trail(to: path) }
+        for path in paths { pathWatches[path] = pathWatch(to: path) }
         let kept = Set(all)
-        trails = trails.filter { kept.contains($0.key) }
+        pathWatches = pathWatches.filter { kept.contains($0.key) }
         index = [:]
-        for (path, trail) in trails {
-            for step in trail.steps {
+        for (path, pathWatch) in pathWatches {
+            for step in pathWatch.steps {
                 index[step.folder, default: [:]][step.name, default: []].append(Mark(path: path, isLast: step.isLast))
             }
         }
@@ -41,13 +41,13 @@ struct Trails {
     }
 
     /// The files whose way can't be watched to its end although it is there.
-    var blind: [String] { trails.filter(\.value.isBlind).map(\.key) }
+    var blind: [String] { pathWatches.filter(\.value.isBlind).map(\.key) }
 
     /// Which files an event is about, and which of those may now lie elsewhere.
     func touched(by event: FolderEvents.Event) -> (stirred: [String], rerouted: [String]) {
         switch event.kind {
         case .lost:
-            let all = Array(trails.keys)
+            let all = Array(pathWatches.keys)
             return (all, all)
         case .folder:
             let all = (index[event.folder] ?? [:]).values.flatMap { $0.map(\.path) }
@@ -61,23 +61,23 @@ struct Trails {
     }
 
     /// Each folder is watched before it is looked into, so that no change falls between.
-    private func trail(to path: String) -> Trail {
-        var trail = Trail()
+    private func pathWatch(to path: String) -> PathWatch {
+        var pathWatch = PathWatch()
         var isAbsolute = path.utf8.first == UInt8(ascii: "/")
         var folder = isAbsolute ? "/" : workingFolder
-        var parts = Trails.parts(of: path)
+        var parts = PathWatches.parts(of: path)
         var links = 0
         while let part = parts.popLast() {
             if part == "." { continue }
             if part == ".." {
-                folder = Trails.parent(of: folder)
+                folder = PathWatches.parent(of: folder)
                 continue
             }
             switch events.watch(folder, parts.isEmpty ? .contents : .names) {
             case .failure(let code):
-                trail.isBlind = trail.isBlind || (code.number != ENOENT && code.number != ENOTDIR)
-                if code.number == ENOENT || code.number == ENOTDIR { return trail }
-            case .success(let number): trail.steps.append((number, part, parts.isEmpty))
+                pathWatch.isBlind = pathWatch.isBlind || (code.number != ENOENT && code.number != ENOTDIR)
+                if code.number == ENOENT || code.number == ENOTDIR { return pathWatch }
+            case .success(let number): pathWatch.steps.append((number, part, parts.isEmpty))
             }
             let next = folder == "/" ? "/" + part : folder + "/" + part
             guard let target = linkTarget(of: next) else {
@@ -85,12 +85,12 @@ struct Trails {
                 continue
             }
             links += 1
-            if links > Trails.mostLinks { return trail }
+            if links > PathWatches.mostLinks { return pathWatch }
             isAbsolute = target.utf8.first == UInt8(ascii: "/")
             if isAbsolute { folder = "/" }
-            parts += Trails.parts(of: target)
+            parts += PathWatches.parts(of: target)
         }
-        return trail
+        return pathWatch
     }
 
     /// The last one first.
