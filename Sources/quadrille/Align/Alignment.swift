@@ -33,7 +33,7 @@ struct Alignment {
     /// Opens and reads all of them; blocks as long as that takes. Where the end is asked for it comes back early.
     init(_ clips: [AlignClip], by means: AlignOptions.Means?, isEndAsked: @escaping @Sendable () -> Bool) {
         (self.clips, self.means, self.isEndAsked) = (clips, means, isEndAsked)
-        facts = ErrandRow(lengths: clips.map { _ in .zero }, isEndAsked: isEndAsked)
+        facts = ClipTasks(lengths: clips.map { _ in .zero }, isEndAsked: isEndAsked)
             .results(clips.count) { index, deadline, _ throws(SourceTrouble) in
                 let facts = try Source.open(clips[index].location, deadline: deadline).facts
                 if facts.traits.live != nil { throw SourceTrouble(.unsupported, "it is live, and has no beginning") }
@@ -80,7 +80,7 @@ struct Alignment {
     private mutating func alignByFrames() {
         let seen = participants { $0.kind == .video }
         guard seen.count > 1 else { return }
-        let clips = clips, threads = ErrandRow.threads(for: seen.count)
+        let clips = clips, threads = ClipTasks.threads(for: seen.count)
         let changes = row(seen).results(seen.count) { index, deadline, reached throws(SourceTrouble) in
             try FrameMeasuring.changes(
                 of: clips[seen[index]].location, threads: threads, deadline: deadline, reached: reached)
@@ -104,8 +104,8 @@ struct Alignment {
         }
     }
 
-    private func row(_ places: [Int]) -> ErrandRow {
-        ErrandRow(lengths: places.map { (try? facts[$0].get())?.length ?? .zero }, isEndAsked: isEndAsked)
+    private func row(_ places: [Int]) -> ClipTasks {
+        ClipTasks(lengths: places.map { (try? facts[$0].get())?.length ?? .zero }, isEndAsked: isEndAsked)
     }
 
     private mutating func take(

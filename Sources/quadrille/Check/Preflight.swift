@@ -180,7 +180,7 @@ struct Preflight {
             if let trouble = SoundInputProbe.trouble(of: input) { throw trouble }
             return .soundInput
         }
-        return try SourceErrand { deadline throws(SourceTrouble) in try Source.open(source, deadline: deadline).facts }
+        return try TimedTask { deadline throws(SourceTrouble) in try Source.open(source, deadline: deadline).facts }
             .value()
     }
 
@@ -196,7 +196,7 @@ struct Preflight {
             return
         }
         do throws(SourceTrouble) {
-            let source = try SourceErrand { deadline throws(SourceTrouble) in
+            let source = try TimedTask { deadline throws(SourceTrouble) in
                 try Source.open(location, deadline: deadline)
             }.value()
             if let refusal = OpenedFacts(source.facts).refusal { throw refusal }
@@ -204,7 +204,7 @@ struct Preflight {
             let inspection =
                 source.facts.traits.live != nil
                 ? Inspector.opened(source)
-                : try SourceErrand { deadline throws(SourceTrouble) in
+                : try TimedTask { deadline throws(SourceTrouble) in
                     try Inspector.inspect(location, deadline: deadline)
                 }.value()
             inspections.sources[location] = inspection

@@ -4,11 +4,11 @@ import WallCore
 /// The sources of these names; nil: one of them can't be compared, which has been said by then. `complaint`: why one is
 /// refused; nil: it is not.
 func openedSources(_ names: [String], complaint: (SourceFacts) -> String?) -> [Source]? {
-    let errands = names.map { name in
-        SourceErrand { deadline throws(SourceTrouble) in try Source.open(name, deadline: deadline) }
+    let tasks = names.map { name in
+        TimedTask { deadline throws(SourceTrouble) in try Source.open(name, deadline: deadline) }
     }
     var sources: [Source] = []
-    for (name, errand) in zip(names, errands) {
+    for (name, errand) in zip(names, tasks) {
         do throws(SourceTrouble) {
             let source = try errand.value()
             if let complaint = complaint(source.facts) { throw SourceTrouble(.unsupported, complaint) }

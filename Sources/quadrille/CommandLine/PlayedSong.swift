@@ -76,11 +76,11 @@ struct PlayedSong: Sendable {
         identities[path] = read.file
         self.identities = identities
         // All of them are opened at once.
-        let errands = named.filter { access($0.value, R_OK) == 0 }.mapValues { path in
-            SourceErrand { deadline throws(SourceTrouble) in try Source.open(path, deadline: deadline).facts }
+        let tasks = named.filter { access($0.value, R_OK) == 0 }.mapValues { path in
+            TimedTask { deadline throws(SourceTrouble) in try Source.open(path, deadline: deadline).facts }
         }
         var (lengths, troubles): ([Song.File: Time], [Song.File: SourceTrouble]) = ([:], [:])
-        for (file, errand) in errands {
+        for (file, errand) in tasks {
             do throws(SourceTrouble) {
                 let facts = try errand.value()
                 // A film may be the sound of a song.
@@ -90,7 +90,7 @@ struct PlayedSong: Sendable {
             }
         }
         mayHeal = troubles.values.contains { [.timeout, .unreadable, .unreachable].contains($0.kind) }
-        let usable = named.filter { errands[$0.key] != nil && troubles[$0.key] == nil }
+        let usable = named.filter { tasks[$0.key] != nil && troubles[$0.key] == nil }
         lacks = Song.File.allCases.compactMap { file in
             guard let path = named[file], usable[file] == nil else { return nil }
             let reason =

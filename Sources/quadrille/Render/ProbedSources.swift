@@ -14,12 +14,12 @@ struct ProbedSources {
         let sources = Array(layout.sources)
         for start in stride(from: 0, to: sources.count, by: Self.width) {
             let some = sources[start..<min(start + Self.width, sources.count)]
-            let errands = some.map { source in
-                SourceErrand { deadline throws(SourceTrouble) in
+            let tasks = some.map { source in
+                TimedTask { deadline throws(SourceTrouble) in
                     try Source.open(source, deadline: deadline).facts
                 }
             }
-            for (source, errand) in zip(some, errands) {
+            for (source, errand) in zip(some, tasks) {
                 do throws(SourceTrouble) { findings[source] = .success(try errand.value(within: patience)) } catch {
                     findings[source] = .failure(error)
                 }

@@ -5,7 +5,7 @@ import WallCore
 /// behind in the kernel, and who waits does not.
 ///
 /// Started by `init`; `value` is called once, by whoever started it.
-public final class SourceErrand<Value>: Sendable {
+public final class TimedTask<Value>: Sendable {
     private let deadline: Deadline
     private let worker: Worker?
     private let refusal: NoThread?

@@ -4,7 +4,7 @@ import Threads
 import WallCore
 
 /// Errands in clips, as many at once as there are cores, with a bar that says how far they are.
-struct ErrandRow {
+struct ClipTasks {
     /// How much each has read; and whether the program is to end.
     private let progress: AlignProgress
     private static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
@@ -25,12 +25,12 @@ struct ErrandRow {
         var bar = ProgressBar(frames: max(1, progress.total), rate: FrameRate(1, 1))
         var results: [Result<Value, SourceTrouble>] = []
         for start in stride(from: 0, to: count, by: Self.cores) {
-            let errands = (start..<min(start + Self.cores, count)).map { index in
-                SourceErrand { [progress] deadline throws(SourceTrouble) in
+            let tasks = (start..<min(start + Self.cores, count)).map { index in
+                TimedTask { [progress] deadline throws(SourceTrouble) in
                     try work(index, deadline) { progress.note($0, of: index) }
                 }
             }
-            for errand in errands {
+            for errand in tasks {
                 do throws(SourceTrouble) {
                     results.append(.success(try errand.value { bar.show(progress.done) }))
                 } catch {
