@@ -3,7 +3,7 @@ import Testing
 @testable import WallCore
 
 /// The ladder by itself: what a shortage and plenty do to it, and when.
-@Suite struct GivingWayLadderTests {
+@Suite struct DegradingLadderTests {
     private struct Ladder {
         var way = Degrading()
         var now = Time.zero

@@ -36,10 +36,10 @@ extension Chapter {
         for count in counts {
             let name = "quadrille \(count)"
             let late = contest.sample(name) { Double($0.late) / Double($0.due) }.median
-            let gaveWay = contest.sample(name) { Double($0.gaveWay) }.median
+            let hasDegraded = contest.sample(name) { Double($0.hasDegraded) }.median
             var row = ["\(count)"]
             row += cells(name, count) ?? []
-            row += ["\((late * 100).text(1)) %", gaveWay.text(0)]
+            row += ["\((late * 100).text(1)) %", hasDegraded.text(0)]
             row += cells("mpv \(count)", count) ?? ["", "", ""]
             table.rows.append(row)
         }
@@ -65,7 +65,7 @@ struct Crowd {
     let shown: Int
     let due: Int
     var late = 0
-    var gaveWay = 0
+    var hasDegraded = 0
     var share: Double { due == 0 ? 1 : Double(shown) / Double(due) }
 
     static let seconds = 5.0
@@ -96,7 +96,7 @@ struct Crowd {
         let due = frames * grid.files.count
         return Crowd(
             cost: cost, shown: due - Int(end.number("missed") ?? 0), due: due, late: Int(end.number("late") ?? 0),
-            gaveWay: events.events("give-way").count)
+            hasDegraded: events.events("give-way").count)
     }
 
     static func mpv(_ hall: Hall, _ grid: Grid) throws -> Crowd {
