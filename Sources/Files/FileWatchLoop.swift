@@ -33,7 +33,7 @@ final class FileWatchLoop {
             if mail.isStopping { return }
             for identity in mail.ignored { files.ignore(identity) }
             if let watched = mail.files { watch(watched) }
-            tell()
+            notify()
             wait()
         }
     }
@@ -77,7 +77,7 @@ final class FileWatchLoop {
         if !rerouted.isEmpty { pathWatches?.lay(rerouted, among: files.paths) }
     }
 
-    private func tell() {
+    private func notify() {
         for path in files.due(now: monotonicNanoseconds()) {
             let identity = FileIdentity(path: path)
             if files.settle(path, identity, now: monotonicNanoseconds()), let identity { changed(path, identity) }

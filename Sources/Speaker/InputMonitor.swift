@@ -30,8 +30,8 @@ public final class InputMonitor: @unchecked Sendable {
     private var refusal: String?
     private var isStopped = false
     private var isOpen = false
-    private var toldLoss: String?
-    private var hasTold = false
+    private var reportedLoss: String?
+    private var hasReported = false
     /// Samples that came since the cushion grew last, or the streams began. Fragments are no measure of time: a server hands
     /// over shorter ones than it was asked for.
     private var calm = 0
@@ -118,9 +118,9 @@ public final class InputMonitor: @unchecked Sendable {
     }
 
     private func lose(_ reason: String) {
-        if toldLoss != reason { notice(.lost(reason)) }
+        if reportedLoss != reason { notice(.lost(reason)) }
         if isOpen { notice(.closed) }
-        (isOpen, toldLoss) = (false, reason)
+        (isOpen, reportedLoss) = (false, reason)
         disconnect()
         forgetRetry()
         retry = timer(api, after: Self.pause, retryIsDue, me)
@@ -171,7 +171,7 @@ public final class InputMonitor: @unchecked Sendable {
     }
 
     private func openStreams(_ context: OpaquePointer) {
-        (calm, latencies, inputLatency, hasTold, pace, surplus) = (0, [], 0, false, PlaybackPace(), 0)
+        (calm, latencies, inputLatency, hasReported, pace, surplus) = (0, [], 0, false, PlaybackPace(), 0)
         var sample = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(SoundGrid.rate), channels: 2)
         output = pa_stream_new(context, "Microphone", &sample, nil)
         input = pa_stream_new(context, "Microphone", &sample, nil)
@@ -230,7 +230,7 @@ public final class InputMonitor: @unchecked Sendable {
                 drop(pa_stream_update_timing_info(stream, nil, nil))
             }
         }
-        if !hasTold, calm >= Self.calmEnough { tellLatency() }
+        if !hasReported, calm >= Self.calmEnough { reportLatency() }
     }
 
     private func play(_ samples: UnsafePointer<Float>, _ bytes: Int) {
@@ -257,7 +257,7 @@ public final class InputMonitor: @unchecked Sendable {
             return
         }
         guard pa_stream_get_timing_info(stream)?.pointee.playing != 0 else { return }
-        if !hasTold { latencies.append(inputLatency + latency) }
+        if !hasReported { latencies.append(inputLatency + latency) }
         // The input's clock and the output's are two.
         switch pace.step(held: Double(latency) / 1_000_000, enough: Double(enough) / 1_000_000) {
         case .none: break
@@ -278,17 +278,17 @@ public final class InputMonitor: @unchecked Sendable {
         // At its beginning it is empty.
         guard calm > Self.calmEnough / 10 else { return }
         cushion = min(cushion / 2 * 3, Self.longestCushion)
-        (calm, latencies, hasTold, surplus) = (0, [], false, 0)
+        (calm, latencies, hasReported, surplus) = (0, [], false, 0)
         pace.beginAnew()
         var attributes = outputAttributes
         drop(pa_stream_set_buffer_attr(output, &attributes, nil, nil))
     }
 
     /// The median: the first measurements know little.
-    private func tellLatency() {
+    private func reportLatency() {
         guard !latencies.isEmpty else { return }
         let median = latencies.sorted()[latencies.count / 2]
-        (hasTold, toldLoss, latencies) = (true, nil, [])
+        (hasReported, reportedLoss, latencies) = (true, nil, [])
         notice(.heard(after: Time(nanoseconds: Int64(median) * 1000)))
     }
 }

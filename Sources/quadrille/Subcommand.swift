@@ -45,14 +45,14 @@ func runQuadrille() -> Int32 {
     do throws(UsageMistake) {
         let arguments = Array(try commandLine().dropFirst())
         guard let first = arguments.first else {
-            Help.short.forEach(say)
+            Help.short.forEach(printLine)
             return ExitStatus.usage
         }
         subcommand = try Subcommand(first)
         return try run(subcommand, subcommand == nil ? arguments : Array(arguments.dropFirst()), start: start)
     } catch {
-        say("quadrille: \(error.text)")
-        say("quadrille \(subcommand.map { "\($0.rawValue) " } ?? "")--help says more")
+        printLine("quadrille: \(error.text)")
+        printLine("quadrille \(subcommand.map { "\($0.rawValue) " } ?? "")--help says more")
         return ExitStatus.usage
     }
 }

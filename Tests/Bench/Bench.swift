@@ -21,7 +21,7 @@ enum Bench {
             }
         }
         if let unknown = names.first(where: { name in !chapters.contains { $0.name == name } }) {
-            say("bench: no chapter \(unknown); there are \(chapters.map(\.name).joined(separator: " "))")
+            printLine("bench: no chapter \(unknown); there are \(chapters.map(\.name).joined(separator: " "))")
             return 2
         }
         do {
@@ -34,7 +34,7 @@ enum Bench {
                 let began = Clock.now
                 let part = report.part(chapter, Result { try chapter.run(hall) })
                 show(part)
-                say("\(chapter.name): \(Int(Clock.now - began)) s")
+                printLine("\(chapter.name): \(Int(Clock.now - began)) s")
                 text += "\n" + part
             }
             let after = Ledger.machine
@@ -49,7 +49,7 @@ enum Bench {
             }
             return 0
         } catch {
-            say("bench: \(error)")
+            printLine("bench: \(error)")
             return 1
         }
     }
@@ -59,4 +59,4 @@ enum Bench {
 func show(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
 /// On standard error, so that what is printed is the report alone.
-func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+func printLine(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }

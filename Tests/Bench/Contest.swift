@@ -18,7 +18,7 @@ struct Contest<Outcome> {
             for (index, entrant) in entrants.enumerated() {
                 let outcome = try entrant.run()
                 outcomes[index].append(outcome)
-                say("  round \(round): \(entrant.name) \(note(outcome))")
+                printLine("  round \(round): \(entrant.name) \(note(outcome))")
             }
         }
     }

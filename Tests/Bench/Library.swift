@@ -46,7 +46,7 @@ struct Library {
         guard access(Library.film, R_OK) == 0 else {
             throw Skipped(description: "the film is not there; `make bench-peers` fetches it")
         }
-        say("  making \(clip.name)")
+        printLine("  making \(clip.name)")
         let unfinished = "\(path).unfinished"
         try TestKit.run(
             ["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", Library.film] + (try inputs(of: clip))

@@ -43,8 +43,8 @@ struct Machine {
 
     /// The first word of the program's first line that begins with a digit.
     private static func version(_ command: [String]) -> String {
-        guard let said = try? TestKit.run(command) else { return "not installed" }
-        let words = said.split { $0 == " " || $0 == "\n" }
+        guard let reported = try? TestKit.run(command) else { return "not installed" }
+        let words = reported.split { $0 == " " || $0 == "\n" }
         return words.first { $0.first?.isNumber == true }.map(String.init) ?? "of no known version"
     }
 }

@@ -35,7 +35,7 @@ import WallCore
         }
     }
 
-    @Test func oneMoreThanThereMayBeIsToldSoAndClosed() throws {
+    @Test func oneMoreThanThereMayBeIsReportedSoAndClosed() throws {
         try withSocket { _, _, path in
             let clients = try (0..<ControlLoop.mostClients).map { _ in try TestClient(path) }
             for client in clients { #expect(isServed(client)) }
@@ -148,7 +148,7 @@ import WallCore
         }
     }
 
-    @Test func aClientThatReadsLateIsToldThePresentValueOnly() throws {
+    @Test func aClientThatReadsLateIsReportedThePresentValueOnly() throws {
         try withSocket { socket, wall, path in
             let client = try TestClient(path), other = try TestClient(path)
             wall["text"] = .text("")

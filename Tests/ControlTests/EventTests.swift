@@ -9,7 +9,7 @@ import WallCore
 @Suite struct EventTests {
     private let done = #"{"request_id":0,"error":"success"}"#
 
-    @Test func anObserverIsToldAtOnceAndThenOfUnlikeValues() throws {
+    @Test func anObserverIsReportedAtOnceAndThenOfUnlikeValues() throws {
         try withSocket { socket, wall, path in
             let client = try TestClient(path)
             client.send(#"{"command":["observe_property",1,"volume"]}"#)

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeReplacedIsSaidAndStays() throws {
+    @Test func whatCannotBeReplacedIsReportedAndStays() throws {
         try withFolder { folder in
             mkdir("\(folder)/folder", 0o755)
             mkfifo("\(folder)/pipe", 0o600)

@@ -5,7 +5,7 @@ import Threads
 @testable import Files
 
 @Suite struct FileWatchTests {
-    @Test func aFileThatIsWrittenInPlaceIsToldOnce() throws {
+    @Test func aFileThatIsWrittenInPlaceIsReportedOnce() throws {
         try withWatch { watch, folder in
             let path = "\(folder)/wall.json"
             watch.write("old", to: path)
@@ -16,7 +16,7 @@ import Threads
         }
     }
 
-    @Test func aFileThatIsWrittenInPartsIsToldAfterTheLast() throws {
+    @Test func aFileThatIsWrittenInPartsIsReportedAfterTheLast() throws {
         try withWatch { watch, folder in
             let path = "\(folder)/wall.json"
             watch.write("old", to: path)
@@ -35,7 +35,7 @@ import Threads
         }
     }
 
-    @Test func aFileThatIsRenamedOverIsTold() throws {
+    @Test func aFileThatIsRenamedOverIsReported() throws {
         try withWatch { watch, folder in
             let path = "\(folder)/wall.json"
             watch.write("old", to: path)
@@ -75,7 +75,7 @@ import Threads
         }
     }
 
-    @Test func aFileThatIsDeletedIsToldOnceItIsMadeAgain() throws {
+    @Test func aFileThatIsDeletedIsReportedOnceItIsMadeAgain() throws {
         try withWatch { watch, folder in
             let path = "\(folder)/wall.json"
             watch.write("old", to: path)
@@ -103,7 +103,7 @@ import Threads
         }
     }
 
-    @Test func aLinkThatIsSetElsewhereIsTold() throws {
+    @Test func aLinkThatIsSetElsewhereIsReported() throws {
         try withWatch { watch, folder in
             let path = "\(folder)/wall.json"
             for name in ["a", "b"] {
@@ -125,7 +125,7 @@ import Threads
         }
     }
 
-    @Test func aLinkOnTheWayThatIsSetElsewhereIsTold() throws {
+    @Test func aLinkOnTheWayThatIsSetElsewhereIsReported() throws {
         try withWatch { watch, folder in
             let path = "\(folder)/now/deep/../wall.json"
             for name in ["a", "b"] {
@@ -177,7 +177,7 @@ import Threads
         }
     }
 
-    @Test func aHundredWritesAreToldOnce() throws {
+    @Test func aHundredWritesAreReportedOnce() throws {
         try withWatch { watch, folder in
             let path = "\(folder)/wall.json"
             try watch.watch([path])
@@ -189,7 +189,7 @@ import Threads
         }
     }
 
-    @Test func amongAThousandOthersOnlyItsOwnChangesAreTold() throws {
+    @Test func amongAThousandOthersOnlyItsOwnChangesAreReported() throws {
         try withWatch { watch, folder in
             let path = "\(folder)/wall.json"
             for number in 0..<1000 { watch.write("", to: "\(folder)/\(number)") }

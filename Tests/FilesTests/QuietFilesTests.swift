@@ -23,8 +23,8 @@ import Testing
         #expect(files.due(now: 159) == [])
         #expect(files.nextDue == 160)
         #expect(files.due(now: 160) == ["a"])
-        let isTold = files.settle("a", version(1), now: 160)
-        #expect(isTold)
+        let isReported = files.settle("a", version(1), now: 160)
+        #expect(isReported)
         #expect(files.nextDue == nil)
     }
 
@@ -34,8 +34,8 @@ import Testing
             as [(Int64, Int64, Bool)]
         {
             files.stir("a", now: now)
-            let isTold = files.settle("a", version(number), now: now + 100)
-            #expect(isTold == expected, "at \(now)")
+            let isReported = files.settle("a", version(number), now: now + 100)
+            #expect(isReported == expected, "at \(now)")
         }
     }
 
@@ -52,7 +52,7 @@ import Testing
         #expect(whenMade)
     }
 
-    @Test func whatOnlyLookingShowsIsToldOnceItStaysTheSame() {
+    @Test func whatOnlyLookingShowsIsReportedOnceItStaysTheSame() {
         var files = watching()
         files.see("a", version(1), now: 0)
         files.see("a", version(1), now: 50)
@@ -73,8 +73,8 @@ import Testing
         files.see("a", version(1), now: 0)
         #expect(files.nextDue == nil)
         files.stir("a", now: 10)
-        let isTold = files.settle("a", version(1), now: 110)
-        #expect(!isTold)
+        let isReported = files.settle("a", version(1), now: 110)
+        #expect(!isReported)
         var absent = watching(.asFound)
         absent.see("a", nil, now: 0)
         absent.see("a", version(1), now: 10)
@@ -86,8 +86,8 @@ import Testing
         files.see("a", version(1), now: 0)
         #expect(files.nextDue == 100)
         files.watch([WatchedFile("a", quiet: 100, known: .file(version(1)))])
-        let isTold = files.settle("a", version(1), now: 100)
-        #expect(!isTold)
+        let isReported = files.settle("a", version(1), now: 100)
+        #expect(!isReported)
     }
 
     @Test func aFileThatStaysWatchedGoesOn() {
@@ -95,8 +95,8 @@ import Testing
         files.stir("a", now: 0)
         files.watch([WatchedFile("a", quiet: 5), WatchedFile("b", quiet: 5)])
         #expect(files.due(now: 100) == ["a"])
-        let isTold = files.settle("a", version(1), now: 100)
-        #expect(isTold)
+        let isReported = files.settle("a", version(1), now: 100)
+        #expect(isReported)
         files.watch([WatchedFile("b", quiet: 5)])
         files.stir("a", now: 200)
         #expect(files.nextDue == nil)
@@ -119,8 +119,8 @@ import Testing
         for number in 1...65 as ClosedRange<Int64> { files.ignore(version(number)) }
         for (number, expected) in [(1, true), (2, false), (65, false)] as [(Int64, Bool)] {
             files.stir("a", now: 0)
-            let isTold = files.settle("a", version(number), now: 100)
-            #expect(isTold == expected, "\(number)")
+            let isReported = files.settle("a", version(number), now: 100)
+            #expect(isReported == expected, "\(number)")
         }
     }
 }

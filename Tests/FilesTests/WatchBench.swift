@@ -9,14 +9,14 @@ import Threads
 final class WatchBench {
     let folder: String
     private let watch: FileWatch
-    private let told = Monitor([Told]())
+    private let reported = Monitor([Reported]())
     private let wakeCondition = WakeCondition()
     private var files: [WatchedFile] = []
     private var turn = 0
     private var lastStep = monotonicNanoseconds()
     private var wasHeldUp = false
 
-    struct Told: Equatable {
+    struct Reported: Equatable {
         var path: String
         var identity: FileIdentity
     }
@@ -26,9 +26,9 @@ final class WatchBench {
 
     init(_ folder: String, _ manner: FileWatch.Manner = .withEvents, lookInterval: Int64 = never) throws {
         self.folder = folder
-        let (told, wakeCondition) = (told, wakeCondition)
+        let (reported, wakeCondition) = (reported, wakeCondition)
         watch = try FileWatch(manner, lookInterval: lookInterval) { path, identity in
-            told.locked { $0.append(Told(path: path, identity: identity)) }
+            reported.locked { $0.append(Reported(path: path, identity: identity)) }
             wakeCondition.wake()
         }
     }
@@ -73,12 +73,12 @@ final class WatchBench {
         turn += 1
         write("turn \(turn)", to: other)
         let identity = try #require(FileIdentity(path: other))
-        let mark = Told(path: other, identity: identity)
+        let mark = Reported(path: other, identity: identity)
         let deadline = monotonicNanoseconds() + 10_000_000_000
-        let taken = told.wait(on: wakeCondition) { told -> Wait<[Told]?> in
-            if let end = told.firstIndex(of: mark) {
-                defer { told.removeSubrange(...end) }
-                return .done(Array(told[..<end]))
+        let taken = reported.wait(on: wakeCondition) { reported -> Wait<[Reported]?> in
+            if let end = reported.firstIndex(of: mark) {
+                defer { reported.removeSubrange(...end) }
+                return .done(Array(reported[..<end]))
             }
             return monotonicNanoseconds() >= deadline ? .done(nil) : .again(deadline: deadline)
         }
@@ -95,10 +95,10 @@ final class WatchBench {
     /// The first paths that are told from now on.
     func takeFirst(_ count: Int) -> [String] {
         let deadline = monotonicNanoseconds() + 10_000_000_000
-        return told.wait(on: wakeCondition) { told in
-            if told.count < count && monotonicNanoseconds() < deadline { return .again(deadline: deadline) }
-            defer { told.removeFirst(min(count, told.count)) }
-            return .done(told.prefix(count).map(\.path))
+        return reported.wait(on: wakeCondition) { reported in
+            if reported.count < count && monotonicNanoseconds() < deadline { return .again(deadline: deadline) }
+            defer { reported.removeFirst(min(count, reported.count)) }
+            return .done(reported.prefix(count).map(\.path))
         }
     }
 

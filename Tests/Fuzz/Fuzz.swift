@@ -19,7 +19,7 @@ enum Fuzz {
         default: break
         }
         guard (1...2).contains(arguments.count), let minutes = Double(arguments[0]) else {
-            say("fuzz MINUTES [SEED]")
+            printLine("fuzz MINUTES [SEED]")
             exit(2)
         }
         var seed = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : UInt64(Date().timeIntervalSince1970)
@@ -28,27 +28,27 @@ enum Fuzz {
             let share = minutes / 4 / Double(Parser.allCases.count)
             for parser in Parser.allCases { try parser.feed(minutes: share, seed: seed) }
         } catch let failure as Failure {
-            say(failure.what)
-            say("kept in \(try keep(failure.files, seed: seed))")
+            printLine(failure.what)
+            printLine("kept in \(try keep(failure.files, seed: seed))")
             exit(1)
         }
         try walk("walk", minutes: minutes / 4, [seed])
         try walk("walk-program", minutes: minutes / 4, [seed])
         let specimens = try Specimen.all()
-        say("\(specimens.count) kinds of media: \(specimens.map(\.name).joined(separator: " "))")
+        printLine("\(specimens.count) kinds of media: \(specimens.map(\.name).joined(separator: " "))")
         let round = try Round(specimens)
         var totals = Totals()
         repeat {
             do {
                 totals.add(try round.play(seed: seed))
             } catch let failure as Failure {
-                say("seed \(seed): \(failure.what)")
-                say("kept in \(try keep(failure.files, seed: seed))")
+                printLine("seed \(seed): \(failure.what)")
+                printLine("kept in \(try keep(failure.files, seed: seed))")
                 exit(1)
             }
             seed += 1
         } while Clock.now < end
-        say(totals.text)
+        printLine(totals.text)
     }
 
     private static func walk(_ kind: String, minutes: Double, _ arguments: [String]) throws {
@@ -61,18 +61,18 @@ enum Fuzz {
         do {
             if kind == "walk" {
                 let totals = try SimulatedWalk.run(from: seeds[0], minutes: minutes)
-                say(
+                printLine(
                     "simulated wall from seed \(seeds[0]): \(totals.actions) actions, \(totals.layoutsTaken) layouts taken and "
                         + "\(totals.layoutsRefused) refused, \(totals.commands) commands done: none ended it")
             } else {
                 let totals = try ProgramWalk.run(from: seeds[0], minutes: minutes)
-                say(
+                printLine(
                     "program from seed \(seeds[0]): \(totals.walks) walks of \(Int(totals.seconds)) s in all, "
                         + "\(totals.layouts) layouts saved, \(totals.requests) requests: none ended it")
             }
         } catch let failure as Failure {
-            say(failure.what)
-            say("kept in \(try keep(failure.files, seed: seeds[0]))")
+            printLine(failure.what)
+            printLine("kept in \(try keep(failure.files, seed: seeds[0]))")
             exit(1)
         }
     }
@@ -118,7 +118,7 @@ enum Fuzz {
         return folder
     }
 
-    static func say(_ line: String) {
+    static func printLine(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
 }

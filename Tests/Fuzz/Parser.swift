@@ -34,7 +34,7 @@ enum Parser: String, CaseIterable {
             throw Fuzz.Failure(what: "\(rawValue): \(end), \(child.errors.suffix(4000))", files: files)
         }
         let count = child.errors.split(separator: "\n").first { $0.contains("number_of_executed_units") }
-        Fuzz.say(
+        Fuzz.printLine(
             "\(rawValue): \(count?.split(separator: " ").last ?? "?") texts in \(seconds) s, none ended the parser")
     }
 

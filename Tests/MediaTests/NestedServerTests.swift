@@ -97,13 +97,13 @@ import Testing
             ("rtsp://a/b", "rtsp://a/b", nil), ("rtsp://a/b?tcp", "rtsp://a/b", "tcp"),
             ("rtsp://a/b?channel=1&udp", "rtsp://a/b?channel=1", "udp"), ("rtsp://a/b?x=tcp", "rtsp://a/b?x=tcp", nil),
         ] as [(String, String, String?)])
-    func howRTSPComesIsSaidInItsQuery(_ name: String, _ url: String, _ transport: String?) {
+    func howRTSPComesIsReportedInItsQuery(_ name: String, _ url: String, _ transport: String?) {
         let address = RTSPAddress(name)
         #expect(address.url == url && address.transport == transport)
     }
 
     /// A list that is there, of segments that are not, or may not be had: from the first on, and later.
-    @Test func partsThatAServerDoesNotGiveOutAreSaid() throws {
+    @Test func partsThatAServerDoesNotGiveOutAreReported() throws {
         let folder = try Folder()
         try segments(folder)
         let whole = try pages(folder)
@@ -195,16 +195,16 @@ import Testing
         #expect(lack == .missingParts || lack == .refusedParts, "\(String(describing: lack))")
         #expect(source.takeLack(at: .seconds(2)) == nil)
         // Since version 9 FFmpeg tells what the server answered.
-        func expect(_ trouble: SourceTrouble?, toSay answer: String) {
-            let isTold = trouble?.kind == .refused && trouble!.what.contains(answer)
-            #expect(trouble?.kind == .missing || isTold, "\(String(describing: trouble))")
+        func expect(_ trouble: SourceTrouble?, toReport answer: String) {
+            let isReported = trouble?.kind == .refused && trouble!.what.contains(answer)
+            #expect(trouble?.kind == .missing || isReported, "\(String(describing: trouble))")
         }
-        expect(try trouble(whole.filter { !$0.key.hasPrefix("chunk") }), toSay: "(404)")
-        expect(try trouble(whole.merging(segments.mapValues { $0.with(.refusing) }) { $1 }), toSay: "(403)")
+        expect(try trouble(whole.filter { !$0.key.hasPrefix("chunk") }), toReport: "(404)")
+        expect(try trouble(whole.merging(segments.mapValues { $0.with(.refusing) }) { $1 }), toReport: "(403)")
         let elsewhere = try trouble(whole, base: "gone/")
         #expect(elsewhere?.kind == .refused && elsewhere!.what.contains("(404)"), "\(String(describing: elsewhere))")
         let local = try trouble(whole, base: "file:///films/")
-        expect(local, toSay: "file:")
+        expect(local, toReport: "file:")
     }
 
     @Test func listsOfOtherKindsAreNotPlayed() throws {

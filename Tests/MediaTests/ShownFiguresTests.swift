@@ -132,8 +132,8 @@ import Testing
             "-i", "b.mp4", "-i", "a.mkv", "-frames:v", "1", "-lavfi",
             "[0:v]scale=320:180:flags=bicubic,format=yuv420p10le[x];[x][1:v]psnr=stats_file=p.txt", "-f", "null", "-",
         ])
-        let said = try String(contentsOfFile: folder.file("p.txt"), encoding: .utf8)
-        let average = try #require(said.split(separator: " ").first { $0.hasPrefix("psnr_avg:") })
+        let reported = try String(contentsOfFile: folder.file("p.txt"), encoding: .utf8)
+        let average = try #require(reported.split(separator: " ").first { $0.hasPrefix("psnr_avg:") })
         let wanted = try #require(Double(average.dropFirst("psnr_avg:".count)))
         #expect(abs(answer.figures[.psnrAverage]! - wanted) < 0.05, "\(answer.figures[.psnrAverage]!), \(wanted)")
     }

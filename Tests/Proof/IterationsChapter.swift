@@ -6,7 +6,7 @@ enum IterationsChapter {
         let seconds = arguments.first.flatMap(Double.init) ?? 90
         let lengths = [60, 69, 33]
         for until in ["longest", "shortest"] {
-            say("passes that begin together, until the \(until), \(seconds) s")
+            printLine("passes that begin together, until the \(until), \(seconds) s")
             let whole = Area(0, 0, 960, 180)
             let screen = try Screen(
                 try lengths.enumerated().map { tile, frames in

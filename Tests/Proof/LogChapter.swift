@@ -5,7 +5,7 @@ import TestKit
 enum LogChapter {
     static func measure(_ arguments: [String]) throws {
         let seconds = arguments.first.flatMap(Double.init) ?? 1800
-        say("proof of play, \(seconds) s")
+        printLine("proof of play, \(seconds) s")
         let whole = Area(0, 0, 640, 180), folder = Scratch.path("log")
         let lengths = [[60], [45, 75, 30]]
         let sequences = try lengths.enumerated().map { tile, lengths in
@@ -25,7 +25,8 @@ enum LogChapter {
             let dropped = logged.reduce(0) { $0 + ($1["missed"] as? Int ?? 0) }
             // The camera begins some frames after the wall, and what came and went while it did not look is not counted.
             let counted = seen.steps + 1 + seen.unseen
-            say("  tile \(tile + 1): \(presented) presented, \(dropped) missed, \(counted) seen, \(logged.count) items")
+            printLine(
+                "  tile \(tile + 1): \(presented) presented, \(dropped) missed, \(counted) seen, \(logged.count) items")
             Proof.expect("  seen and not logged", Double(counted - presented), atMost: Double(dropped))
             Proof.expect("  logged and not seen", Double(presented - counted), atMost: 30)
             let uneven = logged.filter { line in

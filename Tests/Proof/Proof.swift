@@ -16,12 +16,12 @@ enum Proof {
         let chosen = chapters.filter { arguments.isEmpty || $0.name == arguments[0] }
         guard !chosen.isEmpty else { usage() }
         for chapter in chosen { try chapter.measure(Array(arguments.dropFirst())) }
-        say(failures == 0 ? "All is within its limits." : "Beyond their limits: \(failures).")
+        printLine(failures == 0 ? "All is within its limits." : "Beyond their limits: \(failures).")
         if failures > 0 { exit(1) }
     }
 
     static func usage() -> Never {
-        for chapter in chapters { say("prove \(chapter.name) \(chapter.usage)") }
+        for chapter in chapters { printLine("prove \(chapter.name) \(chapter.usage)") }
         exit(2)
     }
 
@@ -30,12 +30,12 @@ enum Proof {
         let isGood = value <= limit
         if !isGood { failures += 1 }
         let figure = String(format: "%@: %.2f%@, at most %.2f", what, value, unit, limit)
-        say(isGood ? figure : figure + "   BEYOND ITS LIMIT")
+        printLine(isGood ? figure : figure + "   BEYOND ITS LIMIT")
     }
 }
 
 /// A line of figures, seen at once.
-func say(_ line: String) {
+func printLine(_ line: String) {
     print(line)
     fflush(nil)
 }

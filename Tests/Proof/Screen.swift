@@ -33,7 +33,7 @@ struct Screen {
 
     /// What holds for every tile that plays.
     func judge(_ seen: Succession, _ what: String, frame: Double = 1.0 / 30, waiting: Double = 0) {
-        say("  \(what): \(seen.steps) frames, \(seen.seams.count) passes, \(seen.unseen) unseen")
+        printLine("  \(what): \(seen.steps) frames, \(seen.seams.count) passes, \(seen.unseen) unseen")
         Proof.expect("  wrong", Double(seen.backward.count + seen.black + seen.unreadable), atMost: 0)
         Proof.expect("  missing", Double(seen.missing.count), atMost: 0)
         Proof.expect("  longest hold", seen.longestHold * 1000, atMost: (1.6 + waiting) * frame * 1000, " ms")
@@ -46,7 +46,7 @@ struct Screen {
 
     func judgeSeams() {
         let late = trace.events("seam").compactMap { $0.number("late-ms") }.sorted()
-        say("  \(late.count) seams in the trace")
+        printLine("  \(late.count) seams in the trace")
         Proof.expect("  latest seam", late.last ?? .infinity, atMost: 10, " ms")
     }
 }

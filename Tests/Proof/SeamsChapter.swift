@@ -5,7 +5,7 @@ enum SeamsChapter {
     static func measure(_ arguments: [String]) throws {
         let seconds = arguments.first.flatMap(Double.init) ?? 120
         for lengths in [[60, 60, 60, 60], [6, 15, 45, 1], [250, 30, 77, 240]] {
-            say("seams: \(lengths.map(String.init).joined(separator: ", ")) frames, \(seconds) s")
+            printLine("seams: \(lengths.map(String.init).joined(separator: ", ")) frames, \(seconds) s")
             let clips = lengths.enumerated().map { tile, frames in
                 (
                     Witness(2 * tile).with {

@@ -9,7 +9,7 @@ enum TakeChapter {
 
     static func measure(_ arguments: [String]) throws {
         let seconds = arguments.first.flatMap(Double.init) ?? 1800
-        say("a take, \(seconds) s")
+        printLine("a take, \(seconds) s")
         let song = try NoiseSong(seconds: Int(seconds) + 20), server = try SoundServer()
         let folder = Scratch.path("takes"), ipc = try Scratch.newFolder("ipc") + "/wall"
         let film = try Witness(1).with { $0.frames = (Int(seconds) + 20) * 30 }.file()
@@ -39,11 +39,12 @@ enum TakeChapter {
             let (lag, share) = song.lag(of: take.samples[first...], at: take.start + place, atMost: 6)
             lags.append(lag)
             least = min(least, share)
-            if share < 0.99 { say("  at \(place) s: \(lag) ms behind, \(share) of it is the song") }
+            if share < 0.99 { printLine("  at \(place) s: \(lag) ms behind, \(share) of it is the song") }
         }
         guard let first = lags.min(), let last = lags.max() else { return }
         let steps = zip(lags, lags.dropFirst(4)).map { abs($0 - $1) }
-        say("  \(take.seconds) s in it, \(first) to \(last) ms behind, at least \(least) of each part is the song")
+        printLine(
+            "  \(take.seconds) s in it, \(first) to \(last) ms behind, at least \(least) of each part is the song")
         Proof.expect("  asked for, and not in it", abs(seconds - take.seconds), atMost: 0.3, " s")
         Proof.expect("  beside its place", max(abs(first), abs(last)), atMost: 5, " ms")
         Proof.expect("  from one second to the next", steps.max() ?? 0, atMost: 0.1, " ms")

@@ -4,7 +4,7 @@ import TestKit
 enum TurnsChapter {
     static func measure(_ arguments: [String]) throws {
         let seconds = arguments.first.flatMap(Double.init) ?? 90
-        say("nine tiles take turns on four pipelines, \(seconds) s")
+        printLine("nine tiles take turns on four pipelines, \(seconds) s")
         let whole = Area(0, 0, 960, 540)
         let screen = try Screen(
             try (0..<9).map { ["play": try Witness($0).with { $0.frames = 60 }.file()] },
@@ -13,7 +13,7 @@ enum TurnsChapter {
         for tile in 0..<9 {
             let runs = screen.film.runs(of: tile)
             let shown = Double(runs.count { $0.mark != nil }) / 30
-            say("  tile \(tile + 1) played for \(shown) s")
+            printLine("  tile \(tile + 1) played for \(shown) s")
             Proof.expect("  wrong", Double(runs.count { $0.mark?.clip != tile }), atMost: 0)
             // Four ninths of the time each; the focused one plays always.
             Proof.expect("  too short", seconds / 3 - shown, atMost: 0, " s")

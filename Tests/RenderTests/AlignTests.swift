@@ -54,19 +54,19 @@ extension RenderTests {
                 ], ending: "flac"),
         ]
 
-        struct Said {
+        struct Reported {
             let offset: Double
             let by: String
             let confidence: Double
         }
 
         /// What `align` says of the second.
-        static func said(_ first: String, _ second: String, _ options: [String] = []) throws -> Said {
+        static func reported(_ first: String, _ second: String, _ options: [String] = []) throws -> Reported {
             let result = try Program.run(["align", "--json"] + options + [first, second], atMost: 60)
             try #require(result.status == 0, "\(result.errors)")
             let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
             let other = try #require((object?["others"] as? [[String: Any]])?.first)
-            return Said(
+            return Reported(
                 offset: try #require(other["offset"] as? Double), by: other["by"] as? String ?? "",
                 confidence: other["confidence"] as? Double ?? 0)
         }
@@ -74,15 +74,17 @@ extension RenderTests {
         @Test(arguments: cuts) func soundIsFoundToFiveMilliseconds(_ cut: Cut) throws {
             let whole = try Self.whole.get()
             let part = try Self.ffmpeg(["-ss", "\(cut.start)", "-i", whole] + cut.coding, "part.\(cut.ending)")
-            let said = try Self.said(whole, part)
-            #expect(abs(said.offset + cut.start) <= 0.005 && said.by == "sound", "\(said) instead of \(-cut.start)")
-            #expect(said.confidence > 0.3 && said.confidence <= 1)
+            let reported = try Self.reported(whole, part)
+            #expect(
+                abs(reported.offset + cut.start) <= 0.005 && reported.by == "sound",
+                "\(reported) instead of \(-cut.start)")
+            #expect(reported.confidence > 0.3 && reported.confidence <= 1)
         }
 
         @Test func theOtherWayRoundItIsAhead() throws {
             let whole = try Self.whole.get()
             let part = try Self.ffmpeg(["-ss", "1.2345", "-i", whole], "part.mka")
-            #expect(abs(try Self.said(part, whole).offset - 1.2345) <= 0.005)
+            #expect(abs(try Self.reported(part, whole).offset - 1.2345) <= 0.005)
         }
 
         /// Without sound: a film of the assets without its first frames, at another size, rate, brightness and quality.
@@ -106,8 +108,9 @@ extension RenderTests {
                 "part.\(ending)")
             let limit = filter.contains("fps=30") ? 1.0 / 25 : 0.000_01
             for (first, second, due) in [(film, part, -seconds), (part, film, seconds)] {
-                let said = try Self.said(first, second)
-                #expect(abs(said.offset - due) <= limit && said.by == "pictures", "\(said) instead of \(due)")
+                let reported = try Self.reported(first, second)
+                #expect(
+                    abs(reported.offset - due) <= limit && reported.by == "pictures", "\(reported) instead of \(due)")
             }
         }
 
@@ -122,9 +125,9 @@ extension RenderTests {
                 "atrim=start=\(seconds),asetpts=PTS-STARTPTS",
             ]
             let part = try Self.ffmpeg(["-copyts", "-start_at_zero", "-i", film] + filters, "part.\(ending)")
-            let byFrames = try Self.said(film, part, ["--by", "pictures"])
+            let byFrames = try Self.reported(film, part, ["--by", "pictures"])
             #expect(abs(byFrames.offset + seconds) < 0.000_01 && byFrames.by == "pictures", "\(byFrames)")
-            let bySound = try Self.said(film, part, ["--by", "sound"])
+            let bySound = try Self.reported(film, part, ["--by", "sound"])
             #expect(abs(bySound.offset + seconds) <= 0.005 && bySound.by == "sound", "\(bySound)")
         }
 
@@ -266,10 +269,10 @@ extension RenderTests {
             (["--wrte", "a", "a.mp4", "b.mp4"], "quadrille: unknown option --wrte; did you mean --write?"),
             (["--write", "nosuch.json", "a.mp4", "b.mp4"], "quadrille: --write nosuch.json: the layout can't be read"),
         ])
-        func mistakesAreStatusTwo(_ arguments: [String], _ said: String) throws {
+        func mistakesAreStatusTwo(_ arguments: [String], _ reported: String) throws {
             let result = try Program.run(["align"] + arguments, folder: try Scratch.newFolder("mistakes"))
             #expect(result.status == 2 && result.output.isEmpty)
-            #expect(result.errors.hasPrefix(said), "\(result.errors)")
+            #expect(result.errors.hasPrefix(reported), "\(result.errors)")
         }
 
         @Test func whatCannotBeReadIsNamedAndTheOthersAreFound() throws {

@@ -34,7 +34,7 @@ extension RenderTests {
             )
         }
 
-        @Test func framesThatAreHoursApartAreToldApart() throws {
+        @Test func framesThatAreHoursApartAreReportedApart() throws {
             let file = try Self.ffmpeg(
                 ["-f", "lavfi", "-i", "testsrc2=s=160x90:r=1/3600:d=14400", "-c:v", "libx264"], "apart.mp4")
             let found = try Self.verdict(file)
@@ -230,7 +230,7 @@ extension RenderTests {
             #expect(!result.output.contains("out 2.000 s") && !result.output.contains("out 6.000 s"))
         }
 
-        @Test func theLengthOfSegmentsIsSaidAndWhoHasToWait() throws {
+        @Test func theLengthOfSegmentsIsReportedAndWhoHasToWait() throws {
             let file = try Self.ffmpeg(try Self.good(), "segments.mp4")
             let other = try Self.ffmpeg(try Self.good(), "other.mp4")
             let layout = try layout(
@@ -254,7 +254,7 @@ extension RenderTests {
             #expect(result.output.contains("loop at 2.000 s: holds its last frame 1.1 s"), "\(result.output)")
         }
 
-        @Test func whoeverIsNotHeardIsToldWhy() throws {
+        @Test func whoeverIsNotHeardIsReportedWhy() throws {
             let sung = try Self.ffmpeg(try Self.good() + ["-c:a", "aac"], "sung.mp4")
             let mute = try Self.ffmpeg(try Self.good() + ["-an"], "mute.mp4")
             let layout = try layout(

@@ -70,7 +70,7 @@ extension RenderTests {
             }
         }
 
-        @Test func matricesAreConvertedAndSaidUnlessCodeValuesAreWanted() throws {
+        @Test func matricesAreConvertedAndReportedUnlessCodeValuesAreWanted() throws {
             let large = try Self.flat("1280x720", "bt709", "large.mp4")
             let other = try Measuring.ffmpeg(
                 [

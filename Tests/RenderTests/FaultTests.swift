@@ -103,7 +103,7 @@ extension RenderTests {
             }
         }
 
-        @Test func stampsThatJumpAreSaidOnceAndAllFramesShown() throws {
+        @Test func stampsThatJumpAreReportedOnceAndAllFramesShown() throws {
             let film = try clip(1, 30) { $0.container = .ts }.file()
             let bytes = try Data(contentsOf: URL(fileURLWithPath: film))
             let path = Scratch.path("two.ts"), file = Scratch.path("two.mkv")

@@ -179,7 +179,7 @@ extension RenderTests {
             #expect(second.indices.filter { !second[$0].isEmpty } == Array(90..<120))
         }
 
-        @Test func wordsThatAreNotThereAreSaidAndTheFilmPlays() throws {
+        @Test func wordsThatAreNotThereAreReportedAndTheFilmPlays() throws {
             let layout = try layout(tiles: [["play": ["src": try Self.black(), "lyrics": "none.lrc"]]], [:])
             let result = try Program.run(["snapshot", layout, "--at", "1", "-o", Scratch.path("none.png")])
             #expect(result.status == 0)

@@ -89,7 +89,7 @@ extension RenderTests.Measuring {
             #expect(texts.allSatisfy { $0.contains("127.0.0.1:\(server.port)/film.mkv?…") })
         }
 
-        @Test func whatIsMissingOfAFilmIsSaid() throws {
+        @Test func whatIsMissingOfAFilmIsReported() throws {
             let film = try Measuring.pattern(frames: 75), options = ["-c:v", "libx264", "-g", "25", "-hls_time", "1"]
             let list = try Measuring.ffmpeg(
                 ["-i", film] + options + ["-hls_list_size", "0", "-f", "hls"], "list.m3u8")
@@ -100,7 +100,7 @@ extension RenderTests.Measuring {
 
         // MARK: mistakes
 
-        @Test func mistakesAreSaidPlainly() throws {
+        @Test func mistakesAreReportedPlainly() throws {
             let folder = try Scratch.newFolder("mistakes")
             try FileManager.default.copyItem(atPath: try Measuring.pattern(), toPath: "\(folder)/a.mkv")
             let sound = ["-f", "lavfi", "-i", "sine=d=0.2"], image = ["-f", "lavfi", "-i", "testsrc2=s=64x36:d=0.04"]
@@ -153,7 +153,7 @@ extension RenderTests.Measuring {
             #expect(FileManager.default.contentsEqual(atPath: film, andPath: "\(folder)/a.csv"))
         }
 
-        @Test func vmafIsMeasuredOrItIsSaidThatItIsNotThere() throws {
+        @Test func vmafIsMeasuredOrItIsReportedThatItIsNotThere() throws {
             let film = try Measuring.pattern()
             let result = try Program.run(["measure", film, film, "--vmaf"])
             let filters = try run(["ffmpeg", "-hide_banner", "-filters"])
@@ -176,7 +176,7 @@ extension RenderTests.Measuring {
             #expect(try contents(folder).isEmpty)
         }
 
-        @Test func aFilmThatIsCutOffOrBrokenIsMeasuredAndSaid() throws {
+        @Test func aFilmThatIsCutOffOrBrokenIsMeasuredAndReported() throws {
             let film = try Measuring.ffmpeg(
                 ["-f", "lavfi", "-i", "testsrc2=s=128x72:r=25:d=2", "-vf", "noise=alls=30:allf=t", "-c:v", "libx264"]
                     + ["-pix_fmt", "yuv420p", "-g", "10", "-movflags", "+faststart"], "film.mp4")
@@ -197,8 +197,10 @@ extension RenderTests.Measuring {
             let broken = try spoiled("broken.mp4") { copy in
                 for place in bytes.count / 2..<bytes.count * 3 / 4 { copy[place] ^= 0x5A }
             }
-            let said = try Measuring.measured([film, broken]).errors
-            #expect(said.contains("\(broken): ") && said.contains(" of its frames can't be decoded whole"), "\(said)")
+            let reported = try Measuring.measured([film, broken]).errors
+            #expect(
+                reported.contains("\(broken): ") && reported.contains(" of its frames can't be decoded whole"),
+                "\(reported)")
         }
 
         // MARK: signals

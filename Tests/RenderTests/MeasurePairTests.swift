@@ -44,7 +44,7 @@ extension RenderTests.Measuring {
         }
 
         /// Equal frames on screen, stored with unlike sample aspects: nothing is said of a shape; another shape is.
-        @Test func anotherShapeOnScreenIsSaid() throws {
+        @Test func anotherShapeOnScreenIsReported() throws {
             let film = try Measuring.pattern(frames: 3)
             let squeezed = try Measuring.changed(film, ["-vf", "scale=64:72,setsar=2", "-c:v", "ffv1"])
             #expect(!(try Measuring.measured([film, squeezed]).errors.contains("stretched")))

@@ -209,15 +209,15 @@ extension RenderTests {
         @Test(arguments: [
             ("scale=200:118,format=yuv420p", "200x118 yuv420p", "scale=128:72:flags=bicubic"),
             ("format=yuv444p10le", "128x72 yuv444p10le", "scale=flags=bicubic,format=yuv420p"),
-        ]) func anotherSizeOrFormatIsMadeAsTheReferenceIsAndThatIsSaid(
+        ]) func anotherSizeOrFormatIsMadeAsTheReferenceIsAndThatIsReported(
             _ change: String, _ words: String, _ filter: String
         ) throws {
             let film = try Self.pattern()
             let other = try Self.changed(film, ["-vf", "boxblur=1,\(change)", "-c:v", "ffv1"])
             let ours = try Self.measured([film, other])
             Self.expectEqual(ours.rows[0], try Self.filtered(film, other, filter).rows)
-            let said = "quadrille: \(other): its frames are \(words); they are measured as 128x72 yuv420p\n"
-            #expect(ours.errors == said)
+            let reported = "quadrille: \(other): its frames are \(words); they are measured as 128x72 yuv420p\n"
+            #expect(ours.errors == reported)
         }
 
         // MARK: in time

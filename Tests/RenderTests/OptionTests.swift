@@ -78,7 +78,7 @@ extension RenderTests {
             }
         }
 
-        @Test func whatCannotBePlayedIsSaidByItsFile() throws {
+        @Test func whatCannotBePlayedIsReportedByItsFile() throws {
             let file = Scratch.path("half.png")
             let result = try Program.run(
                 ["snapshot", try clip(1, 30).file(), "/nowhere.mp4", "--size", "64x36", "-o", file])
@@ -91,8 +91,8 @@ extension RenderTests {
             for (subcommand, name) in [("snapshot", "a.png"), ("render", "a.mp4"), ("render", "%03d.png")] {
                 let file = "/nowhere/\(name)"
                 let result = try Program.run([subcommand, try clip(1, 30).file(), "-o", file])
-                let said = "quadrille: -o \(file): there is no folder /nowhere; one that is there would be right\n"
-                #expect(result.status == 1 && result.errors == said, "\(result.errors)")
+                let reported = "quadrille: -o \(file): there is no folder /nowhere; one that is there would be right\n"
+                #expect(result.status == 1 && result.errors == reported, "\(result.errors)")
             }
         }
     }

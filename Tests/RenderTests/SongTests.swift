@@ -93,7 +93,7 @@ extension RenderTests {
                 try RenderTests.layout(tiles: [["play": ["src": names[0], "lyrics": lyrics]]], [:])
             }
             try "[00:01.00]la\n".write(toFile: "\(folder)/there.lrc", atomically: true, encoding: .utf8)
-            for (lyrics, status, said) in [
+            for (lyrics, status, reported) in [
                 ("\(folder)/none.lrc" as Any, Int32(3), "the words \(folder)/none.lrc\n"),
                 (["track": 2] as Any, 3, "the words \(names[0])\n"), ("\(folder)/there.lrc" as Any, 0, nil as String?),
                 ("auto", 0, nil),
@@ -101,7 +101,8 @@ extension RenderTests {
                 let result = try Program.run(["check", try layout(lyrics)])
                 #expect(result.status == status, "\(lyrics): \(result.output)")
                 #expect(
-                    result.output.contains(said ?? "seamless") && result.output.contains("the words") == (said != nil))
+                    result.output.contains(reported ?? "seamless")
+                        && result.output.contains("the words") == (reported != nil))
             }
         }
 

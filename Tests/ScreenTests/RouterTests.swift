@@ -172,8 +172,10 @@ import Threads
             router.run(ControlCommand(words[0], words.dropFirst().map { .text($0) }, client: "x")) { answer in
                 if case .failure(let error) = answer { result.locked { $0 = error } }
             }
-            let said = result.locked { $0 }
-            #expect(said == error && said?.detail?.hasPrefix(detail) == true, "\(words): \(String(describing: said))")
+            let reported = result.locked { $0 }
+            #expect(
+                reported == error && reported?.detail?.hasPrefix(detail) == true,
+                "\(words): \(String(describing: reported))")
         }
         #expect(router.reason(.propertyUnavailable, of: "layout-path") == "the wall plays no layout's file")
         #expect(router.setProperty("pid", .integer(1)) == .propertyError)

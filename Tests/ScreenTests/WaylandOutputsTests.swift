@@ -19,8 +19,8 @@ import Testing
     @Test func oneThatLetsNobodySwitchThemSaysSo() throws {
         let compositor = try Compositor([(1, "wl_compositor"), (7, "wl_output")])
         defer { compositor.stop() }
-        let told = WaylandOutputs.set(.off, at: compositor.path)
-        #expect(told == "the Wayland compositor lets nobody switch its outputs")
+        let reported = WaylandOutputs.set(.off, at: compositor.path)
+        #expect(reported == "the Wayland compositor lets nobody switch its outputs")
         #expect(compositor.switched.isEmpty)
     }
 

@@ -157,7 +157,7 @@ import WallCore
     }
 
     @Test(arguments: [CanvasChoice.cpu, .gpu])
-    func aNewSizeIsToldAndDrawnWhole(_ canvas: CanvasChoice) throws {
+    func aNewSizeIsReportedAndDrawnWhole(_ canvas: CanvasChoice) throws {
         let display = try Display()
         try withExtendedLifetime(display) {
             let window = try window(canvas)

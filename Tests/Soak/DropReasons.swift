@@ -8,7 +8,7 @@ struct DropReasons {
     private let rate: Double
     private var traceRead = Program.TraceMark()
     private var lastFrame: DroppedFrames.Frame?
-    private var untold = (dropped: 0, excusable: 0)
+    private var unreported = (dropped: 0, excusable: 0)
     /// In seconds of `Clock`: when what began, and when the trace did.
     private var begun: [(time: Double, what: String)] = []
     private var zero = 0.0
@@ -42,9 +42,9 @@ struct DropReasons {
     /// looked for the next time.
     mutating func excused(of dropped: Int, in program: Program) -> Int {
         let found = heldUp(in: program)
-        let (all, excusable) = (dropped + untold.dropped, found + untold.excusable)
+        let (all, excusable) = (dropped + unreported.dropped, found + unreported.excusable)
         let excused = min(all, excusable)
-        untold = (min(dropped, all - excused), min(found, excusable - excused))
+        unreported = (min(dropped, all - excused), min(found, excusable - excused))
         return excused
     }
 
@@ -60,14 +60,14 @@ struct DropReasons {
             let isHeldUp =
                 Metronome.shared.longestStall(from: from, to: to) >= Self.pause
                 || Metronome.shared.mostHeldUp(from: from, to: to) >= Self.pauses
-            if isHeldUp { count += gap.count } else { tell(gap) }
+            if isHeldUp { count += gap.count } else { report(gap) }
         }
         return count
     }
 
-    private func tell(_ gap: DroppedFrames.Gap) {
+    private func report(_ gap: DroppedFrames.Gap) {
         let before = begun.filter { $0.time < zero + gap.to }.suffix(4)
-        say(
+        printLine(
             String(format: "missed %d between %.3f and %.3f s; before:", gap.count, gap.from, gap.to)
                 + before.map { String(format: " %.3f ", $0.time - zero) + $0.what }.joined(separator: ";"))
     }

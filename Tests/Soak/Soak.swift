@@ -6,15 +6,15 @@ import TestKit
 enum Soak {
     static func run(_ arguments: [String]) throws {
         guard (1...2).contains(arguments.count), let minutes = Double(arguments[0]), minutes > 0 else {
-            say("soak MINUTES [SEED]")
+            printLine("soak MINUTES [SEED]")
             exit(2)
         }
         let seed = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : UInt64(Date().timeIntervalSince1970)
         // A short one has enough rounds to be judged: a dozen, each with its rest, which takes 18 s on average.
         let round = min(20, max(2, minutes * 60 / 12 - 18))
         let stage = try SoakStage(seed: seed)
-        say("seed \(seed)")
-        say("second memory-KiB alone-KiB alone-heap-KiB display-KiB threads files missed excused done")
+        printLine("seed \(seed)")
+        printLine("second memory-KiB alone-KiB alone-heap-KiB display-KiB threads files missed excused done")
         let end = Clock.now + minutes * 60
         let began = Clock.now
         var samples: [SoakSample] = []
@@ -23,22 +23,22 @@ enum Soak {
             while Clock.now < end {
                 let done = try stage.disturb(for: round)
                 samples.append(try stage.rest(since: began, isAlone: samples.count % 2 == 1))
-                say("\(samples.last!.line) \(done)")
+                printLine("\(samples.last!.line) \(done)")
             }
         } catch let error as SoakStage.Failure {
             failure = error.what
         }
         let verdict = SoakVerdict(samples, failure ?? stage.end())
-        say(verdict.text)
+        printLine(verdict.text)
         if !verdict.isGood {
             let path = "\(FileManager.default.currentDirectoryPath)/.build/soak/trace"
             try stage.keepTrace(path)
-            say("its last events are kept in \(path)")
+            printLine("its last events are kept in \(path)")
         }
         exit(verdict.isGood ? 0 : 1)
     }
 }
 
-func say(_ text: String) {
+func printLine(_ text: String) {
     FileHandle.standardOutput.write(Data((text + "\n").utf8))
 }

@@ -155,8 +155,8 @@ private final class ToneMaker: @unchecked Sendable {
         speaker.stop()
         again.end()
         server = nil
-        let said = notices.locked { $0 }
-        #expect(said.first == .connected && said.last == .connected && said.count == 3)
+        let reported = notices.locked { $0 }
+        #expect(reported.first == .connected && reported.last == .connected && reported.count == 3)
     }
 
     @Test func withoutAServerItSaysSoOnce() {

@@ -235,9 +235,9 @@ import Testing
                     world.run(for: .seconds(6))
                     let note: Comment = "\(name), \(when), \(ahead): \(states(world))"
                     if wasOn { #expect(states(world) == ["ad started", "ad ended"], note) }
-                    let told = states(world)
-                    #expect(told.count % 2 == 0, note)
-                    #expect(told.enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? "ad started" : "ad ended") }, note)
+                    let reported = states(world)
+                    #expect(reported.count % 2 == 0, note)
+                    #expect(reported.enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? "ad started" : "ad ended") }, note)
                     #expect(world.wall.breaks.onTiles.isEmpty, note)
                 }
             }

@@ -4,7 +4,7 @@ import Testing
 
 /// What is told of breaks and of what they interrupt.
 @Suite struct BreakTellingTests: BreakTesting {
-    @Test func whatCannotBePlayedIsSkippedAndTold() {
+    @Test func whatCannotBePlayedIsSkippedAndReported() {
         for onError in [OnError.next, .hold, .stop] {
             var world = playing(
                 layout([["a", "b"]], [entry("ad", ["gone"])]) { $0.tiles[0].onError = onError }, for: .milliseconds(500)
@@ -162,34 +162,34 @@ import Testing
         }
     }
 
-    @Test func whatIsMissingIsToldByTheBreaksNameAndOnce() {
+    @Test func whatIsMissingIsReportedByTheBreaksNameAndOnce() {
         var world = playing(
             layout([["c", "a"]], [entry("ad", ["gone", "spot"]) { $0.every = .seconds(2) }]), for: .seconds(25))
-        func told() -> [String] {
+        func reported() -> [String] {
             world.events.compactMap { event -> String? in
                 if case .trouble(_, let source, let place, _, _) = event.what { "\(source) \(place)" } else { nil }
             }
         }
         #expect(states(world).count >= 8)
-        #expect(told() == ["gone ofBreak(\"ad\")"], "\(told())")
+        #expect(reported() == ["gone ofBreak(\"ad\")"], "\(reported())")
         // It comes, is played, and goes again.
         world.clips["gone"]?.trouble = nil
         world.run(for: .seconds(12))
         #expect(order(world).contains { $0.hasPrefix("gone") })
         world.clips["gone"]?.trouble = SourceTrouble(.missing, "no such file")
         world.run(for: .seconds(25))
-        #expect(told() == Array(repeating: "gone ofBreak(\"ad\")", count: 2), "\(told())")
+        #expect(reported() == Array(repeating: "gone ofBreak(\"ad\")", count: 2), "\(reported())")
     }
 
-    @Test func whatIsMissingOfTheSequenceIsToldByItsOwnNumber() {
+    @Test func whatIsMissingOfTheSequenceIsReportedByItsOwnNumber() {
         var world = playing(
             layout([["b", "a", "gone"]], [entry("ad", ["ad", "spot"]) { $0.when = .now }]), for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(30))
-        let told = world.events.compactMap { event -> String? in
+        let reported = world.events.compactMap { event -> String? in
             if case .trouble(_, let source, let place, _, _) = event.what { "\(source) \(place)" } else { nil }
         }
-        #expect(told == ["gone item(2)"], "\(told)")
+        #expect(reported == ["gone item(2)"], "\(reported)")
     }
 
     @Test func aStillThatWaitsForABreakStandsAtItsEnd() {

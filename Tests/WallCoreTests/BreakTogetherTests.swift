@@ -57,10 +57,12 @@ import Testing
                 // It is told where it stands.
                 interrupted.command(.pause(.toggle, .group))
                 interrupted.command(.pause(.toggle, .group))
-                let told = interrupted.events.compactMap {
+                let reported = interrupted.events.compactMap {
                     if case .clock(_, _, let position, _, _) = $0.what { position } else { nil }
                 }
-                #expect(told.suffix(2).allSatisfy { $0 == told.last! } && told.last! <= .seconds(2), "\(told)")
+                #expect(
+                    reported.suffix(2).allSatisfy { $0 == reported.last! } && reported.last! <= .seconds(2),
+                    "\(reported)")
                 for _ in 0..<12 {
                     interrupted.run(for: .milliseconds(777))
                     let now = interrupted.wall.clocks[0].clock.position(at: interrupted.now)
@@ -82,7 +84,7 @@ import Testing
         #expect(world.wall.clocks[0].clock.position(at: world.now) - before == world.now - wall)
     }
 
-    @Test func eachOneBeginsAtOneInstantOnAllOfThemAndIsToldOnce() {
+    @Test func eachOneBeginsAtOneInstantOnAllOfThemAndIsReportedOnce() {
         let sequences = [["b", "still"], ["still", "c"]], lengths: [Int64] = [2000, 3000]
         for loop in [GroupLoop.each, .together] {
             for every in stride(from: Int64(1000), through: 4000, by: 250) {

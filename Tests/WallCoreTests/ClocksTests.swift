@@ -142,15 +142,15 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             (0, [], .running), (0, [.toggle], .standing), (0, [.toggle, .toggle], .running), (0, [.off], .running),
             (0, [.on, .on], .standing), (1, [], .standing), (1, [.off], .running),
         ]
-        for (group, said, motion) in cases {
+        for (group, reported, motion) in cases {
             var clocks = clocks()
             clocks.grab(scrub(group, of: clocks), at: ms(10_000))
-            for switching in said {
+            for switching in reported {
                 let hasChanged = clocks.pause(group, switching, at: ms(10_500), after: .zero)
                 #expect(!hasChanged && clocks[group].clock.motion == .standing)
             }
             #expect(clocks.motionWanted(of: group) == motion)
-            #expect(clocks.letGo()?.motion == motion, "\(group) \(said)")
+            #expect(clocks.letGo()?.motion == motion, "\(group) \(reported)")
         }
     }
 

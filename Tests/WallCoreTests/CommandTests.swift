@@ -220,32 +220,32 @@ import WallCore
         #expect(world.framesNow == stands)
     }
 
-    @Test func aChangedVolumeIsSaidAsLongAsMarksAreSeen() {
+    @Test func aChangedVolumeIsReportedAsLongAsMarksAreSeen() {
         var simulation = Simulation(.of([["a"]]), clips: ["a": FakeClip(frames: 60)])
         simulation.run(for: .seconds(1))
         var marksVisibility = MarksVisibility()
         marksVisibility.commanded(at: simulation.now)
-        func said(after wait: Time) -> [String] {
+        func notices(after wait: Time) -> [String] {
             let now = simulation.now + wait
             var scene = simulation.wall.scene(at: now).scene
             _ = simulation.wall.mark(&scene, marksVisibility.visibility(at: now).marks, at: now)
             return scene.overlay?.info ?? []
         }
-        #expect(said(after: .zero).isEmpty)
+        #expect(notices(after: .zero).isEmpty)
         simulation.wall.carryOut(.volume(.by(-5), .wall), at: simulation.now)
-        #expect(said(after: .zero) == ["volume 95"])
-        #expect(said(after: .seconds(3)).isEmpty)
+        #expect(notices(after: .zero) == ["volume 95"])
+        #expect(notices(after: .seconds(3)).isEmpty)
         // Not when marks come again, and not beyond the next command.
         marksVisibility.touched(at: simulation.now + .seconds(3))
-        #expect(said(after: .seconds(3)).isEmpty)
+        #expect(notices(after: .seconds(3)).isEmpty)
         simulation.wall.carryOut(.volume(.by(-5), .tile), at: simulation.now)
         marksVisibility.commanded(at: simulation.now)
-        #expect(said(after: .zero) == ["tile1: volume 95"])
+        #expect(notices(after: .zero) == ["tile1: volume 95"])
         simulation.wall.carryOut(.audioDelay(.by(-10)), at: simulation.now)
-        #expect(said(after: .zero) == ["audio delay -10 ms"])
+        #expect(notices(after: .zero) == ["audio delay -10 ms"])
         simulation.wall.carryOut(.focus(.next), at: simulation.now)
-        #expect(said(after: .zero).isEmpty)
+        #expect(notices(after: .zero).isEmpty)
         simulation.wall.carryOut(.mute(.toggle, .wall), at: simulation.now)
-        #expect(said(after: .zero) == ["the wall is muted"])
+        #expect(notices(after: .zero) == ["the wall is muted"])
     }
 }

@@ -186,7 +186,7 @@ import Testing
         #expect(pairs.count > 1)
     }
 
-    @Test func aMemberThatFailsInALaterIterationIsLeftOutAndSaid() {
+    @Test func aMemberThatFailsInALaterIterationIsLeftOutAndReported() {
         var clips = clips
         clips["short"] = FakeClip(frames: 60)
         var world = Simulation(layout(["a", "short"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
@@ -486,13 +486,13 @@ import Testing
     @Test func keysOfAnotherWaySayWhichOnesTheyAreOf() {
         var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         world.run(for: .seconds(1))
-        func said(_ change: Command.Compare) -> String? {
+        func reported(_ change: Command.Compare) -> String? {
             world.command(.compare(change))
             return stirred(&world).overlay?.info.last
         }
-        #expect(said(.gainDoubled) == "wipe has no gain; v leads to difference, signed, heat")
-        #expect(said(.mode(by: 1)) == "difference \u{D7}4")
-        #expect(said(.turnLine) == "difference has no line to turn; v leads to wipe")
+        #expect(reported(.gainDoubled) == "wipe has no gain; v leads to difference, signed, heat")
+        #expect(reported(.mode(by: 1)) == "difference \u{D7}4")
+        #expect(reported(.turnLine) == "difference has no line to turn; v leads to wipe")
         var single = Simulation(Layout.of([["a"]]), clips: clips)
         single.run(for: .seconds(1))
         single.command(.compare(.gainDoubled))

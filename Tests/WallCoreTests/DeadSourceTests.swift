@@ -185,7 +185,7 @@ import Testing
     }
 
     /// Each attempt is told once or twice, and uses up as many iterations, whatever is planned meanwhile.
-    @Test func whereNothingElsePlaysAttemptsAreToldAndNotPlans() {
+    @Test func whereNothingElsePlaysAttemptsAreReportedAndNotPlans() {
         for rounds in [1, 3, 100] {
             var layout = Layout.of([["http://dead/1"], ["film"]])
             layout.tiles[0].play[0].rounds = rounds

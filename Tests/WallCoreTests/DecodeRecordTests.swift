@@ -70,7 +70,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(record.leavesOut(at: .seconds(99)))
     }
 
-    @Test func anotherPipelineIsToldFromTheSame() {
+    @Test func anotherPipelineIsReportedFromTheSame() {
         var record = DecodeRecord()
         #expect([3, 3, 4, 4, 3].map { record.begin(on: $0) } == [false, false, true, false, true])
     }

@@ -6,7 +6,7 @@ import Testing
     @Test func whatIsTakenIsGoneAndWhenToUpdateStays() {
         var effects = Effects()
         effects.close(FakeSource("a"))
-        effects.tell(Event(at: .zero, what: .idle(tile: "tile1")))
+        effects.emit(Event(at: .zero, what: .idle(tile: "tile1")))
         effects.window(.help)
         effects.wakePipeline(1)
         effects.wakeEverybody(2..<4)

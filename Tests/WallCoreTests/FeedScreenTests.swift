@@ -103,7 +103,7 @@ import Testing
     }
 
     /// Now, whether it lacks its frame, whether the clock runs, and the stalls by then.
-    @Test func aLackThatIsToldIsOneStall() {
+    @Test func aLackThatIsReportedIsOneStall() {
         let cases: [[(now: Int64, lacks: Bool, runs: Bool, stalls: Int)]] = [
             [(0, true, true, 0), (299, true, true, 0), (300, true, true, 1), (900, true, true, 1)],
             [(0, true, true, 0), (299, false, true, 0), (400, true, true, 0), (699, true, true, 0)],

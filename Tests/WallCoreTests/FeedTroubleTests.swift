@@ -6,14 +6,14 @@ import Testing
     private let missing = SourceTrouble(.missing, "no such file")
     private let damaged = SourceTrouble(.damaged, "no frame in it")
 
-    @Test func itIsToldOnceUntilTheSourceHasPlayed() {
+    @Test func itIsReportedOnceUntilTheSourceHasPlayed() {
         var trouble = FeedTrouble()
         #expect([trouble.note(missing, of: "a"), trouble.note(missing, of: "a")] == [true, false])
         // Another source's, and another trouble, are told all the same.
         #expect([trouble.note(missing, of: "b"), trouble.note(damaged, of: "a")] == [true, true])
         #expect([trouble.note(damaged, of: "a"), trouble.note(missing, of: "b")] == [false, false])
         trouble.noteFrame(of: "a")
-        #expect(!trouble.wasTold(of: "a") && trouble.wasTold(of: "b"))
+        #expect(!trouble.wasReported(of: "a") && trouble.wasReported(of: "b"))
         #expect([trouble.note(damaged, of: "a"), trouble.note(missing, of: "b")] == [true, false])
     }
 
@@ -44,18 +44,18 @@ import Testing
         #expect(trouble.reason(of: "a") == damaged && trouble.reason(of: "b").kind == .unsupported)
     }
 
-    @Test func whatIsWrongWithAFilmThatPlaysIsToldOnceUntilItIsMended() {
+    @Test func whatIsWrongWithAFilmThatPlaysIsReportedOnceUntilItIsMended() {
         var trouble = FeedTrouble()
-        func tells(_ damage: FilmDamage, _ isThere: Bool, _ source: String = "a") -> Bool {
+        func reports(_ damage: FilmDamage, _ isThere: Bool, _ source: String = "a") -> Bool {
             trouble.note(damage, isThere: isThere, in: source)
         }
-        #expect(!tells(.cutOff, false) && !tells(.brokenFrames, false))
-        #expect(tells(.cutOff, true) && !tells(.cutOff, true))
+        #expect(!reports(.cutOff, false) && !reports(.brokenFrames, false))
+        #expect(reports(.cutOff, true) && !reports(.cutOff, true))
         trouble.noteFrame(of: "a")
-        #expect(!tells(.cutOff, true))
-        #expect(tells(.brokenFrames, true) && tells(.cutOff, true, "b"))
+        #expect(!reports(.cutOff, true))
+        #expect(reports(.brokenFrames, true) && reports(.cutOff, true, "b"))
         // Mended, and broken again.
-        #expect(!tells(.cutOff, false) && tells(.cutOff, true) && !tells(.brokenFrames, true))
+        #expect(!reports(.cutOff, false) && reports(.cutOff, true) && !reports(.brokenFrames, true))
     }
 
     @Test func barrenIterationsAreWaitedForLongerEachTime() {

@@ -48,8 +48,8 @@ import Testing
     }
 
     @Test func figuresSayWhichColoursTheyDoNotTakeIntoAccount() {
-        func coded(_ said: SourceColorimetry.Said) -> CodedTraits {
-            CodedTraits(colorimetry: SourceColorimetry(said, size: Size(1280, 720)))
+        func coded(_ tags: SourceColorimetry.Tags) -> CodedTraits {
+            CodedTraits(colorimetry: SourceColorimetry(tags, size: Size(1280, 720)))
         }
         var clips = clips
         clips["a"]!.coded = coded(.init(range: .limited))

@@ -38,7 +38,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(group.clock.motion == motion)
     }
 
-    @Test func whatIsSaidWhileItWaitsHoldsWhenItGoes() {
+    @Test func whatIsReportedWhileItWaitsHoldsWhenItGoes() {
         for says in [Clock.Motion.running, .standing] {
             for was in [Clock.Motion.running, .standing] {
                 var group = going(was)

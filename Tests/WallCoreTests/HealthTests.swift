@@ -148,10 +148,10 @@ import Testing
         world.run(for: .seconds(4))
         #expect(try ill(world).isEmpty)
         world.act { $0.endItems(at: $1) }
-        let told = world.events.compactMap { event -> Double? in
+        let reported = world.events.compactMap { event -> Double? in
             if case .itemEnd(let item, _, _) = event.what { item.shown(until: event.at).seconds } else { nil }
         }
-        #expect(told.count == 1 && abs(told[0] - 6) < 0.1, "\(told)")
+        #expect(reported.count == 1 && abs(reported[0] - 6) < 0.1, "\(reported)")
         let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }
         #expect(troubles == 2, "once each time")
     }

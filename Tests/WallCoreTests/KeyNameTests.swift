@@ -133,7 +133,7 @@ import Testing
         #expect(text("F1") == "break ad" && text("Keypad 1") == "focus left" && text("ctrl+pageup") != nil)
     }
 
-    @Test func theirMistakesAreSaidAtTheirPlaces() {
+    @Test func theirMistakesAreReportedAtTheirPlaces() {
         let cases = [
             (#"{"F25": "quit"}"#, #"1:52: keys.F25: no key is called "F25"; did you mean "F2"?"#),
             (

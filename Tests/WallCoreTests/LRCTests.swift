@@ -75,7 +75,7 @@ import Testing
         ("[offset:+500.0]\n[00:01,50]one\n[00:02,00]", ["1000-1500 one"]),
         ("no time\n[xx:yy]\n[00:99999999999]x\n[]\n[00:01", []), ("", []),
     ]) func linesOfLRCHaveTheirTimes(_ file: String, _ lines: [String]) {
-        #expect(LRCReader.read(Array(file.utf8)).told == lines)
+        #expect(LRCReader.read(Array(file.utf8)).reported == lines)
     }
 
     @Test func anLRCFileMaySayItsWordsInAnOlderEncoding() {

@@ -4,7 +4,7 @@ import WallCore
 @Test(
     arguments: (MistakeCase.all(in: syntaxTable) + MistakeCase.all(in: mistakesTable)
         + MistakeCase.all(in: comparisonMistakesTable)))
-func aMistakeIsSaidAtItsPlace(_ example: MistakeCase) {
+func aMistakeIsReportedAtItsPlace(_ example: MistakeCase) {
     guard case .mistakes(let mistakes) = LayoutReader.read(Array(example.text.utf8), path: "wall.json") else {
         Issue.record("taken for right: \(example.text)")
         return
@@ -61,7 +61,7 @@ struct MistakeCase: Sendable, CustomTestStringConvertible {
         ([0x22, 0xE2, 0x82], "1:2"),
         ([0x5B, 0x80], "1:2"),
     ] as [([UInt8], String)])
-func whatIsNoUTF8IsSaidWhereItBegins(_ bytes: [UInt8], _ place: String) {
+func whatIsNoUTF8IsReportedWhereItBegins(_ bytes: [UInt8], _ place: String) {
     let reading = LayoutReader.read(bytes, path: "-")
     guard case .mistakes(let mistakes) = reading else {
         Issue.record("taken for right")
@@ -101,7 +101,7 @@ private func mistakes(_ text: String) -> Mistakes? {
 private func keys(_ count: Int) -> String { (0..<count).map { "\"pipelin\($0)\": 1,\n" }.joined() }
 
 @Test(arguments: [("unknown keys", 100_000), ("empty tiles", 10_000), ("one key", 10_000), ("no tiles", 10_000)])
-func ofVeryManyMistakesTheFirstAreSaid(_ what: String, _ count: Int) {
+func ofVeryManyMistakesTheFirstAreReported(_ what: String, _ count: Int) {
     func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
     let tiles = "\"tiles\": [{\"play\": \"a\"}]}"
     let text =
@@ -121,7 +121,7 @@ func ofVeryManyMistakesTheFirstAreSaid(_ what: String, _ count: Int) {
 }
 
 /// Mistakes are found in another order than they stand.
-@Test func theFirstMistakesOfTheFileAreSaid() {
+@Test func theFirstMistakesOfTheFileAreReported() {
     let text =
         "{\"audio\": {\"focus\": 1},\n\"tiles\": [\n"
         + String(repeating: "{\"play\": \"a\", \"id\": \"a\"},\n", count: 500)
@@ -136,9 +136,9 @@ func ofVeryManyMistakesTheFirstAreSaid(_ what: String, _ count: Int) {
 @Test(arguments: [
     (99, 99, nil), (100, 100, nil), (101, 101, "wall.json: and 1 more"), (1100, 101, "wall.json: and 1,000 more"),
 ])
-func aHundredMistakesAreSaidAndThenANumber(_ count: Int, _ said: Int, _ last: String?) {
+func aHundredMistakesAreReportedAndThenANumber(_ count: Int, _ reported: Int, _ last: String?) {
     let lines = mistakes("{\n" + keys(count) + "\"tiles\": [{\"play\": \"a\"}]}")?.lines(path: "wall.json") ?? []
-    #expect(lines.count == said && (last == nil || lines.last == last))
+    #expect(lines.count == reported && (last == nil || lines.last == last))
 }
 
 private func list(_ count: Int, of value: String) -> String {

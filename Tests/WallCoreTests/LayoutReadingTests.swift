@@ -87,7 +87,7 @@ private let wallCases: [GoodCase] = [
         $0.audio.mode = .mix
         $0.audio.volume = 0
         $0.audio.delayMilliseconds = -1000
-        $0.audio.saysDelay = true
+        $0.audio.statesDelay = true
     },
     GoodCase(#""audio": {"input": "alsa_input.usb", "monitor": true}"#) {
         $0.audio.input = "alsa_input.usb"
@@ -234,8 +234,8 @@ func theFilesNameIsTheTitle(_ path: String, _ title: String) {
         (["tile2", nil], ["tile2", "tile3"]), (["tile2", nil, nil], ["tile2", "tile3", "tile4"]),
         ([nil, "tile1"], ["tile2", "tile1"]),
     ] as [([String?], [String])])
-func tilesWithoutANameAreNumbered(_ said: [String?], _ names: [String]) {
-    let tiles = said.map { id in "{\"play\": \"a\"" + (id.map { ", \"id\": \"\($0)\"" } ?? "") + "}" }
+func tilesWithoutANameAreNumbered(_ reported: [String?], _ names: [String]) {
+    let tiles = reported.map { id in "{\"play\": \"a\"" + (id.map { ", \"id\": \"\($0)\"" } ?? "") + "}" }
     #expect(read("{\"tiles\": [\(tiles.joined(separator: ","))]}")?.tiles.map(\.id) == names)
 }
 

@@ -27,8 +27,8 @@ func theSchemaHasTheKeysThatAreRead(_ object: LayoutObject) throws {
     #expect((definition["patternProperties"] as? [String: Bool])?.keys.sorted() == ["^(\\$schema$|x-)"])
     for key in object.keys {
         let property = try #require(properties[key] as? [String: Any])
-        let isSaid = property["description"] != nil || property["$ref"] != nil
-        #expect(isSaid, "\(key) of \(object) has no description")
+        let isStated = property["description"] != nil || property["$ref"] != nil
+        #expect(isStated, "\(key) of \(object) has no description")
     }
 }
 

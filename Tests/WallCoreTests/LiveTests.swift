@@ -126,7 +126,7 @@ import Testing
     }
 
     /// Nobody would read it on: what is sent is read for its frames.
-    @Test func whatIsSentWithoutFramesIsSaidToBeThat() {
+    @Test func whatIsSentWithoutFramesIsReportedToBeThat() {
         var sound = live
         (sound.isSound, sound.frames) = (true, 0)
         var wall = wall([["film"], ["udp://live"]], ["udp://live": sound])

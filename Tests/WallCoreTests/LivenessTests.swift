@@ -32,7 +32,7 @@ import Testing
         return ill.map { ($0["id"]?.asText ?? "", $0["reason"]?.asText ?? "", $0["missing-for"]?.asNumber ?? -1) }
     }
 
-    private func told(_ world: Simulation) -> [String] {
+    private func reported(_ world: Simulation) -> [String] {
         world.events.compactMap { event in
             switch event.what {
             case .stale(let tile, let source, let time): "stale \(tile) \(source) \(fixed(time.seconds, 1))"
@@ -65,7 +65,7 @@ import Testing
         #expect(world.dims[0]!.map(\.isThere) == [true, false] && seconds.last?.texts == [])
         #expect((world.dims[0]![1].at - first.at).magnitude <= .milliseconds(1), "\(world.dims[0]![1].at - first.at)")
         let gone = fixed((first.at - last).seconds, 1)
-        #expect(told(world) == ["stale tile1 udp://a 5.0", "recovered tile1 udp://a \(gone) away"])
+        #expect(reported(world) == ["stale tile1 udp://a 5.0", "recovered tile1 udp://a \(gone) away"])
     }
 
     @Test func eachTileHasItsOwnLimit() {
@@ -106,13 +106,13 @@ import Testing
         #expect(world.dims[0] == nil && ill(world).isEmpty)
         world.command(.pause(.off, .group))
         world.run(for: .seconds(5))
-        #expect(world.dims[0] == nil && ill(world).isEmpty && told(world).isEmpty)
+        #expect(world.dims[0] == nil && ill(world).isEmpty && reported(world).isEmpty)
     }
 
     @Test func aFilmThatStandsIsNotStale() {
         var world = wall(["film"], clips: ["film": FakeClip(frames: 60)]) { $0.tiles[0].loop = .iterations(1) }
         world.run(for: .seconds(60))
-        #expect(world.dims[0] == nil && told(world).isEmpty)
+        #expect(world.dims[0] == nil && reported(world).isEmpty)
     }
 
     // MARK: health
@@ -136,8 +136,10 @@ import Testing
         world.run(for: .seconds(70))
         #expect(ill(world).isEmpty)
         let back = try #require(world.shown[0].first { $0.at > last }).at
-        #expect(told(world).last == "recovered tile1 udp://a \(fixed((back - last).seconds, 1)) away", "\(told(world))")
-        #expect(told(world).count { $0.hasPrefix("recovered") } == 1)
+        #expect(
+            reported(world).last == "recovered tile1 udp://a \(fixed((back - last).seconds, 1)) away",
+            "\(reported(world))")
+        #expect(reported(world).count { $0.hasPrefix("recovered") } == 1)
     }
 
     @Test func aFilmThatComesIsBack() {
@@ -145,25 +147,26 @@ import Testing
         world.run(for: .seconds(10))
         world.clips["film"] = FakeClip(frames: 60)
         world.run(for: .seconds(20))
-        let told = told(world)
+        let reported = reported(world)
         #expect(
-            told.count == 2 && told[0] == "trouble film: gone" && told[1].hasPrefix("recovered tile1 film"), "\(told)")
+            reported.count == 2 && reported[0] == "trouble film: gone" && reported[1].hasPrefix("recovered tile1 film"),
+            "\(reported)")
     }
 
     /// They play on for a while after the connection was lost.
     @Test func framesFromBeforeALossAreNoSignOfLife() {
         let source = "http://s/film"
         var world = wall([source], clips: [source: FakeClip(frames: 600)])
-        func recoveries() -> Int { told(world).count { $0.hasPrefix("recovered") } }
+        func recoveries() -> Int { reported(world).count { $0.hasPrefix("recovered") } }
         world.run(for: .seconds(3))
         world.clips[source]?.trouble = SourceTrouble(.unreachable, "refused")
         world.breakOff(source, SourceTrouble(.unreachable, "reading: the connection was lost"))
         let newest = newest(world)
         world.run(for: .seconds(6))
-        #expect(self.newest(world) > newest && recoveries() == 0, "\(told(world))")
+        #expect(self.newest(world) > newest && recoveries() == 0, "\(reported(world))")
         world.clips[source]?.trouble = nil
         world.run(for: .seconds(12))
-        #expect(recoveries() == 1, "\(told(world))")
+        #expect(recoveries() == 1, "\(reported(world))")
     }
 
     // MARK: seats
@@ -189,7 +192,7 @@ import Testing
             }
             #expect(world.reasons[tile]!.contains { $0.texts == ["waits for a decoder"] })
         }
-        #expect(told(world).isEmpty, "\(told(world))")
+        #expect(reported(world).isEmpty, "\(reported(world))")
     }
 
     @Test func healthNamesATileThatWaitsForADecoder() {
@@ -203,7 +206,9 @@ import Testing
         #expect(abs((ill(world).first?.missing ?? 0) - 8) < 0.1, "\(ill(world))")
         world.act { wall, now in wall.setPipelines(2, at: now) }
         world.run(for: .seconds(2))
-        #expect(ill(world).isEmpty && world.dims[1]?.last?.isThere == false && told(world).isEmpty, "\(told(world))")
+        #expect(
+            ill(world).isEmpty && world.dims[1]?.last?.isThere == false && reported(world).isEmpty, "\(reported(world))"
+        )
     }
 
     /// The sound of a connection that is over is not asked for.
@@ -229,9 +234,9 @@ import Testing
         let begin = world.now
         world.run(for: .seconds(30))
         let words = ["3 live tiles share 2 pipelines; --pipelines 3 plays all of them"]
-        #expect(world.said.map(\.lines) == [words, []])
-        #expect(world.said[0].at - begin < .seconds(1))
-        #expect((world.said[1].at - world.said[0].at - .seconds(10)).magnitude < .milliseconds(20))
+        #expect(world.notices.map(\.lines) == [words, []])
+        #expect(world.notices[0].at - begin < .seconds(1))
+        #expect((world.notices[1].at - world.notices[0].at - .seconds(10)).magnitude < .milliseconds(20))
         for (sources, input, pipelines) in [
             (["udp://a", "udp://b", "film"], WindowInput.all, 2), (["udp://a", "udp://b", "udp://c"], .none, 2),
             (["udp://a", "udp://b", "udp://c"], .all, 3),
@@ -240,7 +245,7 @@ import Testing
                 $0.window.input = input
             }
             quiet.run(for: .seconds(5))
-            #expect(quiet.said.isEmpty, "\(quiet.said)")
+            #expect(quiet.notices.isEmpty, "\(quiet.notices)")
         }
     }
 
@@ -253,16 +258,18 @@ import Testing
             $0.tiles[0].frozenAfter = .after(.seconds(3))
         }
         world.run(for: .milliseconds(6900))
-        #expect(told(world).isEmpty && ill(world).isEmpty)
+        #expect(reported(world).isEmpty && ill(world).isEmpty)
         world.run(for: .milliseconds(2100))
-        #expect(told(world) == ["frozen tile1 udp://a 3.0"])
+        #expect(reported(world) == ["frozen tile1 udp://a 3.0"])
         #expect(ill(world).map(\.id) == ["tile1"])
         #expect(
             ill(world).first?.reason == "frozen: the same frame for 5 s"
                 || ill(world).first?.reason == "frozen: the same frame for 4 s")
         #expect(world.dims[0] == nil && world.reasons[0]!.last!.texts[0].hasPrefix("the same frame for "))
         world.run(for: .seconds(8))
-        #expect(told(world).count == 2 && told(world)[1] == "recovered tile1 udp://a 10.0 frozen", "\(told(world))")
+        #expect(
+            reported(world).count == 2 && reported(world)[1] == "recovered tile1 udp://a 10.0 frozen",
+            "\(reported(world))")
         #expect(ill(world).isEmpty && world.reasons[0]!.last!.texts.isEmpty && world.reasons[1] == nil)
     }
 

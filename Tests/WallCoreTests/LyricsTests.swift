@@ -21,16 +21,16 @@ import Testing
         E
         """
 
-    private func read(_ text: String) -> (song: Song, said: [String]) {
+    private func read(_ text: String) -> (song: Song, reported: [String]) {
         let (song, mistakes) = UltraStarReader.read(Array(text.utf8))
         return (song, mistakes?.lines(path: "song.txt") ?? [])
     }
 
     @Test func notesHaveTheirTimesInTheSong() {
-        let (song, said) = read(song)
-        #expect(said.isEmpty, "\(said)")
+        let (song, reported) = read(song)
+        #expect(reported.isEmpty, "\(reported)")
         // A beat is 15 / 300 s.
-        #expect(song.lyrics.told == ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 ~"])
+        #expect(song.lyrics.reported == ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 ~"])
         #expect(song.lyrics.lines[0].syllables.map(\.kind) == [.usual, .usual, .golden])
         #expect(song.lyrics.lines[1].syllables.map(\.kind) == [.free, .free])
         #expect(song.lyrics.lines[0].begin == .milliseconds(1000) + Time(ticks: Time.ticksPerSecond / 2000))
@@ -62,19 +62,21 @@ import Testing
             E
             : 50 4 4 over
             """
-        let (song, said) = read(odd.replacing("\n", with: "\r\n"))
-        #expect(song.lyrics.told == ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 "])
+        let (song, reported) = read(odd.replacing("\n", with: "\r\n"))
+        #expect(song.lyrics.reported == ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 "])
         #expect(song.videoGap == .milliseconds(-1250) && song.files == [.audio: "song.mp3", .video: "film.mp4"])
         #expect(song.end == nil && (song.title, song.artist) == ("Song", "Somebody"))
         #expect(
-            said.count == 1 && said[0].hasPrefix("song.txt:2:1: note: \"j\" begins no line that is known"), "\(said)")
+            reported.count == 1 && reported[0].hasPrefix("song.txt:2:1: note: \"j\" begins no line that is known"),
+            "\(reported)")
     }
 
     @Test func aNoteOfAnUnknownKindOrOfNoLengthIsSungFreely() {
-        let (song, said) = read(song.replacingOnce("* 10 6", with: "X 10 6").replacingOnce(": 4 4", with: "* 4 0"))
+        let (song, reported) = read(song.replacingOnce("* 10 6", with: "X 10 6").replacingOnce(": 4 4", with: "* 4 0"))
         #expect(song.lyrics.lines[0].syllables.map(\.kind) == [.usual, .free, .free])
         #expect(
-            said == ["song.txt:10:1: note: \"X\" is no kind of note, and sung freely; \":\" would be right"], "\(said)")
+            reported == ["song.txt:10:1: note: \"X\" is no kind of note, and sung freely; \":\" would be right"],
+            "\(reported)")
     }
 
     /// Blanks in every third place, or none.
@@ -114,13 +116,13 @@ import Testing
             E and more
             : 40 4 60 over
             """
-        let (song, said) = read(file)
+        let (song, reported) = read(file)
         #expect(song.files == [.audio: "A-ha - Song.mp3", .cover: "A-ha - Song [CO].jpg"])
         #expect(
-            said == [
+            reported == [
                 "song.txt:6:8: #VIDEO: \"v=5eA3Lrs0rlM,co=a.jpg,bg=b.jpg\" is where usdb has it from, and no file; "
                     + "the video's name would be right"
-            ], "\(said)")
+            ], "\(reported)")
         #expect(song.lyrics.lines.map { $0.syllables.map(\.text) } == [["La", " ", "", "~"], [" la "], ["lu"]])
         #expect(song.lyrics.lines.last?.begin == .seconds(2) + Time(seconds: 30 * 15 / 300.5))
         for name in ["A-ha - 1=1.mp4", "film.mp4", "x=y.mp4", "va=1.mp4"] {
@@ -132,10 +134,10 @@ import Testing
         let long = "2." + String(repeating: "9", count: 5000)
         for version in ["2.0.0", "2", "12.1", "99999999999999999999", long] {
             let text = "#VERSION:\(version)\n" + song.replacingOnce("- 20", with: "? 20")
-            let (later, said) = read(text)
+            let (later, reported) = read(text)
             let shown = version == long ? String(version.prefix(40)) + "…" : version
             #expect(later.refusal == "version \"\(shown)\" is not known; 1 would be right")
-            #expect(said == ["song.txt:1:10: #VERSION: \(later.refusal ?? "")"], "\(said)")
+            #expect(reported == ["song.txt:1:10: #VERSION: \(later.refusal ?? "")"], "\(reported)")
             #expect(later.lyrics.lines.isEmpty && later.files[.audio] == "song.mp3")
             #expect(UltraStarReader.isSong(Array(text.utf8)))
         }
@@ -143,15 +145,15 @@ import Testing
 
     @Test func aSongOfAnEarlierVersionOrOfNoneIsRead() {
         for version in ["", "1", "1.2.0", "0.3.0", "v2", "soon"] {
-            let (found, said) = read("#VERSION:\(version)\n" + song)
-            #expect(found.refusal == nil && found.lyrics.lines.count == 2 && said.isEmpty, "\(version)")
+            let (found, reported) = read("#VERSION:\(version)\n" + song)
+            #expect(found.refusal == nil && found.lyrics.lines.count == 2 && reported.isEmpty, "\(version)")
         }
     }
 
     @Test func aPhraseEndsAlsoWhereItsBeatIsMissing() {
-        let (song, said) = read(song.replacingOnce("- 20", with: "-"))
+        let (song, reported) = read(song.replacingOnce("- 20", with: "-"))
         #expect(song.lyrics.lines.map(\.text) == ["Hello world", "free~"])
-        #expect(said.count == 1 && said[0].hasPrefix("song.txt:11:1: phrase: no beat"), "\(said)")
+        #expect(reported.count == 1 && reported[0].hasPrefix("song.txt:11:1: phrase: no beat"), "\(reported)")
     }
 
     @Test func aDuetHasItsVoices() {
@@ -171,10 +173,10 @@ import Testing
         let relative =
             "#RELATIVE:YES\n"
             + song.replacingOnce("- 20\nF 24", with: "- 18 20\nF 4").replacingOnce("R 40", with: "R 20")
-        #expect(read(relative).song.lyrics.told == read(song).song.lyrics.told)
-        #expect(read("#VERSION:0.3.0\n" + relative).song.lyrics.told == read(song).song.lyrics.told)
-        let said = read("#VERSION:1.0.0\n" + relative).said
-        #expect(said.count == 1 && said[0].contains("#RELATIVE"), "\(said)")
+        #expect(read(relative).song.lyrics.reported == read(song).song.lyrics.reported)
+        #expect(read("#VERSION:0.3.0\n" + relative).song.lyrics.reported == read(song).song.lyrics.reported)
+        let reported = read("#VERSION:1.0.0\n" + relative).reported
+        #expect(reported.count == 1 && reported[0].contains("#RELATIVE"), "\(reported)")
     }
 
     @Test func olderEncodingsAreRead() {
@@ -226,7 +228,7 @@ import Testing
             -
             """
         #expect(
-            read(file).said == [
+            read(file).reported == [
                 "song.txt:1:1: #ARTIST: missing; #ARTIST:… would be right",
                 "song.txt:2:6: #MP3: \"../a.mp3\" lies outside of the song's folder; a name within it would be right",
                 "song.txt:3:6: #BPM: \"fast\" is no tempo; a number above 0 would be right",
@@ -242,7 +244,7 @@ import Testing
                 "song.txt:15:1: phrase: no beat at which the phrase ends; \"- 24\" would be right",
                 "song.txt:15:1: E: missing; a line \"E\" ends a song",
             ])
-        #expect(read("").said.count == 6)
+        #expect(read("").reported.count == 6)
     }
 
     /// A comment that goes on in the next line: no note, and no end.
@@ -251,9 +253,9 @@ import Testing
         let file =
             "#TITLE:t\n#ARTIST:a\n#COMMENT:great\n" + junk.joined(separator: "\n")
             + "\n#BPM:300\n#GAP:2000\n#MP3:a\n: 0 4 0 La\nE\n: 8 4 0 no\n"
-        let (song, said) = read(file)
+        let (song, reported) = read(file)
         #expect(song.lyrics.lines.map(\.text) == ["La"] && song.lyrics.lines.first?.begin == .seconds(2))
-        #expect(said.count == junk.count, "\(said)")
+        #expect(reported.count == junk.count, "\(reported)")
         #expect(read("#TITLE:t\n#ARTIST:a\n#BPM:1\n#MP3:a\nE\n: 0 4 0 La\n").song.lyrics.lines.isEmpty)
     }
 
@@ -261,10 +263,10 @@ import Testing
         let notes = ": 0 8 0 La\n- 9\n: 6 2 0 lu\n- 10\n: 12 2 0 li\nE\n"
         let head = "#TITLE:t\n#ARTIST:a\n#BPM:300\n#MP3:a\n"
         #expect(
-            read(head + notes).said == [
+            read(head + notes).reported == [
                 "song.txt:7:1: note: it begins at beat 6, before the note ahead of it ends at 8"
             ])
-        #expect(read("#RELATIVE:yes\n" + head + notes).said.isEmpty)
+        #expect(read("#RELATIVE:yes\n" + head + notes).reported.isEmpty)
     }
 
     @Test func onlyAFileWithHeadersIsASong() {

@@ -22,7 +22,7 @@ extension Simulation {
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
 @Suite struct MarksTests {
-    @Test func progressIsSaidAsPeopleReadIt() {
+    @Test func progressIsReportedAsPeopleReadIt() {
         let cases: [(Time, Time?, Int, Int, Marks.Progress.Precision, Double?, String, String?)] = [
             (.seconds(12), .seconds(90), 0, 1, .seconds, 12.0 / 90, "0:12 / 1:30", nil),
             (ms(12_999), .seconds(90), 1, 5, .seconds, 12.999 / 90, "0:12 / 1:30", "2 of 5"),
@@ -40,7 +40,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         }
     }
 
-    @Test func aRateIsSaidUnlessItIsOne() {
+    @Test func aRateIsReportedUnlessItIsOne() {
         let cases: [(Rate, String?)] = [
             (.one, nil), (Rate(1.5), "1.5×"), (Rate(0.25), "0.25×"), (Rate(2), "2×"),
             (Rate(1.1) * Rate(1.1), "1.21×"), (Rate(1.05), "1.05×"), (Rate(1.331), "1.33×"),
@@ -87,10 +87,10 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func aTileSaysHowItsFramesAreStored() {
         let size = Size(1280, 720)
         let plain = CodedTraits(
-            colorimetry: SourceColorimetry(SourceColorimetry.Said(), size: size), fields: .topFirst)
+            colorimetry: SourceColorimetry(SourceColorimetry.Tags(), size: size), fields: .topFirst)
         let hdr = CodedTraits(
             colorimetry: SourceColorimetry(
-                SourceColorimetry.Said(matrix: .bt2020, range: .limited, transfer: .pq, primaries: .bt2020), size: size)
+                SourceColorimetry.Tags(matrix: .bt2020, range: .limited, transfer: .pq, primaries: .bt2020), size: size)
         )
         var world = Simulation(
             .of([["a"], ["hdr"]]),
@@ -147,7 +147,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(world.stirred().views[2].marks!.reasons.isEmpty)
     }
 
-    @Test func aBlackFrameIsSaidWhileItPlays() {
+    @Test func aBlackFrameIsReportedWhileItPlays() {
         var world = Simulation(
             .of([["a"], ["b"]]),
             clips: [
@@ -181,14 +181,14 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func whatHasNoRoomInASmallWindowIsLeftOut() {
         var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(frames: 600)])
-        var said: [Bool] = []
+        var reported: [Bool] = []
         for size in [Size(320, 72), Size(320, 180), Size(768, 540)] {
             world.act { wall, now in wall.resize(to: size, at: now) }
             world.run(for: .seconds(1))
             let scene = world.marked { $0.toggleInfo() }
-            said += [scene.views[1].marks!.time != nil, scene.overlay!.foot != nil]
+            reported += [scene.views[1].marks!.time != nil, scene.overlay!.foot != nil]
         }
-        #expect(said == [false, false, true, false, true, true])
+        #expect(reported == [false, false, true, false, true, true])
     }
 
     /// Its frame is half as high as the tile.

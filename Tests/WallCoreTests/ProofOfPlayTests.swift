@@ -80,12 +80,12 @@ import Testing
         world.run(for: .seconds(1))
         let before = world.events.count
         world.run(for: .milliseconds(6500))
-        let told = world.events[before...].filter { event in
+        let reported = world.events[before...].filter { event in
             if case .frame("tile2", _, _, _) = event.what { return true }
             if case .seam("tile2", _, _, _, _) = event.what { return true }
             return false
         }
-        #expect(told.isEmpty, "\(told.count)")
+        #expect(reported.isEmpty, "\(reported.count)")
         world.command(.zoom(.toggle))
         world.run(for: .seconds(6))
         let items = world.events.compactMap { event -> String? in
@@ -264,7 +264,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: frameCases) func anItemIsToldOfWithTheFramesThatItShouldHaveHad(_ test: FrameCase) {
+    @Test(arguments: frameCases) func anItemIsReportedOfWithTheFramesThatItShouldHaveHad(_ test: FrameCase) {
         var layout = Layout.of(test.play)
         test.change(&layout)
         let more = [
@@ -314,13 +314,13 @@ import Testing
         world.run(for: .seconds(1))
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(6))
-        let told = ended(world, "tile1").prefix(3)
-        #expect(told.map(\.source) == ["b", "a", "b"], "\(counts(world))")
-        #expect(told.allSatisfy { $0.frames == $0.distinct }, "\(counts(world))")
-        #expect(told[0].frames + told[2].frames == 90, "\(counts(world))")
+        let reported = ended(world, "tile1").prefix(3)
+        #expect(reported.map(\.source) == ["b", "a", "b"], "\(counts(world))")
+        #expect(reported.allSatisfy { $0.frames == $0.distinct }, "\(counts(world))")
+        #expect(reported[0].frames + reported[2].frames == 90, "\(counts(world))")
     }
 
-    @Test func anItemOfABreakThatFailsIsToldOfOnce() {
+    @Test func anItemOfABreakThatFailsIsReportedOfOnce() {
         for play in [["gone"], ["gone", "a"], ["a", "gone"]] {
             for when in [BreakLayout.When.itemEnd, .now] {
                 var layout = Layout.of([["b"], ["a", "b"]])
@@ -354,7 +354,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [5, 86_400] as [Int64]) func aStillThatStandsIsToldOfOnceAnHour(lasting seconds: Int64) {
+    @Test(arguments: [5, 86_400] as [Int64]) func aStillThatStandsIsReportedOfOnceAnHour(lasting seconds: Int64) {
         let still = FakeClip(frames: 1, isStill: true)
         var layout = Layout.of([["logo"]])
         layout.tiles[0].play[0].duration = .seconds(seconds)

@@ -79,7 +79,7 @@ import Testing
         #expect(empty.property("frame-drop-count", at: .zero) == .success(.integer(0)))
     }
 
-    @Test func aDisplayThatTheScheduleHasSwitchedOffIsSaid() throws {
+    @Test func aDisplayThatTheScheduleHasSwitchedOffIsReported() throws {
         var world = Simulation(.of([["a"]]), clips: clips)
         func display() throws -> [PropertyValue?] {
             func read(_ name: String) throws -> PropertyValue { try world.wall.property(name, at: world.now).get() }

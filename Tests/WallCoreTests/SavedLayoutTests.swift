@@ -43,7 +43,7 @@ import Testing
             (layout.groups[0].at, layout.groups[0].rate) = (.milliseconds(83500), Rate(0.5))
             for place in layout.tiles.indices { layout.tiles[place].loop = .iterations(1) }
             (layout.audio.mode, layout.audio.volume, layout.audio.focus) = (.mix, 30, 1)
-            (layout.audio.delayMilliseconds, layout.audio.saysDelay) = (40, true)
+            (layout.audio.delayMilliseconds, layout.audio.statesDelay) = (40, true)
             (layout.pipelines, layout.quality) = (.auto, .exact)
         }
         #expect(

@@ -271,7 +271,7 @@ import Testing
         #expect(kinds([Self.item("still"), Self.item("a")]) == [.next, .loop])
     }
 
-    @Test func whoTakesTurnsIsToldWhatWouldPlayAll() {
+    @Test func whoTakesTurnsIsReportedWhatWouldPlayAll() {
         let layout = Self.layout([[Self.item("a")], [Self.item("b")], [Self.item("c")]])
         let judge = Self.judge(layout, ["a": Self.source()], pipelines: 1)
         let words = layout.tiles.indices.compactMap { judge.wait(of: $0)?.words }

@@ -109,22 +109,22 @@ import Testing
     }
 
     @Test func aSeekToAKeyFrameGoesToTheNearestThatIsKnown() {
-        let cases: [(near: Int64, group: GroupLoop, isSaid: Bool, Int)] = [
+        let cases: [(near: Int64, group: GroupLoop, isStated: Bool, Int)] = [
             (1400, .each, true, 30), (1600, .each, true, 60), (2900, .each, true, 60), (100, .each, true, 0),
             (1400, .together, true, 42), (1400, .each, false, 42),
         ]
-        for (near, loop, isSaid, expected) in cases {
+        for (near, loop, isStated, expected) in cases {
             var layout = Layout.of([["b"]])
             layout.groups = [GroupLayout(name: "main")]
             layout.groups[0].loop = loop
             var clips = clips
-            clips["b"]!.saysItsKeyFrames = isSaid
+            clips["b"]!.listsKeyFrames = isStated
             var world = Simulation(layout, clips: clips)
             world.run(for: .milliseconds(500))
             world.command(.pause(.on, .group))
             world.command(.seekToKeyFrame(near: .to(.milliseconds(near)), .group))
             world.run(for: .seconds(1))
-            #expect(world.framesNow[0]?.number == expected, "\(near) \(loop) \(isSaid)")
+            #expect(world.framesNow[0]?.number == expected, "\(near) \(loop) \(isStated)")
         }
     }
 

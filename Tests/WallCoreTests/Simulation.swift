@@ -14,7 +14,7 @@ struct FakeClip {
     var trouble: SourceTrouble?
     /// Key frames stand at its multiples: entering between them costs decoding what is before.
     var gop = 30
-    var saysItsKeyFrames = true
+    var listsKeyFrames = true
     var isStill = false
     var isSound = false
     /// Its container says that it has so many more, which are not there.
@@ -45,7 +45,7 @@ struct FakeClip {
         facts.hasEvenRate = !isUneven
         if lacks > 0 { (facts.isCutOff, facts.promisedLength) = (true, start(of: frames + lacks)) }
         if madeFrom != nil { facts.live = .pushed }
-        if saysItsKeyFrames { facts.keyFrames = stride(from: 0, to: frames, by: gop).map(start) }
+        if listsKeyFrames { facts.keyFrames = stride(from: 0, to: frames, by: gop).map(start) }
         return facts
     }
 }
@@ -118,7 +118,7 @@ struct Simulation {
     /// Every change of what is said over the wall.
     /// Steps that were taken since an instant; a new count begins a millisecond later.
     private var busy = (since: Time.zero, steps: 0)
-    private(set) var said: [(at: Time, lines: [String])] = []
+    private(set) var notices: [(at: Time, lines: [String])] = []
     /// Connections to live sources that are open.
     private(set) var liveOrigins: Set<Int128> = []
     private(set) var events: [Event] = []
@@ -439,7 +439,7 @@ struct Simulation {
             }
         }
         let lines = scene.overlay?.info ?? []
-        if lines != said.last?.lines ?? [] { said.append((now, lines)) }
+        if lines != notices.last?.lines ?? [] { notices.append((now, lines)) }
         if !displayStandsStill { wall.presented(at: now) }
     }
 

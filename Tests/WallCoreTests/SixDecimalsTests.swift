@@ -16,7 +16,7 @@ import WallCore
     for number in limits + any + usual + ties {
         var buffer = [CChar](repeating: 0, count: 352)
         _ = withVaList([number]) { vsnprintf(&buffer, buffer.count, "%f", $0) }
-        let said = String(cString: buffer)
-        #expect(number.sixDecimals == (number.isNaN ? "nan" : said), "\(number.bitPattern)")
+        let reported = String(cString: buffer)
+        #expect(number.sixDecimals == (number.isNaN ? "nan" : reported), "\(number.bitPattern)")
     }
 }

@@ -157,15 +157,15 @@ struct SongFilesTests {
 
     @Test("What only the files' lengths tell is odd: words and a video that nobody hears or sees, half a pair of stems")
     func remarks() {
-        func said(_ files: SongFiles) -> [String] { files.remarks.map { "\($0.header): \($0.text.prefix(30))" } }
-        #expect(said(parts([.audio, .video])) == [])
+        func reported(_ files: SongFiles) -> [String] { files.remarks.map { "\($0.header): \($0.text.prefix(30))" } }
+        #expect(reported(parts([.audio, .video])) == [])
         #expect(
-            said(parts([.audio, .video], gap: -100)) == ["VIDEOGAP: its video would begin at 100.0"]
+            reported(parts([.audio, .video], gap: -100)) == ["VIDEOGAP: its video would begin at 100.0"]
         )
         #expect(
-            said(parts([.audio, .video], gap: 80)) == ["VIDEOGAP: its video is over before the s"])
-        #expect(said(parts([.audio], start: 100)) == ["START: behind the end of its sound at"])
-        #expect(said(parts([.audio, .vocals])) == ["VOCALS: without #INSTRUMENTAL it is no"])
+            reported(parts([.audio, .video], gap: 80)) == ["VIDEOGAP: its video is over before the s"])
+        #expect(reported(parts([.audio], start: 100)) == ["START: behind the end of its sound at"])
+        #expect(reported(parts([.audio, .vocals])) == ["VOCALS: without #INSTRUMENTAL it is no"])
         var song = Song()
         song.lyrics = Lyrics([
             .init([.init("a", .seconds(1), .seconds(2))]), .init([.init("b", .seconds(9), .seconds(12))]),

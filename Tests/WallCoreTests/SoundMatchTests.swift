@@ -98,7 +98,7 @@ import Testing
     }
 
     /// Clicks each half second.
-    @Test func whatRepeatsIsSaidToFitAtSeveralPlaces() {
+    @Test func whatRepeatsIsReportedToFitAtSeveralPlaces() {
         let clicks = Self.tone(9, 1_000, every: 24_000, on: 2_400)
         let verdict = Self.verdict(clicks, Array(clicks[2 * 6_000..<2 * 9 * 48_000]))
         guard case .refused(.repeats(let one, let other)) = verdict else {

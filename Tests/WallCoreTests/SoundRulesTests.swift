@@ -159,10 +159,10 @@ import Testing
         #expect(heard(wall) == [3])
         wall.carryOut(.mute(.toggle, .wall), at: .zero)
         #expect(wall.verdict(on: 3) == .unheard(.wallMuted))
-        let told = wall.takeEffects().events.compactMap { event -> String? in
+        let reported = wall.takeEffects().events.compactMap { event -> String? in
             if case .focus(let tile) = event.what { tile } else { nil }
         }
-        #expect(told == ["tile3", "tile4", "tile1", "tile4"])
+        #expect(reported == ["tile3", "tile4", "tile1", "tile4"])
     }
 
     @Test func aMixHearsEveryUnmutedTile() {
@@ -248,7 +248,7 @@ import Testing
         #expect(wall.focus == 3)
     }
 
-    @Test func whoeverHearsNothingIsToldWhy() {
+    @Test func whoeverHearsNothingIsReportedWhy() {
         var wall = Wall(layout: layout(2), pipelines: 4)
         #expect(wall.whyUnheard(0) == nil && wall.whyUnheard(1) == .notFocused)
         wall.note([0: .soundless], at: .zero)
@@ -265,11 +265,11 @@ import Testing
         #expect(wall.whyUnheard(0) == .muted)
     }
 
-    @Test func aSoundThatCanNotBeOpenedIsSaidOnce() {
+    @Test func aSoundThatCanNotBeOpenedIsReportedOnce() {
         var wall = Wall(layout: layout(2), pipelines: 4)
         let condition = SoundCondition.failed(source: "x.wav", SourceTrouble(.missing, "no such file"))
-        let told: [[SoundID: SoundCondition]] = [[0: condition], [:], [0: condition, .bed: condition]]
-        for conditions in told { wall.note(conditions, at: .zero) }
+        let reported: [[SoundID: SoundCondition]] = [[0: condition], [:], [0: condition, .bed: condition]]
+        for conditions in reported { wall.note(conditions, at: .zero) }
         #expect(wall.whyUnheard(0) == .unplayable)
         let tiles = wall.takeEffects().events.compactMap { event -> String? in
             guard case .trouble(let tile, let source, _, _, _) = event.what else { return nil }

@@ -87,10 +87,10 @@ func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
     }
 
     @Test func eventsTellNoSecrets() {
-        let said = played().events.map { "\($0)" }.joined()
-        #expect(said.contains("https://h/good.mp4?…") && said.contains("itemEnd"))
-        #expect(said.contains("https://h/bad.mp4?…") && said.contains("from https://h/bad.mp4?… comes no"))
-        #expect(!said.contains("secret") && !said.contains("user"))
+        let reported = played().events.map { "\($0)" }.joined()
+        #expect(reported.contains("https://h/good.mp4?…") && reported.contains("itemEnd"))
+        #expect(reported.contains("https://h/bad.mp4?…") && reported.contains("from https://h/bad.mp4?… comes no"))
+        #expect(!reported.contains("secret") && !reported.contains("user"))
     }
 
     @Test func tilesShowNoSecrets() {
@@ -102,18 +102,18 @@ func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
                 Self.bad + "2": FakeClip(frames: 30, trouble: SourceTrouble(.refused, "no")),
             ])
         world.run(for: .seconds(1))
-        var said = ""
+        var reported = ""
         world.act { wall, now in
             var visibility = MarksVisibility()
             visibility.toggleInfo()
             var (scene, _) = wall.scene(at: now)
             _ = wall.mark(&scene, visibility.visibility(at: now).marks, at: now)
-            for view in scene.views { said += "\(view.content) \(view.marks?.info ?? [])\n" }
+            for view in scene.views { reported += "\(view.content) \(view.marks?.info ?? [])\n" }
         }
         for card in [("good.mp4", "opening"), ("bad.mp4", "no")] {
-            #expect(said.contains("card(name: \"\(card.0)\", detail: \"\(card.1)\")"), "\(said)")
+            #expect(reported.contains("card(name: \"\(card.0)\", detail: \"\(card.1)\")"), "\(reported)")
         }
-        #expect(!said.contains("secret") && !said.contains("user"), "\(said)")
+        #expect(!reported.contains("secret") && !reported.contains("user"), "\(reported)")
     }
 
     @Test func onlyPathAndPlaylistAreWhole() throws {

@@ -107,11 +107,11 @@ extension Simulation {
         var world = playing(layout([[song("a", stems())], [song("a", stems())]]))
         #expect(world.wall.set("stems/vocals/mute", to: .flag(true), at: world.now) == nil)
         #expect(world.wall.set("stems/1/volume", to: .integer(30), at: world.now) == nil)
-        let told = PropertyValue.list([
+        let reported = PropertyValue.list([
             .object([.init("name", .text("vocals")), .init("volume", .number(100)), .init("mute", .flag(true))]),
             .object([.init("name", .text("band")), .init("volume", .number(30)), .init("mute", .flag(false))]),
         ])
-        #expect(world.wall.property("stems", at: world.now) == .success(told))
+        #expect(world.wall.property("stems", at: world.now) == .success(reported))
         let list = PropertyValue.list([.object([.init("name", .text("band")), .init("mute", .text("yes"))])])
         #expect(world.wall.set("stems", to: list, at: world.now) == nil)
         #expect(world.levels[0...1] == [0, 0])
@@ -130,15 +130,15 @@ extension Simulation {
         #expect(stems.map(\.isMuted) == [true, false, false] && stems.map(\.volume) == [50, 100, 100])
     }
 
-    @Test func oneThatIsMissingIsSaidOnceAndTheOthersAreHeard() {
+    @Test func oneThatIsMissingIsReportedOnceAndTheOthersAreHeard() {
         var world = playing(layout([[song("a", stems())]]))
         let sounds = world.parts.map(\.sound)
         let failed = SoundCondition.failed(source: "vocals.ogg", SourceTrouble(.missing, "no such file"))
         world.wall.note([sounds[0]: failed, sounds[1]: .sounding(tracks: 1)], at: world.now)
         world.wall.note([sounds[0]: .unknown, sounds[1]: .sounding(tracks: 1)], at: world.now)
         world.wall.note([sounds[0]: failed, sounds[1]: .sounding(tracks: 1)], at: world.now)
-        let told = world.wall.takeEffects().events.count { if case .trouble = $0.what { true } else { false } }
-        #expect(told == 1 && world.wall.whyUnheard(0) == nil)
+        let reported = world.wall.takeEffects().events.count { if case .trouble = $0.what { true } else { false } }
+        #expect(reported == 1 && world.wall.whyUnheard(0) == nil)
         world.wall.note(
             [sounds[0]: failed, sounds[1]: .failed(source: "band.ogg", SourceTrouble(.missing, "no"))], at: world.now)
         #expect(world.wall.whyUnheard(0) == .unplayable)

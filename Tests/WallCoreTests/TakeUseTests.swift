@@ -20,8 +20,8 @@ import Testing
         #expect(isUsed)
         let runs = world.wall.soundScene(at: world.now).parts.flatMap(\.plan.runs)
         #expect(runs.allSatisfy { ($0.source == "/t/x.flac") == $0.liesBeside })
-        let told = world.events.filter { if case .take = $0.what { true } else { false } }
-        #expect(told.count == 2)
+        let reported = world.events.filter { if case .take = $0.what { true } else { false } }
+        #expect(reported.count == 2)
         #expect(world.wall.property("last-take", at: world.now) == .success(.text("/t/x.flac")))
     }
 

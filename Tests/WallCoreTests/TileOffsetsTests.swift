@@ -66,7 +66,7 @@ import Testing
         (#"{"play": "a"}, {"id": "x", "play": "b", "group": "y"}"#, "tile x and the tile of a are of unlike groups"),
         (#"{"play": "a"}, {"play": "a", "offset": 1}, {"play": "b"}"#, "tiles of a are not in step with each other; "),
     ])
-    func whatNoOffsetBringsInStepIsSaid(_ tiles: String, _ due: String) throws {
+    func whatNoOffsetBringsInStepIsReported(_ tiles: String, _ due: String) throws {
         switch try changes(tiles) {
         case .success(let changes): Issue.record("\(tiles): \(changes)")
         case .failure(let mistake): #expect(mistake.text.hasPrefix(due), "\(mistake.text)")

@@ -15,7 +15,7 @@ struct WalkWorld {
         "film.mp4": FakeClip(frames: 90), "long.mkv": FakeClip(frames: 240, gop: 60),
         "short.mp4": FakeClip(frames: 10, gop: 10), "one.mp4": FakeClip(frames: 1),
         "slow.mp4": FakeClip(frames: 120, rate: 25, framesDecodeIn: .milliseconds(55)),
-        "unknown.ts": FakeClip(frames: 75, knowsItsLength: false, saysItsKeyFrames: false),
+        "unknown.ts": FakeClip(frames: 75, knowsItsLength: false, listsKeyFrames: false),
         "still.png": FakeClip(frames: 1, isStill: true), "sound.ogg": FakeClip(frames: 60, isSound: true),
         "wide.mp4": FakeClip(frames: 100, rate: 25, blackUntil: 20, natural: Size(1920, 800)),
         "dot.mp4": FakeClip(frames: 40, natural: Size(1, 1)),

@@ -70,7 +70,7 @@ import Testing
         #expect(WindowFit(Size(2732, 1536), .borderless, onDisplay: 0, of: [laptop]).size == Size(1366, 768))
     }
 
-    @Test func aDisplayThatIsNotThereIsSaid() {
+    @Test func aDisplayThatIsNotThereIsReported() {
         let one = WindowFit(Size(640, 360), .decorated, onDisplay: 1, of: [laptop])
         #expect(one.display == 0)
         #expect(one.displayRemark == "display 1 is not there (there is 0 alone); the window is on 0")

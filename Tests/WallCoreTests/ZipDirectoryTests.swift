@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func whatIsCutOffOrBrokenIsSaid() {
+    @Test func whatIsCutOffOrBrokenIsReported() {
         let whole = Self.zip([File(name: "a.cdg"), File(name: "a.mp3")])
         for count in 0..<whole.count {
             #expect(throws: SourceTrouble.self) { try Self.directory(of: Array(whole.prefix(count))) }

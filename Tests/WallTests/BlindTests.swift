@@ -150,8 +150,8 @@ extension WallTests {
             }
             try keys.press("Escape")
             #expect(program.wait(atMost: 5) == 0 && program.errors.isEmpty, "\(program.errors)")
-            let said = "\nended before all of the 16 trials were answered\nno trial was answered\n"
-            #expect(program.output.hasSuffix(said), "\(program.output)")
+            let reported = "\nended before all of the 16 trials were answered\nno trial was answered\n"
+            #expect(program.output.hasSuffix(reported), "\(program.output)")
         }
 
         @Test(arguments: ["Escape", "q", "SIGTERM"]) func endedEarlyItTellsWhatWasAnswered(_ by: String) throws {
@@ -193,9 +193,9 @@ extension WallTests {
                 (["--json", "/nowhere/t.json", film, film], "quadrille: --json /nowhere/t.json: there is no folder"),
                 ([film, film], "quadrille: no display"),
             ]
-            for (arguments, said) in cases {
+            for (arguments, reported) in cases {
                 let result = try Program.run(["blind"] + arguments)
-                #expect(result.status == 1 && result.errors.hasPrefix(said), "\(result.errors)")
+                #expect(result.status == 1 && result.errors.hasPrefix(reported), "\(result.errors)")
                 #expect(result.output.isEmpty)
             }
         }

@@ -157,7 +157,7 @@ extension WallTests {
             expectUnbroken(seen)
         }
 
-        @Test func aSocketThatIsUsedIsSaid() throws {
+        @Test func aSocketThatIsUsedIsReported() throws {
             let stage = try Stage(320, 180)
             let path = socketPath()
             let first = try stage.play(["--ipc", path, "--for", "6", try clip(1).file()])

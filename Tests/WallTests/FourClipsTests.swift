@@ -47,11 +47,12 @@ extension WallTests {
                 // What was seen first stands in the report once per pass: the nearest length is the right one.
                 let lengths = reported.indices.filter { reported[$0...].starts(with: seen.prefix(20)) }
                     .map { reported.count - $0 }
-                let told = try #require(
+                let length = try #require(
                     lengths.min { abs($0 - seen.count) < abs($1 - seen.count) },
                     "tile \(tile): what was seen first was not reported in this order")
                 #expect(
-                    abs(told - seen.count) <= max(4, seen.count / 20), "tile \(tile): \(told) told, \(seen.count) seen")
+                    abs(length - seen.count) <= max(4, seen.count / 20),
+                    "tile \(tile): \(length) told, \(seen.count) seen")
             }
         }
 

@@ -66,8 +66,8 @@ extension WallTests {
             let layouts = try FileManager.default.contentsOfDirectory(atPath: folder)
                 .filter { $0.hasSuffix(".json") && $0 != "layout.schema.json" }.map { "\(folder)/\($0)" }
             #expect(layouts.count == 7)
-            let said = try run([python, "-c", Self.script, schema] + layouts)
-            #expect(said.isEmpty, "\(said)")
+            let reported = try run([python, "-c", Self.script, schema] + layouts)
+            #expect(reported.isEmpty, "\(reported)")
 
             // It says no where the program says no, and yes where the program says yes.
             let film = try clip(1).file()

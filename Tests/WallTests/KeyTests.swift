@@ -21,8 +21,8 @@ extension WallTests {
                 let isThere = Clock.wait(atMost: 3) {
                     program.trace.events.dropFirst(before).contains { $0.name == name && fits($0) }
                 }
-                let said = program.trace.events.dropFirst(before).map { "\($0.name) \($0.fields)" }
-                #expect(isThere, "\(key): \(said)")
+                let reported = program.trace.events.dropFirst(before).map { "\($0.name) \($0.fields)" }
+                #expect(isThere, "\(key): \(reported)")
             }
         }
 

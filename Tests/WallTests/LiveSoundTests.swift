@@ -65,7 +65,7 @@ extension WallTests {
         @Test(.tags(.alone)) func aSoundInputIsHeardWithinAHundredAndFiftyMilliseconds() throws {
             let server = try SoundServer()
             _ = try server.addOutput("mic")
-            let (said, heard) = (try Microphone(server, output: "mic"), try Microphone(server))
+            let (reported, heard) = (try Microphone(server, output: "mic"), try Microphone(server))
             let stage = try Stage(640, 180)
             let program = try stage.play(
                 tiles: [
@@ -75,7 +75,7 @@ extension WallTests {
             let player = try Child(["paplay", "--device=mic", try bursts()], environment: server.environment)
             defer { player.end() }
             #expect(program.child.wait(atMost: 20) == 0)
-            let (before, after) = (onsets(said.stop()), onsets(heard.stop()))
+            let (before, after) = (onsets(reported.stop()), onsets(heard.stop()))
             let delays = after.compactMap { time in before.last { $0 < time }.map { time - $0 } }.dropFirst(4).sorted()
             try #require(delays.count > 8, "\(before), \(after)")
             print("a sound input: \(delays.map { Int($0 * 1000) }) ms behind")

@@ -143,7 +143,7 @@ extension WallTests {
         }
 
         /// Sound that is sent alone, and two tiles that receive on one port: each says what it is.
-        @Test func whatCanNotBePlayedIsSaidPlainly() throws {
+        @Test func whatCanNotBePlayedIsReportedPlainly() throws {
             let tone = try Scratch.newFolder("tone") + "/tone.ts"
             try run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine", "-t", "3", "-c:a", "aac", tone])
             let (sound, shared) = (try FreePort.udp(), try FreePort.udp())

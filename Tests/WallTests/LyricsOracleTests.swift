@@ -29,7 +29,7 @@ extension WallTests {
             }
         }
 
-        private struct Said: Codable {
+        private struct Reported: Codable {
             var headers: [String: String]
             var lines: [Line]
         }
@@ -44,10 +44,12 @@ extension WallTests {
             }
         }
 
-        private func ask(_ script: String, _ packages: [(String, String)], _ folder: String) throws -> [String: Said] {
+        private func ask(_ script: String, _ packages: [(String, String)], _ folder: String) throws -> [String:
+            Reported]
+        {
             let python = try Python.with(packages.map { (module: $0.0, name: $0.1) })
             return try JSONDecoder().decode(
-                [String: Said].self, from: Data(try run([python, "-c", script, folder]).utf8))
+                [String: Reported].self, from: Data(try run([python, "-c", script, folder]).utf8))
         }
 
         // MARK: what is written
@@ -159,19 +161,19 @@ extension WallTests {
         @Test func songsOfUltraStarAreAsOthersReadThem() throws {
             var random = SeededNumbers(31)
             let folder = try Scratch.newFolder("songs")
-            var own: [String: (said: Said, isLatin: Bool)] = [:]
+            var own: [String: (reported: Reported, isLatin: Bool)] = [:]
             for number in 0..<400 {
                 let writing = Writing(&random), name = "\(number).txt"
                 let data = writing.data(song(writing, &random))
                 try data.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
                 let (song, _) = UltraStarReader.read([UInt8](data))
                 let headers = ["TITLE": song.title, "ARTIST": song.artist, "MP3": song.files[.audio] ?? ""]
-                own[name] = (Said(headers: headers, lines: lines(song.lyrics)), writing.encoding == .windowsCP1252)
+                own[name] = (Reported(headers: headers, lines: lines(song.lyrics)), writing.encoding == .windowsCP1252)
             }
             let packages = [("ultrastarparser", "ultrastarparser"), ("ultrastar_score", "ultrastar-score")]
-            let said = try ask(Self.ultraStar, packages, folder)
+            let reported = try ask(Self.ultraStar, packages, folder)
             var syllables = 0
-            for (key, other) in said {
+            for (key, other) in reported {
                 let (mine, isLatin) = try #require(own[String(key.split(separator: " ")[0])])
                 if key.hasSuffix("score") {
                     // It takes the blanks at the ends of a text away.
@@ -185,7 +187,7 @@ extension WallTests {
                 }
                 syllables += other.lines.reduce(0) { $0 + $1.syllables.count }
             }
-            #expect(said.count > 500 && syllables > 30_000, "\(said.count) songs, \(syllables) syllables")
+            #expect(reported.count > 500 && syllables > 30_000, "\(reported.count) songs, \(syllables) syllables")
         }
 
         private func changed(_ lines: [Line], _ change: (String) -> String) -> [Line] {
@@ -214,10 +216,10 @@ extension WallTests {
                 try data.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
                 own[name] = lines(LRCReader.read([UInt8](data)))
             }
-            let said = try ask(Self.pylrc, [("pylrc", "pylrc")], folder)
-            #expect(said.count == 300)
-            for (name, other) in said { #expect(own[name] == other.lines, "\(name)") }
-            #expect(said.values.reduce(0) { $0 + $1.lines.count } > 8000)
+            let reported = try ask(Self.pylrc, [("pylrc", "pylrc")], folder)
+            #expect(reported.count == 300)
+            for (name, other) in reported { #expect(own[name] == other.lines, "\(name)") }
+            #expect(reported.values.reduce(0) { $0 + $1.lines.count } > 8000)
         }
 
         /// ultrastarparser says headers and lines: what follows from those is computed here, in the order of the format's

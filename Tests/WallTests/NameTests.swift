@@ -15,7 +15,7 @@ extension WallTests {
             for secret in Self.secrets { #expect(!text.contains(secret), "\(what): \(text)") }
         }
 
-        @Test func secretsAreSaidNowhere() throws {
+        @Test func secretsAreReportedNowhere() throws {
             let server = try WebServer(["good.mp4": .init(try clip(1).file(), .ranges)])
             let (good, bad) = (address(server, "good.mp4"), address(server, "bad.mp4"))
             let shown = "http://127.0.0.1:\(server.port)/bad.mp4?…"
@@ -33,10 +33,12 @@ extension WallTests {
             }
             #expect("\(client.get("tiles") ?? "")".contains(":\(server.port)/good.mp4?"))
             #expect(client.error("loadfile", address(server, "other.mp4")) == "success")
-            var told = ""
-            while !told.contains("/other.mp4?…"), let trouble = client.waitForEvent("trouble") { told += "\(trouble)" }
-            #expect(told.contains("/other.mp4?…"))
-            expectNoSecrets("\(told) \(client.events)", "events")
+            var reported = ""
+            while !reported.contains("/other.mp4?…"), let trouble = client.waitForEvent("trouble") {
+                reported += "\(trouble)"
+            }
+            #expect(reported.contains("/other.mp4?…"))
+            expectNoSecrets("\(reported) \(client.events)", "events")
             client.error("quit")
             #expect(program.child.wait(atMost: 5) == 0)
             #expect(program.child.errors.contains(shown))
@@ -94,7 +96,7 @@ extension WallTests {
             }
         }
 
-        @Test func nothingThatATerminalObeysIsSaid() throws {
+        @Test func nothingThatATerminalObeysIsReported() throws {
             let folder = try Scratch.newFolder("terminal")
             let name = Self.hostile
             let film = "\(folder)/\(name).mp4", text = "\(folder)/\(name)-text.mp4"

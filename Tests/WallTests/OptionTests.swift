@@ -105,7 +105,7 @@ extension WallTests {
             ])
         }
 
-        @Test func thoseOfWhatIsDoneAndSaid() throws {
+        @Test func thoseOfWhatIsDoneAndReported() throws {
             let one = try film(1), two = try film(2), missing = Scratch.path("missing.mp4"), log = Scratch.path("log")
             try tryAll([
                 Trial(

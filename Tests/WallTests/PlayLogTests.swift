@@ -182,7 +182,7 @@ extension WallTests {
             #expect(lines(folder).whole.last?.text("ended") == "stopped")
         }
 
-        @Test func whatDoesNotComeToTheDiskIsTold() throws {
+        @Test func whatDoesNotComeToTheDiskIsReported() throws {
             let stage = try Stage(320, 180)
             let environment = stage.display.environment.merging(
                 ["LD_PRELOAD": try Preload.library("no-sync")]) { $1 }
@@ -195,7 +195,7 @@ extension WallTests {
             #expect(child.errors.components(separatedBy: "Input/output error").count == 2, "\(child.errors)")
         }
 
-        @Test func aFullDiskIsToldAndTheWallPlaysOn() throws {
+        @Test func aFullDiskIsReportedAndTheWallPlaysOn() throws {
             let stage = try Stage(320, 180)
             let folder = Scratch.path("log")
             let child = try Child(

@@ -67,8 +67,8 @@ extension WallTests {
             let file = try Scratch.file(
                 "schedules.json", String(decoding: try JSONSerialization.data(withJSONObject: cases), as: UTF8.self))
             let python = try Python.with([("dateutil", "python-dateutil")])
-            let said = try run([python, "-c", Self.script, name, file])
-            #expect(said == "1000 schedules are the same\n", "\(said)")
+            let reported = try run([python, "-c", Self.script, name, file])
+            #expect(reported == "1000 schedules are the same\n", "\(reported)")
         }
 
         /// The clocks of each second are counted once; a time has come when they have shown it, or more, for the first time.

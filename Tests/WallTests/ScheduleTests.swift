@@ -82,7 +82,7 @@ extension WallTests {
             #expect(program.trace.events("reload").isEmpty)
         }
 
-        @Test func aLayoutThatIsWrongOrGoneIsToldAndShownOnceItIsRight() throws {
+        @Test func aLayoutThatIsWrongOrGoneIsReportedAndShownOnceItIsRight() throws {
             let stage = try Stage(320, 180)
             let clock = try SystemClock("2026-07-01 12:00:00", "Europe/Berlin")
             let path = Scratch.path("night.json")

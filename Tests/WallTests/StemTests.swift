@@ -105,7 +105,7 @@ extension WallTests {
             #expect(program.trace.events("item-start").allSatisfy { $0.text("source") == "\(folder)/song.txt" })
         }
 
-        @Test func whatASongLacksIsSaidBeforeItPlays() throws {
+        @Test func whatASongLacksIsReportedBeforeItPlays() throws {
             let stage = try Stage(320, 180), folder = try Scratch.newFolder("songs")
             try FileManager.default.copyItem(atPath: try clip(5, frames: 60).file(), toPath: "\(folder)/song.mp4")
             let text = "#TITLE:T\n#ARTIST:A\n#MP3:song.mp4\n#BPM:abc\nP1\n: 0 4 0 La\nP2\n: 0 4 0 Li\nE\n"
@@ -114,9 +114,9 @@ extension WallTests {
                 tiles: [["play": ["src": "\(folder)/song.txt", "voice": 9] as [String: Any]]],
                 options: ["--no-audio", "--for", "1"])
             #expect(program.child.wait(atMost: 10) == 0)
-            let said = program.child.errors
-            #expect(said.contains("song.txt:4:6: #BPM: \"abc\" is no tempo"), "\(said)")
-            #expect(said.contains("voice 9 has no words in it; 1, 2 would be right"), "\(said)")
+            let reported = program.child.errors
+            #expect(reported.contains("song.txt:4:6: #BPM: \"abc\" is no tempo"), "\(reported)")
+            #expect(reported.contains("voice 9 has no words in it; 1, 2 would be right"), "\(reported)")
         }
 
         @Test(.tags(.alone)) func anotherKeyIsInTuneAndInStep() throws {

@@ -62,9 +62,9 @@ extension WallTests {
             #expect(takes[3].start < 0.1)
             // The pause is none of it.
             #expect(abs(takes[0].seconds - 3) < 0.4)
-            let told = program.trace.events("take", tile: "song")
-            #expect(told.map { $0.text("state")! } == (0..<4).flatMap { _ in ["started", "ended"] })
-            let lengths = told.compactMap { $0.number("seconds") }
+            let reported = program.trace.events("take", tile: "song")
+            #expect(reported.map { $0.text("state")! } == (0..<4).flatMap { _ in ["started", "ended"] })
+            let lengths = reported.compactMap { $0.number("seconds") }
             #expect(zip(lengths, takes).allSatisfy { abs($0 - $1.seconds) < 0.0001 })
         }
 
@@ -128,11 +128,12 @@ extension WallTests {
             let take = try RecordedTake.all(in: folder)[0]
             #expect(take.seconds > 0.5)
             // Its head says the same.
-            let said = try run([
+            let spoken = try run([
                 "ffprobe", "-v", "error", "-show_entries", "stream=duration_ts", "-of", "csv=p=0",
                 "\(folder)/\(take.name)",
             ])
-            #expect(Double(said.trimmingCharacters(in: .whitespacesAndNewlines)) == take.seconds * 48_000, "\(said)")
+            #expect(
+                Double(spoken.trimmingCharacters(in: .whitespacesAndNewlines)) == take.seconds * 48_000, "\(spoken)")
         }
 
         @Test func aTakeThatIsUsedLiesInItsSong() throws {
@@ -317,18 +318,18 @@ extension WallTests {
             let server = try SoundServer()
             _ = try server.addOutput("mic")
             let stage = try Stage(320, 180), song = try NoiseSong(seconds: 30)
-            let (said, heard) = (try Microphone(server, output: "mic"), try Microphone(server))
+            let (spoken, heard) = (try Microphone(server, output: "mic"), try Microphone(server))
             let ipc = try Scratch.newFolder("ipc") + "/wall"
             let program = try stage.play(
                 tiles: [["id": "film", "play": try clip(2).file(), "mute": true]],
                 ["audio": ["input": "mic.monitor", "monitor": true]], options: ["--ipc", ipc], sound: server)
             let client = try #require(ControlClient(ipc))
-            func told() -> Double { client.number("monitor-latency") ?? 0 }
+            func reported() -> Double { client.number("monitor-latency") ?? 0 }
             let player = try Child(["paplay", "--device=mic", song.path], environment: server.environment)
             /// What is told now, and how late it is heard in the second that follows.
-            func measure(whenMoreThan former: Double) -> (told: Double, until: Double) {
-                #expect(Clock.wait(atMost: 10) { told() > former }, "told \(told()) after \(former)")
-                let now = told()
+            func measure(whenMoreThan former: Double) -> (reported: Double, until: Double) {
+                #expect(Clock.wait(atMost: 10) { reported() > former }, "told \(reported()) after \(former)")
+                let now = reported()
                 Clock.pass(1)
                 return (now, Clock.now)
             }
@@ -337,18 +338,18 @@ extension WallTests {
             program.child.signal(SIGSTOP)
             Clock.pass(0.1)
             program.child.signal(SIGCONT)
-            let later = measure(whenMoreThan: calm.told)
+            let later = measure(whenMoreThan: calm.reported)
             player.end()
             quit(program, client)
-            let there = heard.stop(), from = said.stop()
-            for (told, until) in [calm, later] {
+            let there = heard.stop(), from = spoken.stop()
+            for (reported, until) in [calm, later] {
                 let late = late(there, from, before: until)
-                print("heard after \(late) ms, told \(told * 1000) ms")
+                print("heard after \(late) ms, told \(reported * 1000) ms")
                 // Told is 4 to 10 ms more: what an output without a device holds is already in its monitor.
-                #expect(abs(late - told * 1000) < 20)
+                #expect(abs(late - reported * 1000) < 20)
             }
             // By 7 to 17 ms, by 45 where other walls hold it up too and its cushion has grown before.
-            #expect(later.told - calm.told < 0.07)
+            #expect(later.reported - calm.reported < 0.07)
             // Said once, and again where playback has run dry and holds more.
             let events = program.trace.events("monitor").compactMap { $0.number("latency-ms") }
             #expect(events.count >= 2 && zip(events, events.dropFirst()).allSatisfy { $0 < $1 }, "\(events)")
@@ -356,12 +357,12 @@ extension WallTests {
         }
 
         /// By how many milliseconds what was said is heard later, in the last second before `time`.
-        private func late(_ heard: Recording, _ said: Recording, before time: Double) -> Double {
+        private func late(_ heard: Recording, _ spoken: Recording, before time: Double) -> Double {
             let samples = heard.between(time - 1, time).left.map { Float($0) / 32768 }
             let lags = (0..<9600).map { shift -> (Int, Float) in
-                let first = Int((time - 1 - said.began) * 48_000) - shift
+                let first = Int((time - 1 - spoken.began) * 48_000) - shift
                 var sum: Float = 0
-                for index in 0..<24_000 { sum += samples[index] * Float(said.left[first + index]) }
+                for index in 0..<24_000 { sum += samples[index] * Float(spoken.left[first + index]) }
                 return (shift, sum)
             }
             return Double(lags.max { $0.1 < $1.1 }!.0) / 48

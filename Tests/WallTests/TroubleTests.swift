@@ -70,7 +70,7 @@ extension WallTests {
             #expect(program.trace.events("trouble", tile: "good").isEmpty)
         }
 
-        @Test func whatIsDamagedAndPlaysIsSaidOnce() throws {
+        @Test func whatIsDamagedAndPlaysIsReportedOnce() throws {
             let whole = try clip(6, frames: 60) { $0.extra = ["-movflags", "+faststart"] }.file()
             var bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
             let cut = Scratch.path("cut.mp4"), holed = Scratch.path("holed.mp4")
@@ -138,13 +138,13 @@ extension WallTests {
             let marks = late.runs(of: 1).compactMap(\.mark)
             #expect(marks.count > 20 && marks.contains { $0.number == 0 } && !marks.contains { $0.number > 80 })
             #expect(Set(late.runs(of: 2).compactMap { $0.mark?.clip }) == [5])
-            func said(_ tile: String) -> [String] {
+            func reported(_ tile: String) -> [String] {
                 program.trace.events("trouble", tile: tile).compactMap { $0.text("what") }
             }
-            #expect(said("shrinking").count { $0.contains("cut off") } == 1, "\(said("shrinking"))")
-            #expect(said("good").isEmpty && said("deleted").isEmpty)
+            #expect(reported("shrinking").count { $0.contains("cut off") } == 1, "\(reported("shrinking"))")
+            #expect(reported("good").isEmpty && reported("deleted").isEmpty)
             for tile in ["shrinking", "rewritten"] {
-                #expect(Set(said(tile)).count == said(tile).count, "\(said(tile))")
+                #expect(Set(reported(tile)).count == reported(tile).count, "\(reported(tile))")
             }
         }
 

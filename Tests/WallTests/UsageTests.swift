@@ -19,10 +19,11 @@ extension WallTests {
             #expect(result.output.isEmpty)
         }
 
-        @Test func aSchemeThatIsNotOpenedIsSaidWithTheNearest() throws {
+        @Test func aSchemeThatIsNotOpenedIsReportedWithTheNearest() throws {
             let result = try Program.run(["a.mp4", "htps://joe:secret@h/x?a=b"])
-            let said = "quadrille: htps://h/x?…: no source is opened by \"htps://\"; did you mean \"https://\"? a file"
-            #expect(result.status == 2 && result.errors.hasPrefix(said), "\(result.errors)")
+            let reported =
+                "quadrille: htps://h/x?…: no source is opened by \"htps://\"; did you mean \"https://\"? a file"
+            #expect(result.status == 2 && result.errors.hasPrefix(reported), "\(result.errors)")
         }
 
         static let meant: [([String], String)] = [
@@ -34,12 +35,12 @@ extension WallTests {
             (["render", "a.mp4", "--together", "-o", "a.avi"], "quadrille: -o a.avi: the ending says what to write; "),
         ]
 
-        @Test(arguments: meant) func aMistakeNamesWhatWasMeantAndWhereMoreIsSaid(
-            _ arguments: [String], _ said: String
+        @Test(arguments: meant) func aMistakeNamesWhatWasMeantAndWhereMoreIsReported(
+            _ arguments: [String], _ reported: String
         ) throws {
             let result = try Program.run(arguments, folder: try Scratch.newFolder("meant"))
             let subcommand = ["check", "render", "snapshot"].contains(arguments[0]) ? "\(arguments[0]) " : ""
-            #expect(result.status == 2 && result.errors.hasPrefix(said), "\(result.errors)")
+            #expect(result.status == 2 && result.errors.hasPrefix(reported), "\(result.errors)")
             #expect(result.errors.hasSuffix("\nquadrille \(subcommand)--help says more\n"), "\(result.errors)")
         }
 
@@ -70,7 +71,7 @@ extension WallTests {
             #expect(child.errors == "quadrille: standard output: No space left on device\n")
         }
 
-        @Test func aTraceThatCannotBeWrittenIsSaidOnceAndTheWallPlaysOn() throws {
+        @Test func aTraceThatCannotBeWrittenIsReportedOnceAndTheWallPlaysOn() throws {
             let stage = try Stage(320, 180)
             let path = try #require(Program.path)
             let film = try clip(1).file()
@@ -93,7 +94,7 @@ extension WallTests {
             #expect(!result.errors.isEmpty)
         }
 
-        @Test func allMistakesOfALayoutAreSaidWithTheirPlaces() throws {
+        @Test func allMistakesOfALayoutAreReportedWithTheirPlaces() throws {
             let text = """
                 {
                   "tile": [],
@@ -125,7 +126,7 @@ extension WallTests {
         }
 
         @Test(arguments: [["play"], ["check", "--json"], ["render", "-o", "x.mp4"]])
-        func aMillionMistakesAreSaidInAHundredLines(_ arguments: [String]) throws {
+        func aMillionMistakesAreReportedInAHundredLines(_ arguments: [String]) throws {
             let path = try layout(mistakes: 1_000_000)
             let program = try Program(arguments + [path])
             var memory = 0
@@ -141,7 +142,7 @@ extension WallTests {
             #expect((json?["mistakes"] as? [Any])?.count == 100 && json?["more"] as? Int == 999_900)
         }
 
-        @Test func manyMistakesOfALayoutThatIsLoadedAreSaidInAHundredLines() throws {
+        @Test func manyMistakesOfALayoutThatIsLoadedAreReportedInAHundredLines() throws {
             let stage = try Stage(320, 180)
             let (path, socket) = (
                 try layout(mistakes: 50_000), "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"

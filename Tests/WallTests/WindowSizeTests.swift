@@ -41,19 +41,19 @@ extension WallTests {
         @Test func itFitsTheDisplayAndSaysSo() throws {
             let display = try Display(width: 640, height: 480)
             let wide = try film(0, 320, 180)
-            let said = try size([wide, "--size", "1920x1080"], display)
-            #expect(said.size == [640, 360])
-            #expect(said.errors == "quadrille: the window is 640x360; the display has no room for 1920x1080\n")
+            let reported = try size([wide, "--size", "1920x1080"], display)
+            #expect(reported.size == [640, 360])
+            #expect(reported.errors == "quadrille: the window is 640x360; the display has no room for 1920x1080\n")
             // Nobody asked for more.
-            let unsaid = try size([wide, wide], display)
-            #expect((unsaid.size, unsaid.errors) == ([640, 180], ""))
+            let unrequested = try size([wide, wide], display)
+            #expect((unrequested.size, unrequested.errors) == ([640, 180], ""))
             #expect(try size([wide, "--size", "1920x1080", "--quiet"], display).errors.isEmpty)
         }
 
-        @Test func aDisplayThatIsNotThereIsSaid() throws {
+        @Test func aDisplayThatIsNotThereIsReported() throws {
             let display = try Display(width: 640, height: 480)
-            let said = try size(["--display", "2", try film(0, 320, 180)], display)
-            #expect(said.errors == "quadrille: display 2 is not there (there is 0 alone); the window is on 0\n")
+            let reported = try size(["--display", "2", try film(0, 320, 180)], display)
+            #expect(reported.errors == "quadrille: display 2 is not there (there is 0 alone); the window is on 0\n")
         }
 
         /// It comes up in the usual size, and stays so.

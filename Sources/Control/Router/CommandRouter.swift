@@ -45,7 +45,7 @@ public final class CommandRouter: ControlTarget {
     private struct Binding {
         let command: KeyCommand
         /// The layout's command for the key at that time; nil if it had none. A later change in the layout wins.
-        let layoutSaid: KeyCommand?
+        let stated: KeyCommand?
     }
 
     public init(_ runner: WallRunner, _ program: any ControlledProgram) {
@@ -116,14 +116,14 @@ public final class CommandRouter: ControlTarget {
                 throw ControlError(.invalidParameter, because: KeyPress.complaint(about: name))
             }
             let command = try KeyCommand(text.isEmpty ? "ignore" : text)
-            let layoutSaid = runner.read { wall, _ in wall.layout.keys[key] }
-            bindings.locked { $0[key] = Binding(command: command, layoutSaid: layoutSaid) }
+            let stated = runner.read { wall, _ in wall.layout.keys[key] }
+            bindings.locked { $0[key] = Binding(command: command, stated: stated) }
             answer(.success(nil))
         case .program(let request): program.carryOut(request, answer: answer)
         case .property(let name, let change):
             if let error = self.change(name, change, of: tile, scope) {
                 // mpv reports every failed command with this word, whatever the cause.
-                throw error.detailed(reason(error, of: name)).said(as: .commandError)
+                throw error.detailed(reason(error, of: name)).stated(as: .commandError)
             }
             answer(.success(nil))
         case .wall(let command):
@@ -206,12 +206,12 @@ public final class CommandRouter: ControlTarget {
     }
 
     private func binding(of press: KeyPress) -> (KeyPress, KeyCommand)? {
-        let said = runner.read { wall, _ in wall.layout.keys }
+        let stated = runner.read { wall, _ in wall.layout.keys }
         let bound = bindings.locked { $0 }
-        if said.isEmpty, bound.isEmpty { return nil }
+        if stated.isEmpty, bound.isEmpty { return nil }
         for reading in press.readings {
-            if let hand = bound[reading], hand.layoutSaid == said[reading] { return (reading, hand.command) }
-            if let command = said[reading] { return (reading, command) }
+            if let hand = bound[reading], hand.stated == stated[reading] { return (reading, hand.command) }
+            if let command = stated[reading] { return (reading, command) }
         }
         return nil
     }

@@ -46,7 +46,7 @@ final class ControlClient {
     private var waiting: Int { output.count - sent }
 
     /// It may be told of properties: nothing else waits for it.
-    var canBeTold: Bool { waiting == 0 && !session.isWaiting && !isDeaf && !isOver }
+    var canBeSent: Bool { waiting == 0 && !session.isWaiting && !isDeaf && !isOver }
 
     /// A line or the rest of one lies here and may be taken now.
     var canWork: Bool {

@@ -70,7 +70,7 @@ final class ControlLoop {
 
     /// In milliseconds, rounded up; -1: until a file is ready.
     private func timeout(from now: Int64) -> Int32 {
-        if clients.contains(where: { $0.canWork || ($0.owesLook && $0.canBeTold) }) { return 0 }
+        if clients.contains(where: { $0.canWork || ($0.owesLook && $0.canBeSent) }) { return 0 }
         var deadline = clients.lazy.compactMap(\.closingTime).min() ?? .max
         if now < acceptsAgain { deadline = min(deadline, acceptsAgain) }
         if haveChanged { deadline = min(deadline, nextLook) }
@@ -130,7 +130,7 @@ final class ControlLoop {
         }
         for client in clients where client.session.hasNewObservations { client.owesLook = true }
         let values = PropertyLook(hub.target)
-        for client in clients where client.owesLook && client.canBeTold {
+        for client in clients where client.owesLook && client.canBeSent {
             client.session.look(values)
             client.owesLook = false
         }

@@ -5,11 +5,11 @@ struct Observation {
     var id: Int
     var name: String
     var form: Form
-    private var told = Told.nothing
+    private var sent = Sent.nothing
 
     enum Form: Hashable { case value, text }
 
-    private enum Told: Equatable {
+    private enum Sent: Equatable {
         case nothing
         case unavailable
         /// As JSON.
@@ -20,9 +20,9 @@ struct Observation {
 
     /// The event's line, if the client was told otherwise or nothing yet.
     mutating func look(_ values: PropertyLook) -> [UInt8]? {
-        let present = values.json(of: name, form).map { Told.value($0) } ?? .unavailable
-        guard present != told else { return nil }
-        told = present
+        let present = values.json(of: name, form).map { Sent.value($0) } ?? .unavailable
+        guard present != sent else { return nil }
+        sent = present
         // A number of 0 is left out, as mpv does.
         var line = JSONWriter.line(
             [PropertyField("event", .text("property-change"))] + (id == 0 ? [] : [PropertyField("id", .integer(id))])

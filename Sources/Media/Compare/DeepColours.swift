@@ -119,10 +119,10 @@ extension Frame {
         switch self.format {
         case .i420(let colorimetry):
             format = AV_PIX_FMT_YUV420P
-            codecFrame.say(colorimetry)
+            codecFrame.tag(colorimetry)
         case .i444(let colorimetry):
             format = AV_PIX_FMT_YUV444P
-            codecFrame.say(colorimetry)
+            codecFrame.tag(colorimetry)
         case .bgra: format = AV_PIX_FMT_BGRA
         }
         codecFrame.av.pointee.format = format.rawValue
@@ -139,7 +139,7 @@ extension CodecFrame {
         _ = av_frame_apply_cropping(av, Int32(AV_FRAME_CROP_UNALIGNED))
     }
 
-    fileprivate func say(_ colorimetry: Colorimetry) {
+    fileprivate func tag(_ colorimetry: Colorimetry) {
         av.pointee.colorspace =
             switch colorimetry.matrix {
             case .bt601: AVCOL_SPC_SMPTE170M

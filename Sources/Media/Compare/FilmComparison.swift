@@ -89,8 +89,8 @@ public final class FilmComparison: Sendable {
 
     private static let limit: Int64 = 1_000_000_000
 
-    /// `tell` is told how many frames of the reference were handed on.
-    public func run(tell: (Int) -> Void, note: (Note) -> Void) -> Outcome {
+    /// `progress` is told how many frames of the reference were handed on.
+    public func run(progress: (Int) -> Void, note: (Note) -> Void) -> Outcome {
         var others = films.indices.dropFirst().map {
             Other(film: $0, pairing: Pairing(offset: films[$0].offset, rule(of: films[$0])))
         }
@@ -117,7 +117,7 @@ public final class FilmComparison: Sendable {
                     }
                 }
                 count += 1
-                tell(count)
+                progress(count)
             case .end: break reference
             case .failed(let trouble): return .failed(name: films[0].name, trouble)
             case .interrupted: return .interrupted
@@ -228,7 +228,7 @@ public final class FilmComparison: Sendable {
 private struct Conversions {
     private let films: [String]
     private let colours: FilmComparison.Colours
-    private var said: [Pair?]
+    private var reported: [Pair?]
     /// How frames of each film are laid; nil until its first one.
     private var laying: [Orientation?]
 
@@ -239,7 +239,7 @@ private struct Conversions {
 
     init(films: [String], _ colours: FilmComparison.Colours) {
         (self.films, self.colours) = (films, colours)
-        (said, laying) = (films.map { _ in nil }, films.map { _ in nil })
+        (reported, laying) = (films.map { _ in nil }, films.map { _ in nil })
     }
 
     /// Says it once, and again where it changes.
@@ -256,8 +256,8 @@ private struct Conversions {
         }
         let from = FrameShape(of: codecFrame).compared(laying)
         let pair = Pair(from: from, to: FrameShape(of: reference).comparable(in: colours).reached(from: from))
-        guard pair.from != pair.to, said[film] != pair else { return }
-        said[film] = pair
+        guard pair.from != pair.to, reported[film] != pair else { return }
+        reported[film] = pair
         let (own, others) = (pair.from.words(beside: pair.to), pair.to.words(beside: pair.from))
         note(.converted(film: films[film], from: own, to: others))
     }

@@ -5,7 +5,7 @@ extension SourceColorimetry {
     /// Colours of a decoded frame.
     init(of codecFrame: AVFrame, kind: Kind) {
         self.init(
-            Said(
+            Tags(
                 AVPixelFormat(codecFrame.format), codecFrame.colorspace, codecFrame.color_range, codecFrame.color_trc,
                 codecFrame.color_primaries), size: Size(Int(codecFrame.width), Int(codecFrame.height)), kind: kind)
     }
@@ -13,13 +13,13 @@ extension SourceColorimetry {
     /// Colours of a stream before its first frame is decoded.
     init(of parameters: AVCodecParameters, kind: Kind) {
         self.init(
-            Said(
+            Tags(
                 AVPixelFormat(parameters.format), parameters.color_space, parameters.color_range, parameters.color_trc,
                 parameters.color_primaries), size: Size(Int(parameters.width), Int(parameters.height)), kind: kind)
     }
 }
 
-extension SourceColorimetry.Said {
+extension SourceColorimetry.Tags {
     fileprivate init(
         _ format: AVPixelFormat, _ matrix: AVColorSpace, _ range: AVColorRange,
         _ transfer: AVColorTransferCharacteristic, _ primaries: AVColorPrimaries

@@ -35,9 +35,9 @@ final class InputOpening {
     private static let mostRedirects = 8
 
     /// What FFmpeg may open by itself.
-    enum Opens { case whatTheRulesSay, nothing }
+    enum Opens { case byTheRules, nothing }
 
-    init(_ rules: InputRules, _ deadline: Deadline, opens: Opens = .whatTheRulesSay) {
+    init(_ rules: InputRules, _ deadline: Deadline, opens: Opens = .byTheRules) {
         self.opens = opens
         (self.rules, self.deadline) = (rules, deadline)
         connections = rules.place == .network ? ConnectionRule() : nil
@@ -130,7 +130,7 @@ final class InputOpening {
         for context: UnsafeMutablePointer<AVFormatContext>, flags: Int32,
         _ options: UnsafeMutablePointer<OpaquePointer?>
     ) -> Int32 {
-        guard opens == .whatTheRulesSay else { return -EPERM }
+        guard opens == .byTheRules else { return -EPERM }
         av_dict_set(options, "protocol_whitelist", rules.protocols, 0)
         av_dict_set(options, "tls_verify", "1", 0)
         guard hasBegun else {

@@ -79,7 +79,7 @@ public final class Source: @unchecked Sendable {
     ) throws(SourceTrouble) {
         let context = input.context
         try input.boundImage(limit.memory)
-        if probing != .headSuffices || !headTellsAll(context) { try input.findStreams(pixels: limit.pixels) }
+        if probing != .headSuffices || !headHoldsAll(context) { try input.findStreams(pixels: limit.pixels) }
         let selection = try input.explaining { () throws(SourceTrouble) in
             try StreamSelection(of: input, limit: limit, variant: variant)
         }
@@ -267,7 +267,7 @@ public final class Source: @unchecked Sendable {
 /// Whether the head of an MP4 or MOV file says of its frames all that a player must know before it decodes them.
 ///
 /// FFmpeg's own look at the streams decodes several frames of H.264: more work than all else of opening a file.
-private func headTellsAll(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+private func headHoldsAll(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
     guard String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,") else { return false }
     var frames = 0
     for index in 0..<Int(context.pointee.nb_streams) {

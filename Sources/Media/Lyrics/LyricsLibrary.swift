@@ -57,8 +57,8 @@ public final class LyricsLibrary: Sendable {
     public init(onReady: @escaping @Sendable () -> Void) { self.onReady = onReady }
 
     /// Who is told what can't be read.
-    public func onTrouble(_ tell: (@Sendable (LyricsSource, SourceTrouble) -> Void)?) {
-        state.locked { $0.onTrouble = tell }
+    public func onTrouble(_ handler: (@Sendable (LyricsSource, SourceTrouble) -> Void)?) {
+        state.locked { $0.onTrouble = handler }
     }
 
     /// nil: not read yet; `onReady` tells when to ask again.

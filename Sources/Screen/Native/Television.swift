@@ -8,7 +8,7 @@ public enum Television {
     /// What can't be done; nil: it was told.
     public static func set(_ power: Power) -> String? {
         var trouble: String?
-        var isTold = false
+        var isReported = false
         for number in 0..<mostDevices {
             let path = "/dev/cec\(number)"
             let file = open(path, O_RDWR | O_CLOEXEC)
@@ -17,9 +17,9 @@ public enum Television {
                 continue
             }
             defer { close(file) }
-            if let failure = tell(file, power) { trouble = "\(path): \(failure)" } else { isTold = true }
+            if let failure = send(file, power) { trouble = "\(path): \(failure)" } else { isReported = true }
         }
-        return isTold ? nil : trouble ?? "there is no /dev/cec0"
+        return isReported ? nil : trouble ?? "there is no /dev/cec0"
     }
 
     private static let mostDevices = 4
@@ -31,7 +31,7 @@ public enum Television {
     private static let everybody: UInt8 = 0xF
     private static let television: UInt8 = 0
 
-    private static func tell(_ file: Int32, _ power: Power) -> String? {
+    private static func send(_ file: Int32, _ power: Power) -> String? {
         guard let own = ownAddress(file) else { return String(cString: strerror(errno)) }
         switch power {
         case .standby: return transmit(file, [own << 4 | television, standby])

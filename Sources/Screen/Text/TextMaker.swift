@@ -97,17 +97,17 @@ private final class Board: Sendable {
         /// The text thread draws, or tells.
         var isAtWork = false
         /// `onReady` was called for all that is made.
-        var isTold = true
+        var isReported = true
         var isStopping = false
 
-        var isBusy: Bool { isAtWork || !isTold || drawings.hasWork }
+        var isBusy: Bool { isAtWork || !isReported || drawings.hasWork }
     }
 }
 
 private enum TextTask {
     case draw(DrawingOrder)
     /// There is nothing else to draw.
-    case tell
+    case notify
     case end
 }
 
@@ -127,9 +127,9 @@ private func makeTexts(_ board: Board, _ onReady: () -> Void) {
                 }
             board.state.locked { state in
                 state.drawings.keep(drawing, for: order)
-                state.isTold = false
+                state.isReported = false
             }
-        case .tell: onReady()
+        case .notify: onReady()
         case .end: return
         }
     }
@@ -145,8 +145,8 @@ private func nextTask(_ board: Board) -> TextTask {
             return .done(.draw(order))
         }
         // What was ordered last may not be wanted any more: it is told all the same.
-        if state.isTold { return .again(deadline: nil) }
-        (state.isTold, state.isAtWork) = (true, true)
-        return .done(.tell)
+        if state.isReported { return .again(deadline: nil) }
+        (state.isReported, state.isAtWork) = (true, true)
+        return .done(.notify)
     }
 }

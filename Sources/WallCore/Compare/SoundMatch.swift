@@ -38,8 +38,8 @@ public struct SoundMatch: Sendable {
         for peak in match.peaks.prefix(isClear ? 1 : Self.candidates) {
             fine.append(Place(peak: peak, summit: try phases(match, peak, steps(.seconds(1)), Double(rate), read)))
         }
-        let phasesTell = fine.contains { $0.isSharp }
-        func rank(_ place: Place) -> Double { place.peak.score * (phasesTell ? place.summit.height : 1) }
+        let phasesDecide = fine.contains { $0.isSharp }
+        func rank(_ place: Place) -> Double { place.peak.score * (phasesDecide ? place.summit.height : 1) }
         fine.sort { rank($0) > rank($1) }
         let chosen = fine[0], other = fine[min(1, fine.count - 1)]
         let rival = isClear ? second / best : rank(other) / rank(chosen)

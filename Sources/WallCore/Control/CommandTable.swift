@@ -25,7 +25,7 @@ public struct CommandArgument: Hashable, Sendable {
     static func number(_ name: String) -> CommandArgument { .init(name: name, type: "Double", isOptional: false) }
     static func integer(_ name: String) -> CommandArgument { .init(name: name, type: "Integer", isOptional: false) }
     static func flags(_ name: String) -> CommandArgument { .init(name: name, type: "Flags", isOptional: true) }
-    var unlessSaid: CommandArgument { .init(name: name, type: type, isOptional: true) }
+    var optional: CommandArgument { .init(name: name, type: type, isOptional: true) }
 }
 
 /// What came with a command, in the order of its specification.
@@ -44,7 +44,7 @@ struct CommandArguments: Sendable {
     }
     func number(_ place: Int) -> Double? { values[place]?.asNumber }
     func integer(_ place: Int) -> Int? { values[place]?.asInteger }
-    func isUnsaid(_ place: Int) -> Bool { values[place] == nil }
+    func isMissing(_ place: Int) -> Bool { values[place] == nil }
     func time(_ place: Int) -> Time? { values[place]?.asTime }
     /// Words joined by +; empty where nothing was said.
     func flags(_ place: Int) -> Set<String> {
@@ -93,14 +93,14 @@ public enum CommandTable {
         CommandSpec("set", [.text("name"), .text("value")], "sets a property") { given in
             given.text(0).flatMap { name in given.values[1].map { .property(name, .set($0)) } }
         },
-        CommandSpec("add", [.text("name"), .number("value").unlessSaid], "changes a property by so much") { given in
+        CommandSpec("add", [.text("name"), .number("value").optional], "changes a property by so much") { given in
             if given.values[1] != nil, given.number(1) == nil { return nil }
             return given.text(0).map { .property($0, .add(given.number(1) ?? 1)) }
         },
         CommandSpec("multiply", [.text("name"), .number("value")], "multiplies a property") { given in
             given.text(0).flatMap { name in given.number(1).map { .property(name, .multiply($0)) } }
         },
-        CommandSpec("cycle", [.text("name"), .text("value").unlessSaid], "the next value of a property, or down") {
+        CommandSpec("cycle", [.text("name"), .text("value").optional], "the next value of a property, or down") {
             given in
             let way = given.text(1) ?? "up"
             guard ["up", "down", "1", "-1"].contains(way) else { return nil }
@@ -138,7 +138,7 @@ public enum CommandTable {
             return given.integer(0).map { .wall(.goToItem($0)) }
         },
         CommandSpec(
-            "loadfile", [.text("url"), .flags("flags"), .text("index").unlessSaid, .text("options").unlessSaid],
+            "loadfile", [.text("url"), .flags("flags"), .text("index").optional, .text("options").optional],
             "replace, append, append-play or insert-next", load),
         CommandSpec("playlist-clear", [], "all items but the one on screen go") { _ in .wall(.sequence(.clear)) },
         CommandSpec("playlist-remove", [.text("index")], "an item goes, from 0; current") { given in
@@ -165,18 +165,18 @@ public enum CommandTable {
             given.text(0).map { $0 == "none" ? .wall(.zoom(.off)) : .onTile($0, .zoom) }
         },
         CommandSpec(
-            "compare", [.text("a"), .text("b").unlessSaid, .text("mode").unlessSaid],
+            "compare", [.text("a"), .text("b").optional, .text("mode").optional],
             "two tiles over the whole wall; none"
         ) { given in
             guard let first = given.text(0) else { return nil }
             guard let second = given.text(1) else { return first == "none" ? .wall(.compare(.off)) : nil }
-            if given.isUnsaid(2) { return .onTile(first, .compare(with: second, nil)) }
+            if given.isMissing(2) { return .onTile(first, .compare(with: second, nil)) }
             return given.text(2).flatMap(ComparisonMode.init(rawValue:)).map {
                 .onTile(first, .compare(with: second, $0))
             }
         },
         CommandSpec(
-            "show-text", [.text("text"), .text("duration").unlessSaid, .integer("level").unlessSaid],
+            "show-text", [.text("text"), .text("duration").optional, .integer("level").optional],
             "a text over the wall, for milliseconds"
         ) { given in
             let milliseconds = given.number(1).map { $0 < 0 ? 1000 : min($0, 1e9) } ?? 1000
@@ -197,7 +197,7 @@ public enum CommandTable {
         },
         CommandSpec("layout-reload", [], "the layout's file once more") { _ in .program(.reloadLayout) },
         CommandSpec(
-            "layout-save", [.text("file").unlessSaid],
+            "layout-save", [.text("file").optional],
             "what was changed by hand and on the command line into the layout"
         ) {
             given in
@@ -209,8 +209,8 @@ public enum CommandTable {
         CommandSpec("keybind", [.text("name"), .text("cmd")], "a key's command") { given in
             given.text(0).flatMap { key in given.text(1).map { .program(.bind(key, to: $0)) } }
         },
-        CommandSpec("quit", [.integer("code").unlessSaid], "with this exit status") { given in
-            guard given.isUnsaid(0) || given.integer(0) != nil else { return nil }
+        CommandSpec("quit", [.integer("code").optional], "with this exit status") { given in
+            guard given.isMissing(0) || given.integer(0) != nil else { return nil }
             return .wall(.window(.quit(given.integer(0) ?? 0)))
         },
         CommandSpec("ignore", [], "nothing") { _ in .nothing },

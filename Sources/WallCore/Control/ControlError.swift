@@ -32,7 +32,7 @@ public struct ControlError: Error, Hashable, Sendable {
     }
 
     /// The same detail under another word.
-    public func said(as word: Word) -> ControlError { ControlError(word, because: detail) }
+    public func stated(as word: Word) -> ControlError { ControlError(word, because: detail) }
 
     public static let invalidParameter = ControlError(.invalidParameter)
     public static let propertyNotFound = ControlError(.propertyNotFound)

@@ -92,7 +92,7 @@ extension Feed {
                 slots[index].skip()
                 continue
             }
-            guard length == .zero || trouble.wasTold(of: slot.location) else { continue }
+            guard length == .zero || trouble.wasReported(of: slot.location) else { continue }
             let end = slot.start.map { $0 + length }
             // The layout may hold the place of a failed item (`on-error`).
             if length > .zero, let end, end > context.groupTime {
@@ -126,7 +126,7 @@ extension Feed {
         let isEarly = removed.last?.end.map { $0 > context.position && $0 <= context.groupTime } ?? false
         if !removed.isEmpty, lag > .zero || fadeOut != nil || isEarly { keepSound(of: removed, lag: lag, context) }
         for slot in removed { retire(slot, &effects) }
-        if context.isRunning { changes += screen.tellStanding(at: context.now) }
+        if context.isRunning { changes += screen.emitStanding(at: context.now) }
         if let until = screen.standsUntil, context.isRunning { effects.scheduleUpdate(at: max(until, context.now)) }
         guard let front = slots.first, let start = front.start else { return changes }
         if front.isStill, front.frames.isEmpty, front.instant.map({ $0 <= context.groupTime }) ?? false {

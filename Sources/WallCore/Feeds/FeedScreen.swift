@@ -334,17 +334,17 @@ struct FeedScreen {
     }
 
     /// A still that stands is told of once an hour.
-    private static let longestUntold = Time.seconds(3600)
+    private static let longestUnreported = Time.seconds(3600)
 
     /// Wall time at which a still will have been seen for an hour; nil if no still is seen.
     var standsUntil: Time? {
         guard isSeen, let item, item.isStill, !isClosed, case let whole = item.wholeShowing,
             let began = whole.began
         else { return nil }
-        return began + whole.rested + Self.longestUntold
+        return began + whole.rested + Self.longestUnreported
     }
 
-    mutating func tellStanding(at now: Time) -> [ItemChange] {
+    mutating func emitStanding(at now: Time) -> [ItemChange] {
         guard let until = standsUntil, until <= now, let item else { return [] }
         self.item?.restartShowing(at: now)
         return [.stands(item.wholeShowing)]

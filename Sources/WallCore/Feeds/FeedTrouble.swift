@@ -5,7 +5,7 @@ struct FeedTrouble {
     /// Of which source.
     private(set) var source = ""
     /// By source: what was told of it, and is not told again until it has played.
-    private var told: [String: SourceTrouble] = [:]
+    private var reported: [String: SourceTrouble] = [:]
     /// By source: what is wrong with those that play all the same.
     private var damages: [String: Set<FilmDamage>] = [:]
     /// Sources that no later FFmpeg call can make playable.
@@ -18,7 +18,7 @@ struct FeedTrouble {
     /// Says whether it has not been told yet.
     mutating func note(_ trouble: SourceTrouble, of source: String) -> Bool {
         (latest, self.source) = (trouble, source)
-        return told.updateValue(trouble, forKey: source) != trouble
+        return reported.updateValue(trouble, forKey: source) != trouble
     }
 
     /// Says whether it is to be told: it was not like that when it was looked at before.
@@ -38,7 +38,7 @@ struct FeedTrouble {
     mutating func giveUp(_ source: String) { hopeless.insert(source) }
 
     mutating func noteFrame(of source: String) {
-        (barrenIterations, latest, told[source], losses[source]) = (0, nil, nil, nil)
+        (barrenIterations, latest, reported[source], losses[source]) = (0, nil, nil, nil)
     }
 
     /// There is another file at this place. What was told stays so if it is no better.
@@ -72,12 +72,12 @@ struct FeedTrouble {
     /// How often what it wants was tried in vain, since it last had a frame.
     var tries: Int { barrenIterations + losses.values.reduce(0, +) }
 
-    func wasTold(of source: String) -> Bool { told[source] != nil }
+    func wasReported(of source: String) -> Bool { reported[source] != nil }
 
     func isHopeless(_ source: String) -> Bool { hopeless.contains(source) }
 
     /// Why it was not played before.
     func reason(of source: String) -> SourceTrouble {
-        told[source] ?? SourceTrouble(.unsupported, "it can't be played")
+        reported[source] ?? SourceTrouble(.unsupported, "it can't be played")
     }
 }

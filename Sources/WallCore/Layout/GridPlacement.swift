@@ -34,7 +34,7 @@ struct GridPlacement {
             guard case .cell(let column, let row) = drafts[index].wish else { continue }
             let place = Cells.Span(
                 column: column, row: row, columns: drafts[index].columns, rows: drafts[index].rows)
-            if isInside(place, of: grid, said: drafts[index].fields) {
+            if isInside(place, of: grid, stated: drafts[index].fields) {
                 cells.take(place)
                 drafts[index].tile.place = place.tilePlace
             }
@@ -44,7 +44,7 @@ struct GridPlacement {
             if drafts[index].columns > grid.columns || drafts[index].rows > cells.mostRows {
                 refuseSpan(
                     Cells.Span(column: 0, row: 0, columns: drafts[index].columns, rows: drafts[index].rows),
-                    of: grid, said: drafts[index].fields)
+                    of: grid, stated: drafts[index].fields)
             } else if let place = cells.takeNext(columns: drafts[index].columns, rows: drafts[index].rows) {
                 drafts[index].tile.place = place.tilePlace
             } else if !isFull, let tile = drafts[index].fields?.node {
@@ -57,7 +57,7 @@ struct GridPlacement {
         return grid
     }
 
-    private func isInside(_ place: Cells.Span, of grid: GridLayout, said fields: LayoutFields?) -> Bool {
+    private func isInside(_ place: Cells.Span, of grid: GridLayout, stated fields: LayoutFields?) -> Bool {
         guard place.column < grid.columns, place.row < grid.rows else {
             fields?["cell"]?.refuse(
                 "[\(place.column), \(place.row)] lies outside a grid of \(grid.shape); [0, 0] to "
@@ -65,13 +65,13 @@ struct GridPlacement {
             return false
         }
         guard place.column + place.columns <= grid.columns, place.row + place.rows <= grid.rows else {
-            refuseSpan(place, of: grid, said: fields)
+            refuseSpan(place, of: grid, stated: fields)
             return false
         }
         return true
     }
 
-    private func refuseSpan(_ place: Cells.Span, of grid: GridLayout, said fields: LayoutFields?) {
+    private func refuseSpan(_ place: Cells.Span, of grid: GridLayout, stated fields: LayoutFields?) {
         fields?["span"]?.refuse(
             "[\(place.columns), \(place.rows)] reaches beyond a grid of \(grid.shape); at most "
                 + "[\(grid.columns - place.column), \(grid.rows - place.row)], or a larger grid, would be right")

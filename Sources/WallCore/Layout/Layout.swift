@@ -88,7 +88,7 @@ public struct AudioLayout: Sendable, Equatable {
     /// Positive: sound is held back; negative: frames are.
     public var delayMilliseconds = 0
     /// The layout or the command line says it; else what was calibrated holds.
-    public var saysDelay = false
+    public var statesDelay = false
     public var bed: Bed?
     /// The sound input that is recorded and monitored, by its name; nil: the server's default.
     public var input: String?
@@ -198,7 +198,7 @@ public struct Item: Sendable, Hashable {
     public var ahead = Time.seconds(5)
     /// Over the seam before it; nil: the tile's.
     public var transition: Transition?
-    public var lyrics = ItemLyrics.unsaid
+    public var lyrics = ItemLyrics.unspecified
     /// The song's own file, where it is one that is made of others.
     public var song: String?
     /// Whose part of a duet is shown, from 1 to 9; nil: all.

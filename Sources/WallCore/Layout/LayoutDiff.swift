@@ -63,7 +63,7 @@ extension Item {
     var sequenced: Item {
         var same = self
         (same.crop, same.audio, same.key, same.maxBitrate, same.ahead) = (.all, .track(1), 0, nil, .seconds(5))
-        (same.lyrics, same.voice) = (.unsaid, nil)
+        (same.lyrics, same.voice) = (.unspecified, nil)
         return same
     }
 
@@ -93,9 +93,10 @@ extension Layout {
         }
         for place in next.tiles.indices {
             let id = next.tiles[place].id
-            guard let present = tiles.first(where: { $0.id == id }), let said = old.tiles.first(where: { $0.id == id })
+            guard let present = tiles.first(where: { $0.id == id }),
+                let loaded = old.tiles.first(where: { $0.id == id })
             else { continue }
-            next.tiles[place] = present.merging(new.tiles[place], over: said)
+            next.tiles[place] = present.merging(new.tiles[place], over: loaded)
         }
         return next
     }

@@ -32,13 +32,13 @@ public struct LayoutChanges: Sendable, Equatable {
     /// All values of a layout that command-line options can set. Values that differ from the layout's text are written into
     /// it.
     public init(of layout: Layout) {
-        let said = layout.window
-        (window.size, window.position, window.display) = (said.size, said.position, said.display)
-        (window.fullscreen, window.isBorderless) = (said.fullscreen, said.isBorderless)
+        let loaded = layout.window
+        (window.size, window.position, window.display) = (loaded.size, loaded.position, loaded.display)
+        (window.fullscreen, window.isBorderless) = (loaded.fullscreen, loaded.isBorderless)
         (pipelines, quality) = (layout.pipelines, layout.quality)
         (audioMode, volume) = (layout.audio.mode, layout.audio.volume)
         if layout.tiles.indices.contains(layout.audio.focus) { focus = layout.tiles[layout.audio.focus].id }
-        if layout.audio.saysDelay { delayMilliseconds = layout.audio.delayMilliseconds }
+        if layout.audio.statesDelay { delayMilliseconds = layout.audio.delayMilliseconds }
         for group in layout.groups {
             groups[group.name] = GroupChange(loop: group.loop, at: group.at, rate: group.rate)
         }
@@ -128,15 +128,17 @@ public enum LayoutPatch {
             let tile = root["tiles"]!.elements[place]
             edit.set(members(for: change, of: layout.tiles[place]), in: tile)
             for stem in change.stems {
-                guard let said = layout.tiles[place].play[safe: stem.item]?.audio.stems[safe: stem.stem],
+                guard let loaded = layout.tiles[place].play[safe: stem.item]?.audio.stems[safe: stem.stem],
                     let value = Self.stem(stem, in: tile)
                 else { continue }
-                edit.set(members(isMuted: stem.isMuted, said.isMuted, volume: stem.volume, said.volume), in: value)
+                edit.set(members(isMuted: stem.isMuted, loaded.isMuted, volume: stem.volume, loaded.volume), in: value)
             }
             for (member, offset) in change.comparedOffsets.sorted(by: { $0.key < $1.key }) {
-                guard case .source(_, let said)? = layout.tiles[place].compare?.members[safe: member] else { continue }
+                guard case .source(_, let loaded)? = layout.tiles[place].compare?.members[safe: member] else {
+                    continue
+                }
                 let written = within(offset)
-                if written == said { continue }
+                if written == loaded { continue }
                 edit.set(
                     [NewMember("offset", bytes: WrittenTime.seconds(written))],
                     inItem: tile["compare"]!.elements[member])
@@ -153,7 +155,7 @@ public enum LayoutPatch {
         if let mode = changes.audioMode, mode != layout.audio.mode {
             sound.append(NewMember("mode", .text(mode.rawValue)))
         }
-        if let delay = changes.delayMilliseconds, !layout.audio.saysDelay || delay != layout.audio.delayMilliseconds {
+        if let delay = changes.delayMilliseconds, !layout.audio.statesDelay || delay != layout.audio.delayMilliseconds {
             sound.append(NewMember("delay", .integer(delay)))
         }
         edit.set(members(for: changes.window, of: layout.window), inObject: "window")
@@ -243,11 +245,11 @@ public enum LayoutPatch {
     }
 
     private static func members(
-        isMuted: Bool?, _ saidMuted: Bool, volume: Int?, _ saidVolume: Int
+        isMuted: Bool?, _ statedMute: Bool, volume: Int?, _ statedVolume: Int
     ) -> [NewMember] {
         var members: [NewMember] = []
-        if let isMuted, isMuted != saidMuted { members.append(NewMember("mute", .flag(isMuted))) }
-        if let volume = volume.map(percent), volume != saidVolume {
+        if let isMuted, isMuted != statedMute { members.append(NewMember("mute", .flag(isMuted))) }
+        if let volume = volume.map(percent), volume != statedVolume {
             members.append(NewMember("volume", .integer(volume)))
         }
         return members

@@ -240,7 +240,7 @@ private struct WholeLayoutReader {
         }
         if let volume = fields["volume"]?.whole(0...100) { audio.volume = volume }
         if let delay = fields["delay"]?.whole(-1000...1000) {
-            (audio.delayMilliseconds, audio.saysDelay) = (delay, true)
+            (audio.delayMilliseconds, audio.statesDelay) = (delay, true)
         }
         if let node = fields["bed"] { audio.bed = bed(node) }
         if let node = fields["input"], let name = node.text(right: "a sound input's name would be right") {

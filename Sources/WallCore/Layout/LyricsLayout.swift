@@ -1,7 +1,7 @@
 /// Which words stand over an item's frame.
 public enum ItemLyrics: Sendable, Hashable {
     /// None, but for songs, which have their own.
-    case unsaid
+    case unspecified
     case none
     case shown(LyricsLayout)
 }

@@ -16,10 +16,10 @@ struct StemReader {
             return nil
         }
         var names: Set<String> = []
-        let said = Set(elements.compactMap { $0.value["name"]?.string })
+        let stated = Set(elements.compactMap { $0.value["name"]?.string })
         var stems = ItemAudio.Stems([])
         for (place, element) in elements.enumerated() {
-            guard let stem = stem(element, place, said, &names) else { continue }
+            guard let stem = stem(element, place, stated, &names) else { continue }
             stems.files.append(stem)
         }
         if let channel = fields["channel"]?.word([ItemAudio.Channel.both, .left, .right]) { stems.channel = channel }
@@ -28,14 +28,14 @@ struct StemReader {
         return stems.files.isEmpty ? nil : stems
     }
 
-    private func stem(_ node: LayoutNode, _ place: Int, _ said: Set<String>, _ names: inout Set<String>) -> ItemAudio
+    private func stem(_ node: LayoutNode, _ place: Int, _ stated: Set<String>, _ names: inout Set<String>) -> ItemAudio
         .Stem?
     {
         guard let fields = node.fields(of: .stem, right: "an object with \"src\" would be right") else { return nil }
-        let unsaid = (place + 1...place + Self.most + 1).lazy.map { "stem\($0)" }.first {
-            !names.contains($0) && !said.contains($0)
+        let generated = (place + 1...place + Self.most + 1).lazy.map { "stem\($0)" }.first {
+            !names.contains($0) && !stated.contains($0)
         }
-        var stem = ItemAudio.Stem(unsaid ?? "", "")
+        var stem = ItemAudio.Stem(generated ?? "", "")
         if let name = fields["name"], let text = name.text(right: "a name that is not empty would be right") {
             stem.name = text
             if text.contains("/") { name.refuse(right: "a name without \"/\" would be right") }

@@ -64,12 +64,12 @@ extension ItemAudio {
         if new == old { return self }
         var next = new
         for (place, stem) in new.stems.enumerated() {
-            guard let said = old.stems.first(where: { $0.name == stem.name }),
+            guard let loaded = old.stems.first(where: { $0.name == stem.name }),
                 let present = stems.first(where: { $0.name == stem.name })
             else { continue }
             next.changeStem(place) {
-                if said.volume == stem.volume { $0.volume = present.volume }
-                if said.isMuted == stem.isMuted { $0.isMuted = present.isMuted }
+                if loaded.volume == stem.volume { $0.volume = present.volume }
+                if loaded.isMuted == stem.isMuted { $0.isMuted = present.isMuted }
             }
         }
         if case .stems(var files) = next, let take = stems.first(where: \.isTake) {
@@ -100,10 +100,10 @@ extension [Item] {
         let places = Dictionary(old.enumerated().map { ($1.sequenced, $0) }, uniquingKeysWith: { first, _ in first })
         return new.enumerated().map { place, item in
             let isInPlace = old.indices.contains(place) && old[place].sequenced == item.sequenced
-            guard let said = isInPlace ? place : places[item.sequenced], indices.contains(said),
-                self[said].sequenced == old[said].sequenced
+            guard let loaded = isInPlace ? place : places[item.sequenced], indices.contains(loaded),
+                self[loaded].sequenced == old[loaded].sequenced
             else { return item }
-            return self[said].merging(item, over: old[said])
+            return self[loaded].merging(item, over: old[loaded])
         }
     }
 }

@@ -63,7 +63,7 @@ public enum LRCReader {
             if let time = time(text) {
                 if begins.count < mostTimes, !begins.contains(time) { begins.append(time) }
             } else if begins.isEmpty {
-                if let said = self.offset(text) { offset = said }
+                if let stated = self.offset(text) { offset = stated }
             } else {
                 // A word in brackets.
                 break

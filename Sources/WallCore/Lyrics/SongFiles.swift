@@ -16,13 +16,13 @@ public struct SongFiles: Sendable {
 
     /// The item that plays it; `in` and `out` of `item` are times of the song. nil: nothing of it can be played.
     public func item(_ item: Item) -> Item? {
-        guard song.refusal == nil, let said = item.segments.first, sound != nil || files[.video] != nil else {
+        guard song.refusal == nil, let stated = item.segments.first, sound != nil || files[.video] != nil else {
             return nil
         }
-        var begin = said.start > .zero ? said.start : song.start ?? .zero
+        var begin = stated.start > .zero ? stated.start : song.start ?? .zero
         // Ahead of its video there is nothing to be heard or seen.
         if sound == nil, image == nil { begin = max(begin, .zero - song.videoGap) }
-        var end = said.end ?? song.end
+        var end = stated.end ?? song.end
         if let length = soundLength { end = min(end ?? length, length) }
         if sound == nil, let video = videoLength { end = min(end ?? .distantFuture, video - song.videoGap) }
         var played = item
@@ -32,11 +32,11 @@ public struct SongFiles: Sendable {
         } else {
             played.segments = segments(from: begin, to: end)
         }
-        for place in played.segments.indices { played.segments[place].rate = said.rate }
+        for place in played.segments.indices { played.segments[place].rate = stated.rate }
         played.audio = audio(item.audio)
         switch item.lyrics {
         case .none: break
-        case .unsaid:
+        case .unspecified:
             var lyrics = LyricsLayout()
             lyrics.source = .file(path)
             played.lyrics = .shown(lyrics)
@@ -102,11 +102,11 @@ public struct SongFiles: Sendable {
     }
 
     /// What the layout says of it stays.
-    private func audio(_ said: ItemAudio) -> ItemAudio {
-        switch said {
-        case .silent, .stems: return said
+    private func audio(_ stated: ItemAudio) -> ItemAudio {
+        switch stated {
+        case .silent, .stems: return stated
         case .other(var other):
-            if other.source != nil { return said }
+            if other.source != nil { return stated }
             if other.track == nil, other.language == nil, var stems {
                 (stems.channel, stems.offset, stems.volume) = (other.channel, other.offset, other.volume)
                 return .stems(stems)
@@ -115,7 +115,7 @@ public struct SongFiles: Sendable {
             return .other(other)
         case .track, .language:
             if let stems { return .stems(stems) }
-            guard let sound else { return said }
+            guard let sound else { return stated }
             var other = ItemAudio.OtherSound()
             other.source = sound
             return .other(other)

@@ -66,14 +66,14 @@ public struct SubtitleHead: Sendable {
                 if names.contains("fontsize") { columns = names }
             case "style":
                 let fields = rest.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-                func value(_ name: String, unlessSaid usual: Double) -> Double {
+                func value(_ name: String, default usual: Double) -> Double {
                     guard let place = columns.firstIndex(of: name), place < fields.count else { return usual }
                     return Self.number(fields[place])?.magnitude ?? usual
                 }
-                let scale = max(value("scalex", unlessSaid: 100), value("scaley", unlessSaid: 100)) / 100
-                let edges = 2 * (value("outline", unlessSaid: 2) + value("shadow", unlessSaid: 2))
+                let scale = max(value("scalex", default: 100), value("scaley", default: 100)) / 100
+                let edges = 2 * (value("outline", default: 2) + value("shadow", default: 2))
                 largestScale = max(largestScale, scale)
-                largestStyle = max(largestStyle, value("fontsize", unlessSaid: 18) * scale + edges)
+                largestStyle = max(largestStyle, value("fontsize", default: 18) * scale + edges)
             default: break
             }
         }

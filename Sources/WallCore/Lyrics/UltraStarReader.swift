@@ -46,7 +46,7 @@ public struct UltraStarReader {
             if text[first] == "#", notes.isEmpty {
                 readHeader(text, from: first, number)
             } else {
-                if notes.isEmpty { notes.isRelative = saysRelative }
+                if notes.isEmpty { notes.isRelative = statesRelative }
                 isOver = notes.read(text, number, list) == .end
             }
         }
@@ -59,7 +59,7 @@ public struct UltraStarReader {
 
     /// What is versioned is UTF-8; else as a header says. nil: UTF-8 where it can be that.
     private static func encoding(of bytes: [UInt8]) -> TextLines.Encoding? {
-        var said: TextLines.Encoding?
+        var stated: TextLines.Encoding?
         var isVersioned = false
         TextLines(bytes, .windows1252).forEach { _, line in
             guard line.unicodeScalars.first(where: { !$0.properties.isWhitespace }) == "#",
@@ -69,18 +69,18 @@ public struct UltraStarReader {
             case "VERSION": isVersioned = isVersioned || !value.isEmpty
             case "ENCODING":
                 switch string(value).lowercased().filter({ !$0.isWhitespace && $0 != "-" }) {
-                case "utf8": said = .utf8
-                case "cp1252", "windows1252", "iso88591", "latin1": said = .windows1252
-                case "cp1250", "windows1250": said = .windows1250
+                case "utf8": stated = .utf8
+                case "cp1252", "windows1252", "iso88591", "latin1": stated = .windows1252
+                case "cp1250", "windows1250": stated = .windows1250
                 default: break
                 }
             default: break
             }
         }
-        guard isVersioned || said == .utf8 else { return said }
+        guard isVersioned || stated == .utf8 else { return stated }
         if TextEncoding.isUTF8(bytes) { return .utf8 }
         // What is to be UTF-8 and is none is read as what it can be.
-        return said == .utf8 ? nil : said
+        return stated == .utf8 ? nil : stated
     }
 
     // MARK: headers
@@ -156,7 +156,7 @@ public struct UltraStarReader {
 
     private mutating func readRelative() {
         notes.isRelative = isRelative
-        if saysRelative, !isRelative, let relative = headers["RELATIVE"] {
+        if statesRelative, !isRelative, let relative = headers["RELATIVE"] {
             list.add(
                 "beats that count from phrase to phrase belong to songs without a #VERSION; they are read as if they "
                     + "counted from the beginning", at: relative.position, place: "#RELATIVE")
@@ -165,8 +165,8 @@ public struct UltraStarReader {
 
     /// Before 1.0.0 the format had no rules yet.
     private var isVersioned: Bool { headers["VERSION"].map { Self.major($0.value) >= 1 } ?? false }
-    private var saysRelative: Bool { headers["RELATIVE"]?.value.lowercased() == "yes" }
-    private var isRelative: Bool { saysRelative && !isVersioned }
+    private var statesRelative: Bool { headers["RELATIVE"]?.value.lowercased() == "yes" }
+    private var isRelative: Bool { statesRelative && !isVersioned }
 
     private mutating func readFiles(at top: TextPosition) {
         for file in Song.File.allCases {

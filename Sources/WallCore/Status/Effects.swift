@@ -36,7 +36,7 @@ public struct Effects {
     mutating func load(_ order: PosterOrder) { posters.append(order) }
     mutating func measure(_ order: FiguresOrder) { figures = order }
     mutating func close(_ source: any WallSource) { close.append(source) }
-    mutating func tell(_ event: Event) { events.append(event) }
+    mutating func emit(_ event: Event) { events.append(event) }
     mutating func window(_ command: Command.WindowCommand) { window.append(command) }
 
     mutating func wakePipeline(_ pipeline: Int) { pipelines.insert(pipeline) }

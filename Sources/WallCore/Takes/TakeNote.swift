@@ -57,8 +57,8 @@ public struct TakeNote: Equatable, Sendable {
         guard let root = try? JSONParser.parse(json), root["song"] != nil,
             case .number(let start, _)? = root["start"]?.content, start.isFinite
         else { return nil }
-        func number(_ name: String, else unsaid: Double, in range: ClosedRange<Double>) -> Double? {
-            guard let written = root[name] else { return unsaid }
+        func number(_ name: String, else fallback: Double, in range: ClosedRange<Double>) -> Double? {
+            guard let written = root[name] else { return fallback }
             guard case .number(let number, _) = written.content, range.contains(number) else { return nil }
             return number
         }

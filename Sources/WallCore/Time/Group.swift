@@ -225,7 +225,7 @@ struct Group {
     }
 
     /// Where its clock is, as people are told it.
-    func toldPosition(at now: Time) -> Time {
+    func reportedPosition(at now: Time) -> Time {
         let position = clock.position(at: now)
         return pausing.map { min(position, $0.begin) } ?? position
     }

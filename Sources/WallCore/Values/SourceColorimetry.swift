@@ -27,7 +27,7 @@ public struct SourceColorimetry: Hashable, Sendable {
     }
 
     /// Parts that a stream or a frame says; nil for what it leaves open.
-    public struct Said: Hashable, Sendable {
+    public struct Tags: Hashable, Sendable {
         public var matrix: Matrix?
         public var range: Range?
         public var transfer: Transfer?
@@ -45,26 +45,26 @@ public struct SourceColorimetry: Hashable, Sendable {
 
     /// Applies the rule, which is mpv's: the matrix is BT.709 from 1280 columns or more than 576 rows on, else BT.601;
     /// transfer and primaries follow the matrix; the range is limited. `size` is the stored size, before rotation.
-    public init(_ said: Said, size: Size, kind: Kind = .video) {
+    public init(_ tags: Tags, size: Size, kind: Kind = .video) {
         let isLarge = size.width >= 1280 || size.height > 576
-        let matrix = said.matrix ?? (kind == .video && isLarge ? .bt709 : .bt601)
+        let matrix = tags.matrix ?? (kind == .video && isLarge ? .bt709 : .bt601)
         let isOfImages = kind == .image || matrix == .rgb
         self.matrix = matrix
-        range = said.range ?? (matrix == .rgb ? .full : .limited)
-        transfer = said.transfer ?? (isOfImages ? .srgb : .bt1886)
+        range = tags.range ?? (matrix == .rgb ? .full : .limited)
+        transfer = tags.transfer ?? (isOfImages ? .srgb : .bt1886)
         let following: Primaries =
             switch matrix {
             case .bt601 where !isOfImages: size.height > 486 ? .bt601With625Lines : .bt601With525Lines
             case .bt2020: .bt2020
             case .rgb, .bt601, .bt709, .other: .bt709
             }
-        primaries = said.primaries ?? following
+        primaries = tags.primaries ?? following
         var assumed: Parts = []
         // RGB has no matrix that could be unknown.
-        if said.matrix == nil { assumed.insert(.matrix) }
-        if said.transfer == nil { assumed.insert(.transfer) }
-        if said.primaries == nil { assumed.insert(.primaries) }
-        if said.range == nil { assumed.insert(.range) }
+        if tags.matrix == nil { assumed.insert(.matrix) }
+        if tags.transfer == nil { assumed.insert(.transfer) }
+        if tags.primaries == nil { assumed.insert(.primaries) }
+        if tags.range == nil { assumed.insert(.range) }
         self.assumed = assumed
     }
 }

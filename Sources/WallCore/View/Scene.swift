@@ -11,12 +11,12 @@ public struct Scene {
     }
 
     /// A text over all.
-    public mutating func say(_ text: String) {
-        say(lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    public mutating func showNotice(_ text: String) {
+        showNotice(lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
 
     /// Lines over all, where they cover no figures.
-    mutating func say(lines: [String]) {
+    mutating func showNotice(lines: [String]) {
         var overlay = overlay ?? Overlay()
         overlay.info += lines
         overlay.infoTop = nil

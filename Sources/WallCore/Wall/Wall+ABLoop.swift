@@ -23,7 +23,7 @@ extension Wall {
     mutating func mark(_ change: Command.ABLoopChange, of tile: TileID, _ scope: Command.Scope, at now: Time) -> Bool {
         let player = scope == .group ? player(of: tile) : movable(tile)
         if feeds[tiles[player].feed].isLive {
-            say("what is live has no passage to loop", at: now)
+            showNotice("what is live has no passage to loop", at: now)
             return false
         }
         guard clocks[feeds[tiles[player].feed].group].hasStarted else { return false }
@@ -38,7 +38,7 @@ extension Wall {
         case .b(let time): marks.b = time.flatMap { instant($0, inItemOf: feed) }
         }
         set(marks, of: group, shortest: frameLength(of: player) ?? .milliseconds(40), at: now)
-        sayMarks(of: feeds[tiles[player].feed], at: now)
+        showMarksNotice(of: feeds[tiles[player].feed], at: now)
         return true
     }
 
@@ -76,12 +76,12 @@ extension Wall {
 
     // MARK: what is told of them
 
-    private mutating func sayMarks(of feed: Feed, at now: Time) {
+    private mutating func showMarksNotice(of feed: Feed, at now: Time) {
         let marks = clocks[feed.group].marks
         let texts = [("A", marks.a?.lowerBound), ("B", marks.b?.upperBound)].compactMap { name, time in
             time.flatMap { placeInItem($0, of: feed) }.map { "\(name) \($0.clockText(.milliseconds))" }
         }
-        say(texts.isEmpty ? "no passage" : texts.joined(separator: "  "), at: now)
+        showNotice(texts.isEmpty ? "no passage" : texts.joined(separator: "  "), at: now)
     }
 
     /// A group's time in the item that a feed plays; an end is in the item that ends there.

@@ -41,7 +41,7 @@ extension Wall {
             }
             let joining = feeds[feed].tiles
             // What each of them had on is over: from now on they have one item on.
-            for feed in [original, feed] { tell(feeds[feed].screen.endItem(.skipped), of: feed, at: now) }
+            for feed in [original, feed] { emit(feeds[feed].screen.endItem(.skipped), of: feed, at: now) }
             feeds[original].tiles = (feeds[original].tiles + joining).sorted()
             for tile in joining {
                 tiles[tile].feed = original

@@ -20,7 +20,7 @@ extension Wall {
         let (loaded, present) = (layouts.loaded, presentLayout)
         let next = present.merging(new.withMembers, over: loaded.withMembers)
         let diff = LayoutDiff(from: present, to: next)
-        let isFocusSaid = focus == nil || loaded.focusName != new.focusName
+        let isFocusStated = focus == nil || loaded.focusName != new.focusName
         if audioState.volume != next.audio.volume || loaded.tiles.isEmpty { audioState.setVolume(next.audio.volume) }
         audioState.setMode(next.audio.mode)
         audioState.setDelay(next.audio.delayMilliseconds)
@@ -52,7 +52,7 @@ extension Wall {
         tiles.draw(inOrder: layout.tiles.map(\.id))
         placeTiles(in: output.size)
         shareSounds()
-        if isFocusSaid || focus == nil { setFocus(new.focusName.flatMap(tiles.id(named:)), at: now) }
+        if isFocusStated || focus == nil { setFocus(new.focusName.flatMap(tiles.id(named:)), at: now) }
         return diff
     }
 
@@ -204,12 +204,12 @@ extension Wall {
         if changes.contains(.group) { feeds[feed].group = namedGroup(edit.after.group) }
         let context = context(of: feed, at: now)
         if changes.contains(.sequence) {
-            let told = feeds[feed].resequence(
+            let reported = feeds[feed].resequence(
                 edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, placing: placing,
                 context, &effects)
             feeds[feed].breakItems = feeds[feed].tiles.first.flatMap { breaks.onTiles[$0]?.items }
-            tell(told, of: feed, at: now)
-            if edit.after.play.isEmpty { tell(of: feed, at: now) { .idle(tile: $0) } }
+            emit(reported, of: feed, at: now)
+            if edit.after.play.isEmpty { emit(of: feed, at: now) { .idle(tile: $0) } }
         } else if changes.contains(.group) {
             feeds[feed].beginAnew()
             feeds[feed].dropSlots(&effects)
@@ -245,11 +245,11 @@ extension Wall {
     }
 
     private mutating func applyGroups(at now: Time) {
-        for said in layout.groups {
-            if let group = clocks.id(named: said.name) {
-                setIterations(of: group, said.loop, said.until)
+        for loaded in layout.groups {
+            if let group = clocks.id(named: loaded.name) {
+                setIterations(of: group, loaded.loop, loaded.until)
             } else {
-                let group = clocks.add(Group(name: said.name, said.loop, said.until))
+                let group = clocks.add(Group(name: loaded.name, loaded.loop, loaded.until))
                 if restsSince != nil { clocks.suspend(group, at: now) }
             }
         }

@@ -45,16 +45,16 @@ extension Wall {
         pool.give(lease, source)
         effects.wakePipeline(pipeline)
         if let tile = feeds[feed].tiles.first {
-            let (name, item, open) = (tiles[tile].name, told(lease.run, on: tile).item, pool.leased)
-            tell(.lease(tile: name, item: item, pipeline: pipeline, open: open), at: now)
+            let (name, item, open) = (tiles[tile].name, reported(lease.run, on: tile).item, pool.leased)
+            emit(.lease(tile: name, item: item, pipeline: pipeline, open: open), at: now)
         }
     }
 
     mutating func handBack(_ lease: Lease, at now: Time) {
         pool.takeBack(lease.pipeline)
         if let tile = feeds[lease.feed].tiles.first {
-            let (name, item, open) = (tiles[tile].name, told(lease.run, on: tile).item, pool.leased)
-            tell(.release(tile: name, item: item, pipeline: lease.pipeline, open: open), at: now)
+            let (name, item, open) = (tiles[tile].name, reported(lease.run, on: tile).item, pool.leased)
+            emit(.release(tile: name, item: item, pipeline: lease.pipeline, open: open), at: now)
         }
     }
 

@@ -8,7 +8,7 @@ extension Wall {
         change(at: now) { changed in
             changed.blindTest = test
             changed.showSight()
-            changed.say("trial 1 of \(test.count); h: the keys", at: now)
+            changed.showNotice("trial 1 of \(test.count); h: the keys", at: now)
         }
     }
 
@@ -18,12 +18,12 @@ extension Wall {
         case .show(let sight): test.show(sight)
         case .answer:
             guard showsBlindTest else {
-                say("one of the clips can't be shown", at: now)
+                showNotice("one of the clips can't be shown", at: now)
                 return false
             }
             switch test.answer(at: now) {
-            case .none: say("this is X: see A or B (keys a and b), then Enter", at: now)
-            case .next: say("trial \(test.trials.count + 1) of \(test.count)", at: now)
+            case .none: showNotice("this is X: see A or B (keys a and b), then Enter", at: now)
+            case .next: showNotice("trial \(test.trials.count + 1) of \(test.count)", at: now)
             case .over: effects.window(.quit(0))
             }
         }

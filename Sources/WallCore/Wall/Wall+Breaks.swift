@@ -120,19 +120,19 @@ extension Wall {
 
     private mutating func noteShown(_ onBreak: TileBreak, of tile: TileID, at now: Time) {
         breaks.onTiles[tile]?.isShown = true
-        if breaks.noteShown(onBreak.name) { tell(.breakChange(name: onBreak.name, .started), at: now) }
+        if breaks.noteShown(onBreak.name) { emit(.breakChange(name: onBreak.name, .started), at: now) }
     }
 
     private mutating func endIfOver(_ name: String, at now: Time) {
         let isEntering = breaks.entering(name).contains(where: tiles.contains)
         guard !isEntering, !breaks.onTiles.values.contains(where: { $0.name == name }) else { return }
-        if breaks.end(name, at: now) { tell(.breakChange(name: name, .ended), at: now) }
+        if breaks.end(name, at: now) { emit(.breakChange(name: name, .ended), at: now) }
         for group in clocks.ids {
             guard let length = clocks[group].endBreak(name) else { continue }
             for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
                 feeds[feed].windBack(by: length)
             }
-            tellClock(group, at: now)
+            emitClock(group, at: now)
         }
     }
 

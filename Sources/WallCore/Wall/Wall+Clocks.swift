@@ -3,13 +3,13 @@ extension Wall {
     // MARK: clocks
 
     mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time) {
-        if clocks.pause(group, switching, at: now, after: frameHold) { tellClock(group, at: now) }
+        if clocks.pause(group, switching, at: now, after: frameHold) { emitClock(group, at: now) }
         sharpenCompared(in: group, at: now)
     }
 
     mutating func setRate(of group: GroupID, _ change: Command.RateChange, at now: Time) {
         clocks[group].setRate(change, at: now)
-        tellClock(group, at: now)
+        emitClock(group, at: now)
     }
 
     /// To a place in the item on screen, or by so much; the others of its group move by the same. A key frame is
@@ -49,7 +49,7 @@ extension Wall {
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
             feeds[feed].arrive(context(of: feed, at: now), entering: entering, &effects)
         }
-        tellClock(group, at: now)
+        emitClock(group, at: now)
     }
 
     // MARK: steps
@@ -127,10 +127,10 @@ extension Wall {
         return .waiting
     }
 
-    mutating func tellClock(_ group: GroupID, at now: Time) {
-        tell(
+    mutating func emitClock(_ group: GroupID, at now: Time) {
+        emit(
             .clock(
-                group: clocks[group].name, state: state(of: group), position: clocks[group].toldPosition(at: now),
+                group: clocks[group].name, state: state(of: group), position: clocks[group].reportedPosition(at: now),
                 rate: clocks[group].clock.rate, isFocused: focusedFeed.map { feeds[$0].group == group } ?? false),
             at: now)
     }

@@ -8,7 +8,7 @@ extension Wall {
     }
 
     private mutating func perform(_ command: Command, on named: TileID?, at now: Time) -> Bool {
-        said = nil
+        notice = nil
         switch command {
         case .window(.escape) where blindTest != nil: effects.window(.quit(0))
         case .window(.escape) where tiles.overlaid != nil: endOverlay()
@@ -18,10 +18,10 @@ extension Wall {
         case .mute(let switching, .wall): audioState.setMuted(switching.applied(to: audioState.isMuted))
         case .volume(let amount, .wall):
             audioState.setVolume(amount.applied(to: audioState.volume))
-            say("volume \(audioState.volume)", at: now)
+            showNotice("volume \(audioState.volume)", at: now)
         case .audioDelay(let amount):
             audioState.setDelay(amount.applied(to: audioState.delayMilliseconds))
-            say("audio delay \(audioState.delayMilliseconds) ms", at: now)
+            showNotice("audio delay \(audioState.delayMilliseconds) ms", at: now)
         case .magnify(let change, at: let point?):
             guard let tile = tile(at: point) else { return false }
             return magnify(change, of: tile, at: point, now: now)
@@ -82,10 +82,10 @@ extension Wall {
         case .volume(let amount, _):
             let volume = min(100, max(0, amount.applied(to: tiles[tile].layout.volume)))
             tiles[tile].layout.volume = volume
-            say("\(tiles[tile].name): volume \(volume)", at: now)
+            showNotice("\(tiles[tile].name): volume \(volume)", at: now)
         case .solo(let switching):
             audioState.setSolo(switching.applied(to: audioState.isSolo))
-            saySolo(of: tile, at: now)
+            showSoloNotice(of: tile, at: now)
         case .magnify(let change, at: nil):
             return magnify(change, of: tiles.overlaid ?? tile, at: nil, now: now)
         case .key(let amount): return changeKey(amount, of: player(of: tile), at: now)

@@ -102,7 +102,7 @@ extension Wall {
 
     func comparingView(of tile: TileID, in rect: Rect, at now: Time) -> View {
         let layout = tiles[tile].layout, label = layout.label
-        guard let comparison = tiles[tile].comparison, let said = layout.compare, let first = comparison.shown.first
+        guard let comparison = tiles[tile].comparison, let loaded = layout.compare, let first = comparison.shown.first
         else { return view(of: tile, in: rect, showing: nil) }
         var fitted = fit(first, in: rect, of: layout)
         fitted.part = shownPart(of: tile).of(fitted.part)
@@ -111,7 +111,7 @@ extension Wall {
                 shown.frame.frame, stamp: stamp(of: shown), crop: fitted.part.of(look(of: shown).finalCrop))
         }
         let content: View.Content
-        if parts.count == 1 || said.mode == .blink {
+        if parts.count == 1 || loaded.mode == .blink {
             let side = parts.count == 1 ? 0 : side(of: comparison, at: now)
             content = .frame(
                 parts[side].frame, stamp: parts[side].stamp, crop: parts[side].crop, target: fitted.target)
@@ -119,7 +119,7 @@ extension Wall {
             let isStanding = clocks[feeds[tiles[tile].feed].group].motionToCome == .standing
             content = .comparison(
                 ComparedFrames(
-                    parts, mode: said.mode, gain: said.gain, at: said.at, angle: Angle(degrees: said.angle),
+                    parts, mode: loaded.mode, gain: loaded.gain, at: loaded.at, angle: Angle(degrees: loaded.angle),
                     precision: isStanding ? .full : .asDrawn), target: fitted.target)
         }
         return View(tile: tile, rect: rect, content: content, label: label)
@@ -165,7 +165,7 @@ extension Wall {
 
     /// What is compared, and how.
     func infoOnComparison(of tile: TileID) -> [String] {
-        guard let comparison = tiles[tile].comparison, let said = tiles[tile].layout.compare else { return [] }
+        guard let comparison = tiles[tile].comparison, let loaded = tiles[tile].layout.compare else { return [] }
         let names = comparison.members.map(nameOfMember)
         let sizes = Set(comparison.shown.map { $0.frame.frame.natural })
         let first = comparison.shown.first?.frame.frame.natural
@@ -177,7 +177,7 @@ extension Wall {
         let pairing = comparison.members.dropFirst().lazy.compactMap {
             self.wordsOnPairing(of: $0, with: comparison.members[0])?.long
         }.first
-        return ["\(names.joined(separator: ", ")): \(said.words)"] + [scaled, pairing].compactMap { $0 } + colours
+        return ["\(names.joined(separator: ", ")): \(loaded.words)"] + [scaled, pairing].compactMap { $0 } + colours
     }
 
     /// Which frame blink shows.

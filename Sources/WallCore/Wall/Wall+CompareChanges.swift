@@ -47,7 +47,7 @@ extension Wall {
         let place = tiles.order.firstIndex(of: focus) ?? 0
         let next = (tiles.order[place...] + tiles.order[..<place]).first(where: others.contains)
         guard let other = tiles.formerFocus.flatMap({ others.contains($0) ? $0 : nil }) ?? next else {
-            say("there is no other tile to compare \(tiles[focus].name) with", at: now)
+            showNotice("there is no other tile to compare \(tiles[focus].name) with", at: now)
             return false
         }
         return compare(focus, other, nil, at: now)
@@ -70,7 +70,7 @@ extension Wall {
         output.overlay(tiles.overlay { Tile(id: $0, layout, feed: feed) })
         settleComparisons()
         for feed in Set([first, second].map { tiles[$0].feed }).sorted() { sharpen(feed, at: now) }
-        say("\(tiles[first].name), \(tiles[second].name): \(compared.words)", at: now)
+        showNotice("\(tiles[first].name), \(tiles[second].name): \(compared.words)", at: now)
         return true
     }
 
@@ -99,26 +99,26 @@ extension Wall {
         _ body: (inout ComparisonLayout) -> Void
     ) -> Bool {
         guard let tile = comparisonInHand, var compared = tiles[tile].layout.compare else {
-            say("nothing is compared; c compares two tiles", at: now)
+            showNotice("nothing is compared; c compares two tiles", at: now)
             return false
         }
         if let property, !compared.mode[keyPath: property] {
             let modes = ComparisonMode.allCases.filter { $0[keyPath: property] }.map(\.rawValue)
             let what = property == \.hasLine ? "has no line to turn" : "has no gain"
-            say("\(compared.mode.rawValue) \(what); v leads to \(modes.joined(separator: ", "))", at: now)
+            showNotice("\(compared.mode.rawValue) \(what); v leads to \(modes.joined(separator: ", "))", at: now)
             return false
         }
         body(&compared)
         tiles[tile].layout.compare = compared
         tiles[tile].comparison!.side = nil
-        say(compared.words, at: now)
+        showNotice(compared.words, at: now)
         effects.wakeScreen()
         return true
     }
 
     private mutating func changeSides(at now: Time) -> Bool {
         guard let tile = comparisonInHand, let comparison = tiles[tile].comparison else {
-            say("nothing is compared; c compares two tiles", at: now)
+            showNotice("nothing is compared; c compares two tiles", at: now)
             return false
         }
         if tiles[tile].layout.compare?.mode == .blink, !comparison.shown.isEmpty {
@@ -141,7 +141,7 @@ extension Wall {
         let limit = Time.longestWritten, offset = tiles[tile].layout.offset
         guard (-limit...limit).contains(change), (-limit...limit).contains(offset + change) else { return false }
         edit(tile, at: now) { $0.offset += change }
-        say("\(tiles[tile].name): offset \(tiles[tile].layout.offset.signedText) s", at: now)
+        showNotice("\(tiles[tile].name): offset \(tiles[tile].layout.offset.signedText) s", at: now)
         return true
     }
 
@@ -161,7 +161,7 @@ extension Wall {
 
     /// Says whether there is a line that the drag moves.
     mutating func grabLine(at point: Point, now: Time) -> Bool {
-        guard let tile = output.tile(at: point, of: tiles.order), let said = tiles[tile].layout.compare,
+        guard let tile = output.tile(at: point, of: tiles.order), let loaded = tiles[tile].layout.compare,
             case .comparison(let frames, let target) = comparingView(
                 of: tile, in: output.rectToDecode(of: tile), at: now
             ).content,
@@ -169,7 +169,7 @@ extension Wall {
         else { return false }
         let lines = frames.lines(in: target)
         guard lines.distance(of: point) <= Self.reachOfLine else { return false }
-        heldLine = HeldLine(tile: tile, lines: lines, at: said.at)
+        heldLine = HeldLine(tile: tile, lines: lines, at: loaded.at)
         return true
     }
 

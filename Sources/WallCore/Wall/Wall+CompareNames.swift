@@ -3,15 +3,15 @@ extension Wall {
     /// The names of what a tile compares, at their sides. A label is always shown, as labels of tiles are; a file name
     /// is shown with the marks.
     func sides(of view: View, _ visible: MarksVisibility.Visibility) -> [Marks.Side] {
-        guard let comparison = tiles[view.tile].comparison, let said = tiles[view.tile].layout.compare,
+        guard let comparison = tiles[view.tile].comparison, let loaded = tiles[view.tile].layout.compare,
             comparison.shown.count > 1
         else { return [] }
         let members = comparison.shown.map(\.member)
         guard visible.marks == .on || members.contains(where: { tiles[$0].layout.label != nil }) else { return [] }
         let files = SourceName.distinctNames(of: members.map(source))
         let names = zip(members, files).map { tiles[$0].layout.label ?? $1 }
-        switch said.mode {
-        case .wipe: return sides(names, angle: Angle(degrees: said.angle))
+        switch loaded.mode {
+        case .wipe: return sides(names, angle: Angle(degrees: loaded.angle))
         case .blink:
             guard case .frame(_, let stamp, _, _) = view.content,
                 let side = comparison.shown.firstIndex(where: { self.stamp(of: $0) == stamp })

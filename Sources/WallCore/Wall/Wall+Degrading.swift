@@ -23,7 +23,7 @@ extension Wall {
                 feeds[feed].watchers.isEmpty
                 ? degrading.step(of: feed == focused ? .focused : .other, others: others) : .nothing
             guard feeds[feed].decoding.setStep(step) else { continue }
-            tell(of: feed, at: now) { .degrade(tile: $0, step: step) }
+            emit(of: feed, at: now) { .degrade(tile: $0, step: step) }
         }
     }
 

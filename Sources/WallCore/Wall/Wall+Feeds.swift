@@ -64,7 +64,7 @@ extension Wall {
     mutating func advance(_ feed: FeedID, _ context: PlaybackContext, memory: Int) {
         let isSeen = output.shows(anyOf: feeds[feed].tiles) || output.shows(anyOf: feeds[feed].watchers)
         let changes = feeds[feed].advance(context, memory: memory, isSeen: isSeen, lag: soundLag, &effects)
-        tell(changes, of: feed, at: context.now)
+        emit(changes, of: feed, at: context.now)
     }
 
     private mutating func limitFades(of feed: FeedID) {
@@ -90,7 +90,7 @@ extension Wall {
 
     // MARK: what is told of them
 
-    mutating func tell(_ changes: [FeedScreen.ItemChange], of feed: FeedID, at now: Time) {
+    mutating func emit(_ changes: [FeedScreen.ItemChange], of feed: FeedID, at now: Time) {
         for change in changes {
             switch change {
             case .began(let run, var source):
@@ -99,17 +99,17 @@ extension Wall {
                     feeds[feed].screen.nameItem(song)
                     source = song
                 }
-                tell(run, of: feed, at: now) { .itemStart(tile: $0, run: $1, source: source) }
+                emit(run, of: feed, at: now) { .itemStart(tile: $0, run: $1, source: source) }
             case .ended(let item, let reason):
                 if reason == .eof { for tile in feeds[feed].tiles { noteItemEnd(of: tile, item) } }
-                let told = settled(ended(item, of: feed, at: now), of: feed, isWhole: reason == .eof, at: now)
+                let reported = settled(ended(item, of: feed, at: now), of: feed, isWhole: reason == .eof, at: now)
                 for tile in feeds[feed].tiles {
-                    tell(.itemEnd(standing(told, on: tile), tile: tiles[tile].name, reason: reason), at: now)
+                    emit(.itemEnd(standing(reported, on: tile), tile: tiles[tile].name, reason: reason), at: now)
                 }
             case .stands(let item):
-                let told = settled(item, of: feed, at: now)
+                let reported = settled(item, of: feed, at: now)
                 for tile in feeds[feed].tiles {
-                    tell(.stands(standing(told, on: tile), tile: tiles[tile].name), at: now)
+                    emit(.stands(standing(reported, on: tile), tile: tiles[tile].name), at: now)
                 }
             }
         }
@@ -152,29 +152,29 @@ extension Wall {
         let feed = tiles[tile].feed
         for item in feeds[feed].screen.itemsOnScreen {
             let item = standing(settled(ended(item, of: feed, at: now), of: feed, at: now), on: tile)
-            tell(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: now)
+            emit(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: now)
         }
     }
 
     /// The program ends: what is on the screen is over.
     public mutating func endItems(at now: Time) {
-        for feed in feeds.ids { tell(feeds[feed].screen.close(), of: feed, at: now) }
+        for feed in feeds.ids { emit(feeds[feed].screen.close(), of: feed, at: now) }
     }
 
     /// Of each of its tiles, and where the run stands in what that plays.
-    mutating func tell(_ run: RunID, of feed: FeedID, at now: Time, _ what: (String, RunID) -> Event.What) {
-        for tile in feeds[feed].tiles { tell(what(tiles[tile].name, told(run, on: tile)), at: now) }
+    mutating func emit(_ run: RunID, of feed: FeedID, at now: Time, _ what: (String, RunID) -> Event.What) {
+        for tile in feeds[feed].tiles { emit(what(tiles[tile].name, reported(run, on: tile)), at: now) }
     }
 
     /// The same: one of a break that is over stands where it stood in that.
     private func standing(_ item: PlayedItem, on tile: TileID) -> PlayedItem {
         var item = item
-        if let place = item.placeInBreak { item.run.item = place } else { item.run = told(item.run, on: tile) }
+        if let place = item.placeInBreak { item.run.item = place } else { item.run = reported(item.run, on: tile) }
         return item
     }
 
     /// Where a run stands without the break that is among a tile's items; those of the break count from 0.
-    func told(_ run: RunID, on tile: TileID) -> RunID {
+    func reported(_ run: RunID, on tile: TileID) -> RunID {
         guard let onBreak = breaks.onTiles[tile] else { return run }
         if let placed = onBreak.placed(run) { return placed }
         var run = run
@@ -183,8 +183,8 @@ extension Wall {
     }
 
     /// Of each of its tiles.
-    mutating func tell(of feed: FeedID, at now: Time, _ what: (String) -> Event.What) {
-        for tile in feeds[feed].tiles { tell(what(tiles[tile].name), at: now) }
+    mutating func emit(of feed: FeedID, at now: Time, _ what: (String) -> Event.What) {
+        for tile in feeds[feed].tiles { emit(what(tiles[tile].name), at: now) }
     }
 
     /// Told once a source, until it has played or fails in another way: what a card says stands in the trace too.
@@ -196,7 +196,7 @@ extension Wall {
         let place = place(ofItem: item, of: feed)
         // Of some the same was told when they were to be heard.
         for tile in feeds[feed].tiles where tiles[tile].troubledSounds[source] != trouble {
-            tell(
+            emit(
                 .trouble(tile: tiles[tile].name, source: source, item: place, pts: pts, trouble: trouble), at: now)
         }
     }
@@ -214,7 +214,7 @@ extension Wall {
     ) {
         guard feeds[feed].trouble.note(damage, isThere: isThere, in: source) else { return }
         let place = place(ofItem: item, of: feed)
-        tell(of: feed, at: now) {
+        emit(of: feed, at: now) {
             .trouble(tile: $0, source: source, item: place, pts: nil, trouble: damage.trouble)
         }
     }

@@ -2,7 +2,7 @@
 extension Wall {
     mutating func toggleFigures(at now: Time) {
         figures.toggle()
-        if !figures.isOn { return say("figures off", at: now) }
+        if !figures.isOn { return showNotice("figures off", at: now) }
         // What stands is decoded again with its frame; what plays brings it along from now on.
         for feed in feeds.ids { sharpen(feed, at: now) }
     }

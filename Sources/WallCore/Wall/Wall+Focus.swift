@@ -10,7 +10,7 @@ extension Wall {
         output.follow(focus: focus)
         compareFocused()
         if output.isZoomed { sharpen(tiles[focus].feed, at: now) }
-        if beganAt != nil || before != nil { tell(.focus(tile: tiles[focus].name), at: now) }
+        if beganAt != nil || before != nil { emit(.focus(tile: tiles[focus].name), at: now) }
     }
 
     mutating func moveFocus(_ move: Command.FocusMove, at now: Time) {

@@ -9,7 +9,7 @@ extension Wall {
     public mutating func suspend(at now: Time) {
         change(at: now) { changed in
             changed.restsSince = changed.restsSince ?? now
-            for group in changed.clocks.suspend(at: now) { changed.tellClock(group, at: now) }
+            for group in changed.clocks.suspend(at: now) { changed.emitClock(group, at: now) }
         }
     }
 
@@ -20,7 +20,7 @@ extension Wall {
             }
             changed.restsSince = nil
             let resumed = changed.clocks.resume(at: now, after: changed.frameHold)
-            for group in resumed { changed.tellClock(group, at: now) }
+            for group in resumed { changed.emitClock(group, at: now) }
         }
     }
 

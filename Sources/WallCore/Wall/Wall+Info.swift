@@ -1,21 +1,21 @@
 // What the tiles and the wall are doing, in words.
 extension Wall {
     /// The value that a command has changed.
-    struct Said {
+    struct Notice {
         let text: String
         let until: Time
     }
 
     /// Until the next command, or for as long as marks stay.
-    mutating func say(_ text: String, at now: Time) {
-        said = Said(text: text, until: now + MarksVisibility.stay)
+    mutating func showNotice(_ text: String, at now: Time) {
+        notice = Notice(text: text, until: now + MarksVisibility.stay)
     }
 
-    mutating func saySolo(of tile: TileID, at now: Time) {
+    mutating func showSoloNotice(of tile: TileID, at now: Time) {
         let name = tiles[tile].name
-        if case .unheard(let why) = verdict(on: tile) { return say("\(name) alone: \(why.words)", at: now) }
+        if case .unheard(let why) = verdict(on: tile) { return showNotice("\(name) alone: \(why.words)", at: now) }
         let isAlone = audioState.isSolo || audioState.mode == .focus
-        say(isAlone ? "\(name) alone is heard" : "all tiles are heard", at: now)
+        showNotice(isAlone ? "\(name) alone is heard" : "all tiles are heard", at: now)
     }
 
     var pipelinesInfo: String {

@@ -65,7 +65,7 @@ extension Wall {
         guard let feed = clocks[group].alignsTo, feeds.contains(feed),
             let begins = feeds[feed].beginningOfFrame(at: context(of: feed, at: now).groupTime)
         else { return }
-        if clocks[group].align(at: begins - feeds[feed].framePhase, at: now) { tellClock(group, at: now) }
+        if clocks[group].align(at: begins - feeds[feed].framePhase, at: now) { emitClock(group, at: now) }
     }
 
     /// Every feed of the group that plays has shown the frame for where the clock stands.

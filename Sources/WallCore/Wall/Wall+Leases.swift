@@ -144,7 +144,7 @@ extension Wall {
             let pts = lease.purpose == .play ? slot.frames.last?.pts : nil
             report(trouble, of: lease.feed, lease.location, item: slot.run.item, pts: pts, at: now)
             let changes = feeds[lease.feed].fail(lease, trouble, context(of: lease.feed, at: now), &effects)
-            tell(changes, of: lease.feed, at: now)
+            emit(changes, of: lease.feed, at: now)
             effects.wakeScreen()
         }
         update(at: now)

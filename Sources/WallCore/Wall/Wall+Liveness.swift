@@ -69,7 +69,7 @@ extension Wall {
     mutating func noteLiveFrame(of feed: FeedID, _ slot: Slot, at now: Time) {
         let source = slot.location
         if let since = feeds[feed].liveness.comeBack(with: slot) {
-            tell(of: feed, at: now) {
+            emit(of: feed, at: now) {
                 .recovered(tile: $0, source: source, after: max(.zero, now - since), from: .absence)
             }
         }
@@ -110,7 +110,7 @@ extension Wall {
                 continue
             }
             feeds[feed].liveness.leave(newest.source, since: now - age)
-            tell(of: feed, at: now) { .stale(tile: $0, source: newest.source, for: age) }
+            emit(of: feed, at: now) { .stale(tile: $0, source: newest.source, for: age) }
         }
     }
 
@@ -129,7 +129,7 @@ extension Wall {
         case .moved:
             let since = feeds[feed].liveness.stillSince ?? live
             for tile in feeds[feed].liveness.move(at: live) where tiles.contains(tile) {
-                tell(
+                emit(
                     .recovered(tile: tiles[tile].name, source: source, after: live - since, from: .freeze), at: now)
             }
         case .same:
@@ -138,7 +138,7 @@ extension Wall {
             for tile in feeds[feed].tiles where !feeds[feed].liveness.frozenTiles.contains(tile) {
                 guard let limit = frozenLimit(of: tile), still >= limit else { continue }
                 feeds[feed].liveness.noteFrozen(tile)
-                tell(.frozen(tile: tiles[tile].name, source: source, for: still), at: now)
+                emit(.frozen(tile: tiles[tile].name, source: source, for: still), at: now)
                 effects.wakeScreen()
             }
         }
@@ -151,7 +151,7 @@ extension Wall {
         }
         let live = clocks[feeds[feed].group].liveClock.position(at: now)
         for tile in feeds[feed].liveness.frozenTiles where tiles.contains(tile) {
-            tell(.recovered(tile: tiles[tile].name, source: source, after: live - since, from: .freeze), at: now)
+            emit(.recovered(tile: tiles[tile].name, source: source, after: live - since, from: .freeze), at: now)
         }
     }
 
@@ -184,7 +184,7 @@ extension Wall {
                 playing <= 64 ? "--pipelines \(playing) plays all of them" : "at most 64 play at once"
             text = "\(many) \(pipelines); \(remedy)"
         }
-        announcement = Said(text: text, until: now + Self.announcementStays)
+        announcement = Notice(text: text, until: now + Self.announcementStays)
         effects.wakeScreen()
     }
 

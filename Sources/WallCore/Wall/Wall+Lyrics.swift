@@ -35,7 +35,7 @@ extension Wall {
     public mutating func lyricsFailed(_ source: LyricsSource, _ trouble: SourceTrouble, at now: Time) {
         for tile in tiles.playing {
             guard let item = tiles[tile].play.firstIndex(where: { $0.lyricsSources.contains(source) }) else { continue }
-            tell(
+            emit(
                 .trouble(
                     tile: tiles[tile].name, source: source.name, item: .item(item), pts: nil, trouble: trouble),
                 at: now)

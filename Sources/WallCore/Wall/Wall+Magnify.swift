@@ -22,17 +22,17 @@ extension Wall {
         for feed in feeds.ids where feeds[feed].viewers.contains(where: { tiles[$0].layout.group == group }) {
             sharpen(feed, at: now)
         }
-        if case .move = change {} else { sayMagnified(tile, at: now) }
+        if case .move = change {} else { showMagnificationNotice(tile, at: now) }
         effects.wakeScreen()
         return true
     }
 
-    private mutating func sayMagnified(_ tile: TileID, at now: Time) {
+    private mutating func showMagnificationNotice(_ tile: TileID, at now: Time) {
         guard let zoom = magnified[tiles[tile].layout.group], let natural = naturalFactor(of: tile) else {
-            return say("all of the frame", at: now)
+            return showNotice("all of the frame", at: now)
         }
         let percent = Int((zoom.factor / natural * 100).rounded())
-        say(percent == 100 ? "1:1" : "\(percent) %", at: now)
+        showNotice(percent == 100 ? "1:1" : "\(percent) %", at: now)
     }
 
     /// Where its frame stands in the window.

@@ -25,7 +25,7 @@ extension Wall {
         scene.overlay = Overlay(
             help: visible.help == .on ? keys.lines : [],
             foot: visible.info == .on && OverlayPlaces(in: scene.size).hasFoot ? pipelinesInfo : nil)
-        scene.say(lines: wholeWall(visible, &next, at: now))
+        scene.showNotice(lines: wholeWall(visible, &next, at: now))
         return next
     }
 
@@ -50,9 +50,9 @@ extension Wall {
             next = next.map { min($0, announcement.until) } ?? announcement.until
         }
         if visible.marks == .on, audioState.isMuted { lines.append("the wall is muted") }
-        if visible.marks == .on || blindTest != nil, let said, now < said.until {
-            lines.append(said.text)
-            next = next.map { min($0, said.until) } ?? said.until
+        if visible.marks == .on || blindTest != nil, let notice, now < notice.until {
+            lines.append(notice.text)
+            next = next.map { min($0, notice.until) } ?? notice.until
         }
         return lines
     }

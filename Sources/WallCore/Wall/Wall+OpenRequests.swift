@@ -214,7 +214,7 @@ extension Wall {
 
     private mutating func fail(_ feed: FeedID, slot index: Int, _ trouble: SourceTrouble, at now: Time) {
         let groupTime = context(of: feed, at: now).groupTime
-        tell(feeds[feed].fail(slot: index, trouble, at: groupTime), of: feed, at: now)
+        emit(feeds[feed].fail(slot: index, trouble, at: groupTime), of: feed, at: now)
     }
 
     // MARK: breaks

@@ -54,8 +54,8 @@ extension Wall {
     /// The topmost tile at a place in the window.
     public func tile(at point: Point) -> TileID? { output.tile(at: point, of: tiles.order) }
 
-    public mutating func tell(pip state: PipState, of tile: String, reason: String?, at now: Time) {
-        tell(.pip(tile: tile, state: state, reason: reason), at: now)
+    public mutating func emit(pip state: PipState, of tile: String, reason: String?, at now: Time) {
+        emit(.pip(tile: tile, state: state, reason: reason), at: now)
     }
 
     /// As it is now.

@@ -42,7 +42,7 @@ extension Wall {
         guard isAwaited(poster) else { return }
         tiles[poster.tile].poster = .failed
         let tile = tiles[poster.tile].name
-        tell(.trouble(tile: tile, source: poster.location, item: .item(0), pts: nil, trouble: trouble), at: now)
+        emit(.trouble(tile: tile, source: poster.location, item: .item(0), pts: nil, trouble: trouble), at: now)
     }
 
     private func isAwaited(_ poster: PosterLoads.Poster) -> Bool {

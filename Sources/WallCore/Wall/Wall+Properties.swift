@@ -76,7 +76,7 @@ extension Wall {
 
     private func ofGroup(_ name: String, _ group: GroupID, at now: Time) -> PropertyValue? {
         switch name {
-        case "time-pos": .number(clocks[group].toldPosition(at: now).seconds)
+        case "time-pos": .number(clocks[group].reportedPosition(at: now).seconds)
         case "pause": .flag(clocks.motionWanted(of: group) == .standing)
         case "speed": .number(clocks[group].clock.rate.value)
         default: nil

@@ -3,23 +3,23 @@ extension Wall {
     /// Of the layout that was loaded: what was changed by hand since.
     public var changesByHand: LayoutChanges {
         var changes = LayoutChanges()
-        for (place, said) in layouts.loaded.tiles.enumerated() {
-            guard let tile = tiles.id(named: said.id) else { continue }
+        for (place, loaded) in layouts.loaded.tiles.enumerated() {
+            guard let tile = tiles.id(named: loaded.id) else { continue }
             let now = tiles[tile].layout
             var change = LayoutChanges.TileChange(
-                offset: now.offset == said.offset ? nil : now.offset,
-                isMuted: now.isMuted == said.isMuted ? nil : now.isMuted,
-                volume: now.volume == said.volume ? nil : now.volume)
-            for (place, member) in (said.compare?.members ?? []).enumerated() {
-                guard case .source(_, let offset) = member, let player = tiles.id(ofLayout: said.memberName(place))
+                offset: now.offset == loaded.offset ? nil : now.offset,
+                isMuted: now.isMuted == loaded.isMuted ? nil : now.isMuted,
+                volume: now.volume == loaded.volume ? nil : now.volume)
+            for (place, member) in (loaded.compare?.members ?? []).enumerated() {
+                guard case .source(_, let offset) = member, let player = tiles.id(ofLayout: loaded.memberName(place))
                 else {
                     continue
                 }
                 // The tile's own is added to each.
-                let present = tiles[player].layout.offset - said.offset
+                let present = tiles[player].layout.offset - loaded.offset
                 if present != offset { change.comparedOffsets[place] = present }
             }
-            change.stems = stemChanges(since: said, layoutWithoutBreak(of: tile))
+            change.stems = stemChanges(since: loaded, layoutWithoutBreak(of: tile))
             if change != LayoutChanges.TileChange() { changes.tiles[place] = change }
         }
         if let focus, tiles[focus].name != layouts.loaded.focusName { changes.focus = tiles[focus].name }
@@ -28,9 +28,9 @@ extension Wall {
     }
 
     /// Where the tile plays what its layout says.
-    private func stemChanges(since said: TileLayout, _ now: TileLayout) -> [LayoutChanges.StemChange] {
-        guard now.play.count == said.play.count else { return [] }
-        return zip(said.play, now.play).enumerated().flatMap { place, items -> [LayoutChanges.StemChange] in
+    private func stemChanges(since loaded: TileLayout, _ now: TileLayout) -> [LayoutChanges.StemChange] {
+        guard now.play.count == loaded.play.count else { return [] }
+        return zip(loaded.play, now.play).enumerated().flatMap { place, items -> [LayoutChanges.StemChange] in
             guard items.0.sequenced == items.1.sequenced else { return [] }
             return zip(items.0.audio.stems, items.1.audio.stems).enumerated().compactMap { number, stems in
                 let (before, after) = stems
@@ -47,12 +47,12 @@ extension Wall {
 
     /// A layout for a wall that plays none: its tiles in their grid with what they play or compare.
     public var layoutText: String {
-        let tiles = layouts.loaded.tiles.compactMap { said -> String? in
-            guard let tile = self.tiles.id(named: said.id) else { return nil }
-            let label = said.label.map { ", \"label\": \(quoted($0))" } ?? ""
+        let tiles = layouts.loaded.tiles.compactMap { loaded -> String? in
+            guard let tile = self.tiles.id(named: loaded.id) else { return nil }
+            let label = loaded.label.map { ", \"label\": \(quoted($0))" } ?? ""
             let content =
-                said.compare.map(text) ?? "\"play\": [\(self.tiles[tile].play.map(text).joined(separator: ", "))]"
-            return "    { \"id\": \(quoted(said.id)), \(content)\(label) }"
+                loaded.compare.map(text) ?? "\"play\": [\(self.tiles[tile].play.map(text).joined(separator: ", "))]"
+            return "    { \"id\": \(quoted(loaded.id)), \(content)\(label) }"
         }
         return "{\n  \"tiles\": [\n\(tiles.joined(separator: ",\n"))\n  ]\n}\n"
     }

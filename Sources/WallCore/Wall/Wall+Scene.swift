@@ -161,18 +161,18 @@ extension Wall {
         let presentation = feeds[feed].screen.present(
             frame, of: slot, still: feeds[feed].still(of: slot), placeInBreak: feeds[feed].placeInBreak(of: slot.run),
             isFading: feeds[feed].fadeOut != nil, isLate: isLate && clock.motion == .running, at: now)
-        tell(presentation.changes, of: feed, at: now)
+        emit(presentation.changes, of: feed, at: now)
         // A still that is shown again is the same frame.
         let isSameStill = slot.isStill && shownBefore.map { feeds[feed].timeline.repeats($0, slot.run) } ?? false
         guard feeds[feed].screen.isSeen else { return }
         if presentation.isSeam, !isSameStill {
             let delay = slot.delay.lasting(at: clock.rate)
             let reason = isLate || delay > output.refreshInterval ? reason(of: slot, due: (due ?? now) - delay) : nil
-            tell(slot.run, of: feed, at: now) {
+            emit(slot.run, of: feed, at: now) {
                 .seam(tile: $0, run: $1, how: slot.how, late: late + delay, reason: reason)
             }
         }
-        tell(slot.run, of: feed, at: now) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? now) }
+        emit(slot.run, of: feed, at: now) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? now) }
     }
 
     /// When it was due, and by how much it came later.
@@ -190,7 +190,7 @@ extension Wall {
         let (due, _, isLate) = lateness(of: frame, slot, clock, feeds[feed].framePhase, at: now)
         feeds[feed].screen.presentLeaving(isLate: isLate && clock.motion == .running)
         guard feeds[feed].screen.isSeen else { return }
-        tell(slot.run, of: feed, at: now) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? now) }
+        emit(slot.run, of: feed, at: now) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? now) }
     }
 
     /// Why a seam was late.

@@ -27,7 +27,7 @@ extension Wall {
                 of: tile, group, at: onBar ?? clocks[group].destination(at: now), item: item, width: max(1, width),
                 tolerance: clocks[group].dueTolerance, then: clocks[group].motionToCome),
             at: now)
-        tellClock(group, at: now)
+        emitClock(group, at: now)
     }
 
     private mutating func drag(by pixels: Int, at now: Time) {
@@ -45,7 +45,7 @@ extension Wall {
         } else {
             clocks[ended.group].stand(at: now)
         }
-        tellClock(ended.group, at: now)
+        emitClock(ended.group, at: now)
     }
 }
 

@@ -116,7 +116,7 @@ extension Wall {
         feeds[alone].go(to: run, at: clocks[group].clock.position(at: now), &effects)
         let motion = clocks[group].motionToCome
         clocks[group].wait(at: now, until: now + Self.longestSeekWait, then: motion)
-        tellClock(group, at: now)
+        emitClock(group, at: now)
     }
 }
 

@@ -161,7 +161,7 @@ extension Wall {
     /// What became of the microphone that is monitored. After how long it is heard is told once each time it begins.
     public mutating func note(_ monitored: AudioState.Monitored, at now: Time) {
         if case .heard(let latency) = monitored, audioState.monitored != monitored {
-            tell(.monitor(latency: latency), at: now)
+            emit(.monitor(latency: latency), at: now)
         }
         audioState.setMonitored(monitored)
         effects.wakeScreen()
@@ -204,16 +204,18 @@ extension Wall {
     /// Said once a source, as that of frames is; the bed is no tile's.
     private mutating func report(_ sound: SoundID, _ source: String, _ trouble: SourceTrouble, at now: Time) {
         if sound == .bed {
-            return tell(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble), at: now)
+            return emit(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble), at: now)
         }
         for tile in tiles.playing where tiles[tile].sound.number == sound.number {
             let feed = tiles[tile].feed
             // That is the tile's own trouble.
             if feeds[feed].playsOnlySound, feeds[feed].location == source { continue }
-            guard tiles[tile].troubledSounds[source] == nil, !feeds[feed].trouble.wasTold(of: source) else { continue }
+            guard tiles[tile].troubledSounds[source] == nil, !feeds[feed].trouble.wasReported(of: source) else {
+                continue
+            }
             tiles[tile].troubledSounds[source] = trouble
             let place = place(ofItem: feeds[feed].slots.first?.run.item ?? 0, of: feed)
-            tell(
+            emit(
                 .trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble), at: now)
         }
     }

@@ -5,7 +5,7 @@ extension Wall {
         guard let item = presentItem(of: tile) else { return false }
         let key = min(Item.keys.upperBound, max(Item.keys.lowerBound, amount.applied(to: tiles[tile].play[item].key)))
         changeLook(of: tile, item) { $0.key = key }
-        say("\(tiles[tile].name): key \(Marks.text(ofKey: key) ?? "0")", at: now)
+        showNotice("\(tiles[tile].name): key \(Marks.text(ofKey: key) ?? "0")", at: now)
         return true
     }
 
@@ -29,7 +29,7 @@ extension Wall {
                 }
             }
             let stem = tiles[tile].play[item].audio.stems[place!]
-            say("\(stem.name): \(stem.isMuted ? "muted" : "volume \(stem.volume)")", at: now)
+            showNotice("\(stem.name): \(stem.isMuted ? "muted" : "volume \(stem.volume)")", at: now)
         }
         return true
     }

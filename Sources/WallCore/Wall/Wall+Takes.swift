@@ -28,7 +28,7 @@ extension Wall {
     private mutating func beginRecording(_ tile: TileID, at now: Time) -> Bool {
         if isRecording, takes.session?.tile == tile { return true }
         guard takes.recorder == .present else {
-            say("nothing can be recorded: there is no sound server", at: now)
+            showNotice("nothing can be recorded: there is no sound server", at: now)
             return false
         }
         takes.begin(tile, tiles[tile].name)
@@ -119,16 +119,16 @@ extension Wall {
     mutating func useTake(of tile: TileID, at now: Time) -> Bool {
         guard let take = takes.last[tile] ?? takes.latest, let item = item(of: tile, sungTo: take) else { return false }
         guard !feeds[tiles[player(of: tile)].feed].isLive else {
-            say("\(tiles[tile].name): what was recorded of it live has its frame in a file of its own", at: now)
+            showNotice("\(tiles[tile].name): what was recorded of it live has its frame in a file of its own", at: now)
             return false
         }
         guard tiles[tile].play[item].takesTakes else {
-            say("\(tiles[tile].name): no take under several files with sounds of their own", at: now)
+            showNotice("\(tiles[tile].name): no take under several files with sounds of their own", at: now)
             return false
         }
         let track = tiles[tile].track
         changeLook(of: tile, item) { $0.add(take: take.file, track: track == 0 ? nil : track) }
-        say("\(tiles[tile].name): \(SourceName.fileName(of: take.file))", at: now)
+        showNotice("\(tiles[tile].name): \(SourceName.fileName(of: take.file))", at: now)
         return true
     }
 
@@ -155,7 +155,7 @@ extension Wall {
     public mutating func begin(_ test: EyeTest, at now: Time) {
         change(at: now) { changed in
             changed.eyeTest = test
-            changed.say("\u{2191} \u{2193} until flash and click meet, then Enter; h: the keys", at: now)
+            changed.showNotice("\u{2191} \u{2193} until flash and click meet, then Enter; h: the keys", at: now)
         }
     }
 
@@ -181,11 +181,11 @@ extension Wall {
         }
         if case .started(let start, let source) = state {
             takes.begin(Takes.Take(file: file, source: source, item: item))
-            tell(.take(tile: session.name, file: file, .started(start: start, source: source)), at: now)
+            emit(.take(tile: session.name, file: file, .started(start: start, source: source)), at: now)
         } else {
-            tell(.take(tile: session.name, file: file, state), at: now)
+            emit(.take(tile: session.name, file: file, state), at: now)
         }
-        if case .failed(let reason, _) = state { say("no recording: \(reason)", at: now) }
+        if case .failed(let reason, _) = state { showNotice("no recording: \(reason)", at: now) }
         effects.wakeScreen()
     }
 }

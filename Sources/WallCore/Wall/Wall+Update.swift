@@ -76,7 +76,7 @@ extension Wall {
                 continue
             }
             clocks[group].go(at: now, after: frameHold)
-            tellClock(group, at: now)
+            emitClock(group, at: now)
             // What was planned while it stood has its instants only now.
             effects.scheduleUpdate(at: now)
         }
@@ -149,7 +149,7 @@ extension Wall {
         pool.putPreviewFirst()
         if has { feeds[feed].dropPreview(&effects) }
         feeds[feed].dropSlots(&effects)
-        tell(of: feed, at: now) { .seat(tile: $0, has: has) }
+        emit(of: feed, at: now) { .seat(tile: $0, has: has) }
         effects.wakeScreen()
     }
 }

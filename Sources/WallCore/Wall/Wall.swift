@@ -13,9 +13,9 @@ public struct Wall {
     var degrading: Degrading
     public internal(set) var audioState = AudioState()
     /// The value that a command has changed, for as long as it is shown.
-    var said: Said?
+    var notice: Notice?
     /// A message of the wall itself; nil: none is shown.
-    var announcement: Said?
+    var announcement: Notice?
     /// Whether the wall has announced that the live tiles of this layout can't all play.
     var isShortageAnnounced = false
     /// Which part of their frames the tiles of a group show; none: all of it.
@@ -61,10 +61,10 @@ public struct Wall {
         pool = Pool(count: pipelines, cores: cores)
         adopt(layout, because: .start, at: .zero)
         for group in clocks.ids {
-            let said = layout.groups.first { $0.name == clocks[group].name }
+            let stated = layout.groups.first { $0.name == clocks[group].name }
             var own = start
-            if start.position == .zero, let at = said?.at { own.position = at }
-            if start.rate == .one, let rate = said?.rate { own.rate = rate }
+            if start.position == .zero, let at = stated?.at { own.position = at }
+            if start.rate == .one, let rate = stated?.rate { own.rate = rate }
             clocks[group].set(own)
         }
     }
@@ -99,8 +99,8 @@ public struct Wall {
     /// The wall ends: who comes back from its work gets no other.
     public mutating func stop() { pool.close() }
 
-    mutating func tell(_ what: Event.What, at now: Time) {
-        effects.tell(Event(at: now, what: what, focus: focus.map { tiles[$0].name }))
+    mutating func emit(_ what: Event.What, at now: Time) {
+        effects.emit(Event(at: now, what: what, focus: focus.map { tiles[$0].name }))
         switch what {
         case .clock:
             // Whoever waits for an instant waits for another now.

@@ -31,17 +31,17 @@ struct AlignCommand {
             let alignment = Alignment(options.clips, by: options.means, isEndAsked: { ending.isAsked })
             if ending.isAsked { return ExitStatus.failed }
             let report = AlignReport(alignment)
-            report.troubles.forEach(say)
+            report.troubles.forEach(printLine)
             if let target {
                 guard let offsets = report.offsets else {
-                    say("quadrille: --write: nothing was written, since not every offset is known")
+                    printLine("quadrille: --write: nothing was written, since not every offset is known")
                     return answer(report, status: ExitStatus.failed)
                 }
                 try target.write(offsets)
             }
             return answer(report, status: report.offsets == nil ? ExitStatus.failed : ExitStatus.done)
         } catch {
-            error.lines.forEach(say)
+            error.lines.forEach(printLine)
             return error.status
         }
     }

@@ -13,7 +13,7 @@ struct BlindCommand {
         if let file = options.json {
             try PlayedFiles(Layout.ofMedia(options.clips), .media(options.clips)).check(file, "--json")
             if let folder = missingFolder(of: file) {
-                say("quadrille: --json \(file): there is no folder \(folder); one that is there would be right")
+                printLine("quadrille: --json \(file): there is no folder \(folder); one that is there would be right")
                 return ExitStatus.failed
             }
         }
@@ -33,7 +33,7 @@ struct BlindCommand {
         var status = status
         if let file = options.json {
             do throws(FileTrouble) { try FileReplacement.write(report.json, to: file) } catch {
-                say("quadrille: --json \(error)")
+                printLine("quadrille: --json \(error)")
                 if status == ExitStatus.done { status = ExitStatus.unwritten }
             }
         }

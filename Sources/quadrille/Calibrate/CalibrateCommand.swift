@@ -24,7 +24,7 @@ struct CalibrateCommand {
             let words = wasThere ? "\(KeptCalibration.path) is forgotten" : "nothing was kept"
             return answer([words], status: ExitStatus.done)
         } catch {
-            say("quadrille: \(error)")
+            printLine("quadrille: \(error)")
             return ExitStatus.unwritten
         }
     }
@@ -32,23 +32,23 @@ struct CalibrateCommand {
     private func listen(_ ending: Ending) -> Int32 {
         ending.prepare { $0 }
         guard let lock = KeptCalibration.lock() else {
-            say("quadrille: another calibrate is listening; one after the other would be right")
+            printLine("quadrille: another calibrate is listening; one after the other would be right")
             return ExitStatus.failed
         }
         defer { close(lock) }
         // What can't be kept need not be heard.
         do throws(KeptCalibration.Damage) { _ = try KeptCalibration.read() } catch {
-            say("quadrille: \(error)")
+            printLine("quadrille: \(error)")
             return ExitStatus.failed
         }
         let loop = ClickLoop(output: options.output, input: options.input)
-        say("quadrille: \(Click.count) clicks; be quiet for a quarter of a minute")
+        printLine("quadrille: \(Click.count) clicks; be quiet for a quarter of a minute")
         let outcome = loop.listen(isEndAsked: { ending.isAsked })
         ending.claim()
         if let asked = ending.status { return asked }
         switch outcome {
         case .failed(let reason):
-            say("quadrille: \(reason)")
+            printLine("quadrille: \(reason)")
             return ExitStatus.failed
         case .heard(let verdict, let pair): return keep(verdict, pair)
         }
@@ -58,13 +58,13 @@ struct CalibrateCommand {
         let names = "\(pair.output) to \(pair.input)"
         switch verdict {
         case .nothingHeard:
-            say("quadrille: \(names): no click is heard; is the output loud enough, and the microphone on?")
+            printLine("quadrille: \(names): no click is heard; is the output loud enough, and the microphone on?")
         case .tooMuchNoise(let heard):
-            say(
+            printLine(
                 "quadrille: \(names): too much noise: \(heard) of \(Click.count) clicks are heard; "
                     + "a louder output or a quieter room would be right")
         case .unsteady(let spread):
-            say(
+            printLine(
                 "quadrille: \(names): the clicks come back unlike each other, by \(Self.milliseconds(spread)) ms; "
                     + "nothing that says how late takes are")
         case .late(let late, let spread, let heard):
@@ -73,7 +73,7 @@ struct CalibrateCommand {
                 $0.keep(Calibration.Lateness(late: late, spread: spread, date: date), for: pair)
             }
             if let trouble {
-                say("quadrille: \(trouble.reason)")
+                printLine("quadrille: \(trouble.reason)")
                 return trouble.status
             }
             return answer(

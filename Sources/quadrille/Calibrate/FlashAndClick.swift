@@ -18,14 +18,14 @@ struct FlashAndClick {
     func run() -> Int32 {
         let before: Calibration
         do throws(KeptCalibration.Damage) { before = try KeptCalibration.read() } catch {
-            say("quadrille: \(error)")
+            printLine("quadrille: \(error)")
             return ExitStatus.failed
         }
         KeptCalibration.makeFolder()
         let folder = KeptCalibration.folder + "/by-eye-\(getpid())"
         // One of that name was left over by a process that was killed.
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-            say("quadrille: \(folder): \(String(cString: strerror(errno)))")
+            printLine("quadrille: \(folder): \(String(cString: strerror(errno)))")
             return ExitStatus.failed
         }
         let files = ["flash.y4m": Self.film, "click.wav": Self.sound, "flash.json": Self.layout]
@@ -37,7 +37,7 @@ struct FlashAndClick {
             for (name, bytes) in files { try FileReplacement.write(bytes, to: folder + "/" + name) }
         } catch {
             remove()
-            say("quadrille: \(error)")
+            printLine("quadrille: \(error)")
             return ExitStatus.failed
         }
         var play = PlayOptions(layout: folder + "/flash.json")
@@ -56,7 +56,7 @@ struct FlashAndClick {
     /// Keeps what was found; answers the exit status.
     private static func end(_ delay: Int?, _ status: Int32) -> Int32 {
         guard let delay else {
-            if status == 1 { say("quadrille: nothing is kept") }
+            if status == 1 { printLine("quadrille: nothing is kept") }
             return status
         }
         let trouble = KeptCalibration.keep {
@@ -64,7 +64,7 @@ struct FlashAndClick {
                 late: .milliseconds(Int64(delay)), spread: .zero, date: SystemTime.text(SystemTime.nanoseconds))
         }
         if let trouble {
-            say("quadrille: \(trouble.reason)")
+            printLine("quadrille: \(trouble.reason)")
             return trouble.status
         }
         return answer(

@@ -12,15 +12,15 @@ struct CheckCommand {
     func run() -> Int32 {
         // Neither would a wall begin.
         do throws(NoStart) { try NoStart.checkLimits(withSound: true) } catch {
-            say("quadrille: \(error.what)")
+            printLine("quadrille: \(error.what)")
             return ExitStatus.failed
         }
         switch options.input.read() {
         case .unreadable(let text):
-            say("quadrille: \(text)")
+            printLine("quadrille: \(text)")
             return ExitStatus.usage
         case .mistakes(let mistakes, let path):
-            mistakes.lines(path: path).forEach(say)
+            mistakes.lines(path: path).forEach(printLine)
             guard options.form == .json else { return ExitStatus.usage }
             return answer([CheckJSON.of(mistakes, path)], status: ExitStatus.usage)
         case .layout(let layout):
@@ -31,7 +31,7 @@ struct CheckCommand {
     private func check(_ written: Layout) -> Int32 {
         var layout = written
         do throws(UsageMistake) { try options.wall.apply(to: &layout) } catch {
-            say("quadrille: \(error.text)")
+            printLine("quadrille: \(error.text)")
             return ExitStatus.usage
         }
         var measured: TraceSummary?
@@ -39,7 +39,7 @@ struct CheckCommand {
             switch TraceFile.read(path, tiles: layout.ofPlayingTiles.tiles.map(\.name)) {
             case .success(let summary): measured = summary
             case .failure(let trouble):
-                say("quadrille: --trace \(path): \(trouble.what)")
+                printLine("quadrille: --trace \(path): \(trouble.what)")
                 return ExitStatus.usage
             }
         }

@@ -18,12 +18,12 @@ enum SoundInputProbe {
         let input = SoundInput(name.isEmpty ? nil : name, take: { _, _ in note(.isThere) }, loss: { note(.lost($0)) })
         guard let input else { return SourceTrouble(.unreachable, "the system has no thread for it") }
         let deadline = monotonicNanoseconds() + patience
-        let said = answer.wait(on: wake) { answer -> Wait<Answer?> in
+        let reported = answer.wait(on: wake) { answer -> Wait<Answer?> in
             if let answer { return .done(answer) }
             return monotonicNanoseconds() < deadline ? .again(deadline: deadline) : .done(nil)
         }
         input.stop()
-        switch said {
+        switch reported {
         case .isThere: return nil
         case .lost(let reason): return SourceTrouble(.unreachable, reason)
         case nil: return SourceTrouble(.timeout, "nothing is heard of it")

@@ -123,7 +123,7 @@ extension Ending {
             defer { signals.stop() }
             return try work(ending)
         } catch {
-            say("quadrille: \(error.what)")
+            printLine("quadrille: \(error.what)")
             return ExitStatus.failed
         }
     }

@@ -40,8 +40,8 @@ enum Input {
         func layout() -> Layout? {
             switch self {
             case .layout(let layout): return layout
-            case .mistakes(let mistakes, let path): mistakes.lines(path: path).forEach(say)
-            case .unreadable(let text): say("quadrille: \(text)")
+            case .mistakes(let mistakes, let path): mistakes.lines(path: path).forEach(printLine)
+            case .unreadable(let text): printLine("quadrille: \(text)")
             }
             return nil
         }
@@ -73,7 +73,7 @@ enum Input {
                 continue
             }
             if folder.files.count > mostOfFolder {
-                say("quadrille: \(source): the first \(mostOfFolder) of \(folder.files.count) media are played")
+                printLine("quadrille: \(source): the first \(mostOfFolder) of \(folder.files.count) media are played")
             }
             media += folder.files.prefix(mostOfFolder)
         }

@@ -14,7 +14,7 @@ func openedSources(_ names: [String], complaint: (SourceFacts) -> String?) -> [S
             if let complaint = complaint(source.facts) { throw SourceTrouble(.unsupported, complaint) }
             sources.append(source)
         } catch {
-            say("quadrille: \(name): \(error.what) (\(error.kind.rawValue))")
+            printLine("quadrille: \(name): \(error.what) (\(error.kind.rawValue))")
         }
     }
     return sources.count == names.count ? sources : nil

@@ -12,10 +12,10 @@ struct WallOptions {
     var volume: Int?
     var isTogether = false
     var isLooped = true
-    var saidStart: Time?
-    var saidRate: Rate?
-    var start: Time { saidStart ?? .zero }
-    var rate: Rate { saidRate ?? .one }
+    var givenStart: Time?
+    var givenRate: Rate?
+    var start: Time { givenStart ?? .zero }
+    var rate: Rate { givenRate ?? .one }
     var deinterlaces = false
 
     static let soundSpecs = [
@@ -44,8 +44,8 @@ struct WallOptions {
         case "volume": volume = try Values.whole(value, 0...100, "--volume")
         case "together": isTogether = true
         case "no-loop": isLooped = false
-        case "at": saidStart = try Values.time(value, "--at")
-        case "rate": saidRate = try Values.rate(value)
+        case "at": givenStart = try Values.time(value, "--at")
+        case "rate": givenRate = try Values.rate(value)
         case "deinterlace": deinterlaces = true
         default: return .another
         }
@@ -78,8 +78,8 @@ struct WallOptions {
             for index in layout.groups.indices { layout.groups[index].loop = .together }
         }
         for index in layout.groups.indices {
-            if let saidStart { layout.groups[index].at = saidStart }
-            if let saidRate { layout.groups[index].rate = saidRate }
+            if let givenStart { layout.groups[index].at = givenStart }
+            if let givenRate { layout.groups[index].rate = givenRate }
         }
         if deinterlaces { layout.deinterlaceMarkedFrames() }
         if !isLooped {

@@ -17,16 +17,16 @@ struct LogCommand {
             case .success((let lines, _)):
                 summary.add(lines, day: date.text)
             case .failure(let trouble):
-                say("quadrille: log \(options.folder)/\(name): \(trouble); it is left out")
+                printLine("quadrille: log \(options.folder)/\(name): \(trouble); it is left out")
                 isWhole = false
             }
         }
         guard isThere else {
-            say("quadrille: log \(options.folder): there is no log in it: no file is called YYYY-MM-DD.jsonl")
+            printLine("quadrille: log \(options.folder): there is no log in it: no file is called YYYY-MM-DD.jsonl")
             return ExitStatus.failed
         }
         if summary.unreadable > 0 {
-            say("quadrille: log: left out, since they are torn or no lines of a log: \(summary.unreadable)")
+            printLine("quadrille: log: left out, since they are torn or no lines of a log: \(summary.unreadable)")
         }
         let status = isWhole ? ExitStatus.done : ExitStatus.failed
         switch options.form {

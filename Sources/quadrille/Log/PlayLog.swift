@@ -22,8 +22,8 @@ final class PlayLog: Sendable {
     /// A power cut takes no more.
     private static let syncInterval: Int64 = 4_000_000_000
 
-    /// Takes a folder of which `PlayLogFolder` was made. `say` says a line to the user.
-    init(_ folder: PlayLogFolder, say: @escaping @Sendable (String) -> Void) throws(NoThread) {
+    /// Takes a folder of which `PlayLogFolder` was made. `printLine` says a line to the user.
+    init(_ folder: PlayLogFolder, printLine: @escaping @Sendable (String) -> Void) throws(NoThread) {
         let (state, wakeCondition) = (state, wakeCondition)
         worker = try Worker("log", .batch) {
             var folder = folder
@@ -40,15 +40,15 @@ final class PlayLog: Sendable {
                     return state.isStopping ? .done(nil) : .again(deadline: syncs)
                 }
                 guard let items = next else { break }
-                note(folder.write(items, say: say))
+                note(folder.write(items, printLine: printLine))
                 if let due = syncs, monotonicNanoseconds() >= due {
-                    note(folder.sync(say: say))
+                    note(folder.sync(printLine: printLine))
                     syncs = nil
                 } else if !items.isEmpty, syncs == nil {
                     syncs = monotonicNanoseconds() + PlayLog.syncInterval
                 }
             }
-            note(folder.close(say: say))
+            note(folder.close(printLine: printLine))
         }
     }
 

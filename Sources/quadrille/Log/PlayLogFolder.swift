@@ -8,7 +8,7 @@ struct PlayLogFolder: Sendable {
     private let days: Int
     private var day: CivilDate?
     private var file: Int32 = -1
-    private var isTold = false
+    private var isReported = false
     /// Something was written since the last `sync`.
     private var isDirty = false
 
@@ -43,30 +43,30 @@ struct PlayLogFolder: Sendable {
     enum Outcome { case whole, incomplete }
 
     /// A disk that is full is tried again with each further line.
-    mutating func write(_ items: [LoggedItem], say: (String) -> Void) -> Outcome {
+    mutating func write(_ items: [LoggedItem], printLine: (String) -> Void) -> Outcome {
         var outcome = Outcome.whole
         for item in items {
             let date = LocalTime.here.clock(at: Int(item.time / 1_000_000_000)).date
             var failure: Int32 = 0
             if date != day || isGone {
-                if close(say: say) == .incomplete { outcome = .incomplete }
+                if close(printLine: printLine) == .incomplete { outcome = .incomplete }
                 failure = open(date)
             }
             if failure == 0 { failure = append(item.line + "\n") }
             // A disk that was unplugged may be back under the same name.
             if failure != 0, failure != ENOSPC, failure != EDQUOT { _ = letGo() }
-            if told(failure, say) == .incomplete { outcome = .incomplete }
+            if reported(failure, printLine) == .incomplete { outcome = .incomplete }
         }
         return outcome
     }
 
     /// What goes wrong is said once, until lines are on the disk again. `failure`: the number of an error; 0: there is none.
-    private mutating func told(_ failure: Int32, _ say: (String) -> Void) -> Outcome {
+    private mutating func reported(_ failure: Int32, _ printLine: (String) -> Void) -> Outcome {
         if failure == 0 { return .whole }
-        if !isTold {
-            say("quadrille: --log \(path): \(String(cString: strerror(failure))); what is played is not logged")
+        if !isReported {
+            printLine("quadrille: --log \(path): \(String(cString: strerror(failure))); what is played is not logged")
         }
-        isTold = true
+        isReported = true
         return .incomplete
     }
 
@@ -80,13 +80,13 @@ struct PlayLogFolder: Sendable {
     private func name(_ day: CivilDate) -> String { "\(path)/\(day.text).jsonl" }
 
     /// What was written is on the disk.
-    mutating func sync(say: (String) -> Void) -> Outcome {
+    mutating func sync(printLine: (String) -> Void) -> Outcome {
         let failure = flush()
         if failure != 0 { _ = letGo() }
-        return told(failure, say)
+        return reported(failure, printLine)
     }
 
-    mutating func close(say: (String) -> Void) -> Outcome { told(letGo(), say) }
+    mutating func close(printLine: (String) -> Void) -> Outcome { reported(letGo(), printLine) }
 
     /// 0, or the number of the error.
     private mutating func letGo() -> Int32 {
@@ -103,7 +103,7 @@ struct PlayLogFolder: Sendable {
         isDirty = false
         // Not every file system has a disk.
         guard fdatasync(file) == 0 || errno == EINVAL else { return errno }
-        isTold = false
+        isReported = false
         return 0
     }
 

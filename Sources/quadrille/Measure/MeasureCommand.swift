@@ -14,22 +14,23 @@ struct MeasureCommand {
 
     private func measure(_ ending: Ending) throws(NoStart) -> Int32 {
         do throws(UsageMistake) { try options.checkOutputs() } catch {
-            say("quadrille: \(error.text)")
+            printLine("quadrille: \(error.text)")
             return ExitStatus.usage
         }
         for output in options.outputs {
             guard let folder = missingFolder(of: output.file) else { continue }
-            say("quadrille: -o \(output.file): there is no folder \(folder); one that is there would be right")
+            printLine("quadrille: -o \(output.file): there is no folder \(folder); one that is there would be right")
             return ExitStatus.failed
         }
         if let status = complaintOfOutputs() { return status }
         if options.extra == .vmaf, !VMAF.isThere {
-            say("quadrille: --vmaf: FFmpeg's libraries here have no VMAF (libavfilter without its filter libvmaf)")
+            printLine(
+                "quadrille: --vmaf: FFmpeg's libraries here have no VMAF (libavfilter without its filter libvmaf)")
             return ExitStatus.failed
         }
         guard let films = opened() else { return ExitStatus.failed }
-        sayRates(of: films)
-        sayOffsets(of: films)
+        printRates(of: films)
+        printOffsets(of: films)
         ending.prepare { status in
             UnfinishedFiles.removeAll()
             return status
@@ -47,17 +48,17 @@ struct MeasureCommand {
         }
         ending.onAsk { comparison.wake() }
         var bar = bar(for: films[0].source.facts)
-        func tell(_ frames: Int) { bar?.show(Int64(frames)) }
+        func progress(_ frames: Int) { bar?.show(Int64(frames)) }
         func note(_ note: FilmComparison.Note) {
             bar?.clear()
-            sayNote(note)
+            printNote(note)
         }
-        let outcome = comparison.run(tell: tell, note: note)
+        let outcome = comparison.run(progress: progress, note: note)
         bar?.clear()
         let missing = comparison.stop()
         var status = end(outcome, films, ending)
         ending.claim()
-        for name in missing { say("quadrille: not waited for: \(name)") }
+        for name in missing { printLine("quadrille: not waited for: \(name)") }
         if let asked = ending.status, status != ExitStatus.done { status = asked }
         if !missing.isEmpty || hasHeldThreads { _exit(status) }
         return status
@@ -69,14 +70,14 @@ struct MeasureCommand {
         if let image = sources.firstIndex(where: { $0.facts.kind == .still }),
             let film = sources.firstIndex(where: { $0.facts.kind != .still })
         {
-            say(
+            printLine(
                 "quadrille: \(options.films[image]): it is an image, and \(options.films[film]) a film; films alone, or "
                     + "images alone, would be right (unsupported)")
             return nil
         }
         return sources.enumerated().map { index, source in
             let name = options.films[index]
-            if source.facts.isCutOff { say("quadrille: \(name): \(FilmDamage.cutOff.trouble.what)") }
+            if source.facts.isCutOff { printLine("quadrille: \(name): \(FilmDamage.cutOff.trouble.what)") }
             return FilmComparison.Film(
                 source, name: SourceName.withoutSecrets(name), offset: index > 0 ? options.offsets[index - 1] : .zero)
         }
@@ -89,42 +90,42 @@ struct MeasureCommand {
     }
 
     /// Each frame of the reference is looked at once, whatever the other's rate is.
-    private func sayRates(of films: [FilmComparison.Film]) {
+    private func printRates(of films: [FilmComparison.Film]) {
         guard let rate = films[0].source.facts.rate else { return }
         for film in films.dropFirst() {
             guard let other = film.source.facts.rate, !other.isLike(rate) else { continue }
             let words = [other, rate].map { fixed(Double($0.numerator) / Double($0.denominator), 3) }
-            say(
+            printLine(
                 "quadrille: \(film.name): \(words[0]) frames a second, the reference \(words[1]): "
                     + "each of the reference's is compared with the one on screen then")
         }
     }
 
     /// Films of one rate are compared frame by frame, whatever the offset is.
-    private func sayOffsets(of films: [FilmComparison.Film]) {
+    private func printOffsets(of films: [FilmComparison.Film]) {
         let rate = films[0].source.facts.rate
         for film in films.dropFirst() {
             guard let frames = FrameOffset(film.offset, rate, film.source.facts.rate), !frames.isWhole else { continue }
-            say(
+            printLine(
                 "quadrille: \(film.name): an offset of \(fixed(film.offset.seconds, 3)) s is no whole number of frames; "
                     + "the nearest is \(frames.words) (\(fixed(frames.time.seconds, 4)) s), and so they are compared")
         }
     }
 
-    private func sayNote(_ note: FilmComparison.Note) {
+    private func printNote(_ note: FilmComparison.Note) {
         switch note {
         case .converted(let film, let from, let to):
-            say("quadrille: \(film): its frames are \(from); they are measured as \(to)")
+            printLine("quadrille: \(film): its frames are \(from); they are measured as \(to)")
         case .laid(let film, let how):
-            say("quadrille: \(film): its frames are \(how), to lie as the reference's do on screen")
+            printLine("quadrille: \(film): its frames are \(how), to lie as the reference's do on screen")
         case .stretched(let film, let from, let to):
-            say(
+            printLine(
                 "quadrille: \(film): its frames are \(from.width)x\(from.height) on screen, the reference's "
                     + "\(to.width)x\(to.height): they are measured as stretched onto those")
         case .damaged(let film, let frames):
-            say("quadrille: \(film): \(frames) of its frames can't be decoded whole")
+            printLine("quadrille: \(film): \(frames) of its frames can't be decoded whole")
         case .lacking(let film, let lack):
-            say("quadrille: \(film): \(lack.trouble.what)")
+            printLine("quadrille: \(film): \(lack.trouble.what)")
         }
     }
 
@@ -141,7 +142,7 @@ struct MeasureCommand {
         switch outcome {
         case .interrupted: return ExitStatus.failed
         case .failed(let name, let trouble):
-            say("quadrille: \(name): \(trouble.what) (\(trouble.kind.rawValue))")
+            printLine("quadrille: \(name): \(trouble.what) (\(trouble.kind.rawValue))")
             return ExitStatus.failed
         case .complete(let measured):
             guard hasAll(measured) else { return ExitStatus.failed }
@@ -153,7 +154,7 @@ struct MeasureCommand {
             var status = ExitStatus.done
             for (output, bytes) in zip(options.outputs, contents) {
                 do throws(FileTrouble) { try FileReplacement.write(bytes, to: output.file, readers: .asOthers) } catch {
-                    say("quadrille: -o \(error)")
+                    printLine("quadrille: -o \(error)")
                     status = ExitStatus.unwritten
                 }
             }
@@ -167,11 +168,11 @@ struct MeasureCommand {
         for output in options.outputs {
             do throws(FileTrouble) {
                 guard places.insert(try FileReplacement.place(of: output.file)).inserted else {
-                    say("quadrille: -o \(output.file): another -o names the same file")
+                    printLine("quadrille: -o \(output.file): another -o names the same file")
                     return ExitStatus.usage
                 }
             } catch {
-                say("quadrille: -o \(error)")
+                printLine("quadrille: -o \(error)")
                 return ExitStatus.unwritten
             }
         }
@@ -181,17 +182,18 @@ struct MeasureCommand {
     /// false: of some there is nothing to say, which has been said by then.
     private func hasAll(_ measured: FilmComparison.Measured) -> Bool {
         guard let rows = measured.films.first?.rows, !rows.isEmpty else {
-            say("quadrille: --at \(fixed(options.start.seconds, 3)): the reference is over by then")
+            printLine("quadrille: --at \(fixed(options.start.seconds, 3)): the reference is over by then")
             return false
         }
         var hasAll = true
         for film in measured.films {
             let count = film.measured.count
             if count == 0 {
-                say("quadrille: \(film.source): nothing of it is on screen while the reference is; --offset moves it")
+                printLine(
+                    "quadrille: \(film.source): nothing of it is on screen while the reference is; --offset moves it")
                 hasAll = false
             } else if count < rows.count {
-                say(
+                printLine(
                     "quadrille: \(film.source): \(rows.count - count) of \(rows.count) frames of the reference have "
                         + "none beside them, and are not measured")
             }

@@ -10,14 +10,14 @@ import WallCore
 final class DisplaySwitch {
     private let window: Window
     private let runner: WallRunner
-    private let tell: @Sendable (String) -> Void
+    private let report: @Sendable (String) -> Void
     /// Of calls that may take seconds.
     private let tasks = TaskQueue("display")
     private var isTelevisionOff = false
     /// By the compositor.
     private var areOutputsOff = false
     private var state = State.on
-    private var isTold = false
+    private var isReported = false
 
     private enum State {
         case on
@@ -35,8 +35,8 @@ final class DisplaySwitch {
     private static let betweenLooks = Time.seconds(2)
     private static let longestWarmUp = Time.seconds(1)
 
-    init(_ window: Window, _ runner: WallRunner, tell: @escaping @Sendable (String) -> Void) {
-        (self.window, self.runner, self.tell) = (window, runner, tell)
+    init(_ window: Window, _ runner: WallRunner, report: @escaping @Sendable (String) -> Void) {
+        (self.window, self.runner, self.report) = (window, runner, report)
     }
 
     /// Nothing of the wall is shown.
@@ -87,20 +87,20 @@ final class DisplaySwitch {
 
     /// Where the window system switches no screen, a Wayland compositor may.
     private func switchOutputsOff() {
-        if areOutputsOff || isTold { return }
+        if areOutputsOff || isReported { return }
         guard WaylandOutputs.mayBeThere else {
-            isTold = true
-            return tell("this display can't be switched off from here; the window is black")
+            isReported = true
+            return report("this display can't be switched off from here; the window is black")
         }
         areOutputsOff = true
         setOutputs(.off)
     }
 
     private func setOutputs(_ power: WaylandOutputs.Power) {
-        let tell = tell
+        let report = report
         _ = tasks.add {
             guard let trouble = WaylandOutputs.set(power) else { return }
-            tell("this display can't be switched \(power == .off ? "off; the window is black" : "on"): \(trouble)")
+            report("this display can't be switched \(power == .off ? "off; the window is black" : "on"): \(trouble)")
         }
     }
 
@@ -120,9 +120,9 @@ final class DisplaySwitch {
 
     private func setTelevision(_ power: Television.Power) {
         isTelevisionOff = power == .standby
-        let tell = tell
+        let report = report
         _ = tasks.add {
-            if let trouble = Television.set(power) { tell("the television can't be switched: \(trouble)") }
+            if let trouble = Television.set(power) { report("the television can't be switched: \(trouble)") }
         }
     }
 
@@ -131,6 +131,6 @@ final class DisplaySwitch {
         window.wakeScreen()
         switchOutputsOn()
         if isTelevisionOff { setTelevision(.on) }
-        if tasks.stop() == .stillRunning { tell("not waited for: display") }
+        if tasks.stop() == .stillRunning { report("not waited for: display") }
     }
 }

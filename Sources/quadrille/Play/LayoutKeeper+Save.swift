@@ -45,7 +45,7 @@ extension LayoutKeeper {
         } catch {
             let isEmpty = path == nil && error is LayoutPatchTrouble
             let detail = isEmpty ? "the wall plays nothing that a layout could say" : "\(target): \(error)"
-            say("quadrille: layout-save \(detail)")
+            printLine("quadrille: layout-save \(detail)")
             return ControlError(.commandError, because: detail)
         }
     }

@@ -41,10 +41,10 @@ extension LayoutKeeper {
         let breaks = breaks(dueBy: now)
         if change.isDisplayOn { askFor(breaks) }
         let isNew = layouts.locked { layouts in
-            defer { layouts.told = change }
-            return layouts.told != change
+            defer { layouts.reported = change }
+            return layouts.reported != change
         }
-        if isNew { tell(.schedule(change)) }
+        if isNew { emit(.schedule(change)) }
         setTimer()
     }
 
@@ -62,7 +62,7 @@ extension LayoutKeeper {
         ].compactMap { $0 }.min()
         timer.locked { timer in
             if timer?.set(next) == false {
-                say("quadrille: the schedule stands still: the system has no thread for it")
+                printLine("quadrille: the schedule stands still: the system has no thread for it")
             }
         }
     }

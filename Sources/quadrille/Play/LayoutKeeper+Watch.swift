@@ -21,7 +21,7 @@ extension LayoutKeeper {
             default: wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
             }
         }
-        guard let watch else { return say("quadrille: files are not watched: the system has no thread for it") }
+        guard let watch else { return printLine("quadrille: files are not watched: the system has no thread for it") }
         self.watch.locked { $0 = watch }
         watchFiles()
     }

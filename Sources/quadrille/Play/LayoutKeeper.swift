@@ -11,7 +11,7 @@ final class LayoutKeeper: Sendable {
     let wall: RunningWall
     let options: PlayOptions
     private let record: @Sendable ([Event]) -> Void
-    let say: @Sendable (String) -> Void
+    let printLine: @Sendable (String) -> Void
     let setDisplay: @Sendable (DisplaySwitch.Power) -> Void
     let layouts: Monitor<Layouts>
     let watch = Monitor<FileWatch?>(nil)
@@ -25,7 +25,7 @@ final class LayoutKeeper: Sendable {
         var refused: ScheduledLayout?
         /// The wall has played the loaded layout since it was loaded, and no other.
         var isLoadedShown: Bool
-        var told = ScheduleChange.none
+        var reported = ScheduleChange.none
         /// nil: nobody has said it yet.
         var display: DisplaySwitch.Power?
 
@@ -53,14 +53,14 @@ final class LayoutKeeper: Sendable {
     /// Films are copied slowly.
     static let mediaQuiet: Int64 = 2_000_000_000
 
-    /// `first` is what `wall` plays. `record` takes events, `say` lines for the user, `setDisplay` what becomes of the
+    /// `first` is what `wall` plays. `record` takes events, `printLine` lines for the user, `setDisplay` what becomes of the
     /// screen; any thread may call them.
     init(
         _ wall: RunningWall, _ options: PlayOptions, _ first: FirstLayout,
         record: @escaping @Sendable ([Event]) -> Void,
-        say: @escaping @Sendable (String) -> Void, setDisplay: @escaping @Sendable (DisplaySwitch.Power) -> Void
+        printLine: @escaping @Sendable (String) -> Void, setDisplay: @escaping @Sendable (DisplaySwitch.Power) -> Void
     ) {
-        (self.wall, self.options, self.record, self.say) = (wall, options, record, say)
+        (self.wall, self.options, self.record, self.printLine) = (wall, options, record, printLine)
         self.setDisplay = setDisplay
         layouts = Monitor(
             Layouts(
@@ -83,7 +83,7 @@ final class LayoutKeeper: Sendable {
         var layout = Layout.ofMedia([location]), sources = PlayedSources(quiet: 0)
         let item = layout.tiles.first?.play ?? []
         sources.expand(&layout)
-        sources.troubles.forEach(say)
+        sources.troubles.forEach(printLine)
         return layout.tiles.first?.play ?? item
     }
 
@@ -169,11 +169,11 @@ final class LayoutKeeper: Sendable {
         switch reading {
         case .layout(let layout): return (layout, file, true)
         case .mistakes(let mistakes, let path):
-            mistakes.lines(path: path).forEach(say)
-            tell(.reloadFailed(mistakes: mistakes.count))
+            mistakes.lines(path: path).forEach(printLine)
+            emit(.reloadFailed(mistakes: mistakes.count))
         case .unreadable(let text) where !isAgain:
-            say("quadrille: \(text)")
-            tell(.reloadFailed(mistakes: 1))
+            printLine("quadrille: \(text)")
+            emit(.reloadFailed(mistakes: 1))
         case .unreadable: break
         }
         return (nil, file, reading.wasRead)
@@ -202,21 +202,21 @@ final class LayoutKeeper: Sendable {
         options.apply(toLater: &layout)
         let diff = wall.apply(
             layout, pipelines: options.pipelineCount(for: layout), cores: options.cores(for: layout), because: cause)
-        tell(.reload(diff, milliseconds: Double(monotonicNanoseconds() - began) / 1e6))
+        emit(.reload(diff, milliseconds: Double(monotonicNanoseconds() - began) / 1e6))
         watchFiles()
     }
 
     /// What the layout's sources were made of; what songs lack is said once.
     private func note(_ sources: PlayedSources) {
         let lacks = sources.troubles
-        let unsaid = layouts.locked { layouts -> [String] in
+        let unreported = layouts.locked { layouts -> [String] in
             (layouts.folders, layouts.identities) = (sources.watched, sources.identities)
             layouts.unopened = sources.unopened
             layouts.unfinished = sources.unfinished
             defer { layouts.lacks = Set(lacks) }
             return lacks.filter { !layouts.lacks.contains($0) }
         }
-        unsaid.forEach(say)
+        unreported.forEach(printLine)
     }
 
     /// A folder that is played, a file that was copied into one, or a song is another. What was missing and has come
@@ -240,7 +240,7 @@ final class LayoutKeeper: Sendable {
         return isRelative && path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
 
-    func tell(_ what: Event.What) { record([Event(at: WallRunner.now(), what: what)]) }
+    func emit(_ what: Event.What) { record([Event(at: WallRunner.now(), what: what)]) }
 
     /// Names the threads that are not back in time.
     func stop() -> [String] {

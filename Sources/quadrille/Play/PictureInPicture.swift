@@ -53,15 +53,15 @@ final class PictureInPicture {
         }
         guard let focused else { return }
         let tile = focused.layout.id
-        guard focused.layout.pip != .denied else { return tell(tile, .failed, "the layout does not allow it") }
-        tell(tile, .willStart)
+        guard focused.layout.pip != .denied else { return emit(tile, .failed, "the layout does not allow it") }
+        emit(tile, .willStart)
         window.becomeSmall(shape: focused.shape)
         runner.change { wall, now in wall.show(only: focused.id, at: now) }
         state = .starting(tile: tile, until: WallRunner.now() + Self.patience)
     }
 
     private func stop(_ tile: String) {
-        tell(tile, .willStop)
+        emit(tile, .willStop)
         runner.change { wall, now in wall.warmHidden(at: now) }
         state = .warming(tile: tile, until: WallRunner.now() + Self.longestWarmUp)
     }
@@ -89,7 +89,7 @@ final class PictureInPicture {
         case .off: return
         case .starting(let small, _), .on(let small):
             tile = small
-            tell(tile, .willStop)
+            emit(tile, .willStop)
         case .warming(let small, _), .stopping(let small, _): tile = small
         }
         try window.reopen()
@@ -106,10 +106,10 @@ final class PictureInPicture {
         switch state {
         case .starting(let tile, let until) where change == .resized || WallRunner.now() >= until:
             state = .on(tile: tile)
-            tell(tile, .started)
+            emit(tile, .started)
         case .stopping(let tile, let until) where change == .resized || WallRunner.now() >= until:
             state = .off
-            tell(tile, .stopped)
+            emit(tile, .stopped)
         default: break
         }
     }
@@ -131,7 +131,7 @@ final class PictureInPicture {
         return true
     }
 
-    private func tell(_ tile: String, _ state: PipState, _ reason: String? = nil) {
-        runner.change { wall, now in wall.tell(pip: state, of: tile, reason: reason, at: now) }
+    private func emit(_ tile: String, _ state: PipState, _ reason: String? = nil) {
+        runner.change { wall, now in wall.emit(pip: state, of: tile, reason: reason, at: now) }
     }
 }

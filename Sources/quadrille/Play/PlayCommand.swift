@@ -47,7 +47,7 @@ struct PlayCommand {
             defer { signals.stop() }
             return try run(ending)
         } catch {
-            say("quadrille: \(error.what)")
+            printLine("quadrille: \(error.what)")
             return ExitStatus.failed
         }
     }
@@ -65,11 +65,11 @@ struct PlayCommand {
                 try PlayLogFolder(path: path, days: options.logDays ?? Self.usualLogDays)
             }
         } catch {
-            say("quadrille: \(error.text)")
+            printLine("quadrille: \(error.text)")
             return ExitStatus.usage
         }
         let playLog = try NoStart.wrapping { () throws(NoThread) in
-            try log.map { folder throws(NoThread) in try PlayLog(folder, say: say) }
+            try log.map { folder throws(NoThread) in try PlayLog(folder, printLine: printLine) }
         }
         let eventLog: EventLog
         do throws(NoThread) {
@@ -108,7 +108,7 @@ struct PlayCommand {
                 start: Clock.Start(position: options.wall.start, rate: options.wall.rate, motion: options.motion),
                 formats: options.window.canvas.frameFormats, record: record)
         } catch {
-            say("quadrille: \(error)")
+            printLine("quadrille: \(error)")
             _ = log?.stop()
             eventLog.stop()
             return ExitStatus.failed
@@ -119,7 +119,7 @@ struct PlayCommand {
         if eye != nil { wall.runner.change { wall, now in wall.begin(EyeTest(), at: now) } }
         let (files, mainTasks) = (TaskQueue("files"), MainTasks())
         let keeper = LayoutKeeper(
-            wall, options, first, record: record, say: { eventLog.record(message: $0) },
+            wall, options, first, record: record, printLine: { eventLog.record(message: $0) },
             setDisplay: { power in mainTasks.add { $0.setDisplay(power) } })
         let program = PlayingProgram(keeper: keeper, mainTasks: mainTasks, files: files)
         control.locked { $0 = program }
@@ -178,7 +178,7 @@ struct PlayCommand {
         XErrors.onLoss { ending.displayIsGone() }
         var status = ExitStatus.failed
         var window: Window?
-        let tell: @Sendable (String) -> Void = { [loudness = options.loudness] remark in
+        let report: @Sendable (String) -> Void = { [loudness = options.loudness] remark in
             if loudness != .quiet { eventLog.record(message: "quadrille: \(remark)") }
         }
         do {
@@ -195,22 +195,22 @@ struct PlayCommand {
             eventLog.record(
                 .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: wall.pipelineCount),
                 at: WallRunner.now())
-            if let remark = opened.fit.displayRemark { tell(remark) }
+            if let remark = opened.fit.displayRemark { report(remark) }
             if !options.wall.leavesSizeToFilms(options.input), layout.window.fullscreen != .on,
                 let remark = opened.fit.sizeRemark
             {
-                tell(remark)
+                report(remark)
             }
-            if let shortage = layout.shortage(ofPipelines: wall.pipelineCount) { tell("\(shortage)") }
+            if let shortage = layout.shortage(ofPipelines: wall.pipelineCount) { report("\(shortage)") }
             keeper.startWatching(files)
             keeper.startSchedule(files)
             let loop = PlayLoop(
                 layout: layout, options: options, window: opened, router: router, program: program,
-                mainTasks: mainTasks, runner: wall.runner, ending: ending, tell: tell,
+                mainTasks: mainTasks, runner: wall.runner, ending: ending, report: report,
                 recordSums: options.trace == nil ? nil : { recordCounts(.sums) })
             status = loop.run()
         } catch {
-            say("quadrille: \(error)")
+            printLine("quadrille: \(error)")
         }
         ending.claim()
         let (last, isWhole) = end(status)

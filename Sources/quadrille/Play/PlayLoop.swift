@@ -13,7 +13,7 @@ final class PlayLoop {
     private let runner: WallRunner
     private let ending: Ending
     /// On standard error.
-    private let tell: @Sendable (String) -> Void
+    private let report: @Sendable (String) -> Void
     /// nil: there is no trace.
     private let recordSums: (() -> Void)?
     private var nextSums: Time?
@@ -43,10 +43,10 @@ final class PlayLoop {
 
     init(
         layout: Layout, options: PlayOptions, window: Window, router: CommandRouter, program: PlayingProgram,
-        mainTasks: MainTasks, runner: WallRunner, ending: Ending, tell: @escaping @Sendable (String) -> Void,
+        mainTasks: MainTasks, runner: WallRunner, ending: Ending, report: @escaping @Sendable (String) -> Void,
         recordSums: (() -> Void)?
     ) {
-        self.tell = tell
+        self.report = report
         (self.recordSums, nextSums) = (recordSums, recordSums.map { _ in WallRunner.now() + Self.sumsInterval })
         (self.router, self.program, self.mainTasks) = (router, program, mainTasks)
         (self.layout, self.options, self.window) = (layout, options, window)
@@ -55,7 +55,7 @@ final class PlayLoop {
         controls = Controls(input: layout.window.input, keys: keys)
         pip = PictureInPicture(window: window, runner: runner)
         hiding = Hiding(layout.hidden)
-        display = DisplaySwitch(window, runner, tell: tell)
+        display = DisplaySwitch(window, runner, report: report)
         firstPresent = .waiting(until: WallRunner.now() + .milliseconds(150))
     }
 
@@ -122,7 +122,7 @@ final class PlayLoop {
             return (scene, next, wall.outlook, wall.isMoving, now)
         }
         if let (text, until) = shownText {
-            if WallRunner.now() >= until { shownText = nil } else { scene.say(text) }
+            if WallRunner.now() >= until { shownText = nil } else { scene.showNotice(text) }
         }
         if outlook == .barren, givesUp() { return nil }
         if case .waiting(let until) = firstPresent {
@@ -192,11 +192,11 @@ final class PlayLoop {
         let fit = window.fit(after.size, border, onDisplay: after.display)
         if before.size != after.size {
             window.resize(to: fit)
-            if let remark = fit.sizeRemark { tell(remark) }
+            if let remark = fit.sizeRemark { report(remark) }
         }
         if before.position != after.position || before.display != after.display {
             window.move(to: after.position, fit)
-            if before.display != after.display, let remark = fit.displayRemark { tell(remark) }
+            if before.display != after.display, let remark = fit.displayRemark { report(remark) }
         }
     }
 
@@ -207,7 +207,7 @@ final class PlayLoop {
             return
         }
         do throws(ScreenTrouble) { try pip.windowIsGone() } catch {
-            say("quadrille: \(error)")
+            printLine("quadrille: \(error)")
             status = ExitStatus.failed
         }
     }
@@ -219,7 +219,7 @@ final class PlayLoop {
         guard !options.waitsForSources, !options.isIdle, layoutSerial == 1,
             !sources.contains(where: { SourceName.path(of: $0) == nil })
         else { return false }
-        say("quadrille: nothing could be played; --wait stays and tries again")
+        printLine("quadrille: nothing could be played; --wait stays and tries again")
         status = ExitStatus.failed
         return true
     }

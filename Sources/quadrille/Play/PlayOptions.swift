@@ -169,7 +169,7 @@ struct PlayOptions {
     func apply(toLater layout: inout Layout) {
         var options = self
         if let focus = wall.focus, !layout.tiles.contains(where: { $0.id == focus }) { options.wall.focus = nil }
-        do throws(UsageMistake) { try options.apply(to: &layout) } catch { say("quadrille: \(error.text)") }
+        do throws(UsageMistake) { try options.apply(to: &layout) } catch { printLine("quadrille: \(error.text)") }
     }
 
     /// `auto`: one for each tile; the wall uses as many of them as the cores can feed.
@@ -191,8 +191,8 @@ struct PlayOptions {
         window.apply(to: &layout)
         if let pipelines { layout.pipelines = pipelines }
         if let quality { layout.quality = quality }
-        if let audioDelay { (layout.audio.delayMilliseconds, layout.audio.saysDelay) = (audioDelay, true) }
-        if !layout.audio.saysDelay, opensSound, let late = KeptCalibration.known.screen?.late {
+        if let audioDelay { (layout.audio.delayMilliseconds, layout.audio.statesDelay) = (audioDelay, true) }
+        if !layout.audio.statesDelay, opensSound, let late = KeptCalibration.known.screen?.late {
             layout.audio.delayMilliseconds = min(1000, max(-1000, Int((late.seconds * 1000).rounded())))
         }
     }

@@ -78,7 +78,7 @@ final class PlayingProgram: ControlledProgram {
     }
 
     func keyFailed(_ press: KeyPress, _ error: ControlError) {
-        keeper.say("quadrille: key \(press.name): \(error.detail ?? error.word.rawValue)")
+        keeper.printLine("quadrille: key \(press.name): \(error.detail ?? error.word.rawValue)")
     }
 
     private func onFiles(_ answer: @escaping CommandRouter.Answer, _ body: @escaping @Sendable () -> ControlError?) {

@@ -41,7 +41,7 @@ final class ServiceNotifier: Sendable {
                 }
                 if answers.isStopping { break }
                 let answer = answers.screen == asked && answers.conductor == asked
-                service.tell(isAnswered: answer, isPresent: answers.isPresent, waiting: answers.waiting)
+                service.report(isAnswered: answer, isPresent: answers.isPresent, waiting: answers.waiting)
                 let isOver = state.wait(on: wakeCondition) { state -> Wait<Bool> in
                     if state.isStopping { return .done(true) }
                     return monotonicNanoseconds() >= next ? .done(false) : .again(deadline: next)
@@ -93,7 +93,7 @@ private struct Service {
         interval = min(1_000_000_000, (socket.watchdog ?? .max) / 3)
     }
 
-    mutating func tell(isAnswered: Bool, isPresent: Bool, waiting: [String]) {
+    mutating func report(isAnswered: Bool, isPresent: Bool, waiting: [String]) {
         var lines: [String] = []
         let isLate = monotonicNanoseconds() - began >= Service.longestStart
         let isReady = isReady || isLate || isAnswered && waiting.isEmpty

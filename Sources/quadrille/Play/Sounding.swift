@@ -10,8 +10,8 @@ import WallCore
 final class Sounding: Sendable {
     private let parties = Monitor<Parties?>(nil)
     /// What is to be said once the wall is shown; nil: it is.
-    private let unsaid = Monitor<[String]?>([])
-    private let say: @Sendable (String) -> Void
+    private let unreported = Monitor<[String]?>([])
+    private let printLine: @Sendable (String) -> Void
 
     private struct Parties {
         var runner: WallRunner
@@ -23,21 +23,21 @@ final class Sounding: Sendable {
     /// What who sings hears; only the sound director's thread begins and ends it, until that is joined.
     private let monitor = Monitor<(input: String?, stream: InputMonitor)?>(nil)
 
-    /// `say` says a line to the user; any thread may call it.
-    init(say: @escaping @Sendable (String) -> Void) { self.say = say }
+    /// `printLine` says a line to the user; any thread may call it.
+    init(printLine: @escaping @Sendable (String) -> Void) { self.printLine = printLine }
 
     /// The window is there: from now on troubles of the sound are said when they come. A wall that can't be shown has a
     /// better reason to give.
     func wallIsShown() {
-        unsaid.locked { lines in
-            lines?.forEach(say)
+        unreported.locked { lines in
+            lines?.forEach(printLine)
             lines = nil
         }
     }
 
-    private func tell(_ line: String) {
-        unsaid.locked { lines in
-            if lines == nil { say(line) } else { lines?.append(line) }
+    private func report(_ line: String) {
+        unreported.locked { lines in
+            if lines == nil { printLine(line) } else { lines?.append(line) }
         }
     }
 
@@ -48,7 +48,7 @@ final class Sounding: Sendable {
             runner.change { wall, _ in wall.outlet(is: .unwanted) }
             return parties.locked { $0 = Parties(runner: runner) }
         }
-        do throws(KeptCalibration.Damage) { _ = try KeptCalibration.read() } catch { tell("quadrille: \(error)") }
+        do throws(KeptCalibration.Damage) { _ = try KeptCalibration.read() } catch { report("quadrille: \(error)") }
         let mixer = Mixer()
         let speaker = Speaker(title: layout.title) { target, frames, heard, continuity in
             mixer.render(to: target, frames: frames, heard: heard, continuity == .broken ? .broken : .unbroken)
@@ -66,17 +66,17 @@ final class Sounding: Sendable {
             case .away(let reason):
                 AddressSpace.awaitSoundServer(true)
                 runner.change { wall, _ in wall.outlet(is: .away) }
-                tell("quadrille: no sound: the sound server: \(reason); quadrille keeps looking for it")
+                report("quadrille: no sound: the sound server: \(reason); quadrille keeps looking for it")
             }
         }
         guard let speaker else {
             runner.change { wall, _ in wall.outlet(is: .away) }
-            tell("quadrille: no sound: the system has no descriptor or thread left for it")
+            report("quadrille: no sound: the system has no descriptor or thread left for it")
             return parties.locked { $0 = Parties(runner: runner) }
         }
         parties.locked { $0 = Parties(runner: runner, speaker: speaker) }
         SoundInputs.use(record)
-        let recorder = TakeRecorder(runner, speaker, into: TakesFolder(options.takes)) { [self] in tell($0) }
+        let recorder = TakeRecorder(runner, speaker, into: TakesFolder(options.takes)) { [self] in report($0) }
         parties.locked { $0?.recorder = recorder }
         runner.onTakes { recorder.look() }
         runner.change { wall, _ in wall.takesCanBeRecorded(isOffered: options.takes != nil) }
@@ -86,7 +86,7 @@ final class Sounding: Sendable {
             runner.onSoundChange { director.wake() }
         } catch {
             runner.change { wall, _ in wall.outlet(is: .away) }
-            tell("quadrille: no sound: \(error)")
+            report("quadrille: no sound: \(error)")
         }
     }
 
@@ -108,7 +108,7 @@ final class Sounding: Sendable {
             runner.change { wall, now in wall.soundScene(at: now) }
         } notice: { [self] notice in
             switch notice {
-            case .untransposed: tell("quadrille: \(FilmMix.untransposed)")
+            case .untransposed: report("quadrille: \(FilmMix.untransposed)")
             case .title(let title): speaker.setTitle(title)
             case .prompt(let isPrompt): speaker.setPrompt(isPrompt)
             case .rest: speaker.rest()
@@ -134,13 +134,15 @@ final class Sounding: Sendable {
             switch notice {
             case .opened: runner.post { wall, now in wall.note(AudioState.Monitored.open, at: now) }
             case .heard(let latency):
-                tell("quadrille: the microphone is heard after \(latency.ticks / Time.milliseconds(1).ticks) ms")
+                report("quadrille: the microphone is heard after \(latency.ticks / Time.milliseconds(1).ticks) ms")
                 runner.post { wall, now in wall.note(AudioState.Monitored.heard(after: latency), at: now) }
             case .closed: runner.post { wall, now in wall.note(AudioState.Monitored.closed, at: now) }
-            case .lost(let reason): tell("quadrille: the microphone is not heard: \(reason)")
+            case .lost(let reason): report("quadrille: the microphone is not heard: \(reason)")
             }
         }
-        guard let stream else { return tell("quadrille: the microphone is not heard: the system has no thread for it") }
+        guard let stream else {
+            return report("quadrille: the microphone is not heard: the system has no thread for it")
+        }
         monitor.locked { $0 = (monitored.input, stream) }
     }
 

@@ -27,11 +27,13 @@ struct RenderCommand {
             default: try played.check(options.file, "-o")
             }
         } catch {
-            say("quadrille: \(error.text)")
+            printLine("quadrille: \(error.text)")
             return ExitStatus.usage
         }
-        troubles.forEach(say)
-        if !layout.breaks.isEmpty { say("quadrille: breaks are left out: they come by the clock of a wall that plays") }
+        troubles.forEach(printLine)
+        if !layout.breaks.isEmpty {
+            printLine("quadrille: breaks are left out: they come by the clock of a wall that plays")
+        }
         let rate: FrameRate
         let count: Int64
         var sound = FilmSpec.Sound.none
@@ -48,7 +50,7 @@ struct RenderCommand {
             switch length(of: layout, roll) {
             case .success(let length): count = max(1, frames(in: length, at: rate))
             case .failure(let mistake):
-                say("quadrille: \(mistake.text)")
+                printLine("quadrille: \(mistake.text)")
                 return ExitStatus.failed
             }
         }
@@ -77,7 +79,7 @@ struct RenderCommand {
         } catch {
             ending.claim()
             eventLog.stop()
-            say("quadrille: \(error.what)")
+            printLine("quadrille: \(error.what)")
             return status(of: error)
         }
         let texts = TextMaker {}
@@ -98,8 +100,8 @@ struct RenderCommand {
         var bar = options.kind == .film ? ProgressBar(frames: count, rate: rate) : nil
         if options.wall.startsMuted { rendering.mute() }
         let outcome = rendering.run(
-            frames: count, into: film, sound, began: sayWhereTilesBegin,
-            untransposed: { say("quadrille: \(FilmMix.untransposed)") }, tell: { bar?.show($0) })
+            frames: count, into: film, sound, began: printWhereTilesBegin,
+            untransposed: { printLine("quadrille: \(FilmMix.untransposed)") }, progress: { bar?.show($0) })
         var status = end(film, outcome, layout)
         bar?.clear()
         ending.claim()
@@ -118,7 +120,7 @@ struct RenderCommand {
                 try film.finish()
                 return ExitStatus.done
             } catch {
-                say("quadrille: \(error.what)")
+                printLine("quadrille: \(error.what)")
                 return status(of: error)
             }
         }
@@ -126,24 +128,24 @@ struct RenderCommand {
         switch outcome {
         case .complete, .interrupted: break
         case .failed(let trouble):
-            say("quadrille: \(trouble.what)")
+            printLine("quadrille: \(trouble.what)")
             return status(of: trouble)
-        case .barren: say("quadrille: nothing could be played")
+        case .barren: printLine("quadrille: nothing could be played")
         case .stuck(let tiles, let seconds):
             let names = tiles.joined(separator: ", ")
-            say("quadrille: nothing came for \(seconds) s, and no end of waiting: \(names)")
+            printLine("quadrille: nothing came for \(seconds) s, and no end of waiting: \(names)")
         }
         return ExitStatus.failed
     }
 
     /// Who is past the end of its first iteration.
-    private func sayWhereTilesBegin(_ beginnings: [TileBeginning]) {
+    private func printWhereTilesBegin(_ beginnings: [TileBeginning]) {
         for beginning in beginnings where beginning.iteration != .first && options.wall.start > .zero {
             let place =
                 beginning.iteration == .over
                 ? "it has ended by then, and shows its last frame"
                 : "it has begun again by then, and is at \(fixed(beginning.position.seconds, 3)) s of \(beginning.source)"
-            say("quadrille: --at \(fixed(options.wall.start.seconds, 3)) s: \(beginning.tile): \(place)")
+            printLine("quadrille: --at \(fixed(options.wall.start.seconds, 3)) s: \(beginning.tile): \(place)")
         }
     }
 

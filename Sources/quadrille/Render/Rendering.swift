@@ -42,11 +42,11 @@ final class Rendering: Sendable {
             time: .stepped(Self.beginning), record: record)
     }
 
-    /// `began` is called with what is on the first frame, `tell` with the number of frames that are done, and
+    /// `began` is called with what is on the first frame, `progress` with the number of frames that are done, and
     /// `untransposed` where the sound is not in the key that was wanted.
     func run(
         frames count: Int64, into film: Film, _ sound: FilmSpec.Sound, began: ([TileBeginning]) -> Void,
-        untransposed: () -> Void, tell: (Int64) -> Void
+        untransposed: () -> Void, progress: (Int64) -> Void
     ) -> Outcome {
         var filmSound = sound == .stereo ? FilmSound(layout, beginning: Self.beginning) : nil
         let size = layout.window.size
@@ -86,7 +86,7 @@ final class Rendering: Sendable {
             } catch {
                 return .failed(error)
             }
-            tell(number + 1)
+            progress(number + 1)
         }
         if filmSound?.isUntransposed == true { untransposed() }
         do throws(FilmTrouble) {

@@ -10,7 +10,7 @@ final class RunningTake {
     private let speaker: Speaker
     private let folder: TakesFolder
     private let runner: WallRunner
-    private let say: @Sendable (String) -> Void
+    private let printLine: @Sendable (String) -> Void
     private let calibration = KeptCalibration.known
     /// By what was calibrated; nil: it was not.
     private var late: Time?
@@ -32,8 +32,8 @@ final class RunningTake {
     /// A file that is too short still.
     private var unbegun: (note: TakeNote, samples: [Float])?
     private var hasFailed = false
-    private var toldLoss: String?
-    private var hasToldMonitor = false
+    private var reportedLoss: String?
+    private var hasReportedMonitor = false
     /// What was recorded is sung before this.
     private var recordedTo = Time.zero
 
@@ -45,12 +45,12 @@ final class RunningTake {
 
     init(
         _ session: TakeSession, _ input: SoundInput, _ speaker: Speaker, _ folder: TakesFolder, _ runner: WallRunner,
-        say: @escaping @Sendable (String) -> Void
+        printLine: @escaping @Sendable (String) -> Void
     ) {
         (self.session, self.input, self.speaker) = (session, input, speaker)
-        (self.folder, self.runner, self.say) = (folder, runner, say)
+        (self.folder, self.runner, self.printLine) = (folder, runner, printLine)
         inputName = session.input
-        frames = TakeFrames(say: say)
+        frames = TakeFrames(printLine: printLine)
     }
 
     /// On CLOCK_MONOTONIC; nil: somebody sings still.
@@ -68,8 +68,8 @@ final class RunningTake {
         stream = nil
         takeFrames()
         frames.forget()
-        if toldLoss != reason { say("quadrille: nothing is recorded: \(reason)") }
-        toldLoss = reason
+        if reportedLoss != reason { printLine("quadrille: nothing is recorded: \(reason)") }
+        reportedLoss = reason
     }
 
     /// `known`: what was played until then stands in the session's history.
@@ -77,7 +77,7 @@ final class RunningTake {
         self.session = session
         if hasFailed { return }
         takeFrames()
-        toldLoss = nil
+        reportedLoss = nil
         if stream != block.place.stream {
             end()
             (stream, paced, unplaced) = (block.place.stream, PacedInput(), [])
@@ -145,9 +145,10 @@ final class RunningTake {
     // MARK: files
 
     private func begin(_ beginning: TakeCutter.Beginning) {
-        if inputName == nil, !hasToldMonitor, input.device?.hasSuffix(".monitor") == true {
-            hasToldMonitor = true
-            say("quadrille: what an output plays is recorded, since there is no microphone; audio.input names one")
+        if inputName == nil, !hasReportedMonitor, input.device?.hasSuffix(".monitor") == true {
+            hasReportedMonitor = true
+            printLine(
+                "quadrille: what an output plays is recorded, since there is no microphone; audio.input names one")
         }
         let note = TakeNote(
             tile: session.name, source: beginning.run.source, item: beginning.run.item, start: beginning.start,
@@ -177,7 +178,7 @@ final class RunningTake {
             let made = try folder.begin(note, on: session.name)
             file = made
             frames.begin(beside: TakesFolder.film(beside: made.path), at: note.start)
-            tell(made.path, item: note.item, .started(start: note.start, source: note.source))
+            emit(made.path, item: note.item, .started(start: note.start, source: note.source))
         } catch {
             return fail(error, "")
         }
@@ -195,7 +196,7 @@ final class RunningTake {
         frames.end()
         do throws(FilmTrouble) {
             try open.file.finish()
-            tell(open.path, .ended(open.file.length))
+            emit(open.path, .ended(open.file.length))
         } catch {
             fail(error, open.path, kept: open.file.wholeLength)
         }
@@ -205,12 +206,12 @@ final class RunningTake {
     private func fail(_ trouble: FilmTrouble, _ path: String, kept: Time = .zero) {
         hasFailed = true
         frames.end()
-        say("quadrille: the recording has stopped: \(trouble.what)")
-        tell(path, .failed(trouble.what, kept: kept))
+        printLine("quadrille: the recording has stopped: \(trouble.what)")
+        emit(path, .failed(trouble.what, kept: kept))
         runner.change { wall, now in _ = wall.carryOut(.record(.off), at: now) }
     }
 
-    private func tell(_ path: String, item: Int = 0, _ state: Event.TakeState) {
+    private func emit(_ path: String, item: Int = 0, _ state: Event.TakeState) {
         let session = session
         runner.change { wall, now in wall.take(path, of: session, item: item, state, at: now) }
     }

@@ -6,7 +6,7 @@ import WallCore
 ///
 /// Where it can't be written the sound is recorded all the same.
 struct TakeFrames {
-    private let say: @Sendable (String) -> Void
+    private let printLine: @Sendable (String) -> Void
     /// Their sound has not come yet.
     private var waiting: [TakeFrame] = []
     private var film: TakeFilm?
@@ -37,7 +37,7 @@ struct TakeFrames {
     /// Of samples: ten seconds. What comes without a frame for so long is a recording without one.
     private static let longestLead = 960_000
 
-    init(say: @escaping @Sendable (String) -> Void) { self.say = say }
+    init(printLine: @escaping @Sendable (String) -> Void) { self.printLine = printLine }
 
     mutating func add(_ frames: [TakeFrame]) {
         if !frames.isEmpty { hasFrames = true }
@@ -70,7 +70,7 @@ struct TakeFrames {
             guard let film else {
                 file?.samples += samples
                 guard file?.samples.count ?? 0 > Self.longestLead else { return }
-                if hasFrames { say("quadrille: no frames are recorded: none has come for ten seconds") }
+                if hasFrames { printLine("quadrille: no frames are recorded: none has come for ten seconds") }
                 (file, waiting, outlook) = (nil, [], .none)
                 return
             }
@@ -95,7 +95,7 @@ struct TakeFrames {
     }
 
     private mutating func fail(_ trouble: FilmTrouble) {
-        say("quadrille: no frames are recorded: \(trouble.what)")
+        printLine("quadrille: no frames are recorded: \(trouble.what)")
         (film, file, waiting, outlook) = (nil, nil, [], .never)
     }
 }

@@ -13,7 +13,7 @@ final class TakeRecorder: Sendable {
     private let runner: WallRunner
     private let speaker: Speaker
     private let folder: TakesFolder
-    private let say: @Sendable (String) -> Void
+    private let printLine: @Sendable (String) -> Void
 
     fileprivate struct State {
         var isStopping = false
@@ -37,9 +37,10 @@ final class TakeRecorder: Sendable {
     }
 
     init(
-        _ runner: WallRunner, _ speaker: Speaker, into folder: TakesFolder, say: @escaping @Sendable (String) -> Void
+        _ runner: WallRunner, _ speaker: Speaker, into folder: TakesFolder,
+        printLine: @escaping @Sendable (String) -> Void
     ) {
-        (self.runner, self.speaker, self.folder, self.say) = (runner, speaker, folder, say)
+        (self.runner, self.speaker, self.folder, self.printLine) = (runner, speaker, folder, printLine)
     }
 
     /// A recording begins or ends. Any thread, with nothing locked.
@@ -54,7 +55,7 @@ final class TakeRecorder: Sendable {
         }
         wakeCondition.wake()
         guard let failure else { return }
-        say("quadrille: nothing is recorded: \(failure)")
+        printLine("quadrille: nothing is recorded: \(failure)")
         if let session = runner.read({ wall, _ in wall.takes.session }) { forget(session.number) }
     }
 
@@ -124,11 +125,11 @@ final class TakeRecorder: Sendable {
                 wakeCondition.wake()
             })
         guard let input else {
-            say("quadrille: nothing is recorded: the system has no descriptor or thread left for it")
+            printLine("quadrille: nothing is recorded: the system has no descriptor or thread left for it")
             forget(number)
             return nil
         }
-        return RunningTake(session, input, speaker, folder, runner, say: say)
+        return RunningTake(session, input, speaker, folder, runner, printLine: printLine)
     }
 
     /// `blocks`: what came of it before.

@@ -92,7 +92,7 @@ final class EventLog: Sendable {
         let isBack = worker.join(within: limit) == .joined
         let (dropped, traceEnded) = state.locked { ($0.dropped, $0.traceEnded) }
         if isBack, dropped > 0 {
-            say("quadrille: \(dropped) events are in no trace and were not said: nobody reads them in time")
+            printLine("quadrille: \(dropped) events are in no trace and were not said: nobody reads them in time")
         }
         return scribe.isTraced && (!isBack || dropped > 0 || traceEnded) ? .incomplete : .whole
     }
@@ -120,14 +120,14 @@ private struct Scribe {
             switch entry {
             case .event(let event):
                 if output != nil { add(TraceLine.of(event.what, since: start), at: event.at, to: &lines) }
-                if let message = message(of: event.what) { say(message) }
+                if let message = message(of: event.what) { printLine(message) }
             case .line(let line, let now):
                 if output != nil { add(line, at: now, to: &lines) }
-            case .message(let message): say(message)
+            case .message(let message): printLine(message)
             }
         }
         guard !lines.isEmpty, let failure = lines.withUTF8({ output?.write($0) }), failure != 0 else { return }
-        say("quadrille: the trace ends here: \(String(cString: strerror(failure)))")
+        printLine("quadrille: the trace ends here: \(String(cString: strerror(failure)))")
         output?.close()
         output = nil
     }

@@ -96,7 +96,7 @@ struct TraceOutput: Sendable {
         guard stat(path, &former) == 0, former.st_mode & S_IFMT == S_IFREG, former.st_size > 0 else { return usual }
         let failure = shift(resolved(path))
         guard failure == 0 else {
-            say(
+            printLine(
                 "quadrille: --trace \(path): the trace of the run before can't be kept as \(path).1 "
                     + "(\(String(cString: strerror(failure)))), and is overwritten")
             return usual

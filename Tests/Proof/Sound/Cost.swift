@@ -7,7 +7,7 @@ enum Cost {
         let files = try [2, 5, 8, 11].map { try Formats.clip($0).with { $0.sound = .aac }.file() }
         let silent = try spent(["--no-audio"] + files, seconds)
         let sounding = try spent(files, seconds)
-        say(
+        printLine(
             String(
                 format: "cost: %.2f s of processor time in %.0f s with sound, %.2f without: ratio %.3f", sounding,
                 seconds, silent, sounding / silent))

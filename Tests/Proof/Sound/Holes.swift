@@ -25,7 +25,7 @@ enum Holes {
             let list = holes.map { String(format: "%.1f", $0.length * 1000) }.joined(separator: " ")
             let slip = heard.slip(of: clip.tone) * 1000
             let length = heard.seconds
-            say(
+            printLine(
                 String(
                     format: "%@: %.1f s, slip %.3f ms, holes (ms): %@", name, length, slip, list.isEmpty ? "none" : list
                 ))

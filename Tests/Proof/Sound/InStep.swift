@@ -34,7 +34,7 @@ enum InStep {
         let end = try play(display, server)
         let camera = try Camera(display, [Tile(Area(0, 0, 640, 360))])
         guard camera.waitUntilReadable(atMost: 5) else {
-            say("in step: \(name): no frame was seen")
+            printLine("in step: \(name): no frame was seen")
             return nothing
         }
         Clock.pass(minutes * 60)
@@ -48,13 +48,13 @@ enum InStep {
             return burst.map { ($0.time - run.first) * 1000 }
         }
         guard offsets.count > 8 else {
-            say("in step: \(name): only \(offsets.count) bursts")
+            printLine("in step: \(name): only \(offsets.count) bursts")
             return nothing
         }
         let sorted = offsets.sorted()
         let tenth = max(1, offsets.count / 10)
         let walk = offsets.suffix(tenth).sorted()[tenth / 2] - offsets.prefix(tenth).sorted()[tenth / 2]
-        say(
+        printLine(
             String(
                 format: "in step: %@: %.1f min, %d bursts, sound after frame %.1f ms (median), "
                     + "p10 %.1f, p90 %.1f, walk %.2f ms",

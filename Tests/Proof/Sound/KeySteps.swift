@@ -31,7 +31,7 @@ enum KeySteps {
             let tones = clips.map { Witness.tone(of: $0) }
             let course = heard.between(at - 0.1, at + 0.6).course(of: tones[tile], window: 0.005)
             guard let first = course.first(where: { $0.amplitude > 0.12 }) else {
-                say("key \(tile + 1): its tone was not heard")
+                printLine("key \(tile + 1): its tone was not heard")
                 continue
             }
             delays.append((first.time + 0.0025 - at) * 1000)
@@ -42,11 +42,11 @@ enum KeySteps {
         }
         let sorted = delays.sorted()
         guard let last = sorted.last else { return }
-        say(
+        printLine(
             String(
                 format: "keys: %d, tone after the key %.0f ms (median), %.0f to %.0f ms, xdotool's own way included",
                 sorted.count, sorted[sorted.count / 2], sorted[0], last))
-        say(
+        printLine(
             String(
                 format: "      others at least %.0f dB below, largest hole %.1f ms", leads.min() ?? 0, holes.max() ?? 0)
         )

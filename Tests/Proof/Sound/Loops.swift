@@ -16,7 +16,7 @@ enum Loops {
             let heard = microphone.stop().between(began, Clock.now)
             program.child.end()
             let hole = heard.silences(longerThan: 0).map(\.length).max() ?? 0
-            say(
+            printLine(
                 String(
                     format: "loops: %@: %d loops, largest hole %.2f ms, slip %.3f ms", name, count, hole * 1000,
                     heard.slip(of: clip.tone) * 1000))

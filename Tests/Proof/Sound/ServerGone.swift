@@ -29,7 +29,7 @@ enum ServerGone {
                 return burst.map { ($0.time - run.first) * 1000 }
             }.sorted()
             let offset = offsets.isEmpty ? Double.nan : offsets[offsets.count / 2]
-            say(
+            printLine(
                 String(
                     format: "server killed, round %d: sound back %.2f s after the server, %.1f ms after its frame",
                     round, (first ?? .infinity) - back, offset))
@@ -39,7 +39,7 @@ enum ServerGone {
         camera.stop()
         program.child.end()
         let seen = Succession(camera.film.show.runs(of: 0), looping: clip.clip, clip.frames, blink: Sight.blink)
-        say("server killed twice: frames missing \(seen.missing.count) of \(seen.steps)")
+        printLine("server killed twice: frames missing \(seen.missing.count) of \(seen.steps)")
         Proof.expect("  missing", Double(seen.missing.count), atMost: 0)
         Proof.expect("  frames short of 400", Double(max(0, 400 - seen.steps)), atMost: 0)
     }

@@ -16,7 +16,7 @@ func takeCareOfStandardStreams() {
 }
 
 /// One line on standard error, whole, from any thread, without secrets and without what a terminal would obey.
-func say(_ line: String) {
+func printLine(_ line: String) {
     writeAll(Array((SourceName.withoutSecrets(in: line).printable + "\n").utf8), to: 2)
 }
 
@@ -25,7 +25,7 @@ func say(_ line: String) {
 func answer(_ lines: [String], status: Int32) -> Int32 {
     let failure = writeAll(Array((lines.map(\.printable).joined(separator: "\n") + "\n").utf8), to: 1)
     guard failure != 0 else { return status }
-    say("quadrille: standard output: \(String(cString: strerror(failure)))")
+    printLine("quadrille: standard output: \(String(cString: strerror(failure)))")
     return [ExitStatus.done, ExitStatus.seams].contains(status) ? ExitStatus.unwritten : status
 }
 
