@@ -1,7 +1,7 @@
 import Screen
 import WallCore
 
-/// Input events ─▶ commands, as a table of keys says and the layout's `window.input` allows.
+/// Turns input events into commands, by the table of keys and as far as the layout's `window.input` allows.
 public struct Controls: Sendable {
     private let input: WindowInput
     private let keys: KeyTable

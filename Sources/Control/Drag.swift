@@ -1,18 +1,18 @@
 import Screen
 import WallCore
 
-/// Clicks, taps and drags, from where the pointer or the one finger went down to where it left.
+/// Turns clicks, taps and drags of the pointer or of one finger into commands.
 public struct Drag: Sendable {
-    /// Pixels within which a press is a click, and a drag is none yet.
+    /// Farthest movement, in pixels, at which a press is still a click and not a drag.
     static let slack = 8
-    /// Two taps within these are a double tap.
+    /// Longest time and distance between two taps that make a double tap.
     static let doubleTapMilliseconds: Int64 = 300
     static let doubleTapPixels = 40
 
     private var state = State.up
-    /// Where the right button took hold of a frame, and where it has moved it to.
+    /// Point at which the right button went down, and the pointer's last point since then; nil while the button is up.
     private var held: (at: Point, now: Point)?
-    /// The pointer's last place: a wheel has none.
+    /// Last position of the pointer: wheel events carry none. nil until it has moved.
     private var pointer: Point?
     private var fingers: [Int64: Point] = [:]
     private var lastTap: (at: Point, milliseconds: Int64)?
@@ -22,7 +22,7 @@ public struct Drag: Sendable {
         /// May still become a click or a drag.
         case pressed(at: Point)
         case scrubbing(from: Point)
-        /// A second finger: nothing until all have left.
+        /// A second finger has touched: input is ignored until all fingers are up.
         case void
     }
 
@@ -90,7 +90,8 @@ public struct Drag: Sendable {
         }
     }
 
-    /// Two fingers apart or together, and on: one of them moves, the other stays.
+    /// Returns the commands for a pinch: a change of the distance zooms, a move of the middle pans. `finger` has moved,
+    /// the other one is still.
     private func pinch(_ finger: Int64, to point: Point) -> [Command] {
         guard let from = fingers[finger], let other = fingers.first(where: { $0.key != finger })?.value else {
             return []
@@ -109,7 +110,7 @@ public struct Drag: Sendable {
         return commands
     }
 
-    /// Whether it was a click. A scrub's state stays, for `endOfScrub`.
+    /// Returns true if the press was a click. While scrubbing the state stays, for `endOfScrub`.
     private mutating func ended() -> Bool {
         switch state {
         case .pressed:

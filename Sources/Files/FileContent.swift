@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a file cannot be read.
+/// The reason for a failed read of a file.
 public struct ReadingTrouble: Error, CustomStringConvertible {
     public let description: String
 
@@ -8,11 +8,11 @@ public struct ReadingTrouble: Error, CustomStringConvertible {
     init(_ number: Int32) { description = String(cString: strerror(number)) }
 }
 
-/// All of a file, so many bytes at most; `-` is standard input. May block as long as the file system does.
+/// Reads a whole file of at most `limit` bytes; `-` is standard input. May block as long as the file system does.
 public func bytes(
     of path: String, atMost limit: Int = 64 << 20
 ) -> Result<(bytes: [UInt8], file: FileIdentity?), ReadingTrouble> {
-    // Opening a FIFO may never return.
+    // Without O_NONBLOCK, opening a FIFO may never return.
     let file = path == "-" ? 0 : Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return .failure(ReadingTrouble(errno)) }
     defer { if file != 0 { close(file) } }

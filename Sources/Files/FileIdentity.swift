@@ -1,25 +1,26 @@
 import Glibc
 
-/// Which file a path leads to, and which state of it: another of either is another identity.
+/// The identity of a file and of one state of it. A changed file has another identity.
 public struct FileIdentity: Hashable, Sendable {
     public let device: UInt64
     public let inode: UInt64
     public let size: Int64
-    /// In nanoseconds since 1970.
+    /// Modification time in nanoseconds since 1970.
     public let modified: Int64
 
     init(device: UInt64, inode: UInt64, size: Int64, modified: Int64) {
         (self.device, self.inode, self.size, self.modified) = (device, inode, size, modified)
     }
 
-    /// Of what `path` leads to, links followed; nil where nothing can be seen. May block as long as the file system does.
+    /// Identity of the file at `path`, links followed; nil if it can't be read. May block as long as the file system
+    /// does.
     public init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Of an open file: what has been read from it is of this identity if it is the same before and after.
+    /// Identity of an open file. Bytes read from it belong to this identity if it is the same before and after.
     public init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
@@ -36,10 +37,10 @@ public struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// What the system has refused to do with a file.
+/// A file operation that the system has refused.
 public struct FileTrouble: Error, Equatable, CustomStringConvertible {
     public let path: String
-    /// As errno says it.
+    /// Value of errno.
     public let number: Int32
 
     public init(path: String, number: Int32) { (self.path, self.number) = (path, number) }
@@ -47,8 +48,8 @@ public struct FileTrouble: Error, Equatable, CustomStringConvertible {
     public var description: String { "\(path): \(String(cString: strerror(number)))" }
 }
 
-/// The folder of a file, absolute and without links, as `LayoutPatch.moved` wants it. The file need not exist, its
-/// folder must. May block as long as the file system does.
+/// Returns the folder of a file, absolute and without links, as `LayoutPatch.moved` needs it. The file need not exist,
+/// its folder must. May block as long as the file system does.
 public func realFolder(ofFile path: String) throws(FileTrouble) -> String {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { String(path[...$0]) } ?? "."

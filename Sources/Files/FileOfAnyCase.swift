@@ -1,8 +1,8 @@
 import Glibc
 import Threads
 
-/// Where there is none of this name, one of the same letters in other cases: songs come from Windows, too. May block as
-/// long as the file system does.
+/// Returns `path`; if there is no such file, the path of one with a name in other cases. Songs may come from Windows.
+/// May block as long as the file system does.
 public func fileOfAnyCase(_ path: String) -> String {
     if access(path, F_OK) == 0 { return path }
     let cut = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
@@ -10,15 +10,15 @@ public func fileOfAnyCase(_ path: String) -> String {
     return FolderListing.of(folder.isEmpty ? "." : folder).names[path[cut...].lowercased()].map { folder + $0 } ?? path
 }
 
-/// The names in a folder by their letters. That of the folder that was asked for last is kept: of a folder of songs each
-/// is asked for.
+/// The names in a folder by their lower-case form. The last folder's listing is cached, because each file of a folder
+/// of songs is looked up.
 private struct FolderListing: Sendable {
     let folder: String
     let identity: FileIdentity?
     let names: [String: String]
 
     private static let kept = Monitor<FolderListing?>(nil)
-    /// In nanoseconds. What changes within the grain of a file system's clock has the same identity.
+    /// Granularity of file systems' clocks, in nanoseconds. A folder changed within it may keep its identity.
     private static let grain: Int64 = 2_000_000_000
 
     static func of(_ folder: String) -> FolderListing {
@@ -39,7 +39,7 @@ private struct FolderListing: Sendable {
                 let name = withUnsafePointer(to: &entry.pointee.d_name) {
                     $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
                 }
-                // The first in the folder's own order.
+                // Keeps the first match in the folder's own order.
                 if names[name.lowercased()] == nil { names[name.lowercased()] = name }
             }
         }

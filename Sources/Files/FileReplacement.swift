@@ -2,21 +2,21 @@ import Glibc
 
 /// Writes a file whole or not at all.
 ///
-/// The bytes go into a new file in the same folder, which then takes the old one's name. A link is followed and stays;
-/// mode and, where that is permitted, owner and group are kept; other hard links keep the old content. A file that the
-/// user may not write is not replaced, even where the folder could be written. Where anything fails, the old file is as
-/// it was and the new one is gone.
+/// The bytes go into a new file in the same folder, which then takes the old one's name. A link is followed and stays.
+/// Mode and, where permitted, owner and group are kept; other hard links keep the old content. A file that the user may
+/// not write is not replaced, even if the folder is writable. On any failure, the old file is unchanged and the new one
+/// is removed.
 public enum FileReplacement {
-    /// Who may read a file that is new.
+    /// Permissions of a new file.
     public enum Readers {
-        /// It may hold passwords.
+        /// Only this user: the file may hold passwords.
         case userAlone
-        /// As any new file of this user.
+        /// The default permissions of this user's new files.
         case asOthers
     }
 
-    /// Any thread; blocks until the bytes are on the disk. `announce` is told the new file's identity before the path
-    /// leads to it, so that a `FileWatch` can be told to ignore it in time.
+    /// Any thread may call; blocks until the bytes are on the disk. `announce` gets the new file's identity before the
+    /// path leads to it, so that a `FileWatch` can ignore it in time.
     @discardableResult
     public static func write(
         _ bytes: [UInt8], to path: String, readers: Readers = .userAlone,
@@ -25,7 +25,7 @@ public enum FileReplacement {
         try write(bytes, to: path, readers: readers, announce: announce, through: Glibc.write)
     }
 
-    /// Where a path leads, by one name whatever it is called; throws where no file could be written there.
+    /// Returns the canonical path of the file at `path`; throws if no file could be written there.
     public static func place(of path: String) throws(FileTrouble) -> String {
         let target: String
         do throws(ErrorNumber) {
@@ -39,7 +39,7 @@ public enum FileReplacement {
         return real + "/" + target.dropFirst(folder(of: target).count)
     }
 
-    /// `put` is write(2), or what a test has in its place.
+    /// `put`: write(2), or a test's replacement for it.
     static func write(
         _ bytes: [UInt8], to path: String, readers: Readers = .userAlone, announce: (FileIdentity) -> Void,
         through put: (Int32, UnsafeRawPointer, Int) -> Int
@@ -63,10 +63,10 @@ public enum FileReplacement {
         }
     }
 
-    /// The path that is no link: of the file, or of the file to be made.
+    /// Follows links to the path of the file, or of the file to be made.
     private static func end(ofLinks path: String) throws(ErrorNumber) -> String {
         var path = path
-        // As many as the kernel follows.
+        // The kernel's limit on links followed.
         for _ in 0...40 {
             guard let target = linkTarget(of: path) else { return path }
             path = target.utf8.first == UInt8(ascii: "/") ? target : folder(of: path) + target
@@ -74,7 +74,7 @@ public enum FileReplacement {
         throw ErrorNumber(ELOOP)
     }
 
-    /// nil where there is no file yet.
+    /// Returns nil if there is no file yet.
     private static func status(ofReplaceable path: String) throws(ErrorNumber) -> stat? {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -84,7 +84,7 @@ public enum FileReplacement {
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw ErrorNumber(EISDIR)
-        // A device, a pipe or a socket would be gone.
+        // Replacing a device, a pipe or a socket would destroy it.
         default: throw ErrorNumber(EINVAL)
         }
         guard faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 else { throw ErrorNumber.last }
@@ -96,17 +96,17 @@ struct ErrorNumber: Error {
     let number: Int32
     init(_ number: Int32) { self.number = number }
 
-    /// Of the call that has just failed.
+    /// errno of the call that has just failed.
     static var last: ErrorNumber { ErrorNumber(errno) }
 }
 
-/// What stands before a path's last part: empty, or ends in a slash.
+/// Returns the path before its last part: empty, or with a slash at its end.
 func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return String(path[...slash])
 }
 
-/// Where a link leads, as it says itself; nil for what is no link.
+/// Returns the target as written in a link; nil if the path is no link.
 func linkTarget(of path: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
         let count = readlink(path, buffer.baseAddress!, buffer.count)

@@ -1,19 +1,19 @@
 import Threads
 
-/// Tells when files have changed, once they have been quiet for long enough.
+/// Reports changed files, once they have been quiet for long enough.
 ///
-/// One thread looks: woken by inotify, which watches the folders on the way to each file, so that a file that is
-/// written, replaced, linked elsewhere, or whose folder comes and goes is noticed at once; and every two seconds by
-/// itself, for file systems that have no events (NFS, some of FUSE) and where the system has no inotify left.
-/// It holds three files, however many are watched. Any thread may call any method; none but `stop` blocks.
-/// Its owner stops it.
+/// One thread watches the folders on the way to each file with inotify. A file that is written, replaced or linked
+/// elsewhere, or in a folder that comes and goes, is noticed at once. The thread also checks every two seconds, for
+/// file systems without events (NFS, some of FUSE) and for systems that have no inotify instances left. It holds three
+/// file descriptors, however many files are watched. Any thread may call any method; only `stop` blocks. Its owner
+/// stops it.
 public final class FileWatch: Sendable {
     private let mailbox: WatchMailbox
     private let worker: Worker
 
-    /// `changed` is told the path as it was given, and what the file is now. It runs on the watch's thread and must not
-    /// wait for another thread that may call `stop`. A file that is as it was before is not told, nor is one that is
-    /// gone; one that is made again is.
+    /// `changed` gets the path as given and the file's new identity. It runs on the watch's thread and must not wait
+    /// for a thread that may call `stop`. Unchanged files and removed files are not reported; a file that is made again
+    /// is.
     public convenience init(changed: @escaping @Sendable (String, FileIdentity) -> Void) throws(NoThread) {
         try self.init(.withEvents, lookInterval: 2_000_000_000, changed: changed)
     }
@@ -30,16 +30,16 @@ public final class FileWatch: Sendable {
         }
     }
 
-    /// From now on these and no others. With a file of which nothing is known, what happens before the thread has
-    /// first looked is not noticed.
+    /// Replaces the set of watched files. For a file that is `known` only `asFound`, changes before the thread's first
+    /// check are not noticed.
     public func watch(_ files: [WatchedFile]) { mailbox.post { $0.files = files } }
 
-    /// A file that gets this identity is not told: the caller has written it. See `FileReplacement.write`, which
-    /// announces it.
+    /// Suppresses the report of a file that gets this identity: the caller has written it. `FileReplacement.write`
+    /// announces the identity.
     public func ignore(_ identity: FileIdentity) { mailbox.post { $0.ignored.append(identity) } }
 
-    /// Nothing is told any more once it is joined. A thread that is held up by a file system that does not answer is
-    /// given up after `limit` nanoseconds. Called once.
+    /// Stops and joins the thread; nothing is reported after that. A thread that a file system holds up is abandoned
+    /// after `limit` nanoseconds. Called once.
     @discardableResult
     public func stop(within limit: Int64 = .max) -> Worker.JoinResult {
         mailbox.post { $0.isStopping = true }

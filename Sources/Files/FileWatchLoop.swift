@@ -1,14 +1,14 @@
 import Threads
 
-/// What a watch's thread does. Everything in it belongs to that thread.
+/// The loop of the watch's thread. Belongs to that thread.
 final class FileWatchLoop {
-    /// A folder in which much happens is read this often at most.
+    /// Shortest time between two reads of the events, in nanoseconds.
     private static let shortestPause: Int64 = 10_000_000
 
     private let mailbox: WatchMailbox
     private let lookInterval: Int64
     private let changed: (String, FileIdentity) -> Void
-    /// nil: there are no events, and looking has to do.
+    /// nil if inotify is unavailable; then only the periodic check notices changes.
     private let events: FolderEvents?
     private var pathWatches: PathWatches?
     private var files = QuietFiles()
@@ -23,12 +23,13 @@ final class FileWatchLoop {
 
     deinit { events?.close() }
 
-    /// Returns when the mailbox says so.
+    /// Returns when the mailbox is stopped.
     func run() {
         while true {
             readEvents()
             if monotonicNanoseconds() >= nextLook { look() }
-            // After what has been seen and before any of it is told: what has been announced is known by then.
+            // Taken after events are read and before changes are reported, so that announced identities are known by
+            // then.
             let mail = mailbox.take()
             if mail.isStopping { return }
             for identity in mail.ignored { files.ignore(identity) }
@@ -51,7 +52,8 @@ final class FileWatchLoop {
         nextLook = 0
     }
 
-    /// Not too often, but always before something is told: it may have just been changed once more.
+    /// Reads events at most once in `shortestPause`, but always before a change is reported: the file may have changed
+    /// again.
     private func readEvents() {
         guard let events, pathWatches != nil else { return }
         guard monotonicNanoseconds() >= min(nextRead, files.nextDue ?? .max) else { return }
@@ -68,7 +70,7 @@ final class FileWatchLoop {
         if !rerouted.isEmpty { pathWatches!.lay(rerouted, among: files.paths) }
     }
 
-    /// At every file, for what no event tells: other machines write, file systems are mounted.
+    /// Checks every file, for changes without events: writes by other machines, mounted file systems.
     private func look() {
         let now = monotonicNanoseconds()
         nextLook = files.paths.isEmpty ? .max : now + lookInterval

@@ -1,24 +1,24 @@
 import Glibc
 
-/// inotify over folders. One thread's; closed by `close`.
+/// inotify for folders. Belongs to one thread; closed by `close`.
 struct FolderEvents {
-    /// Readable when there are events. Does not block.
+    /// Readable while there are events. Non-blocking.
     let file: Int32
 
     struct Event {
-        /// As `watch` has answered it; -1: so much has happened that events were lost.
+        /// Number that `watch` returned; -1 if events were lost.
         var folder: Int32
-        /// Of the entry; empty: it happened to the folder itself.
+        /// Name of the entry; empty if the event concerns the folder itself.
         var name: String
         var kind: Kind
     }
 
     enum Kind {
-        /// The name leads to something else than before, or nowhere.
+        /// The name now leads to another file or to none.
         case name
-        /// The entry's content or attributes.
+        /// The entry's content or attributes changed.
         case content
-        /// The folder was moved or is gone.
+        /// The folder was moved or removed.
         case folder
         case lost
     }
@@ -29,7 +29,7 @@ struct FolderEvents {
     private static let changed = IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB
     private static let gone = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT
 
-    /// nil: the system has none left.
+    /// Returns nil if the system has no inotify instance left.
     init?() {
         file = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard file >= 0 else { return nil }
@@ -37,7 +37,7 @@ struct FolderEvents {
 
     func close() { Glibc.close(file) }
 
-    /// A folder that is watched already keeps its number; its interests add up.
+    /// Watches a folder. One that is watched already keeps its number and adds the interest.
     func watch(_ folder: String, _ interest: Interest) -> Result<Int32, ErrorNumber> {
         let kinds = FolderEvents.named | (interest == .contents ? FolderEvents.changed : 0)
         let own = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_MASK_ADD
@@ -47,7 +47,7 @@ struct FolderEvents {
 
     func forget(_ folder: Int32) { inotify_rm_watch(file, folder) }
 
-    /// All that are there, in order, up to a thousand or so.
+    /// Returns the pending events in order, about a thousand at most.
     func read() -> [Event] {
         var events: [Event] = []
         withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in

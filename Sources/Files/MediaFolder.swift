@@ -2,13 +2,13 @@ import Glibc
 import Threads
 import WallCore
 
-/// A folder as a source: its media by their names. What is hidden, other folders and what is no medium by its name are
-/// left out; a song that is made of several files is one medium: by its sound's name with CDG graphics, by its text's
-/// in UltraStar's format.
+/// A folder as a source: its media by name. Hidden files, subfolders and files without a media ending are left out. A
+/// song of several files is one medium: named by its sound file with CDG graphics, by its text file in UltraStar's
+/// format.
 public struct MediaFolder: Sendable {
-    /// In the order of their names, byte by byte.
+    /// Sorted by name, byte by byte.
     public private(set) var files: [String] = []
-    /// Being copied, as far as is known: they have changed lately.
+    /// Files that changed lately and are probably still being copied.
     public private(set) var unfinished: [String] = []
 
     private static let endings: Set<String> = [
@@ -20,8 +20,8 @@ public struct MediaFolder: Sendable {
         "vob", "wav", "webm", "webp", "wma", "wmv", "y4m",
     ]
 
-    /// nil: it is no folder. `quiet`: what has changed within so many nanoseconds is unfinished. May block as long as the
-    /// file system does.
+    /// Returns nil if `path` is no folder. `quiet`: files changed within this many nanoseconds are unfinished. May
+    /// block as long as the file system does.
     public init?(path: String, quiet: Int64 = 0) {
         guard let entries = opendir(path) else { return nil }
         defer { closedir(entries) }
@@ -36,7 +36,7 @@ public struct MediaFolder: Sendable {
             guard MediaFolder.isMedium(name) || isOfSong, !name.hasPrefix(".") else { continue }
             var status = stat()
             guard stat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            // A date may lie farther away than nanoseconds can count.
+            // A file's date may exceed the range of nanoseconds in 64 bits.
             let seconds = min(9_000_000_000, max(0, Int64(status.st_mtim.tv_sec)))
             ages[name] = moment - (seconds * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
         }
@@ -46,7 +46,7 @@ public struct MediaFolder: Sendable {
         for name in names where !CDGSong.isSpokenFor(name, among: names) {
             if MediaFolder.isText(name), songs[name] == nil { continue }
             let parts = [name] + CDGSong.partners(of: name).filter(names.contains) + (songs[name] ?? [])
-            // What comes from the future has not been changed just now.
+            // A negative age, from a date in the future, does not count as changing.
             let changing = parts.filter { (0..<quiet).contains(ages[$0]!) }
             unfinished += changing.map { folder + $0 }
             if changing.isEmpty, MediaFolder.isPlayed(folder, name) { files.append(folder + name) }
@@ -54,7 +54,7 @@ public struct MediaFolder: Sendable {
         files.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Whether it can be opened or not. May block as long as the file system does.
+    /// Returns true if `path` is a folder, even an unreadable one. May block as long as the file system does.
     public static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -64,7 +64,8 @@ public struct MediaFolder: Sendable {
 
     private static let longestSong = 4 << 20
 
-    /// Those in UltraStar's format, each with the files of the folder that it is made of, in whatever case it names them.
+    /// Returns the songs in UltraStar's format, each with the folder's files that it names. The case of the names is
+    /// ignored.
     private static func songs(among names: Set<String>, in folder: String) -> [String: [String]] {
         let alike = Dictionary(grouping: names) { $0.lowercased() }
         return names.filter(isText).reduce(into: [:]) { songs, name in
@@ -78,7 +79,7 @@ public struct MediaFolder: Sendable {
         }
     }
 
-    /// A zip is where it is a song, or where nothing can be known of it.
+    /// Returns true unless the file is a readable zip without a song.
     private static func isPlayed(_ folder: String, _ name: String) -> Bool {
         guard CDGSong.kind(of: name) == .zip, let zip = try? ZipFile(path: folder + name) else { return true }
         return zip.directory.members.contains { CDGSong.kind(of: $0.name) == .frames }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The folder that a file would be written to, where it is not there; nil: it is, or that can't be said.
+/// Returns the folder in which a file would be written, if that folder is missing; nil if it exists or can't be
+/// checked.
 public func missingFolder(of path: String) -> String? {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else { return nil }
     let folder = String(path[..<slash])

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The folders on the ways to files, and what is watched in them: every folder from the root to a file, links in it
-/// followed, so that nothing can be put in the place of any part without being noticed. One thread's.
+/// The watched folders on the ways to files: every folder from the root to a file, links followed, so that a
+/// replacement of any part is noticed. Belongs to one thread.
 struct PathWatches {
     private let events: FolderEvents
     private var pathWatches: [String: PathWatch] = [:]
-    /// Which files an entry of a folder is on the way to.
+    /// Files by folder and entry on the way to them.
     private var index: [Int32: [String: [Mark]]] = [:]
 
     private struct PathWatch {
         var steps: [(folder: Int32, name: String, isLast: Bool)] = []
-        /// A folder can't be watched: only looking shows what happens there.
+        /// True if a folder can't be watched; then only the periodic check notices its changes.
         var isBlind = false
     }
 
@@ -19,13 +19,12 @@ struct PathWatches {
         var isLast: Bool
     }
 
-    /// As many as the kernel follows.
+    /// The kernel's limit on links followed.
     private static let mostLinks = 40
 
     init(_ events: FolderEvents) { self.events = events }
 
-    /// Watches the ways to these files as they are now. Those that were watched before and are not in `all` are
-    /// forgotten.
+    /// Watches the present ways to `paths`. Files that were watched before and are not in `all` are forgotten.
     mutating func lay(_ paths: some Sequence<String>, among all: [String]) {
         let former = Set(index.keys)
         for path in paths { pathWatches[path] = pathWatch(to: path) }
@@ -40,10 +39,10 @@ struct PathWatches {
         for folder in former where index[folder] == nil { events.forget(folder) }
     }
 
-    /// The files whose way can't be watched to its end although it is there.
+    /// Files with an existing folder on their way that can't be watched.
     var blind: [String] { pathWatches.filter(\.value.isBlind).map(\.key) }
 
-    /// Which files an event is about, and which of those may now lie elsewhere.
+    /// Returns the files that an event concerns, and those of them that may now lie elsewhere.
     func touched(by event: FolderEvents.Event) -> (stirred: [String], rerouted: [String]) {
         switch event.kind {
         case .lost:
@@ -60,7 +59,7 @@ struct PathWatches {
         }
     }
 
-    /// Each folder is watched before it is looked into, so that no change falls between.
+    /// Watches each folder before following its entry, so that no change in between is lost.
     private func pathWatch(to path: String) -> PathWatch {
         var pathWatch = PathWatch()
         var isAbsolute = path.utf8.first == UInt8(ascii: "/")
@@ -93,12 +92,12 @@ struct PathWatches {
         return pathWatch
     }
 
-    /// The last one first.
+    /// Parts of the path, the last one first.
     private static func parts(of path: String) -> [String] {
         path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.reversed()
     }
 
-    /// Of a path without links.
+    /// `folder` contains no links.
     private static func parent(of folder: String) -> String {
         let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/"))!
         return slash == folder.utf8.startIndex ? "/" : String(folder[..<slash])

@@ -2,13 +2,13 @@
 public struct WatchedFile: Hashable, Sendable {
     /// Absolute or relative to the working folder. It need not exist.
     public var path: String
-    /// A change is told when nothing has happened to the file for so many nanoseconds.
+    /// A change is reported when the file has been quiet for this many nanoseconds.
     public var quiet: Int64
     public var known: Known
 
-    /// What the owner knows of the file; a change is what differs from it.
+    /// State of the file that the owner knows; a differing state is a change.
     public enum Known: Hashable, Sendable {
-        /// What the watch finds when it first looks. For a file that is watched already: what it knows.
+        /// The state at the watch's first check. For a file that is watched already: the state known so far.
         case asFound
         case absent
         case file(FileIdentity)
@@ -19,20 +19,20 @@ public struct WatchedFile: Hashable, Sendable {
     }
 }
 
-/// Decides which changes of watched files are told, and when. Pure: what is seen and the time are passed in.
+/// Decides which changes of watched files are reported, and when. Pure: states and time are passed in.
 struct QuietFiles {
     private struct File {
         var quiet: Int64
         var known: WatchedFile.Known
-        /// nil: nothing is going on.
+        /// nil while the file is quiet.
         var stir: Stir?
     }
 
-    /// A file is being changed.
+    /// A change in progress.
     private struct Stir {
-        /// When it has been quiet for long enough.
+        /// Time at which the file will have been quiet for long enough.
         var due: Int64
-        /// Where only looking shows that it changes: what was seen last.
+        /// State found by the last periodic check; nil if an event reported the change.
         var seen: FileIdentity?
     }
 
@@ -41,7 +41,7 @@ struct QuietFiles {
     private var files: [String: File] = [:]
     private var ignored: [FileIdentity] = []
 
-    /// From now on these and no others. What goes on with those that stay goes on.
+    /// Replaces the set of files. Changes in progress of files that stay go on.
     mutating func watch(_ watched: [WatchedFile]) {
         let former = files
         files = [:]
@@ -55,19 +55,19 @@ struct QuietFiles {
 
     var paths: [String] { Array(files.keys) }
 
-    /// A file that gets this identity has not changed. The last 64 are remembered.
+    /// Suppresses the report of a file that gets this identity. The last 64 are remembered.
     mutating func ignore(_ identity: FileIdentity) {
         ignored.append(identity)
         ignored.removeFirst(max(0, ignored.count - QuietFiles.mostIgnored))
     }
 
-    /// Something was done to the file or on the way to it.
+    /// Reports an event on the file or on the way to it.
     mutating func stir(_ path: String, now: Int64) {
         guard let file = files[path] else { return }
         files[path]!.stir = Stir(due: now + file.quiet)
     }
 
-    /// What the file is just now; nil: there is none. Answers whether that is news.
+    /// Takes the file's present identity; nil if there is no file. Returns true if it has newly changed.
     @discardableResult
     mutating func see(_ path: String, _ identity: FileIdentity?, now: Int64) -> Bool {
         guard let file = files[path] else { return false }
@@ -81,7 +81,7 @@ struct QuietFiles {
         return true
     }
 
-    /// Which are to be looked at now, because they have been quiet for long enough: the first that was due first.
+    /// Files that have been quiet for long enough and are to be checked now, the earliest deadline first.
     func due(now: Int64) -> [String] {
         files.compactMap { path, file in file.stir.map { (path, $0.due) } }.filter { $0.1 <= now }
             .sorted { $0.1 < $1.1 }.map(\.0)
@@ -89,8 +89,8 @@ struct QuietFiles {
 
     var nextDue: Int64? { files.values.lazy.compactMap { $0.stir?.due }.min() }
 
-    /// What a file is that was due. Answers whether that is to be told. A file that is gone is not told: it may be
-    /// about to be made again.
+    /// Takes the identity of a file that was due. Returns true if a change is to be reported. A removed file is not
+    /// reported: it may be about to be made again.
     mutating func settle(_ path: String, _ identity: FileIdentity?, now: Int64) -> Bool {
         guard let file = files[path], let stir = file.stir else { return false }
         if let seen = stir.seen, let identity, seen != identity {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A new file that is to take another's place. One thread's; ends with `rename` or `remove`.
+/// A new file that is to replace another. Belongs to one thread; ends with `rename` or `remove`.
 struct TemporaryFile {
     private let path: String
     private let file: Int32
     private let former: stat?
 
-    /// `former` is what it replaces: nobody else can read it before it has that one's mode.
+    /// `former`: status of the file to replace. Only this user can read the new file until it gets that file's mode.
     init(beside target: String, for former: stat?, _ readers: FileReplacement.Readers) throws(ErrorNumber) {
         let mode: mode_t = former == nil && readers == .asOthers ? 0o666 : 0o600
         var numbers = SystemRandomNumberGenerator()
@@ -35,15 +35,15 @@ struct TemporaryFile {
         }
     }
 
-    /// On the disk, with the owner and the mode that it is to have.
+    /// Sets owner and mode, and writes the file to the disk.
     func finish() throws(ErrorNumber) -> FileIdentity {
         if let former { try takeOver(former) }
         guard fsync(file) == 0, let identity = FileIdentity(descriptor: file) else { throw ErrorNumber.last }
         return identity
     }
 
-    /// An owner that may not be given stays this user; the group is tried by itself. Then no bit may stand that lets
-    /// others act as a user or group that they were not to be.
+    /// Copies owner, group and mode. If the owner can't be set, the group alone is tried, and the set-user-ID,
+    /// set-group-ID and sticky bits are cleared.
     private func takeOver(_ former: stat) throws(ErrorNumber) {
         var own = stat()
         guard fstat(file, &own) == 0 else { throw ErrorNumber.last }
@@ -53,7 +53,7 @@ struct TemporaryFile {
         guard fchmod(file, former.st_mode & (isKept ? 0o7777 : 0o777)) == 0 else { throw ErrorNumber.last }
     }
 
-    /// Takes the name of `target` and is closed; the folder, too, is on the disk then.
+    /// Takes the name of `target`, closes the file and writes the folder to the disk.
     func rename(to target: String) throws(ErrorNumber) {
         guard Glibc.rename(path, target) == 0 else { throw ErrorNumber.last }
         UnfinishedFiles.end(path)
@@ -61,7 +61,7 @@ struct TemporaryFile {
         let folder = Files.folder(of: target)
         let entry = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard entry >= 0 else { return }
-        // Some file systems can't; the file is whole all the same.
+        // Some file systems can't sync a folder; the file is complete all the same.
         fsync(entry)
         close(entry)
     }

@@ -1,8 +1,7 @@
 import Glibc
 import Threads
 
-/// Files under names of their own that are to take another's place, or to be removed: what would be left behind where
-/// the program ends in the middle. Any thread may call any function.
+/// Temporary files that a sudden end of the program would leave behind. Any thread may call any function.
 public enum UnfinishedFiles {
     private static let state = Monitor(State())
 
@@ -11,7 +10,7 @@ public enum UnfinishedFiles {
         var isOver = false
     }
 
-    /// Called before the file is made. Once `removeAll` was called it does not return: the program is ending.
+    /// Called before the file is made. Does not return once `removeAll` was called: the program is ending.
     public static func begin(_ path: String) {
         let isOver = state.locked { state in
             state.paths.insert(path)
@@ -20,10 +19,10 @@ public enum UnfinishedFiles {
         while isOver { pause() }
     }
 
-    /// It has its own name now, or is gone.
+    /// The file has its final name now, or is removed.
     public static func end(_ path: String) { state.locked { _ = $0.paths.remove(path) } }
 
-    /// The program ends after this. May block as long as the file systems do.
+    /// Removes all temporary files before the program ends. May block as long as the file systems do.
     public static func removeAll() {
         let paths = state.locked { state in
             state.isOver = true

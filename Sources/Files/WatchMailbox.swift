@@ -1,10 +1,10 @@
 import Glibc
 import Threads
 
-/// What other threads leave for the watch's thread. Any thread may call `post`; it never blocks.
+/// Requests from other threads for the watch's thread. Any thread may call `post`; it never blocks.
 final class WatchMailbox: Sendable {
     struct Mail {
-        /// nil: those that are watched stay.
+        /// nil if the set of watched files stays.
         var files: [WatchedFile]?
         var ignored: [FileIdentity] = []
         var isStopping = false
@@ -17,7 +17,7 @@ final class WatchMailbox: Sendable {
 
     private let state = Monitor(State())
     private let wakeCondition = WakeCondition()
-    /// Both ends of a pipe; none where the system has none left.
+    /// Both ends of a pipe; empty if none could be made.
     private let wakeFiles: [Int32]
 
     enum Manner { case withPipe, withoutPipe }
@@ -34,7 +34,7 @@ final class WatchMailbox: Sendable {
 
     deinit { for file in wakeFiles { close(file) } }
 
-    /// Whether `wait` can wait for a file too.
+    /// True if `wait` can wait for a file too.
     var canWaitForFiles: Bool { !wakeFiles.isEmpty }
 
     func post(_ change: (inout Mail) -> Void) {
@@ -51,7 +51,7 @@ final class WatchMailbox: Sendable {
         }
     }
 
-    /// The thread's: what has come since the last time.
+    /// Called by the watch's thread: returns and clears the content.
     func take() -> Mail {
         state.locked { state in
             if state.isWoken && canWaitForFiles {
@@ -63,7 +63,7 @@ final class WatchMailbox: Sendable {
         }
     }
 
-    /// The thread's: until something lies here, a file is readable or the deadline has come.
+    /// Called by the watch's thread: waits until a request comes, a file is readable or the deadline has come.
     func wait(until deadline: Int64, orFor file: Int32?) {
         guard canWaitForFiles else {
             return state.wait(on: wakeCondition) { state in

@@ -2,7 +2,7 @@ import CZlib
 import Glibc
 import WallCore
 
-/// A zip that is open for reading. Nothing of it is unpacked but what is asked for, and that into memory.
+/// An open zip. Only requested members are unpacked, into memory.
 ///
 /// Used by one thread at a time; closes in deinit. May block as long as the file system does.
 public final class ZipFile {
@@ -11,7 +11,7 @@ public final class ZipFile {
     private static let chunkSize = 1 << 16
 
     public init(path: String) throws(SourceTrouble) {
-        // Opening a FIFO may never return.
+        // Without O_NONBLOCK, opening a FIFO may never return.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw ZipFile.trouble(errno) }
         do throws(SourceTrouble) {
@@ -35,7 +35,7 @@ public final class ZipFile {
         return try ZipDirectory(try bytes(of: file, at: place.offset, place.size), at: place)
     }
 
-    /// Unpacked, at most so many bytes.
+    /// Returns the unpacked bytes; throws if there are more than `most`.
     public func bytes(of member: ZipDirectory.Member, most: Int) throws(SourceTrouble) -> [UInt8] {
         guard !member.isEncrypted else {
             throw SourceTrouble(.unsupported, "it is encrypted; a zip without a password would be right")
@@ -66,7 +66,7 @@ public final class ZipFile {
         var stream = z_stream()
         guard qd_inflate_begin(&stream) == Z_OK else { throw SourceTrouble(.unreadable, "no memory to unpack it") }
         defer { inflateEnd(&stream) }
-        // Grows as it is unpacked: a directory may claim any size.
+        // Grows while unpacking: a directory may claim any size.
         var (result, offset): ([UInt8], Int) = ([], 0)
         var room = [UInt8](repeating: 0, count: ZipFile.chunkSize)
         while true {
@@ -80,7 +80,7 @@ public final class ZipFile {
         }
     }
 
-    /// All of `packed`. `Z_OK`: there is more to come.
+    /// Unpacks all of `packed`. Returns `Z_OK` if the stream goes on.
     private static func inflate(
         _ stream: inout z_stream, _ packed: inout [UInt8], _ room: inout [UInt8], into result: inout [UInt8], most: Int
     ) -> Int32 {
@@ -96,7 +96,7 @@ public final class ZipFile {
                 let count = room.count - Int(stream.avail_out)
                 guard result.count + count <= most else { return Z_DATA_ERROR }
                 result += room[..<count]
-                // That it could do nothing only means that it wants more.
+                // Z_BUF_ERROR without input only means that more input is needed.
                 if status == Z_BUF_ERROR, stream.avail_in == 0 { return Z_OK }
                 guard status == Z_OK, stream.avail_in > 0 || count == room.count else { return status }
             }

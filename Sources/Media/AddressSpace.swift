@@ -2,20 +2,20 @@ import Glibc
 import Threads
 import WallCore
 
-/// What a limit on the address space (`ulimit -v`) leaves.
+/// The memory left by a limit on the address space (`ulimit -v`).
 ///
-/// Sources, decoders, frames and texts are what a wall can do without: they stop short of the limit, so that what it can't do
-/// without (its threads, every small segment) still gets its memory. Any thread may ask.
+/// A wall can do without more sources, decoders, frames and texts, so these stop short of the limit. Its threads and
+/// small allocations still get their memory. Any thread may call.
 public enum AddressSpace {
-    /// Left to everything else, most of it stacks of threads that come and go.
+    /// Bytes left for everything else, most of it stacks of threads that come and go.
     private static let reserve = 160 << 20
-    /// What a program that has just begun still needs for its window and its threads. Measured with four films: with
-    /// less, libraries that it is built on end it.
+    /// Bytes that a program needs after its start for its window and its threads. Measured with four films: with less,
+    /// libraries that it uses abort it.
     private static let leastAtStart = 224 << 20
-    /// What libpulse maps when it reaches its server: memory of both.
+    /// Bytes that libpulse maps when it connects: memory of both sides.
     private static let soundServer = 256 << 20
 
-    /// What is wrong with the limit of a program that has just begun; nil: nothing.
+    /// Describes a limit that is too small for a program that has just started; nil if the limit suffices.
     public static func shortage(withSound: Bool) -> String? {
         guard let limit, let used else { return nil }
         let silent = used + leastAtStart
@@ -28,10 +28,10 @@ public enum AddressSpace {
 
     private static let isSoundServerAwaited = Monitor(false)
 
-    /// While it is awaited, what the sound server's connection will map is left free.
+    /// While true, the memory for the sound server's connection is left free.
     public static func awaitSoundServer(_ awaits: Bool) { isSoundServerAwaited.locked { $0 = awaits } }
 
-    /// nil: there is no limit, and asking costs nothing.
+    /// nil if there is no limit; then every check is free.
     private static let limit: Int? = {
         var limits = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limits) == 0, limits.rlim_cur != rlim_t.max else {
@@ -40,13 +40,13 @@ public enum AddressSpace {
         return Int(clamping: limits.rlim_cur)
     }()
 
-    /// An open file with its demuxer.
+    /// Bytes of an open file with its demuxer.
     static let source = 8 << 20
 
-    /// libass with a first font, and fontconfig's caches.
+    /// Bytes of libass with a first font, and of fontconfig's caches.
     public static let text = 24 << 20
 
-    /// A decoder holds some twenty frames for what is to come, and its tables.
+    /// Bytes of a decoder: it holds about twenty frames for reordering, and its tables.
     static func decoder(of size: Size) -> Int { size.width * size.height * 3 / 2 * 24 + (16 << 20) }
 
     public static func hasRoom(for bytes: Int) -> Bool {
@@ -55,8 +55,8 @@ public enum AddressSpace {
         return used + bytes + awaited + reserve <= limit
     }
 
-    /// How many of these films, in their order, can be open with their decoders at once beside a sound server and a window;
-    /// all of them where there is no limit. For a program that has not begun to play.
+    /// Number of films, in their order, that can be open with their decoders at once, beside a sound server and a
+    /// window; all of them if there is no limit. For a program that has not begun to play.
     public static func decodersThatFit(_ sizes: [Size]) -> Int {
         if limit == nil { return sizes.count }
         var bytes = soundServer + leastAtStart - reserve
@@ -67,7 +67,7 @@ public enum AddressSpace {
         return sizes.count
     }
 
-    /// By the first number of /proc/self/statm, in pages.
+    /// Address space in use, in bytes, by the first number of /proc/self/statm, in pages.
     private static var used: Int? {
         let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

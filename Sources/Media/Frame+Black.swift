@@ -1,5 +1,5 @@
 extension Frame {
-    /// Looks at places all over it, up to the first that can be seen.
+    /// True if no sample of a grid over the frame is visibly brighter than black.
     public var isBlack: Bool {
         switch format {
         case .i420(let colorimetry), .i444(let colorimetry):
@@ -10,7 +10,7 @@ extension Frame {
         }
     }
 
-    /// Above black; noise and the first frames of a slow fade lie below it.
+    /// Distance above black; noise and the first frames of a slow fade lie below it.
     private static let darkest = 14
     private static let (columns, rows) = (48, 27)
 
@@ -19,7 +19,7 @@ extension Frame {
         for y in stride(from: down / 2, to: size.height, by: down) {
             let row = planes[0].base + y * planes[0].stride
             for x in stride(from: across / 2, to: size.width, by: across) {
-                // Of four bytes, those of the colours.
+                // The alpha byte of four is ignored.
                 for byte in 0..<min(bytes, 3) where Int(row[x * bytes + byte]) > limit { return false }
             }
         }

@@ -2,20 +2,20 @@ import WallCore
 
 /// A decoded, scaled, upright frame. Immutable once published: any thread may read it.
 ///
-/// Its planes live in a buffer that goes back to its `FrameStore` when the last reference goes.
+/// Its planes live in a buffer that returns to its `FrameStore` when the last reference is released.
 public final class Frame: @unchecked Sendable {
-    /// Pixels, after scaling, rotation, turn and flip.
+    /// Size in pixels, after scaling, rotation, turn and flip.
     public let size: Size
-    /// The whole upright frame in the source's own square pixels, before scaling (sample aspect, rotation, turn applied).
-    /// What the fit is computed from.
+    /// Size of the whole upright frame in the source's own square pixels, before scaling (sample aspect, rotation, turn
+    /// applied). The fit is computed from it.
     public let natural: Size
     public let format: Format
     public let planes: [Plane]
-    /// How its frame was stored; nil for a frame that was drawn.
+    /// Coding of the decoded frame; nil for a frame that was drawn.
     public let coded: CodedTraits?
-    /// As it was decoded, where somebody wants that.
+    /// The frame as it was decoded; nil if it was not kept.
     let original: Original?
-    /// Of a sample of what it was made of.
+    /// Bits of a sample of the decoded frame.
     private let bits: Int
     private let giveBack: () -> Void
 
@@ -23,7 +23,7 @@ public final class Frame: @unchecked Sendable {
         /// 8 bit planar; three planes Y, U, V.
         case i420(Colorimetry)
         case i444(Colorimetry)
-        /// One plane of B, G, R, A bytes (libyuv's ARGB). Premultiplied where it is translucent.
+        /// One plane of B, G, R, A bytes (libyuv's ARGB). Premultiplied if translucent.
         case bgra(Opacity)
     }
     public enum Opacity: Hashable, Sendable { case opaque, translucent }
@@ -35,7 +35,7 @@ public final class Frame: @unchecked Sendable {
         public init(base: UnsafePointer<UInt8>, stride: Int) { (self.base, self.stride) = (base, stride) }
     }
 
-    /// `giveBack` runs once, on whatever thread lets go last.
+    /// `giveBack` runs once, on the thread that releases the last reference.
     public convenience init(
         size: Size, natural: Size, format: Format, planes: [Plane], giveBack: @escaping () -> Void
     ) {
@@ -54,14 +54,14 @@ public final class Frame: @unchecked Sendable {
 
     deinit { giveBack() }
 
-    /// Nothing beneath it can be seen.
+    /// True if nothing beneath the frame can be seen.
     public var isOpaque: Bool { format != .bgra(.translucent) }
 
-    /// The frame that a frame was made of, and how that is laid to be the frame.
+    /// The decoded frame from which a frame was made, and the orientation that was applied.
     struct Original {
         let codecFrame: CodecFrame
         let orientation: Orientation
-        /// The frame's planes are the frame's.
+        /// True if the decoded frame and the frame share their planes.
         let isShared: Bool
     }
 
@@ -73,7 +73,7 @@ public final class Frame: @unchecked Sendable {
         }
     }
 
-    /// Bytes of memory that it holds.
+    /// Memory that the frame holds, in bytes.
     public var bytes: Int { bytesOfPlanes + (original.map { $0.isShared ? 0 : $0.codecFrame.bytes } ?? 0) }
 
     private var bytesOfPlanes: Int {
@@ -85,7 +85,7 @@ public final class Frame: @unchecked Sendable {
     }
 }
 
-/// How numbers mean colours in a YUV frame.
+/// Meaning of the values of a YUV frame as colours.
 public struct Colorimetry: Hashable, Sendable {
     public var matrix: Matrix
     public var range: Range

@@ -3,17 +3,17 @@ import Glibc
 import Threads
 import WallCore
 
-/// The thread that talks to the server, and what it knows. Everything but `start`, `stop` and `onItsThread` happens
-/// with the main loop's lock held: in its callbacks, or by `onItsThread`.
+/// The thread that talks to the server, and its state. All but `start`, `stop` and `onItsThread` happens with the main
+/// loop's lock held: in its callbacks, or by `onItsThread`.
 final class Connection: @unchecked Sendable {
     let render: Speaker.Render
     let rewind: Speaker.Rewind
-    /// How much the server is to hold, in milliseconds: what a stream learned holds for those after it.
+    /// Amount that the server is to buffer, in milliseconds. A depth learned by one stream holds for later ones.
     var depth = PlaybackStream.usualDepth
     private(set) var longestDepth = PlaybackStream.longestDepth
     private let notice: @Sendable (Speaker.Notice) -> Void
     private let server: String?
-    /// Where its stream goes; nil: to the server's default.
+    /// Name of the output for the stream; nil for the server's default.
     let output: String?
     private let loop: OpaquePointer
     private var context: OpaquePointer?
@@ -21,7 +21,7 @@ final class Connection: @unchecked Sendable {
     private var retry: OpaquePointer?
     private var pause: Int64 = shortestPause
     private var isAway = false
-    /// Our stream in the desktop's mixer, and the output that it goes to.
+    /// True if the desktop's mixer mutes our stream, or the stream's output.
     private var mutes = (stream: false, output: false)
     private var isFirst = true
     private(set) var title: String
@@ -29,14 +29,14 @@ final class Connection: @unchecked Sendable {
 
     enum Resting { case playing, resting }
 
-    /// After `stop` nothing is asked of the server any more, whatever still holds the speaker.
+    /// True after `stop`: the server gets no further requests, even if the speaker is still retained.
     private var isStopped = false
 
-    /// Between attempts, in microseconds.
+    /// Pause between attempts, in microseconds.
     private static let shortestPause: Int64 = 250_000
     private static let longestPause: Int64 = 1_000_000
 
-    /// nil: the system has no memory, no pipe or no descriptor left for the main loop.
+    /// nil if the system has no memory, no pipe or no descriptor left for the main loop.
     init?(
         title: String, server: String?, output: String?, render: @escaping Speaker.Render,
         rewind: @escaping Speaker.Rewind,
@@ -47,24 +47,24 @@ final class Connection: @unchecked Sendable {
         (self.output, self.rewind, self.notice) = (output, rewind, notice)
     }
 
-    /// Whether its thread runs.
+    /// Starts the thread. Returns false if the system has none.
     func start() -> Bool {
         pa_threaded_mainloop_set_name(loop, "speaker")
-        // At once, but on its own thread.
+        // Connects at once, but on its own thread.
         onItsThread { $0.tryAgain(after: 0) }
         return pa_threaded_mainloop_start(loop) >= 0
     }
 
     deinit { pa_threaded_mainloop_free(loop) }
 
-    /// Samples are due every few milliseconds: where the system allows it, this thread goes before others.
+    /// Gives this thread real-time priority where the system allows it, since samples are due every few milliseconds.
     private func preferThisThread() {
         var parameters = sched_param()
         parameters.sched_priority = 5
         _ = pthread_setschedparam(pthread_self(), SCHED_RR, &parameters)
     }
 
-    /// The loop's lock is only ever held for as long as a callback takes.
+    /// Runs `body` with the loop's lock. The lock is only ever held for as long as a callback takes.
     func onItsThread(_ body: (Connection) -> Void) {
         pa_threaded_mainloop_lock(loop)
         if !isStopped { body(self) }
@@ -99,7 +99,7 @@ final class Connection: @unchecked Sendable {
         self.context = context
         pa_context_set_state_callback(context, contextChanged, me)
         pa_context_set_subscribe_callback(context, somethingChanged, me)
-        // A server that nobody has started is started once; afterwards it is only waited for.
+        // The first attempt starts a server that does not run. Later attempts only wait for one.
         let flags = isFirst ? PA_CONTEXT_NOFLAGS : PA_CONTEXT_NOAUTOSPAWN
         isFirst = false
         if pa_context_connect(context, server, flags, nil) < 0 { lose() }
@@ -120,7 +120,7 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Said once, and tried again.
+    /// Reports the loss once, and retries.
     private func lose() {
         let reason = context.map { String(cString: pa_strerror(pa_context_errno($0))) } ?? "no connection"
         dropContext()
@@ -168,7 +168,7 @@ final class Connection: @unchecked Sendable {
         if stream == nil { tryAgain() }
     }
 
-    /// Its output was taken away, and the server found no other; or there is none of the name.
+    /// Called when its output was removed and the server found no other, or if there is no output of the name.
     func handleStreamFailure() {
         if output != nil, let context, pa_error_code(UInt32(pa_context_errno(context))) == PA_ERR_NOENTITY {
             notice(.noSuchOutput)
@@ -217,7 +217,7 @@ final class Connection: @unchecked Sendable {
     }
 }
 
-/// An operation whose end nobody waits for.
+/// Releases an operation without waiting for its end.
 func drop(_ operation: OpaquePointer?) {
     if let operation { pa_operation_unref(operation) }
 }

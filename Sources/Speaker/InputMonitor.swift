@@ -2,19 +2,19 @@ import CPulse
 import Threads
 import WallCore
 
-/// Who sings hears the microphone: a recording stream and a playback stream of our own, on one thread, with as little
-/// between them as holds. Both end with the process.
+/// Plays the microphone back to the singer: a recording stream and a playback stream on one thread, with the least
+/// latency that works. Both end with the process.
 ///
-/// Playback holds `cushion`; where it runs dry that grows by half; what comes in one go after the machine was held up is
-/// left out. Where the input's clock is another than the output's, the server is asked to play a little faster or slower.
-/// An input that is not there is looked for every second. Ended by `stop`.
+/// Playback buffers `cushion`, which grows by half after an underrun. Samples that come in one go after a stall are
+/// dropped. If the clocks of input and output differ, the server is asked to play a little faster or slower. A missing
+/// input is retried every second. Ended by `stop`.
 public final class InputMonitor: @unchecked Sendable {
     public enum Notice: Sendable {
-        /// The input is recorded; it is no longer.
+        /// Recording has begun, or has ended.
         case opened, closed
-        /// It is heard after so long. Said when that has settled: of each pair of streams, and when playback holds more.
+        /// Latency of the playback. Emitted when it has settled: for each pair of streams, and after the cushion grew.
         case heard(after: Time)
-        /// Why it is not, in the server's words; said once.
+        /// The server's reason why the input is not heard. Emitted once.
         case lost(String)
     }
 
@@ -26,37 +26,38 @@ public final class InputMonitor: @unchecked Sendable {
     private var input: OpaquePointer?
     private var output: OpaquePointer?
     private var retry: OpaquePointer?
-    /// Why its streams are to be given up, once the library is out of them.
+    /// Reason to close the streams, once the library's callback has returned.
     private var refusal: String?
     private var isStopped = false
     private var isOpen = false
     private var reportedLoss: String?
     private var hasReported = false
-    /// Samples that came since the cushion grew last, or the streams began. Fragments are no measure of time: a server hands
-    /// over shorter ones than it was asked for.
+    /// Number of samples that came since the cushion grew last, or since the streams began. Fragments are no measure of
+    /// time: a server delivers shorter ones than requested.
     private var calm = 0
-    /// In microseconds, since then.
+    /// Latencies measured since then, in microseconds.
     private var latencies: [UInt64] = []
     private var inputLatency: pa_usec_t = 0
-    /// What playback holds, in milliseconds.
+    /// Amount that playback buffers, in milliseconds.
     private var cushion = shortestCushion
     private var pace = PlaybackPace()
-    /// So many samples of what comes next are left out.
+    /// Number of samples to drop from what comes next.
     private var surplus = 0
 
     private static let frameBytes = 2 * MemoryLayout<Float>.size
-    /// In milliseconds.
+    /// Length of a fragment, and bounds of the cushion, in milliseconds.
     private static let fragment: UInt32 = 5
     private static let shortestCushion: UInt32 = 10
     private static let longestCushion: UInt32 = 120
-    /// Two seconds.
+    /// Two seconds, in samples.
     private static let calmEnough = 2 * SoundGrid.rate
-    /// Both streams are measured once in so many samples.
+    /// Number of samples between two measurements of the streams.
     private static let measuring = SoundGrid.rate / 20
-    /// In microseconds.
+    /// Pause between attempts, in microseconds.
     private static let pause: Int64 = 1_000_000
 
-    /// `name`: of the input, as the server calls it; nil: its default. nil: the system has no thread or descriptor left.
+    /// `name`: the server's name of the input; nil for its default. The result is nil if the system has no thread or
+    /// descriptor left.
     public init?(_ name: String?, gain: Float, notice: @escaping @Sendable (Notice) -> Void) {
         guard let loop = pa_threaded_mainloop_new() else { return nil }
         (self.loop, self.name, self.gain, self.notice) = (loop, name, gain, notice)
@@ -162,7 +163,7 @@ public final class InputMonitor: @unchecked Sendable {
         milliseconds * UInt32(SoundGrid.rate / 1000 * frameBytes)
     }
 
-    /// It waits for a whole cushion before it begins, and again when it has run dry.
+    /// Playback waits for a whole cushion before it begins, and again after an underrun.
     private var outputAttributes: pa_buffer_attr {
         let held = Self.bytes(ofMilliseconds: cushion)
         return pa_buffer_attr(
@@ -210,7 +211,8 @@ public final class InputMonitor: @unchecked Sendable {
             isOpen = true
             return
         }
-        // It would hear itself, louder and louder. The library still works with a stream that it calls ready.
+        // An output's own sound would feed back. The library still uses the stream in this callback, so a timer closes
+        // it.
         refusal = "the default input is what an output plays; audio.input names a microphone"
         forgetRetry()
         retry = timer(api, after: 0, retryIsDue, me)
@@ -243,7 +245,7 @@ public final class InputMonitor: @unchecked Sendable {
         pa_stream_write(output, scaled, bytes - left * Self.frameBytes, nil, 0, PA_SEEK_RELATIVE)
     }
 
-    /// As the server has just measured it, in microseconds; nil: it has no time.
+    /// Latency that the server has just measured, in microseconds; nil if there is no measurement.
     private func latency(of stream: OpaquePointer) -> pa_usec_t? {
         var (latency, isNegative) = (pa_usec_t(0), Int32(0))
         guard pa_stream_get_latency(stream, &latency, &isNegative) >= 0 else { return nil }
@@ -258,7 +260,7 @@ public final class InputMonitor: @unchecked Sendable {
         }
         guard pa_stream_get_timing_info(stream)?.pointee.playing != 0 else { return }
         if !hasReported { latencies.append(inputLatency + latency) }
-        // The input's clock and the output's are two.
+        // Input and output may have different clocks.
         switch pace.step(held: Double(latency) / 1_000_000, enough: Double(enough) / 1_000_000) {
         case .none: break
         case .play(let rate): drop(pa_stream_update_sample_rate(stream, rate, nil, nil))
@@ -266,7 +268,8 @@ public final class InputMonitor: @unchecked Sendable {
         }
     }
 
-    /// What it has to hold, in microseconds: some outputs take more at a time than the cushion, or are late by themselves.
+    /// Amount that playback must buffer, in microseconds. Some outputs take more at a time than the cushion, or are
+    /// late by themselves.
     private var enough: pa_usec_t {
         let timing = output.flatMap { pa_stream_get_timing_info($0)?.pointee }
         let taken = timing.map { max($0.configured_sink_usec, $0.sink_usec) } ?? 0
@@ -275,7 +278,7 @@ public final class InputMonitor: @unchecked Sendable {
 
     fileprivate func handleUnderflow() {
         guard let output, cushion < Self.longestCushion else { return }
-        // At its beginning it is empty.
+        // The buffer is empty at the beginning.
         guard calm > Self.calmEnough / 10 else { return }
         cushion = min(cushion / 2 * 3, Self.longestCushion)
         (calm, latencies, hasReported, surplus) = (0, [], false, 0)
@@ -284,7 +287,7 @@ public final class InputMonitor: @unchecked Sendable {
         drop(pa_stream_set_buffer_attr(output, &attributes, nil, nil))
     }
 
-    /// The median: the first measurements know little.
+    /// Reports the median, since the first measurements are inexact.
     private func reportLatency() {
         guard !latencies.isEmpty else { return }
         let median = latencies.sorted()[latencies.count / 2]

@@ -1,6 +1,6 @@
 import CPulse
 
-/// Calls back once on the loop's thread; freed by whoever made it.
+/// Calls `call` once on the loop's thread, after `microseconds`. The caller frees the timer.
 func timer(
     _ api: UnsafeMutablePointer<pa_mainloop_api>, after microseconds: Int64,
     _ call:
@@ -9,7 +9,7 @@ func timer(
         ) -> Void,
     _ opaque: UnsafeMutableRawPointer
 ) -> OpaquePointer? {
-    // The loop takes times of day only.
+    // The loop takes wall-clock times only.
     var time = timeval()
     pa_gettimeofday(&time)
     pa_timeval_add(&time, pa_usec_t(microseconds))

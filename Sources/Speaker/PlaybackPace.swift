@@ -1,38 +1,39 @@
 import WallCore
 
-/// How fast a playback stream is to be played so that it goes on holding what it holds, and what it holds too much. One
+/// Sample rate at which a playback stream keeps the length of its buffer, and the surplus to drop from it. Used by one
 /// thread.
 struct PlaybackPace {
     private var sum = 0.0
     private var least = Double.infinity
     private var count = 0
-    /// What it is to hold, in seconds: what it held in its first whole window.
+    /// Length that the buffer is kept at, in seconds: its mean over the first window.
     private var usual: Double?
     private var rate = UInt32(SoundGrid.rate)
 
-    /// In measurements, 50 ms apart: what comes and goes in between does not matter.
+    /// Length of a window, in measurements 50 ms apart. Shorter changes are averaged out.
     private static let window = 20
-    /// In each part of a window the least that it held is looked at.
+    /// Measurements in one part of a window. The least of each part shows a surplus.
     private static let part = 4
-    /// What is lacking is worked off in so many seconds.
+    /// Time in which a deviation is corrected, in seconds.
     private static let patience = 10.0
     private static let largestCorrection = 0.002
-    /// In seconds, beyond what is enough.
+    /// Largest surplus over `enough` that is kept, in seconds.
     private static let mostSurplus = 0.005
 
-    /// What is to be done about what it holds.
+    /// Correction of the stream after one measurement.
     enum Step: Equatable {
         case none
-        /// In samples a second.
+        /// Plays at this rate, in samples a second.
         case play(rate: UInt32)
-        /// It was held up, and what came meanwhile came in one go: so many samples of what comes next are left out.
+        /// Drops this many of the next samples: the stream was blocked, and the samples of that time came at once.
         case leaveOut(Int)
     }
 
-    /// It holds more from now on.
+    /// Called when the buffer becomes longer. Forgets what was measured.
     mutating func beginAnew() { (sum, least, count, usual) = (0, .infinity, 0, nil) }
 
-    /// In seconds: `held` is what is written and not heard yet, `enough` what it has to hold.
+    /// `held`: length of the samples written and not heard yet. `enough`: length that the stream needs. Both in
+    /// seconds.
     mutating func step(held: Double, enough: Double) -> Step {
         (sum, least, count) = (sum + held, min(least, held), count + 1)
         if count % Self.part == 0 {

@@ -2,33 +2,33 @@ import CPulse
 import Threads
 import WallCore
 
-/// The stream on one connection. Everything happens with the main loop's lock held.
+/// Playback stream on one connection. Every call holds the main loop's lock.
 final class PlaybackStream {
     private let stream: OpaquePointer
     private unowned let owner: Connection
     private let connectedDepth: UInt32
     private var continuity = Speaker.Continuity.broken
-    /// In samples, since the stream began or was emptied.
+    /// Samples written since the stream began or was flushed.
     private var written: Int64 = 0
     private var line = StreamLine()
-    /// Requests since the stream's place was measured last.
+    /// Requests since the last measurement of the stream's position.
     private var unmeasured = 0
     private var isCorkAsked = false
     private(set) var isReady = false
     private var isClosed = false
 
     private static let frameBytes = 8
-    /// What the server is to hold, in milliseconds: longer than a busy machine holds up a thread. Grows where it proves
-    /// too short.
+    /// Length of the server's buffer, in milliseconds: longer than a busy machine blocks a thread. Grows after an
+    /// underflow.
     static let usualDepth: UInt32 = 200
     static let promptDepth: UInt32 = 50
     static let longestDepth: UInt32 = 450
-    /// What is live is to be heard within 150 ms, even with a hole now and then.
+    /// Live sound is to be heard within 150 ms, even with a gap now and then.
     static let longestPromptDepth: UInt32 = 112
     private static let request: UInt32 = 10
-    /// What is to be heard within this is left as it is, beside what the output has taken already: the way to it.
+    /// Samples that will be heard within this time are not rewritten. The output's own latency comes on top.
     private static let way = Time.milliseconds(8)
-    /// The stream's place is measured once in so many requests.
+    /// Requests from one measurement of the stream's position to the next.
     private static let measuring = 10
 
     private static func bytes(ofMilliseconds milliseconds: UInt32) -> UInt32 {
@@ -53,7 +53,7 @@ final class PlaybackStream {
         pa_stream_set_moved_callback(stream, streamMoved, me)
         pa_stream_set_event_callback(stream, eventCame, me)
         var attributes = attributes
-        // Early requests: the output itself takes little at a time; the rest is held where it can be changed.
+        // Early requests: the output takes little at a time. The rest is buffered where it can be rewritten.
         let flags =
             PA_STREAM_EARLY_REQUESTS.rawValue | (isToBeCorked ? PA_STREAM_START_CORKED.rawValue : 0)
         guard pa_stream_connect_playback(stream, owner.output, &attributes, pa_stream_flags_t(flags), nil, nil) >= 0
@@ -80,7 +80,7 @@ final class PlaybackStream {
 
     private var attributes: pa_buffer_attr {
         pa_buffer_attr(
-            // Without a prebuffer a hole is only a hole: what follows it comes at its time.
+            // Without a prebuffer, sound after a gap is heard at its time.
             maxlength: .max, tlength: Self.bytes(ofMilliseconds: owner.depth), prebuf: 0,
             minreq: Self.bytes(ofMilliseconds: Self.request),
             fragsize: .max)
@@ -113,7 +113,7 @@ final class PlaybackStream {
         drop(pa_stream_cork(stream, isToBeCorked ? 1 : 0, nil, nil))
     }
 
-    /// Somebody more important wants to be heard, or no longer.
+    /// Handles the server's request to cork or uncork: a more important stream begins or ends.
     fileprivate func handle(event: String) {
         switch event {
         case String(cString: qd_REQUEST_CORK): isCorkAsked = true
@@ -131,7 +131,7 @@ final class PlaybackStream {
             isReady = true
             owner.handleStreamReady()
             settleCork()
-            // It may have changed since the server was asked for the stream.
+            // The depth may have changed since the server was asked for the stream.
             if owner.depth != connectedDepth { settleDepth() }
         case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
             owner.handleStreamFailure()
@@ -147,7 +147,7 @@ final class PlaybackStream {
         drop(pa_stream_update_timing_info(stream, nil, nil))
     }
 
-    /// Writes so many samples; the first takes the place of the last but `over`.
+    /// Writes `frames` samples. The first `over` of them replace the last ones written.
     private func write(_ frames: Int, over: Int) {
         var (remaining, back) = (frames, over)
         while remaining > 0 {
@@ -163,7 +163,7 @@ final class PlaybackStream {
             let heard = end ?? Time(nanoseconds: monotonicNanoseconds()) + .milliseconds(Int64(owner.depth))
             owner.render(
                 data.assumingMemoryBound(to: Float.self), part, heard - SoundGrid.time(of: Int64(back)), continuity)
-            // As long as nothing is measured, nothing is to be held to it.
+            // Until the position is measured, `render` need not continue what it rendered before.
             continuity = end == nil ? .broken : .unbroken
             let offset = Int64(-back * Self.frameBytes)
             if pa_stream_write(stream, data, part * Self.frameBytes, nil, offset, PA_SEEK_RELATIVE) < 0 { return }
@@ -172,7 +172,7 @@ final class PlaybackStream {
         }
     }
 
-    /// Makes anew what was written and is not heard yet, but for what is as good as on its way to the ear.
+    /// Renders again all samples that are written and not heard yet, except those about to be heard.
     func revise() {
         guard isReady, !isClosed, pa_stream_is_corked(stream) == 0, let end = endIsHeard,
             let timing = pa_stream_get_timing_info(stream)
@@ -186,7 +186,7 @@ final class PlaybackStream {
 
     // MARK: where the stream is
 
-    /// When what is written next will be heard; nil: not measured yet.
+    /// Time at which the next sample written will be heard; nil until it is measured.
     private var endIsHeard: Time? {
         guard let timing = pa_stream_get_timing_info(stream), timing.pointee.write_index_corrupt == 0 else {
             return nil
@@ -200,7 +200,7 @@ final class PlaybackStream {
         guard let timing = pa_stream_get_timing_info(stream)?.pointee, timing.playing != 0,
             timing.read_index_corrupt == 0, pa_stream_is_corked(stream) == 0
         else { return }
-        // The server speaks in times of day.
+        // The server uses wall-clock times.
         var day = timeval()
         pa_gettimeofday(&day)
         var then = timing.timestamp
@@ -215,7 +215,7 @@ final class PlaybackStream {
         line.lose()
     }
 
-    /// What is late is lost, and nothing is shifted by it: only the buffer was too short.
+    /// Late samples are lost, and later ones keep their times. The buffer was too short, so it grows.
     fileprivate func handleUnderflow() {
         guard owner.depth < owner.longestDepth, pa_stream_is_corked(stream) == 0 else { return }
         owner.depth = min(owner.depth / 2 * 3, owner.longestDepth)

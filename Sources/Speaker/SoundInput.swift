@@ -2,23 +2,23 @@ import CPulse
 import Threads
 import WallCore
 
-/// One recording stream of a sound input (a PulseAudio source), for as long as somebody wants it.
+/// One recording stream of a sound input (a PulseAudio source).
 ///
-/// It hands over what it hears on a thread of its own, which also talks to the server: no call here waits for the server.
-/// An input that is not there is looked for every second. Ended by `stop`.
+/// Calls `take` on a thread of its own, which also talks to the server: no call here waits for the server. A missing
+/// input is tried again every second. Ended by `stop`.
 public final class SoundInput: @unchecked Sendable {
-    /// Interleaved stereo, of the speaker's rate.
+    /// Receives interleaved stereo samples at the speaker's rate.
     public typealias Take = @Sendable (UnsafeBufferPointer<Float>, Place) -> Void
 
-    /// Where samples lie in time.
+    /// Position of samples in time.
     public struct Place: Sendable {
-        /// When the first of them was at the input, on CLOCK_MONOTONIC; nil: not measured well enough yet.
+        /// Time at which the first sample was at the input, on CLOCK_MONOTONIC; nil until it is measured well enough.
         public let heardAt: Time?
-        /// Another number than before: some may be missing in between.
+        /// Number of the stream. A change means that samples may be missing in between.
         public let stream: Int
     }
 
-    /// Why nothing is heard, in the server's words.
+    /// Receives the reason for silence, in the server's words.
     public typealias Loss = @Sendable (String) -> Void
 
     private let loop: OpaquePointer
@@ -34,25 +34,26 @@ public final class SoundInput: @unchecked Sendable {
     private var line = StreamLine()
     /// Samples of this stream so far.
     private var taken: Int64 = 0
-    /// Measurements in a row by which the stream is later than it was before.
+    /// Number of measurements in a row that found the stream later than before.
     private var lateMeasurements = 0
-    /// The default input was a microphone: what an output plays does not take its place.
+    /// True once the default input was a microphone. The monitor of an output must not replace it.
     private var hadMicrophone = false
-    /// It did all the same, and the stream is to be given up.
+    /// True while the server has moved the stream to an output's monitor all the same. The stream is then given up.
     private var isMonitored = false
-    /// Fragments since the stream's place was measured last.
+    /// Fragments since the last measurement of the stream's position.
     private var unmeasured = 0
 
     private static let frameBytes = 2 * MemoryLayout<Float>.size
-    /// The stream's place is measured once in so many fragments.
+    /// Fragments from one measurement of the stream's position to the next.
     private static let measuring = 10
-    /// In microseconds.
+    /// Delay before a retry, in microseconds.
     private static let pause: Int64 = 1_000_000
-    /// A stream that is later than this so many times has lost something.
+    /// A stream later than `mostLate` in `patience` measurements in a row has lost samples.
     private static let mostLate = Time.milliseconds(100), patience = 3
 
-    /// `name`: as the server calls it; nil: its default. `fragment`: so many milliseconds come at a time. nil: the system
-    /// has no thread or descriptor left.
+    /// `name`: the server's name of the input; nil for the default input. `fragment`: milliseconds of sound in one call
+    /// of `take`.
+    /// Returns nil if the system has no thread or descriptor left.
     public init?(_ name: String?, fragment: Int = 10, take: @escaping Take, loss: @escaping Loss) {
         guard let loop = pa_threaded_mainloop_new() else { return nil }
         (self.loop, self.name, self.fragment, self.take, self.loss) = (loop, name, fragment, take, loss)
@@ -66,7 +67,7 @@ public final class SoundInput: @unchecked Sendable {
 
     deinit { pa_threaded_mainloop_free(loop) }
 
-    /// Ends its thread; what it has heard by then is all.
+    /// Ends the thread. Samples not taken yet are lost.
     public func stop() {
         onItsThread { input in
             input.forgetRetry()
@@ -76,7 +77,7 @@ public final class SoundInput: @unchecked Sendable {
         pa_threaded_mainloop_stop(loop)
     }
 
-    /// As the server calls it; nil: it is not there.
+    /// The server's name of the input; nil while there is none.
     public var device: String? {
         var device: String?
         onItsThread { input in
@@ -178,12 +179,12 @@ public final class SoundInput: @unchecked Sendable {
         var attributes = pa_buffer_attr(
             maxlength: .max, tlength: .max, prebuf: .max, minreq: .max,
             fragsize: UInt32(fragment * SoundGrid.rate / 1000 * Self.frameBytes))
-        // One that is named is no other: what is heard otherwise may be this program.
+        // A named input is never moved: another source may be this program's own output.
         let flags = PA_STREAM_ADJUST_LATENCY.rawValue | (name == nil ? 0 : PA_STREAM_DONT_MOVE.rawValue)
         if pa_stream_connect_record(stream, name, &attributes, pa_stream_flags_t(flags)) < 0 { loseStream() }
     }
 
-    /// The connection stays.
+    /// Ends the stream and keeps the connection.
     private func loseStream(_ reason: String? = nil) {
         loss(reason ?? self.reason)
         closeStream()
@@ -211,7 +212,7 @@ public final class SoundInput: @unchecked Sendable {
         }
     }
 
-    /// Where the default microphone goes, the server may move the stream to what an output plays: this wall, perhaps.
+    /// If the default microphone goes, the server may move the stream to the monitor of an output, perhaps this wall's.
     private func judgeDevice() {
         guard name == nil, let stream, let device = pa_stream_get_device_name(stream) else { return }
         let isMonitor = String(cString: device).hasSuffix(".monitor")
@@ -219,7 +220,7 @@ public final class SoundInput: @unchecked Sendable {
             hadMicrophone = !isMonitor
             return
         }
-        // The library still works with a stream that it calls ready.
+        // The library still uses the stream inside its callback, so a timer ends the stream.
         isMonitored = true
         forgetRetry()
         retry = timer(api, after: 0, retryIsDue, me)
@@ -236,7 +237,7 @@ public final class SoundInput: @unchecked Sendable {
             if let data {
                 take(UnsafeBufferPointer(start: data.assumingMemoryBound(to: Float.self), count: count), place)
             } else {
-                // A hole.
+                // A gap: PulseAudio has no data.
                 [Float](repeating: 0, count: count).withUnsafeBufferPointer { take($0, place) }
             }
             pa_stream_drop(stream)
@@ -258,18 +259,18 @@ public final class SoundInput: @unchecked Sendable {
     fileprivate func handleTiming() {
         guard let stream, let timing = pa_stream_get_timing_info(stream)?.pointee, timing.write_index_corrupt == 0
         else { return }
-        // The server speaks in times of day.
+        // The server uses wall-clock times.
         var day = timeval()
         pa_gettimeofday(&day)
         var then = timing.timestamp
         let age = Time(nanoseconds: Int64(pa_timeval_diff(&day, &then)) * 1000)
-        // What comes of a monitor is heard later; what comes of a microphone was said earlier.
+        // A microphone's sample was captured before its measurement. A monitor's sample is heard after it.
         let source = Time(nanoseconds: (Int64(timing.source_usec) - Int64(timing.sink_usec)) * 1000)
         let place = SoundGrid.time(of: timing.write_index / Int64(Self.frameBytes))
         let heardAt = Time(nanoseconds: monotonicNanoseconds()) - age - source
         let isLate = line.isSure && line.wallTime(of: place).map { heardAt - $0 > Self.mostLate } ?? false
         lateMeasurements = isLate ? lateMeasurements + 1 : 0
-        // The input stood, or lost what it had heard: what comes now was heard later than the line says.
+        // The input stalled or lost samples: the next ones were captured later than the line predicts.
         if lateMeasurements >= Self.patience { begin() }
         line.note(place, heardAt: heardAt)
     }
@@ -279,7 +280,7 @@ public final class SoundInput: @unchecked Sendable {
         judgeDevice()
     }
 
-    /// What it would have heard meanwhile is missing.
+    /// The samples of the suspension are missing.
     fileprivate func handleSuspension() { begin() }
 }
 

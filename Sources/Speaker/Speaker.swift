@@ -4,37 +4,38 @@ import WallCore
 
 /// One playback stream on a PulseAudio server, kept open for as long as there is a server.
 ///
-/// It asks `render` for samples on a thread of its own, which also talks to the server: no call here waits for the
-/// server. The server holds much, so that nothing that holds up a thread makes a hole; what it holds is made anew by
-/// `revise`, so that a change is heard soon all the same. Neither `render` nor `rewind` may call the speaker back.
-/// Where the server is away it is looked for again and again; `notice` is told when it comes, goes, or begins to be
-/// deaf. Ended by `stop`.
+/// Calls `render` for samples on a thread of its own, which also talks to the server: no call here waits for the
+/// server. The server's buffer is long, so that a blocked thread causes no gap. `revise` renders the buffered samples
+/// again, so that a change is heard soon all the same. Neither `render` nor `rewind` may call the speaker.
+/// A missing server is tried again and again. `notice` is called when the server comes or goes and when its output is
+/// muted. Ended by `stop`.
 public final class Speaker: Sendable {
     public static let rate = SoundGrid.rate
     private let connection: Connection
 
-    /// What the stream has gone through since samples were last asked for.
+    /// Continuity of the stream since the last call of `render`.
     public enum Continuity: Sendable { case unbroken, broken }
 
     /// Fills stereo samples, the first of which will be heard at that instant of CLOCK_MONOTONIC.
     public typealias Render = @Sendable (UnsafeMutablePointer<Float>, Int, Time, Continuity) -> Void
 
-    /// What `render` makes next takes the place of at most so many samples of what it made last; answers of how many.
+    /// Announces that the next samples of `render` replace at most this many of the last ones. Returns how many they
+    /// replace.
     public typealias Rewind = @Sendable (Int) -> Int
 
     public enum Notice: Sendable, Equatable {
         case connected
-        /// The server cannot be reached, or went away; why, in its words.
+        /// The server can't be reached or went away. The reason is in the server's words.
         case away(String)
-        /// What is played is not heard, because the output itself is muted; and it is again.
+        /// The output is muted, so that nothing is heard; it is audible again.
         case outputMuted, outputAudible
-        /// The output that was named is not there; it is looked for again and again.
+        /// The named output does not exist. It is tried again and again.
         case noSuchOutput
     }
 
-    /// Begins to look for the server at once and returns at once. `server` is an address; nil: the user's own. `output`:
-    /// as the server calls it; nil: its default.
-    /// Fails where the system has no thread or no descriptor left for it.
+    /// Starts to connect and returns at once. `server`: an address; nil for the user's own. `output`: the server's name
+    /// of it; nil for the default.
+    /// Returns nil if the system has no thread or descriptor left.
     public init?(
         title: String, server: String? = nil, output: String? = nil, render: @escaping Render, rewind: @escaping Rewind,
         notice: @escaping @Sendable (Notice) -> Void
@@ -50,26 +51,26 @@ public final class Speaker: Sendable {
         }
     }
 
-    /// What desktop mixers show as the stream's title.
+    /// Sets the title of the stream that desktop mixers show.
     public func setTitle(_ title: String) { connection.onItsThread { $0.setTitle(title) } }
 
-    /// The output as the server calls it; nil: it is not there.
+    /// The server's name of the output; nil while there is none.
     public var device: String? {
         var device: String?
         connection.onItsThread { device = $0.stream?.device }
         return device
     }
 
-    /// What was made and cannot have been heard yet is made anew.
+    /// Renders again all samples that are not heard yet.
     public func revise() { connection.onItsThread { $0.revise() } }
 
-    /// Something is heard as it is made: the server holds little, so that it comes soon.
+    /// True shortens the server's buffer: live sound is heard soon.
     public func setPrompt(_ isPrompt: Bool) { connection.onItsThread { $0.setPrompt(isPrompt) } }
 
-    /// Stops asking for samples, and lets the server sleep; `wake` goes on.
+    /// Stops calling `render` and lets the server sleep, until `wake`.
     public func rest() { connection.onItsThread { $0.setResting(.resting) } }
     public func wake() { connection.onItsThread { $0.setResting(.playing) } }
 
-    /// Ends the thread. What the server still holds is not waited for; calls that come later do nothing.
+    /// Ends the thread without waiting for the sound that the server still holds. Later calls do nothing.
     public func stop() { connection.stop() }
 }

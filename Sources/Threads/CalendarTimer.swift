@@ -1,8 +1,8 @@
 import Glibc
 
-/// Calls when the system's clock has come to an instant, and when somebody has set that clock.
+/// Calls `call` when the system's clock has reached an instant, and when that clock was set.
 ///
-/// Any thread may call any method. Its thread begins with the first instant; its owner stops it.
+/// Any thread may call any method. The timer's thread begins with the first instant. The owner stops the timer.
 public final class CalendarTimer: Sendable {
     private let name: String
     private let call: @Sendable () -> Void
@@ -12,21 +12,22 @@ public final class CalendarTimer: Sendable {
     private struct State {
         /// Seconds since 1970.
         var due: Int?
-        /// What the system's clock is ahead of the monotonic one, when `due` was set.
+        /// Lead of the system's clock over the monotonic one when `due` was set, in nanoseconds.
         var lead: Int64 = 0
         var worker: Worker?
         var isStopping = false
     }
 
-    /// A clock that was set is noticed within so long.
+    /// Time within which a change of the system's clock is noticed.
     private static let longestSleep: Int64 = 1_000_000_000
-    /// What time servers correct bit by bit is less.
+    /// Least change of the system's clock that counts as set, in nanoseconds. Time servers correct by less at a time.
     private static let setBy: UInt64 = 500_000_000
 
     /// `call` runs on the timer's thread.
     public init(_ name: String, call: @escaping @Sendable () -> Void) { (self.name, self.call) = (name, call) }
 
-    /// Calls once, at this instant at the latest, in seconds since 1970; nil: no more. false: the system has no thread.
+    /// Calls once, at `due` at the latest, in seconds since 1970; nil cancels. Returns false if the system has no
+    /// thread.
     @discardableResult
     public func set(_ due: Int?) -> Bool {
         let isSet = state.locked { state in
@@ -59,7 +60,7 @@ public final class CalendarTimer: Sendable {
 
     private static var lead: Int64 { realTimeNanoseconds().subtractingClamped(monotonicNanoseconds()) }
 
-    /// It calls no more once it is joined.
+    /// Stops the timer. After `.joined`, `call` is not called again.
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
         let worker = state.locked { state in
             state.isStopping = true
@@ -72,7 +73,7 @@ public final class CalendarTimer: Sendable {
 }
 
 extension Int64 {
-    /// The nearest that fits.
+    /// Returns the difference, clamped to the range of Int64.
     fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
         let (difference, isTooMuch) = subtractingReportingOverflow(other)
         return isTooMuch ? other > 0 ? .min : .max : difference

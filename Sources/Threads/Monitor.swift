@@ -3,10 +3,10 @@ import Glibc
 /// A value behind a mutex, and the condition that its threads wait on.
 ///
 /// Any thread may call any method. `body` must not block: it computes and leaves.
-/// A thread that waits for something particular waits on a `WakeCondition` of this monitor, so that
-/// a wake-up reaches the thread that it is meant for and no other.
-/// Who waits for the mutex lends its own priority to whoever holds it, so that a thread in real time
-/// (the sound's) is not held up by one that the scheduler has set aside.
+/// A thread waits on a `WakeCondition` of this monitor, so that a wake-up reaches only the threads that it is meant
+/// for.
+/// A thread that waits for the mutex lends its priority to the thread that holds it. A thread in real time (the
+/// sound's) is then not held up by one that the scheduler has set aside.
 public final class Monitor<State>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var state: State
@@ -19,7 +19,7 @@ public final class Monitor<State>: @unchecked Sendable {
         pthread_mutexattr_setprotocol(&attributes, Int32(PTHREAD_PRIO_INHERIT))
         var status = pthread_mutex_init(mutex, &attributes)
         pthread_mutexattr_destroy(&attributes)
-        // Some kernels and sandboxes have no inheritance of priorities.
+        // Some kernels and sandboxes have no priority inheritance.
         if status != 0 { status = pthread_mutex_init(mutex, nil) }
         precondition(status == 0, "pthread_mutex_init: \(status)")
     }
@@ -38,8 +38,8 @@ public final class Monitor<State>: @unchecked Sendable {
         return try body(&state)
     }
 
-    /// Asks `body` again and again, each time the condition is woken or the deadline that it named has come,
-    /// until it answers `.done`.
+    /// Calls `body` each time the condition is woken or the deadline that `body` named has come, until `body` returns
+    /// `.done`.
     public func wait<Result>(on wakeCondition: WakeCondition, until body: (inout State) -> Wait<Result>) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -52,16 +52,15 @@ public final class Monitor<State>: @unchecked Sendable {
     }
 }
 
-/// What a waiting thread answers when it has looked at the state.
+/// Result of one look at the state by a waiting thread.
 public enum Wait<Result> {
     case done(Result)
-    /// Wait until woken, or until this instant of CLOCK_MONOTONIC in nanoseconds (nil: only until woken).
+    /// Wait until woken, or until this instant of CLOCK_MONOTONIC in nanoseconds; nil if only a wake-up ends the wait.
     case again(deadline: Int64?)
 }
 
 /// One reason to wake up: a condition variable on the monotonic clock.
-/// Woken with the monitor's lock held or not; a wake between look and wait is not lost
-/// as long as the state was changed under the lock.
+/// The caller of `wake` may hold the monitor's lock or not. No wake-up is lost if the state was changed under the lock.
 public final class WakeCondition: @unchecked Sendable {
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
@@ -99,22 +98,21 @@ public func monotonicNanoseconds() -> Int64 {
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
 }
 
-/// CLOCK_REALTIME in nanoseconds since 1970. What a clock shows beyond the year 2262 does not fit and is the last
-/// instant that does.
+/// CLOCK_REALTIME in nanoseconds since 1970, clamped to the range of Int64, which ends in the year 2262.
 public func realTimeNanoseconds() -> Int64 {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     return nanoseconds(ofSeconds: Int64(now.tv_sec), and: Int64(now.tv_nsec))
 }
 
-/// The nearest that fits.
+/// Returns the sum in nanoseconds, clamped to the range of Int64.
 public func nanoseconds(ofSeconds seconds: Int64, and rest: Int64 = 0) -> Int64 {
     let (whole, isTooMuch) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let (sum, isBeyond) = whole.addingReportingOverflow(rest)
     return isTooMuch || isBeyond ? seconds < 0 ? .min : .max : sum
 }
 
-/// Does nothing until an instant of CLOCK_MONOTONIC.
+/// Blocks until an instant of CLOCK_MONOTONIC.
 public func sleep(until deadline: Int64) {
     var until = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nil)

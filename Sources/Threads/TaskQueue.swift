@@ -1,6 +1,7 @@
-/// Runs tasks one after the other on a thread of its own: what waits for files, and must not hold up who asks for it.
+/// Runs tasks one after the other on a thread of its own. A task may wait for files without blocking the caller of
+/// `add`.
 ///
-/// Any thread may call `add`; a task may take as long as it takes. The thread begins with the first task.
+/// Any thread may call `add`. A task may take any time. The thread begins with the first task.
 public final class TaskQueue: Sendable {
     private let name: String
     private let state = Monitor(State())
@@ -14,7 +15,7 @@ public final class TaskQueue: Sendable {
 
     public init(_ name: String) { self.name = name }
 
-    /// false: the system has no thread for it, or the queue is stopped; the task is never run.
+    /// Returns false, and never runs the task, if the system has no thread or the queue is stopped.
     public func add(_ task: @escaping @Sendable () -> Void) -> Bool {
         let isAdded = state.locked { state in
             if state.isStopping { return false }
@@ -37,7 +38,7 @@ public final class TaskQueue: Sendable {
         }
     }
 
-    /// What was added is done first. Waits at most so long.
+    /// Runs the tasks in the queue, then ends the thread. Waits at most `limit` nanoseconds.
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
         let worker = state.locked { state in
             state.isStopping = true

@@ -1,16 +1,16 @@
 import CThreads
 
-/// Memory that lies free between segments that are in use.
+/// Free memory between blocks that are in use.
 ///
-/// A decoder or a source that is closed leaves thousands of small holes in the heap, which other codecs' segments do not
-/// fit: in months they would add up.
+/// A closed decoder or source leaves thousands of small holes in the heap, which other codecs' blocks do not fit. They
+/// would add up in months.
 public enum UnusedMemory {
     private static let isThere = Monitor(false)
 
-    /// A source or a decoder was closed. Any thread.
+    /// Called when a source or a decoder was closed. Any thread.
     public static func noteClosed() { isThere.locked { $0 = true } }
 
-    /// The system gets back what is free, if something was closed. Takes some milliseconds.
+    /// Returns free memory to the system if something was closed since the last call. Takes some milliseconds.
     public static func giveBack() {
         let isThere = isThere.locked { isThere in
             defer { isThere = false }

@@ -1,10 +1,10 @@
 import CThreads
 import Glibc
 
-/// A thread with a name that somebody joins.
+/// A named thread that its owner joins.
 ///
-/// `join` waits at most until its deadline. A worker that is not back by then is given up:
-/// it may stand inside a system call that nothing can interrupt, and the process ends without it.
+/// `join` waits until its deadline at most. A worker that has not ended by then is detached: it may be blocked in a
+/// system call that can't be interrupted, and the process ends without it.
 public final class Worker: @unchecked Sendable {
     public let name: String
     private let ended = Monitor(false)
@@ -12,15 +12,15 @@ public final class Worker: @unchecked Sendable {
     private var thread = pthread_t()
     private var isJoined = false
 
-    /// How the scheduler is to treat it.
+    /// Scheduling of the thread.
     public enum Manner: Sendable {
         case usual
-        /// It works ahead of its time: when it wakes it takes no core away from a thread that has something due.
+        /// The thread works ahead: when it wakes, it takes no core from a thread that has something due.
         case batch
     }
 
-    /// Starts the thread. `body` is formed by the caller and runs on the new thread. The system may refuse: it has no
-    /// memory for the stack, or the user has as many threads as are allowed.
+    /// Starts the thread, which runs `body`. Throws if the system has no memory for the stack or the user has as many
+    /// threads as are allowed.
     public init(
         _ name: String, _ manner: Manner = .usual, stackSize: Int = 2 << 20, _ body: @escaping @Sendable () -> Void
     ) throws(NoThread) {
@@ -49,7 +49,7 @@ public final class Worker: @unchecked Sendable {
         return isBack ? .joined : .stillRunning
     }
 
-    /// Waits for the thread's end, at most `limit` nanoseconds; `join` is still to be called.
+    /// Waits for the thread's end, at most `limit` nanoseconds. The owner still has to call `join`.
     public func isBack(within limit: Int64) -> Bool {
         let deadline = limit == .max ? nil : monotonicNanoseconds() + limit
         return ended.wait(on: wakeCondition) { hasEnded -> Wait<Bool> in
@@ -62,7 +62,7 @@ public final class Worker: @unchecked Sendable {
     deinit { precondition(isJoined, "the thread \(name) was never joined") }
 }
 
-/// The system starts no further thread.
+/// Thrown if the system starts no further thread.
 public struct NoThread: Error, CustomStringConvertible {
     public let name: String
     let code: Int32
@@ -70,7 +70,7 @@ public struct NoThread: Error, CustomStringConvertible {
     public var description: String { "no thread could be started for \(name): \(String(cString: strerror(code)))" }
 }
 
-/// How much nicer a batch thread is: where cores are short, each of the others gets three times its share.
+/// Niceness added to a batch thread. On a busy core every other thread gets three times its share.
 private let stepBack: Int32 = 5
 
 private final class Start {
@@ -108,7 +108,7 @@ public func threadNanoseconds() -> Int64 {
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
 }
 
-/// Threads that come and go for months share two heaps: what each kept in one of its own would never be used again.
-/// What is large is mapped by itself and goes back whole, so that the heaps do not grow with what lies between.
+/// Makes all threads share two heaps. A heap of its own would keep the memory of an ended thread for good.
+/// Large blocks are mapped one by one and returned whole, so that the heaps do not grow around them.
 /// Called once, before other threads start.
 public func shareMemoryBetweenThreads() { qd_hold_memory_together(2, 64 << 10) }

@@ -2,12 +2,11 @@ import Glibc
 import Threads
 import WallCore
 
-/// What the program can be asked for. A file of the same name is given as ./name.
+/// A subcommand of the program. A file of the same name is given as ./name.
 enum Subcommand: String, CaseIterable {
     case play, compare, check, render, snapshot, measure, align, blind, calibrate, log, help, version
 
-    /// nil: what is named is to be played. A word that is the name of nothing here, and nearly that of a subcommand, was
-    /// meant to be one.
+    /// nil if the word names a source to play. Throws if the word is neither, and resembles a subcommand's name.
     init?(_ word: String) throws(UsageMistake) {
         if let subcommand = Subcommand(rawValue: word) {
             self = subcommand
@@ -37,7 +36,7 @@ enum Subcommand: String, CaseIterable {
     }
 }
 
-/// Reads the command line, does what it says, and returns the exit status.
+/// Reads the command line, carries it out, and returns the exit status.
 func runQuadrille() -> Int32 {
     let start = monotonicNanoseconds()
     takeCareOfStandardStreams()
@@ -57,7 +56,7 @@ func runQuadrille() -> Int32 {
     }
 }
 
-/// Without a subcommand, what is named is played.
+/// Without a subcommand, the arguments are played.
 private func run(_ subcommand: Subcommand?, _ arguments: [String], start: Int64) throws(UsageMistake) -> Int32 {
     func help(_ subcommand: Subcommand) -> Int32 { answer(subcommand.helpText, status: ExitStatus.done) }
     switch subcommand ?? .play {

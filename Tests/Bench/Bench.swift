@@ -55,8 +55,8 @@ enum Bench {
     }
 }
 
-/// At once, also into a file.
+/// Prints a text without buffering, also into a file.
 func show(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
-/// On standard error, so that what is printed is the report alone.
+/// Prints on standard error, so that standard output holds only the report.
 func printLine(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }

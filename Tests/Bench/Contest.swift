@@ -1,4 +1,4 @@
-/// Those who are measured beside each other, in turn: A B C A B C ..., so that all meet the same machine.
+/// Players that are measured in turn, A B C A B C ..., so that all meet the same state of the machine.
 struct Contest<Outcome> {
     struct Entrant {
         let name: String

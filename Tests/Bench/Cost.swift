@@ -1,16 +1,16 @@
 import Foundation
 import TestKit
 
-/// What a run cost.
+/// Cost of a run.
 struct Cost: Sendable {
-    /// CPU seconds of the program, and of the X server meanwhile.
+    /// CPU seconds of the program, and of the X server in the same time.
     var program = 0.0
     var server = 0.0
-    /// From its start to its end.
+    /// Seconds from its start to its end.
     var elapsed = 0.0
-    /// Bytes, of all its processes.
+    /// In bytes, of all its processes.
     var peak = 0
-    /// Frames that were due and not shown, where the program says so.
+    /// Frames that were due and not shown; nil if the program does not report them.
     var dropped: Double?
     var output = ""
     var errors = ""
@@ -28,7 +28,7 @@ struct Cost: Sendable {
         let names = (display?.environment ?? [:]).merging(environment) { $1 }
         let children = try commands.map { try Child($0, environment: names) }
         var peaks = children.map { _ in 0 }
-        // Who has ended is asked for its status only after its account was read.
+        // A process that has ended is reaped only after its counters were read.
         var isRunning = true
         while isRunning, Clock.now < began + limit {
             poll(nil, 0, 20)

@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-/// Where the contests are held: one private display for all, the film, and whoever is installed.
+/// The setup of all contests: one private display, the film, and the installed players.
 struct Hall: @unchecked Sendable {
     let display: Display
     let library: Library
@@ -9,7 +9,7 @@ struct Hall: @unchecked Sendable {
     let rounds: Int
 
     init(rounds: Int) throws {
-        // Tests take the newest build; a benchmark of anything but a release would mislead.
+        // Tests run the newest build; a benchmark of anything but a release would mislead.
         setenv("QUADRILLE", "\(FileManager.default.currentDirectoryPath)/.build/release/quadrille", 0)
         guard let path = Program.path, access(path, X_OK) == 0 else {
             throw Skipped(description: "no release build of quadrille here, and QUADRILLE names no other")

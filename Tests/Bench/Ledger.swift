@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the kernel writes down about a process.
+/// The kernel's counters of a process.
 enum Ledger {
     /// User and system time in seconds, of ended threads too; nil when nothing is left of the process.
     static func cpu(_ pid: pid_t) -> Double? {
@@ -8,13 +8,13 @@ enum Ledger {
         return (Double(fields[11]) ?? 0) / ticks + (Double(fields[12]) ?? 0) / ticks
     }
 
-    /// It has ended and nobody has asked for its status, or nothing is left of it.
+    /// True if the process has ended, whether or not it was reaped.
     static func hasEnded(_ pid: pid_t) -> Bool { fields(pid).map { $0[0] == "Z" || $0[0] == "X" } ?? true }
 
-    /// The most resident memory in bytes that it ever had; nil once it has ended.
+    /// Largest resident memory so far, in bytes; nil once the process has ended.
     static func peakMemory(_ pid: pid_t) -> Int? { status("/proc/\(pid)/status", "VmHWM:").map { $0 * 1024 } }
 
-    /// How often its threads were switched away from, for waiting or by force.
+    /// Number of times its threads were switched away from, voluntarily or not.
     static func switches(_ pid: pid_t) -> Int {
         threads(pid).reduce(0) { sum, thread in
             let path = "/proc/\(pid)/task/\(thread)/status"
@@ -23,7 +23,7 @@ enum Ledger {
         }
     }
 
-    /// Nanoseconds that its present threads have run, as seconds: finer than `cpu`.
+    /// Run time of its present threads in seconds, to the nanosecond: finer than `cpu`.
     static func running(_ pid: pid_t) -> Double {
         threads(pid).reduce(0) { sum, thread in
             let text = read("/proc/\(pid)/task/\(thread)/schedstat") ?? ""
@@ -31,7 +31,7 @@ enum Ledger {
         }
     }
 
-    /// Seconds of all cores since the machine started: what there was, and what its host gave to others.
+    /// Seconds of all cores since the machine started: all of them, and those that its host gave to others.
     static var machine: (all: Double, stolen: Double) {
         let line = read("/proc/stat")?.split(separator: "\n").first ?? ""
         let fields = line.split(separator: " ").dropFirst().prefix(8).compactMap { Double($0) }
@@ -44,7 +44,7 @@ enum Ledger {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
     }
 
-    /// From the state on: what stands before may hold blanks.
+    /// Fields from the state on. The name before it may hold blanks.
     private static func fields(_ pid: pid_t) -> [Substring]? {
         guard let text = read("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else { return nil }
         return text[text.index(after: end)...].split(separator: " ")

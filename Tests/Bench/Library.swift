@@ -1,9 +1,9 @@
 import Foundation
 import TestKit
 
-/// Clips of real film in the sizes and rates that are asked for, made by `ffmpeg` once and kept.
+/// Clips of real film in the requested sizes and rates, made by `ffmpeg` once and kept.
 struct Library {
-    /// Outside the repository; `scripts/bench-peers` puts the film there.
+    /// Folder outside the repository; `scripts/bench-peers` puts the film there.
     static let folder: String = {
         let names = ProcessInfo.processInfo.environment
         return (names["XDG_CACHE_HOME"] ?? "\(names["HOME"] ?? "/tmp")/.cache") + "/quadrille-bench"
@@ -23,7 +23,7 @@ struct Library {
         var number = 0
 
         enum Codec: String { case h264 = "mp4", vp9 = "webm" }
-        /// `.marked`: over the middle of each frame stands which one it is (`Strip`, its upper rows).
+        /// `.marked`: a strip over the middle of each frame encodes its number (`Strip`, its upper rows).
         enum Look: String { case film, marked }
         enum Sound: String { case none = "silent", film = "sound" }
 
@@ -39,7 +39,8 @@ struct Library {
         }
     }
 
-    /// The film has 132 frames: it is played on and back, as long as is needed.
+    /// Path of a clip, which is made if needed. The film has 132 frames: it is played forward and backward until the
+    /// clip is long enough.
     func file(_ clip: Clip) throws -> String {
         let path = "\(Library.folder)/\(clip.name)"
         if access(path, R_OK) == 0 { return path }
@@ -90,14 +91,14 @@ struct Library {
         }
     }
 
-    /// So many files with the numbers from 0 on.
+    /// Paths of `count` clips, numbered from 0.
     func files(_ count: Int, _ change: (inout Clip) -> Void = { _ in }) throws -> [String] {
         try (0..<count).map { number in
             try file(Clip().with(change).with { $0.number = number })
         }
     }
 
-    /// The first frame of a clip at another size, as the screen shows it.
+    /// The first frame of a clip, scaled to the size at which the screen shows it.
     func firstFrame(of file: String, width: Int, height: Int) throws -> Footage {
         let path = Scratch.path("first.png")
         defer { unlink(path) }

@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-/// What it ran on, and the versions of everything.
+/// The machine, and the versions of all programs.
 struct Machine {
     var table: Table {
         var table = Table(["machine", ""])
@@ -33,7 +33,7 @@ struct Machine {
         return "\(name), Linux \(kernel)"
     }
 
-    /// The value after ':' or '=' of the first line that begins so.
+    /// Value after ':' or '=' of the first line that begins with `name`.
     private static func field(_ name: String, of path: String) -> String {
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
@@ -41,7 +41,7 @@ struct Machine {
         return value.trimmingCharacters(in: .whitespaces)
     }
 
-    /// The first word of the program's first line that begins with a digit.
+    /// The first word of the command's output that begins with a digit.
     private static func version(_ command: [String]) -> String {
         guard let reported = try? TestKit.run(command) else { return "not installed" }
         let words = reported.split { $0 == " " || $0 == "\n" }

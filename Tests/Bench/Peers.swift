@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-/// The programs that a wall is measured beside, and how each is told to show one.
+/// The players that a wall is compared with, and how each is made to show one.
 struct Peers {
     let mpv: Bool
     let gstreamer: Bool
@@ -25,7 +25,7 @@ struct Peers {
     }
 }
 
-/// Files that stand in a grid in a window of 1280x720.
+/// Files in a grid in a window of 1280x720.
 struct Grid {
     static let window = (width: 1280, height: 720)
     let files: [String]
@@ -39,18 +39,18 @@ struct Grid {
         rows = (files.count + columns - 1) / columns
     }
 
-    /// Even sizes: filters want them.
+    /// Size of a tile; even, as filters require.
     var tile: (width: Int, height: Int) {
         (Grid.window.width / columns / 2 * 2, Grid.window.height / rows / 2 * 2)
     }
     func place(_ index: Int) -> (x: Int, y: Int) { (index % columns * tile.width, index / columns * tile.height) }
 
-    /// Decodes to nothing, one thread each, all at once.
+    /// Commands that decode to nothing, one thread each, all at once.
     var floor: [[String]] {
         files.map { ["ffmpeg", "-nostdin", "-v", "error", "-threads", "1", "-i", $0, "-f", "null", "-"] }
     }
 
-    /// Not as fast as can be, but as it is done while a wall plays.
+    /// The same at the films' pace, as a playing wall decodes.
     var pacedFloor: [[String]] { floor.map { $0.flatMap { $0 == "-i" ? ["-re", $0] : [$0] } } }
 
     func quadrille(_ options: [String]) -> [String] {
@@ -60,7 +60,7 @@ struct Grid {
 
     enum Tuning { case usual, fastest }
 
-    /// `.fastest`: one thread a decoder and its coarsest scaler.
+    /// `.fastest`: one thread a decoder, and mpv's coarsest scaler.
     func mpv(_ tuning: Tuning = .usual, _ options: [String] = []) -> [String] {
         let flags = tuning == .fastest ? ":flags=fast_bilinear" : ""
         let (width, height) = tile
@@ -78,7 +78,7 @@ struct Grid {
             + options + files.dropFirst().map { "--external-file=\($0)" } + ["--lavfi-complex=\(graph)", files[0]]
     }
 
-    /// The first file, without a graph.
+    /// Plays the first file, without a filter graph.
     func mpvAlone(_ options: [String]) -> [String] { Grid.mpv + options + [files[0]] }
 
     private static let mpv = [

@@ -1,6 +1,6 @@
 import Foundation
 
-/// BENCHMARKS.md, and what is printed.
+/// BENCHMARKS.md, and the report that is printed.
 struct Report {
     let machine: Machine
     let absent: [String]
@@ -29,7 +29,7 @@ struct Report {
         return "## \(chapter.title)\n\n\(body)"
     }
 
-    /// What people wrote below the figures stays: the end of the former report from this heading on.
+    /// Text that people wrote below the figures: the former report from this heading on.
     static func writtenByHand(in path: String) -> String {
         guard let former = try? String(contentsOfFile: path, encoding: .utf8),
             let start = former.range(of: "\n## What the figures say\n")

@@ -1,4 +1,4 @@
-/// Rows and columns as Markdown that can also be read as it is.
+/// A table as Markdown that is also readable as plain text.
 struct Table {
     var lead = ""
     let head: [String]
@@ -25,7 +25,7 @@ struct Table {
 }
 
 extension Double {
-    /// With so many decimals.
+    /// The value with `places` decimals.
     func text(_ places: Int) -> String {
         var scale = 1.0
         for _ in 0..<places { scale *= 10 }
@@ -39,7 +39,7 @@ extension Double {
     var ratio: String { isFinite ? text(2) + " x" : "-" }
 }
 
-/// The same thing measured several times.
+/// Values of one quantity measured several times.
 struct Sample {
     let values: [Double]
 
@@ -49,7 +49,7 @@ struct Sample {
     var least: Double { values.first ?? .nan }
     var most: Double { values.last ?? .nan }
 
-    /// Between the two values nearest to this share of all.
+    /// Interpolates between the two values nearest to this share of all.
     func at(_ share: Double) -> Double {
         guard let last = values.last else { return .nan }
         let place = share * Double(values.count - 1)

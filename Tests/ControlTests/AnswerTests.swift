@@ -34,7 +34,7 @@ import WallCore
             wall["pause"] = .flag(true)
             socket.propertiesChanged()
             socket.post(ControlEvent("seek"))
-            // The event has gone out before the answer comes.
+            // The event is sent before the answer.
             #expect(other.line() == #"{"event":"seek"}"#)
             wall.release(.success(nil))
             let lines = client.lines(3)
@@ -126,7 +126,7 @@ import WallCore
             #expect(socket.stop(within: 5_000_000_000) == .joined)
             #expect(client.line() == #"{"data":"late","request_id":1,"error":"success"}"#)
             #expect(client.line() == nil)
-            // After the end nothing happens.
+            // Calls after the end have no effect.
             socket.propertiesChanged()
             socket.post(ControlEvent("seek"))
             #expect(!socket.hasListeners)

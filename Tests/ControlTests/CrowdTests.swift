@@ -5,7 +5,7 @@ import WallCore
 
 @testable import Control
 
-/// Many clients, and those that misbehave: the others notice nothing.
+/// Many clients, and clients that misbehave: the other clients are served as before.
 @Suite struct CrowdTests {
     private func isServed(_ client: TestClient) -> Bool {
         client.reply(to: #"{"command":["echo",1],"request_id":8}"#) == #"{"data":1,"request_id":8,"error":"success"}"#
@@ -49,7 +49,7 @@ import WallCore
         }
     }
 
-    /// Also where the socket's thread is told of both at once.
+    /// Holds also if the socket's thread learns of both at once.
     @Test func whoComesAfterAnotherLeftHasItsPlace() throws {
         try withSocket { _, _, path in
             var clients = try (0..<ControlLoop.mostClients).map { _ in try TestClient(path) }
@@ -98,7 +98,7 @@ import WallCore
                 client.endSending()
                 while let line = client.lineBytes() {
                     #expect(String(validating: line, as: UTF8.self) != nil)
-                    // A line that is no JSON is a text command; one that fails is answered in words.
+                    // A line that is no JSON is a text command. If it fails, the answer is plain text.
                     if line.starts(with: "error: ".utf8) { continue }
                     let value = try? LenientJSON.parse(line + [0])
                     #expect(value != nil)
@@ -111,7 +111,7 @@ import WallCore
     @Test func aClientThatDoesNotReadIsClosed() throws {
         try withSocket { _, _, path in
             let other = try TestClient(path), client = try TestClient(path)
-            // Each is answered with 100 kB.
+            // Each request is answered with 100 kB.
             let requests = Array(String(repeating: "{\"command\":[\"get_property\",\"large\"]}\n", count: 100_000).utf8)
             let start = monotonicNanoseconds()
             #expect(client.send(bytes: requests) < requests.count)
@@ -141,7 +141,7 @@ import WallCore
             _ = client.reply(to: #"{"command":["client_name"]}"#)
             let text = String(repeating: "x", count: 10_000)
             for _ in 0..<600 { socket.post(ControlEvent("seam", [PropertyField("text", .text(text))])) }
-            // The other wants no events.
+            // The other client does not listen to events.
             #expect(comesTrue { !socket.hasListeners })
             #expect(client.isClosedByOther())
             #expect(isServed(other))
@@ -200,16 +200,16 @@ import WallCore
         try withSocket { _, wall, path in
             let busy = try TestClient(path)
             nonisolated(unsafe) let other = try TestClient(path)
-            // Lines, and one line of many commands.
+            // Separate lines, then one line of many commands.
             for end in ["\n", ";"] {
                 let before = wall.ran.count
-                // It is there while the first of the busy one's is run.
+                // The other client's command arrives while the first of the busy client's commands runs.
                 wall.onNextCommand { other.send(#"{"command":["echo",1],"request_id":8}"#) }
                 busy.send(bytes: Array(String(repeating: "set volume 1" + end, count: 6000).utf8) + [0x0A])
                 #expect(other.line() == #"{"data":1,"request_id":8,"error":"success"}"#)
                 let place = try #require(wall.ran[before...].firstIndex { $0.name == "echo" })
                 print("served after \(place - before) of the busy one's")
-                // Far from all of the busy one's were before it.
+                // Only few of the busy client's commands were run before it.
                 #expect(place - before < 200)
                 wall.waitForCommands(before + 6001)
             }

@@ -5,7 +5,7 @@ import WallCore
 
 @testable import Control
 
-/// What a client is told without asking each time.
+/// Events that a client receives without asking each time.
 @Suite struct EventTests {
     private let done = #"{"request_id":0,"error":"success"}"#
 
@@ -19,7 +19,7 @@ import WallCore
             wall["volume"] = .number(50)
             socket.propertiesChanged()
             #expect(client.line() == #"{"event":"property-change","id":1,"name":"volume","data":50.000000}"#)
-            // Like the value before: nothing is said between the two.
+            // The value is the same again, so no event is sent between the two.
             wall["volume"] = .number(50)
             socket.propertiesChanged()
             usleep(50_000)
@@ -49,7 +49,7 @@ import WallCore
                 client.send("{\"command\":\(command)}")
                 #expect(client.lines(2) == [done, event])
             }
-            // All with the number 3 end, the one with 0 stays.
+            // All observers with the number 3 end; the one with 0 stays.
             #expect(client.reply(to: #"{"command":["unobserve_property",3]}"#) == done)
             wall["pause"] = .flag(true)
             socket.propertiesChanged()

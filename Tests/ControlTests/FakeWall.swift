@@ -5,7 +5,7 @@ import WallCore
 
 @testable import Control
 
-/// Properties in a table, and a few commands. It stands for the wall, which the socket does not know.
+/// A stand-in for the wall: properties in a table, and a few commands.
 final class FakeWall: ControlTarget {
     typealias Answer = @Sendable (Result<PropertyValue?, ControlError>) -> Void
 
@@ -30,7 +30,7 @@ final class FakeWall: ControlTarget {
         set { state.locked { $0.properties[name] = newValue } }
     }
 
-    /// Answers the oldest `hold` on the calling thread, when it has come.
+    /// Answers the oldest `hold` on the calling thread. Waits until there is one.
     func release(_ result: Result<PropertyValue?, ControlError> = .success(.text("late"))) {
         let answer = state.wait(on: commandCame) { state -> Wait<Answer> in
             state.held.isEmpty ? .again(deadline: nil) : .done(state.held.removeFirst())
@@ -42,7 +42,7 @@ final class FakeWall: ControlTarget {
         state.wait(on: commandCame) { $0.ran.count < count ? .again(deadline: nil) : .done(()) }
     }
 
-    /// Called once, by the socket's thread, while the next command is run.
+    /// `body` is called once, by the socket's thread, while the next command runs.
     func onNextCommand(_ body: @escaping @Sendable () -> Void) { state.locked { $0.onNext = body } }
 
     func run(_ command: ControlCommand, answer: @escaping Answer) {
@@ -85,7 +85,7 @@ final class FakeWall: ControlTarget {
     }
 }
 
-/// A socket with its wall in a folder of their own, stopped and removed when `body` has ended.
+/// Runs `body` with a socket and its wall in a folder of their own, which are stopped and removed afterwards.
 func withSocket(_ body: (_ socket: ControlSocket, _ wall: FakeWall, _ path: String) throws -> Void) throws {
     try withFolder { folder in
         let wall = FakeWall()
@@ -113,7 +113,7 @@ func withFolder(_ body: (String) throws -> Void) throws {
     try body(folder)
 }
 
-/// Waits for what another thread brings about, 10 s at most.
+/// Waits until another thread makes `condition` true, at most 10 s.
 func comesTrue(_ condition: () -> Bool) -> Bool {
     let deadline = monotonicNanoseconds() + 10_000_000_000
     while !condition() {

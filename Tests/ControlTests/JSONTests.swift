@@ -34,7 +34,7 @@ import WallCore
             "{a 1}", "{a:}", "{1:2}", "{a-b:1}", "\"", "\"\\", "\"\\q\"", "\"\\x4\"", "\"\\u12\"", "\"\\ud83d\"",
             "\"\\ud83d\\u0041\"",
             "'a'", "[truex]", "}",
-            // mpv ends the text there; a name cut short is another name.
+            // mpv ends the text at the zero; a name cut short would be another name.
             "\"a\\u0000b\"", "\"a\\x00b\"",
         ]
         for text in cases { #expect(parse(text) == nil, "\(text)") }

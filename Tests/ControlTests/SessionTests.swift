@@ -4,7 +4,7 @@ import WallCore
 
 @testable import Control
 
-/// What one client is answered, over a real socket.
+/// Answers to one client, over a real socket.
 @Suite struct SessionTests {
     @Test func repliesAreMpvsToTheByte() throws {
         let cases: [(String, String)] = [
@@ -58,7 +58,7 @@ import WallCore
                 #"{"data":{"name":1},"request_id":0,"error":"success"}"#
             ),
             (#"{"command":{"name":"named","b":[]}}"#, #"{"data":{"b":[]},"request_id":0,"error":"success"}"#),
-            // async: mpv writes data last.
+            // With async, mpv writes data last.
             (#"{"command":["echo",1],"async":true,"request_id":5}"#, #"{"data":1,"request_id":5,"error":"success"}"#),
             (
                 #"{"command":["set","nope",1],"async":true,"request_id":5}"#,
@@ -106,7 +106,7 @@ import WallCore
                 // The detail is for people and may be reworded.
                 let rest = reply.replacing(/"detail":"([^"\\]|\\.)+",/, with: "")
                 #expect(rest == "{\"request_id\":\(id),\"error\":\"invalid parameter\"}", "\(line)")
-                // The fake wall says no more than mpv.
+                // For these commands the fake wall gives no more detail than mpv.
                 let isWalls = ["get-version", "client_name"].contains { line.contains($0) }
                 #expect((rest != reply) != isWalls, "\(reply)")
             }
@@ -129,7 +129,7 @@ import WallCore
             for (line, reply) in cases {
                 #expect(client.reply(to: line)?.hasPrefix(reply) == true, "\(line)")
             }
-            // Each command of a line that fails.
+            // Each command of the line that fails is answered.
             #expect(client.reply(to: "nope; set title \"a b\"; set nope 1") == "error: invalid parameter")
             #expect(client.line() == "error: error running command")
             #expect(client.reply(to: #"{"command":["get_property","title"]}"#)?.hasPrefix(#"{"data":"a b""#) == true)

@@ -5,7 +5,7 @@ import WallCore
 
 @testable import Control
 
-/// Where the socket lies, and what was there before.
+/// The socket's path, and files that existed there before.
 @Suite struct SocketPathTests {
     private func mode(_ path: String) -> mode_t? {
         var file = stat()
@@ -26,7 +26,7 @@ import WallCore
         try TestClient(path).reply(to: #"{"command":["echo",1]}"#) == #"{"data":1,"request_id":0,"error":"success"}"#
     }
 
-    /// A socket file that nobody listens at.
+    /// Leaves a socket file that no process listens at.
     private func leaveSocket(at path: String) throws {
         let left = try SocketPath(path)
         close(left.listener)
@@ -126,7 +126,7 @@ import WallCore
         try withFolder { folder in
             let links = "\(folder)/quadrille"
             mkdir(links, 0o755)
-            // Of a process that is no more, of one that is, and something else.
+            // Links of a process that has ended, of one that runs, and a file that is no link.
             let gone = "\(links)/999999999", alive = "\(links)/1", file = "\(links)/999999998"
             symlink("/nowhere", gone)
             symlink("/nowhere", alive)

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A client that waits for what it reads, 10 s at most.
+/// A client that waits for its answers, at most 10 s.
 final class TestClient {
     private let file: Int32
     private var read: [UInt8] = []
@@ -31,12 +31,12 @@ final class TestClient {
         isOpen = false
     }
 
-    /// Says that nothing more comes.
+    /// Ends the sending side of the connection.
     func endSending() { shutdown(file, Int32(SHUT_WR)) }
 
     func send(_ line: String) { send(bytes: Array(line.utf8) + [0x0A]) }
 
-    /// How many were taken before the other end was closed.
+    /// Returns the number of bytes that were taken before the other end closed.
     @discardableResult
     func send(bytes: [UInt8]) -> Int {
         var sent = 0
@@ -50,7 +50,7 @@ final class TestClient {
         return sent
     }
 
-    /// The next line; nil: the connection has ended, or nothing came.
+    /// The next line; nil if the connection has ended or nothing came in time.
     func line() -> String? { lineBytes().map { String(decoding: $0, as: UTF8.self) } }
 
     func lineBytes() -> [UInt8]? {
@@ -73,7 +73,7 @@ final class TestClient {
         return self.line()
     }
 
-    /// Whether the other end closes the connection, however much it sends before.
+    /// True if the other end closes the connection, however much it sends before.
     func isClosedByOther() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {

@@ -4,7 +4,7 @@ import WallCore
 @testable import Control
 
 @Suite struct TextCommandTests {
-    /// The words of each command; nil: nothing is run.
+    /// The words of each command; nil if nothing is run.
     private func words(_ line: String) -> [[String]]? {
         (try? ControlRequest.commands(inText: Array(line.utf8)))?.map { request in
             guard case .command(let name, let arguments) = request.content else { return [] }

@@ -28,7 +28,7 @@ import Threads
             watch.step()
             append(" and half", to: file)
             watch.step()
-            // The watch compares what it tells with what the file is then.
+            // The watch compares the state that it reports with the file's present state.
             #expect(try watch.takeAll() == [path])
             close(file)
             #expect(try watch.takeAll() == [])
@@ -61,7 +61,7 @@ import Threads
             chmod(path, 0o644)
             unlink(path + "~")
             #expect(try watch.takeAll() == [path])
-            // GLib's editors: a hidden file is written and takes the name; the old one stays as the backup.
+            // GLib's editors: a hidden file is written and renamed over the old one, which stays as the backup.
             watch.write("by another", to: "\(folder)/.goutputstream")
             link(path, path + "~")
             rename("\(folder)/.goutputstream", path)
@@ -147,26 +147,26 @@ import Threads
     @Test func aFolderMayGoAndComeBack() throws {
         try withWatch { watch, folder in
             let path = "\(folder)/walls/north/wall.json"
-            // Not there yet.
+            // The folders do not exist yet.
             try watch.watch([path])
             mkdir("\(folder)/walls", 0o755)
             mkdir("\(folder)/walls/north", 0o755)
             watch.write("first", to: path)
             #expect(try watch.takeAll() == [path])
-            // Moved away, and back as it was.
+            // The folder is moved away, and back unchanged.
             rename("\(folder)/walls", "\(folder)/gone")
             #expect(try watch.takeAll() == [])
             rename("\(folder)/gone", "\(folder)/walls")
             #expect(try watch.takeAll() == [])
             watch.write("again", to: path)
             #expect(try watch.takeAll() == [path])
-            // Moved away, changed there, and back.
+            // Moved away, changed there, and moved back.
             rename("\(folder)/walls", "\(folder)/gone")
             watch.write("while it was away", to: "\(folder)/gone/north/wall.json")
             #expect(try watch.takeAll() == [])
             rename("\(folder)/gone", "\(folder)/walls")
             #expect(try watch.takeAll() == [path])
-            // Deleted, and another in its place.
+            // Deleted, and another folder in its place.
             removeAll("\(folder)/walls")
             #expect(try watch.takeAll() == [])
             mkdir("\(folder)/walls", 0o755)

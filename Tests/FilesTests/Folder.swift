@@ -1,6 +1,6 @@
 import Glibc
 
-/// A new folder, without links in its path, which is removed with all that is in it.
+/// Runs `body` with a new folder, without links in its path, and removes the folder with its contents.
 func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
     var name = Array("/tmp/quadrille-files-XXXXXX".utf8CString)
     guard mkdtemp(&name) != nil, let real = realpath(name, nil) else { throw NoFolder(number: errno) }
@@ -21,7 +21,7 @@ func removeAll(_ path: String) {
     }
 }
 
-/// By name, but for `.` and `..`.
+/// Names of the entries, without `.` and `..`.
 func entries(_ folder: String) -> [String] {
     guard let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }
@@ -35,13 +35,13 @@ func entries(_ folder: String) -> [String] {
     return names.sorted()
 }
 
-/// Of the link itself.
+/// Status of the link itself.
 func status(_ path: String) -> stat? {
     var status = stat()
     return lstat(path, &status) == 0 ? status : nil
 }
 
-/// In place: the file is truncated if it is there.
+/// Writes in place: the file is truncated if it exists.
 func write(_ text: String, to path: String) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     append(text, to: file)
@@ -57,7 +57,7 @@ func text(of path: String) -> String { String(decoding: contents(of: path), as: 
 
 func contents(of path: String) -> [UInt8] { contents(of: open(path, O_RDONLY)) }
 
-/// Closes the file.
+/// Reads and closes the file.
 func contents(of file: Int32) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 1 << 20)
     let count = read(file, &bytes, bytes.count)

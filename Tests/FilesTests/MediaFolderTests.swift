@@ -3,9 +3,9 @@ import Testing
 
 @testable import Files
 
-/// What of a folder is played.
+/// The files of a folder that are played.
 @Suite struct MediaFolderTests {
-    /// The smallest zip of one empty file.
+    /// The smallest zip with one empty file.
     private func zip(of name: String) -> Data {
         func bytes(_ number: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -42,7 +42,7 @@ import Testing
             try zip(of: "In/Song.CDG").write(to: URL(fileURLWithPath: "\(folder)/song.zip"))
             try zip(of: "letters.txt").write(to: URL(fileURLWithPath: "\(folder)/other.zip"))
             let media = try #require(MediaFolder(path: folder))
-            // Of a zip that can't be read nobody knows: it says so where it would play.
+            // A zip that can't be read is listed: its trouble is reported when it would play.
             #expect(
                 media.files.map { String($0.dropFirst(folder.count + 1)) } == [
                     "B.ogg", "a.mp3", "c.cdg", "d.mp3", "e.mp4", "no.zip", "song.zip",

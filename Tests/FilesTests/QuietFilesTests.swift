@@ -2,7 +2,7 @@ import Testing
 
 @testable import Files
 
-/// Time is passed in; what a file is, is its modification's number.
+/// Time is passed in; a file's version is its modification time.
 @Suite struct QuietFilesTests {
     private func version(_ number: Int64) -> FileIdentity {
         FileIdentity(device: 1, inode: 1, size: 1, modified: number)

@@ -4,8 +4,8 @@ import Threads
 
 @testable import Files
 
-/// A watch of files in a folder of its own. Beside them it watches another file: what has not been told when a change of
-/// that one is told, and was made before it, is not told at all.
+/// A watch of files in a folder of its own. It also watches another file as a mark: a change made before that file's
+/// change, and not reported before it, will not be reported at all.
 final class WatchBench {
     let folder: String
     private let watch: FileWatch
@@ -35,7 +35,7 @@ final class WatchBench {
 
     func stop() { #expect(watch.stop(within: 5_000_000_000) == .joined) }
 
-    /// Returns when the watch has begun: from then on it needs events.
+    /// Returns when the watch has begun: later changes are found by events alone.
     func watch(_ paths: [String]) throws {
         files = paths.map { path in
             WatchedFile(
@@ -50,15 +50,15 @@ final class WatchBench {
 
     func ignore(_ identity: FileIdentity) { watch.ignore(identity) }
 
-    /// A test that does several things in one go says so between them. Where the machine held it up for so long that the
-    /// files were quiet in between, each part of what it did may have been told.
+    /// Called between the parts of what a test does in one go. If the machine delayed it for so long that the files
+    /// were quiet in between, each part may have been reported.
     func step() {
         let now = monotonicNanoseconds()
         wasHeldUp = wasHeldUp || now - lastStep >= WatchBench.quiet
         lastStep = now
     }
 
-    /// In place: the file is truncated if it is there.
+    /// Writes in place: the file is truncated if it exists.
     func write(_ text: String, to path: String) {
         step()
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
@@ -68,7 +68,7 @@ final class WatchBench {
         step()
     }
 
-    /// The paths that are told for what was done up to now; a path twice only where it was told without need.
+    /// Paths reported for all changes so far. A path appears twice only if it was reported without need.
     func takeAll() throws -> [String] {
         turn += 1
         write("turn \(turn)", to: other)
@@ -92,7 +92,7 @@ final class WatchBench {
         return wasHeldUp ? last.map { others[$0].path } : others.map(\.path)
     }
 
-    /// The first paths that are told from now on.
+    /// The first paths reported from now on.
     func takeFirst(_ count: Int) -> [String] {
         let deadline = monotonicNanoseconds() + 10_000_000_000
         return reported.wait(on: wakeCondition) { reported in

@@ -1,8 +1,8 @@
 import TestKit
 
-/// Command lines of known options, of values at their limits and of any bytes, for the built program.
+/// Command lines for the built program, made of known options, of values at their limits and of random bytes.
 struct CommandLines {
-    /// By subcommand: its options, and those of them that take a value.
+    /// Option names by subcommand.
     private let options: [(subcommand: String, names: [String])]
 
     private static let values = [
@@ -13,7 +13,7 @@ struct CommandLines {
         "\u{202E}", "\u{1B}[31m", "=", "--", "-",
     ]
 
-    /// Asks the program itself.
+    /// Reads the options from the program's own help.
     init() throws {
         options = try ["play", "compare", "check", "render", "snapshot", "align", "blind"].map { subcommand in
             let help = try Program.run([subcommand, "--help"]).output
@@ -23,7 +23,7 @@ struct CommandLines {
         guard options.allSatisfy({ $0.names.count > 1 }) else { throw Fuzz.Failure(what: "the help names no options") }
     }
 
-    /// Nothing in it leads out of the folder where it is run, or plays anything.
+    /// The next command line. Its paths stay in the folder where it runs, and it plays nothing.
     func next(_ numbers: inout SeededNumbers) -> [String] {
         let (subcommand, names) = options.randomElement(using: &numbers)!
         var line = Bool.random(using: &numbers) ? [subcommand] : []

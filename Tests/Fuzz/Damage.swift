@@ -1,12 +1,12 @@
 import TestKit
 
-/// Changes bytes as a bad disk, a bad muxer or somebody who means harm would.
+/// Changes bytes as a bad disk, a bad muxer or an attacker would.
 enum Damage {
     private static let limits: [UInt64] = [
         0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF,
         0x7FFF_FFFF_FFFF_FFFF, 0x8000_0000_0000_0000, .max,
     ]
-    /// Before numbers that say how large, how long or how many.
+    /// Byte sequences that precede a size, a length or a count.
     private static let marks: [[UInt8]] =
         [
             "mvhd", "mdhd", "tkhd", "stts", "stsz", "stsc", "stco", "stss", "ctts", "elst", "trun", "tfhd", "stsd",
@@ -62,7 +62,7 @@ enum Damage {
         }
     }
 
-    /// Behind the first of a mark's occurrences after `place`, else in the whole file.
+    /// Position after the first occurrence of a random mark behind `place`, else in the whole file.
     private static func mark(in bytes: [UInt8], from place: Int, _ numbers: inout SeededNumbers) -> Int? {
         let mark = marks.randomElement(using: &numbers)!
         func find(_ range: Range<Int>) -> Int? {

@@ -1,10 +1,9 @@
 import Foundation
 import TestKit
 
-/// Feeds the parsers by libFuzzer for a quarter of the time, walks at random over a simulated wall and over the built
-/// program for two quarters, and then feeds the program with what is damaged, round after round: media beside a good tile,
-/// layouts, requests on the socket, command lines. The first failure ends it with its seed, and what was fed stays in a
-/// folder.
+/// Feeds the parsers by libFuzzer for a quarter of the time. For two quarters, walks at random over a simulated wall
+/// and over the built program. Then feeds the program with damaged media beside a good tile, layouts, requests and
+/// command lines, round after round. The first failure ends it with its seed; the input stays in a folder.
 enum Fuzz {
     static func run(_ arguments: [String]) throws {
         switch arguments.first {
@@ -56,7 +55,7 @@ enum Fuzz {
         try walk(kind, minutes: minutes, [seed])
     }
 
-    /// The first failure ends this program, and its walk is kept.
+    /// Walks at random. The first failure ends this program, and its walk is kept.
     private static func walk(_ kind: String, minutes: Double, _ seeds: [UInt64]) throws {
         do {
             if kind == "walk" {

@@ -1,16 +1,17 @@
 import Foundation
 import TestKit
 
-/// A parser of Tests/FuzzParsers, fed by libFuzzer: with what is found, in .build/fuzz/corpus, it begins the next time.
+/// A parser of Tests/FuzzParsers, fed by libFuzzer. Each run begins with the inputs found before, in
+/// .build/fuzz/corpus.
 enum Parser: String, CaseIterable {
     case layouts, requests, lyrics, zips
 
     private static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL
         .path
-    /// In MiB and seconds, for one input.
+    /// Limits for one input, in MiB and seconds.
     private static let (mostMemory, longest) = (2048, 5)
 
-    /// Named by FUZZ_PARSERS.
+    /// Runs libFuzzer. FUZZ_PARSERS names the program with the parsers.
     func feed(minutes: Double, seed: UInt64) throws {
         guard let program = ProcessInfo.processInfo.environment["FUZZ_PARSERS"] else {
             throw Fuzz.Failure(what: "FUZZ_PARSERS does not name the parsers; make fuzz builds them")
@@ -48,7 +49,7 @@ enum Parser: String, CaseIterable {
             let wrong = ["LayoutMistakesTable", "LayoutSyntaxTable"].flatMap { Parser.lines(of: "WallCoreTests/\($0)") }
                 .filter { $0.hasPrefix("    {") }.map { $0.dropFirst(4).replacingOccurrences(of: "⏎", with: "\n") }
             let texts = whole + [Array(Requests.layout.utf8)] + wrong.map { Array($0.utf8) }
-            // One takes the place of another.
+            // Pairs of layouts, of which the second replaces the first.
             return texts + zip(whole, whole.dropFirst()).map { $0 + [0xFF] + $1 }
         case .requests:
             let rows = ["SessionTests", "TextCommandTests"].flatMap { Parser.lines(of: "ControlTests/\($0)") }
@@ -80,7 +81,7 @@ enum Parser: String, CaseIterable {
         }
     }
 
-    /// Of a source file of the tests.
+    /// Lines of a source file of the tests.
     private static func lines(of name: String) -> [String] {
         let text = FileManager.default.contents(atPath: "\(root)/Tests/\(name).swift") ?? Data()
         return String(decoding: text, as: UTF8.self).components(separatedBy: "\n")

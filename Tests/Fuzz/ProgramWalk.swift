@@ -4,16 +4,17 @@ import TestKit
 @testable import WallCore
 
 /// The random walk on the built program: layouts saved over each other, commands, keys and a pointer, several a second.
-/// The program ends when it is told to, and with status 0; anything else is a failure, and the walk is shrunk.
+/// The program must end when it is asked to, with status 0. Anything else is a failure, and the walk is shrunk.
 enum ProgramWalk {
     static let actionsPerWalk = 120
     private static let size = (width: 480, height: 270)
     private static let latestEnd = 20.0
     private static let mostMemory = 1500 << 20
-    /// Shrinking plays a walk again and again.
+    /// Limits shrinking, which plays a walk again and again.
     private static let mostReplays = 40
 
-    /// Media of a second or two, as the actions name them. "gone" is not there, "broken" is no film, "never" is a FIFO.
+    /// Media of a second or two, under the names that the actions use. "gone" does not exist, "broken" is no film,
+    /// "never" is a FIFO.
     final class Media {
         let folder: String
         let sources: [String]
@@ -83,7 +84,7 @@ enum ProgramWalk {
             files: [path])
     }
 
-    /// How the program failed; nil if it ended well.
+    /// Describes the failure; nil if the program ended well.
     private static func play(
         _ actions: [WalkAction], _ media: Media, _ display: Display, _ totals: inout Totals
     ) throws -> String? {
@@ -101,7 +102,7 @@ enum ProgramWalk {
             actions = actions[next...]
         }
         let began = Clock.now
-        // Layouts and frames that it saves by relative names go into a folder of their own.
+        // Layouts and frames that the program saves under relative names go into a folder of their own.
         let program = try Program(
             ["--size", "\(size.width)x\(size.height)", "--quiet", "--wait", "--ipc", socket, path], on: display,
             folder: try Scratch.newFolder("saved"))

@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-/// What is written to the control socket, and the layout that is damaged.
+/// Lines for the control socket, and the layout that is damaged.
 enum Requests {
     static let layout = """
         { "title": "Fuzz", "window": { "size": [640, 360], "background": "#102030", "input": "all" }, "pipelines": 3,
@@ -26,7 +26,7 @@ enum Requests {
         #"{"command":["set_property","speed",1e308]}"#, #"{"command":["scrub","bad2",0.25]}"#, "seek -3 relative",
     ]
 
-    /// Answers how many were sent on a connection of their own.
+    /// Sends `count` lines over a connection of their own. Returns how many were sent.
     static func send(_ count: Int, to path: String, _ numbers: inout SeededNumbers) -> Int {
         guard let client = RawClient(path) else { return 0 }
         for index in 0..<count {
@@ -38,7 +38,7 @@ enum Requests {
     }
 }
 
-/// A connection that is closed without having been read.
+/// A connection that is closed without its answers being read.
 private final class RawClient {
     private let file: Int32
 

@@ -1,8 +1,8 @@
 import Foundation
 import TestKit
 
-/// A wall of one good tile and eight damaged films, while damaged requests come over the socket; then what `check` says
-/// of the films and of damaged layouts.
+/// One round: a wall of one good tile and eight damaged films, while damaged requests come over the socket. Then
+/// `check` reads the films and damaged layouts.
 struct Round {
     private let specimens: [Specimen]
     private let display: Display
@@ -13,10 +13,11 @@ struct Round {
     private static let films = 8
     private static let layouts = 20
     private static let commandLines = 20
-    /// The wall ends by itself; what holds it up longer is a hang.
+    /// In seconds. The wall ends by itself; later than this is a hang.
     private static let latestEnd = 15.0
     private static let mostMemory = 1200 << 20
-    /// A machine that is busy otherwise may cost some; one that is held up any number.
+    /// Number of frames of the good tile that may be dropped on a busy machine. A machine that was held up may drop any
+    /// number.
     private static let mostDropped = 3.0
 
     init(_ specimens: [Specimen]) throws {
@@ -52,7 +53,7 @@ struct Round {
     private func playWall(
         of films: [String], _ folder: String, _ numbers: inout SeededNumbers, _ totals: inout Fuzz.Totals
     ) throws {
-        // By itself: requests seek, pause and speed up the others.
+        // The good tile has a group of its own: requests seek, pause and speed up the others.
         let tiles =
             films.enumerated().map { ["id": "bad\($0)", "play": $1] } + [["id": "good", "play": good, "group": "good"]]
         let layout: [String: Any] = ["tiles": tiles, "pipelines": 9, "audio": ["mode": "mix", "focus": "bad0"]]
@@ -84,7 +85,7 @@ struct Round {
         totals.troubles += Set(trace.events("trouble").compactMap(\.tile)).count
     }
 
-    /// 0, 1 and 3 are answers.
+    /// Checks the films. Statuses 0, 1 and 3 are answers.
     private func check(_ films: [String]) throws {
         let (status, _, errors) = try Program.run(["check", "--json"] + films, atMost: 120)
         guard let status, [0, 1, 3].contains(status) else {
@@ -92,7 +93,7 @@ struct Round {
         }
     }
 
-    /// Help or a mistake; what is neither has no display.
+    /// Runs command lines. Each prints help, reports a mistake, or fails without a display.
     private func readCommandLines(
         _ folder: String, _ numbers: inout SeededNumbers, _ totals: inout Fuzz.Totals
     ) throws {

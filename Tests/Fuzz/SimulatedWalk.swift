@@ -3,8 +3,8 @@ import TestKit
 
 @testable import WallCore
 
-/// A random walk over the schema and the socket's tables on a simulated wall. A trap ends the process that it comes in,
-/// so walks run in children of this program: `fuzz simulate FIRST-SEED SEEDS` and `fuzz replay FILE`.
+/// A random walk over the schema and the socket's tables on a simulated wall. A trap ends its process, so walks run in
+/// children of this program: `fuzz simulate FIRST-SEED SEEDS` and `fuzz replay FILE`.
 enum SimulatedWalk {
     static let actionsPerWalk = 150
     /// A walk that takes longer, in seconds, is a hang.
@@ -12,7 +12,7 @@ enum SimulatedWalk {
 
     // MARK: in the child
 
-    /// Says each seed before its walk begins.
+    /// Prints each seed before its walk begins.
     static func simulate(from first: UInt64, count: UInt64) {
         var (actions, taken, refused, done) = (0, 0, 0, 0)
         for seed in first..<first + count {
@@ -33,7 +33,7 @@ enum SimulatedWalk {
         for action in Walk.actions(in: String(decoding: text, as: UTF8.self)) { world.take(action) }
     }
 
-    /// Writes a walk as `replay` reads it, and to standard error what is wrong with its layouts.
+    /// Writes a walk as `replay` reads it, and the mistakes of its layouts to standard error.
     static func draw(_ seed: UInt64) {
         let actions = drawn(seed)
         FileHandle.standardOutput.write(Data(Walk.text(of: actions).utf8))
@@ -59,7 +59,7 @@ enum SimulatedWalk {
         var commands = 0
     }
 
-    /// Walks until the time is over or so many actions are done. What ends a child is shrunk and thrown.
+    /// Walks until the time is over or `mostActions` are done. Shrinks and throws a walk that ends a child.
     static func run(from first: UInt64, minutes: Double, mostActions: Int = .max) throws -> Totals {
         let end = Clock.now + minutes * 60
         var (seed, totals) = (first, Totals())
@@ -84,7 +84,7 @@ enum SimulatedWalk {
         return totals
     }
 
-    /// Describes a seed whose walk ends its process, with the shortest walk found that does the same.
+    /// Describes a seed that ends its process, with the shortest walk found that does the same.
     static func failure(of seed: UInt64) throws -> Fuzz.Failure {
         let whole = drawn(seed)
         guard let first = try end(of: whole) else {
@@ -99,7 +99,7 @@ enum SimulatedWalk {
             files: [path])
     }
 
-    /// How a walk ends its process: what was written, and a backtrace; nil if it ends well.
+    /// Plays a walk in a child. Returns the end of its output, with the backtrace; nil if the child ends well.
     private static func end(of actions: [WalkAction]) throws -> String? {
         let path = Scratch.path("walk.txt")
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -116,7 +116,7 @@ enum SimulatedWalk {
 
 /// Finds a shorter walk that does the same.
 enum WalkShrinking {
-    /// `fails` says whether a walk still ends its process.
+    /// `fails` returns true if a walk still ends its process.
     static func shortened(_ actions: [WalkAction], _ fails: ([WalkAction]) throws -> Bool) throws -> [WalkAction] {
         var short = actions
         // Drop the actions after the one that ends the process.

@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-/// A whole file of one kind, to be damaged.
+/// An undamaged file of one kind, to be damaged.
 struct Specimen {
     let name: String
     let bytes: [UInt8]
@@ -10,7 +10,7 @@ struct Specimen {
     private static let sound = ["-f", "lavfi", "-i", "sine=d=1.5"]
     private static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "10", "-pix_fmt", "yuv420p"]
 
-    /// A file's name and how FFmpeg makes it.
+    /// A file's name, and the ffmpeg options that make it.
     private static let recipes: [(String, [String])] = [
         ("h264.mp4", h264 + ["-c:a", "aac"]), ("fast.mp4", h264 + ["-movflags", "+faststart", "-an"]),
         ("pieces.mp4", h264 + ["-movflags", "frag_keyframe+empty_moov", "-c:a", "aac"]),
@@ -36,7 +36,7 @@ struct Specimen {
         ("aac.m4a", ["-vn", "-c:a", "aac"]),
     ]
 
-    /// All that this FFmpeg can make.
+    /// All specimens that this FFmpeg can make.
     static func all() throws -> [Specimen] {
         let made = recipes.compactMap { name, options -> Specimen? in
             let path = Scratch.path(name)

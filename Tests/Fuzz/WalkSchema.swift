@@ -15,7 +15,7 @@ extension Walk {
         return schema
     }()
 
-    /// One action a line.
+    /// Text of the actions, one a line.
     static func text(of actions: [WalkAction]) -> String { actions.map(\.text).joined(separator: "\n") + "\n" }
 
     static func actions(in text: String) -> [WalkAction] {

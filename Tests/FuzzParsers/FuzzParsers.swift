@@ -1,6 +1,7 @@
 import Glibc
 
-/// Parsers that libFuzzer feeds, which brings `main`. They fail by a crash, by a hang, or by taking too much memory.
+/// Parsers that libFuzzer feeds; libFuzzer brings `main`. They fail by a crash, by a hang, or by taking too much
+/// memory.
 enum FuzzParsers {
     typealias Target = @Sendable (UnsafeBufferPointer<UInt8>) -> Void
 
@@ -9,7 +10,7 @@ enum FuzzParsers {
     ]
     nonisolated(unsafe) fileprivate static var target: Target = { _ in }
 
-    /// The target's name stands before libFuzzer's own arguments.
+    /// The target's name precedes libFuzzer's own arguments.
     fileprivate static func choose(_ name: String) {
         guard let named = all[name] else {
             print("fuzz-parsers \(all.keys.sorted().joined(separator: "|")) [CORPUS...] [-OPTION=VALUE...]")

@@ -1,7 +1,7 @@
 @testable import WallCore
 
-/// One layout, or two with a byte between them that stands in no text: the second takes the place of the first on a wall
-/// in simulated time. What was changed by hand is written into the first, which must be a layout still.
+/// Reads one layout, or two separated by the byte 0xFF: the second replaces the first on a wall in simulated time. The
+/// changes made by commands are written into the first, which must still be a layout.
 @Sendable func feedLayouts(_ bytes: UnsafeBufferPointer<UInt8>) {
     let texts = bytes.split(separator: 0xFF, maxSplits: 1).map(Array.init)
     let layouts = texts.compactMap { text -> Layout? in
@@ -29,7 +29,7 @@
     }
 }
 
-/// Whatever they name is there, of lengths that are alike in each run.
+/// A clip for each source of the layouts. Its length depends on its name alone.
 private func clips(of layouts: [Layout]) -> [String: FakeClip] {
     var clips: [String: FakeClip] = [:]
     for segment in layouts.flatMap(\.tiles).flatMap(\.play).prefix(100).flatMap(\.segments) {

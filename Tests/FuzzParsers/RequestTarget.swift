@@ -4,7 +4,7 @@ import Threads
 @testable import Control
 @testable import WallCore
 
-/// Lines of a client of the control socket, to a wall in simulated time that plays a few clips.
+/// Feeds lines of a control client to a wall in simulated time that plays a few clips.
 @Sendable func feedRequests(_ bytes: UnsafeBufferPointer<UInt8>) {
     let lines = bytes.split(separator: 0x0A).map(Array.init)
     let (wall, now) = playing
@@ -15,7 +15,7 @@ import Threads
     for line in lines {
         session.take(line[...])
         while session.hasQueue, !session.isWaiting { session.runNext() }
-        // A command that is answered later is none of the wall's, and `NoProgram` answers at once.
+        // No command of the wall is answered later, and `NoProgram` answers at once.
         precondition(!session.isWaiting && !session.hasQueue)
         session.look(PropertyLook(hub.target))
         for reply in session.takeOutput().split(separator: 0x0A) { expectJSON(Array(reply)) }
@@ -29,7 +29,7 @@ private func expectJSON(_ reply: [UInt8]) {
 
 private let mailbox = ControlMailbox()!
 
-/// A wall after a second, copied for each run.
+/// A wall after one second, copied for each run.
 nonisolated(unsafe) private let playing: (Wall, Time) = {
     var layout = Layout.of([["a", "b"], ["b"], ["still"], ["sound"]])
     layout.groups[0].loop = .together

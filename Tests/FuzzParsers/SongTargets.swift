@@ -4,7 +4,8 @@ import WallCore
 
 @testable import Media
 
-/// A song's text, for both readers of words: whatever is in it, words end after they begin, and what is odd is said short.
+/// Feeds a song's text to both readers of lyrics. Whatever it holds, words end after they begin, and mistakes are
+/// reported in short lines.
 @Sendable func feedLyrics(_ bytes: UnsafeBufferPointer<UInt8>) {
     let text = Array(bytes)
     _ = UltraStarReader.isSong(text)
@@ -17,7 +18,7 @@ import WallCore
     }
 }
 
-/// A zip that is to be a song: what it says that it holds is unpacked, and its CDG is drawn here and there.
+/// Feeds a zip with a song: unpacks the members that it lists, and draws its CDG at some places.
 @Sendable func feedZips(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard ftruncate(zipFile, 0) == 0, pwrite(zipFile, bytes.baseAddress, bytes.count, 0) == bytes.count,
         let zip = try? ZipFile(path: "/proc/self/fd/\(zipFile)")
@@ -37,7 +38,7 @@ import WallCore
     }
 }
 
-/// A file that has no name any more.
+/// A file without a name.
 private let zipFile: Int32 = {
     var name = Array("/tmp/quadrille-zip-XXXXXX".utf8CString)
     defer { unlink(name) }

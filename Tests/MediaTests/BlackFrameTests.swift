@@ -5,7 +5,7 @@ import WallCore
 @Suite struct BlackFrameTests {
     private let size = Size(640, 360)
 
-    /// Its first plane has this value, but for a square of 40 pixels in the middle.
+    /// A frame with this level in its first plane, but for a square of 40 pixels in the middle.
     private func frame(_ format: Frame.Format, bytes: Int, _ level: UInt8, middle: UInt8) -> Frame {
         let stride = size.width * bytes + 32
         let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * size.height)
@@ -32,7 +32,7 @@ import WallCore
             #expect(!frame(format, bytes: bytes, grey, middle: grey).isBlack, "\(format)")
             #expect(!frame(format, bytes: bytes, black, middle: 200).isBlack, "a star in \(format)")
         }
-        // Something may be seen beneath it.
+        // Other tiles may show through it.
         #expect(!frame(.bgra(.translucent), bytes: 4, 0, middle: 0).isBlack)
     }
 }

@@ -6,9 +6,9 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// Songs whose words are frames: beside their sound, or in a zip with it.
+/// Songs with CD+G lyrics: beside their sound, or in a zip with it.
 @Suite struct CDGTests {
-    /// In bytes of red, green and blue.
+    /// Bytes of red, green and blue.
     private func pixels(of codecFrame: CodecFrame) -> [UInt8] {
         #expect(codecFrame.av.pointee.format == AV_PIX_FMT_RGB24.rawValue)
         let (width, height) = (Int(codecFrame.av.pointee.width) * 3, Int(codecFrame.av.pointee.height))
@@ -39,7 +39,7 @@ import Testing
             count += 1
         }
         #expect(count >= 600)
-        // In any order, a little on and a little back too.
+        // Seeks at random, then backwards in small steps.
         var random = SeededNumbers(4)
         var times = (0..<60).map { _ in Time.milliseconds(Int64.random(in: 0..<20_000, using: &random)) }
         times += (0..<40).map { Time.seconds(15) - Time.milliseconds(Int64($0) * 33) }
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// The last frame stays; nothing of the sound is cut.
+    /// The last frame stays until the sound ends; no sound is cut.
     @Test(arguments: [("wav", 5.0), ("flac", 2.5), ("mp3", 4.2), ("ogg", 3.33), ("m4a", 6.0), ("opus", 4.0)])
     func aSongIsAsLongAsItsSound(_ ending: String, _ seconds: Double) throws {
         let folder = try Folder()
@@ -177,11 +177,11 @@ import Testing
         ] as [(String, SourceTrouble.Kind, String)] {
             #expect(trouble(folder.file(name)) == SourceTrouble(kind, what), "\(name)")
         }
-        // One that is cut off plays as far as it goes, and that is said too.
+        // A file that is cut off plays to its end, and its facts report that.
         #expect(try open(cdg).source.facts.isCutOff == false)
         try write("song.cdg", KaraokeDisc.bytes(seconds: 1).dropLast(7))
         #expect(try open(mp3).source.facts.isCutOff)
-        // Without a CDG it is a sound.
+        // Without a CDG the source is a sound.
         try FileManager.default.removeItem(atPath: cdg)
         #expect(try Source.open(mp3, deadline: Deadline()).facts.kind == .sound)
     }
@@ -196,7 +196,7 @@ import Testing
         for _ in 0..<300 {
             var bytes = whole
             for _ in 0...Int.random(in: 0...3, using: &random) {
-                // Most of it is packed: heads and the directory are hit as often.
+                // Most of a zip is packed data: headers and the directory are hit as often.
                 let isInside = Bool.random(using: &random)
                 let place = Int.random(in: isInside ? 0..<bytes.count : bytes.count - 150..<bytes.count, using: &random)
                 bytes[place] = UInt8.random(in: 0...255, using: &random)
@@ -222,13 +222,13 @@ import Testing
         )
     }
 
-    /// The border stays where it is while the frame within is moved by less than a tile.
+    /// The border stays in place while the frame within is moved by less than a tile.
     @Test func aFineScrollMovesTheFrameToTheLeftAndUp() {
         func packet(_ instruction: UInt8, _ data: [UInt8]) -> [UInt8] {
             [9, instruction, 0, 0] + data + [UInt8](repeating: 0, count: 20 - data.count)
         }
         var screen = CDGScreen()
-        // All colours: black but 1, which is white; a tile of it in the third row and column.
+        // All colours are black but 1, which is white. One tile in the third row and column has it.
         let packets = [
             packet(1, [0, 0]), packet(30, [0, 0, 0x3F, 0x3F]),
             packet(6, [0, 1, 2, 2] + [UInt8](repeating: 0x3F, count: 12)), packet(20, [0, 3, 4]),

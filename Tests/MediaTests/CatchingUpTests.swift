@@ -5,7 +5,7 @@ import Testing
 
 private let pal = FrameRate(25, 1)
 
-/// A reader whose watcher is further on than what it has decoded.
+/// A reader that decodes frames later than they are due.
 @Suite struct CatchingUpTests {
     private struct Seen {
         var number: Int
@@ -13,7 +13,7 @@ private let pal = FrameRate(25, 1)
         var end: Time
     }
 
-    /// Plays a clip of 200 frames; when frame 20 comes, 120 is on.
+    /// Plays a clip of 200 frames; when frame 20 is decoded, frame 120 is due.
     private func catchUp(_ name: String, _ arguments: [String]) throws -> (seen: [Seen], end: Time) {
         let folder = try Folder()
         let source = try Source.open(

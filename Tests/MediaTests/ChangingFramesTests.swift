@@ -4,7 +4,7 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// Films whose frames change their size, their depth or how they are turned in the middle.
+/// Films that change their size, depth or rotation in the middle.
 @Suite struct ChangingFramesTests {
     static let changes: [(String, [String], Size)] = [
         ("128x72", [], Size(128, 72)), ("64x36", ["-pix_fmt", "yuv420p10le"], Size(64, 36)),
@@ -25,7 +25,7 @@ import Testing
         try [first, second].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }.reduce(Data(), +)
             .write(to: URL(fileURLWithPath: path))
         let (source, decoder) = try open(path)
-        // The second time it goes back from one to the other.
+        // The second iteration goes back from one to the other.
         for _ in 0..<2 {
             let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
             var seen: [Size] = [], numbers: [Int] = []
@@ -37,7 +37,7 @@ import Testing
                     store: FrameStore())
                 #expect(small.size == Size(9, 7))
             }
-            // What is turned has its numbers above each other.
+            // In a turned frame the two fields of the number lie above each other.
             if natural.width >= natural.height { #expect(numbers == Array(0..<25) + Array(0..<25)) }
             #expect(seen == Array(repeating: Size(64, 36), count: 25) + Array(repeating: natural, count: 25))
         }

@@ -4,7 +4,7 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// A folder of its own for each test that needs one; gone when the test is over.
+/// A folder of its own for a test, removed when the test is over.
 final class Folder {
     let path: String
 
@@ -33,8 +33,8 @@ final class Folder {
         return data
     }
 
-    /// A clip whose frames carry their number (up to 287) as two fields of gray: ones to the left,
-    /// sixteens to the right.
+    /// A clip whose frames encode their number (up to 287) as two fields of gray: ones to the left, sixteens to the
+    /// right.
     func numbered(
         _ name: String, frames: Int, rate: String = "25", size: String = "64x36", _ arguments: [String]
     ) throws -> String {
@@ -51,7 +51,7 @@ final class Folder {
     static let vp9 = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "0", "-crf", "5"]
 }
 
-/// What a numbered clip's frame says.
+/// The number that a frame of such a clip encodes.
 func number(of codecFrame: CodecFrame) throws -> Int {
     let frame = try Scaler().frame(
         from: codecFrame, size: codecFrame.storage, turn: .none, flip: .none, formats: .all, store: FrameStore())
@@ -70,7 +70,7 @@ struct Shown: Equatable {
     var length: Time
 }
 
-/// Everything that a reader shows, and where it ends.
+/// All frames that a reader returns, and its end.
 func play(
     _ source: Source, _ decoder: Decoder, from: Time = .zero, until: Time? = nil
 ) throws -> (shown: [Shown], end: Time) {

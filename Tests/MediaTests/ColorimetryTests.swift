@@ -4,7 +4,7 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// Colours of files that do not say what their samples mean.
+/// Colours of files that do not specify their colorimetry.
 @Suite struct ColorimetryTests {
     struct Kind: Sendable, CustomTestStringConvertible {
         let size: String
@@ -16,8 +16,7 @@ import Testing
         var testDescription: String { "\(size) \(file) \(options)" }
     }
 
-    /// A filter that only changes what frames say of themselves. ffmpeg's option `-colorspace` converts, too, since
-    /// version 7.
+    /// A filter that changes only the tags of frames. ffmpeg's option `-colorspace` also converts, since version 7.
     private static func tagged(_ matrix: String) -> String {
         "setparams=colorspace=\(matrix):color_primaries=unknown:color_trc=unknown:range=unknown"
     }
@@ -91,7 +90,7 @@ import Testing
         #expect(abs(try made(sd, as: hd) - luma(hd)) <= 2)
         #expect(abs(try made(hd, as: sd) - luma(sd)) <= 2)
         #expect(try made(sd, as: hd, .asCoded) == luma(sd))
-        // Scaled without a matrix: code values are what is compared.
+        // Scaled without a matrix: the code values are compared.
         let large = try codecFrame("1280x32", "bt709", "unknown"), small = try codecFrame("64x32", "bt709", "unknown")
         #expect(try made(small, as: large) == luma(large))
         #expect(abs(try made(sd, as: large) - luma(large)) <= 2)
@@ -115,7 +114,7 @@ import Testing
         #expect(kept == luma(other))
     }
 
-    /// A turn makes a small frame high: its matrix stays what it was.
+    /// A turn makes a small frame high, and its matrix stays the same.
     @Test func aFrameThatIsLaidOnItsSideKeepsItsMatrix() throws {
         let folder = try Folder()
         let wide = try Self.codecFrame("800x64", "bt601", "unknown", in: folder)

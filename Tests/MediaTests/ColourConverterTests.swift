@@ -5,7 +5,7 @@ import Testing
 @testable import WallCore
 
 @Suite struct ColourConverterTests {
-    /// A frame of fresh memory in that format.
+    /// An uninitialized frame in that format.
     private func codecFrame(_ format: AVPixelFormat) throws -> CodecFrame {
         let codecFrame = try CodecFrame()
         codecFrame.av.pointee.format = format.rawValue
@@ -16,7 +16,7 @@ import Testing
 
     @Test func aFormatThatCantBeConvertedSpoilsNothingThatFollows() throws {
         let converter = ColourConverter(), store = FrameStore()
-        // Which formats swscale does not read depends on its version.
+        // The formats that swscale can't read depend on its version.
         let unread = [AV_PIX_FMT_UYYVYY411, AV_PIX_FMT_Y210BE].first { sws_isSupportedInput($0) == 0 }
         let usual = try codecFrame(AV_PIX_FMT_GBRP), odd = try codecFrame(try #require(unread))
         _ = try converter.convert(usual, in: store)

@@ -7,7 +7,7 @@ import WallCore
 @testable import Media
 
 @Suite struct DecodeSchedulerTests {
-    /// A queue that can be asked within an expectation.
+    /// A queue that can be called within an expectation.
     private final class Line {
         private var queue: DecodeScheduler.Queue
         init(_ places: Int) { queue = DecodeScheduler.Queue(pipelines: 6, places: places) }
@@ -32,7 +32,7 @@ import WallCore
             #expect(!line.admits(pipeline, due: .milliseconds(Int64(due))))
         }
         #expect(line.leave(0) == 2)
-        // It is inside although nobody has woken it yet.
+        // Pipeline 2 is inside, although its thread has not been woken yet.
         #expect(!line.admits(4, due: .zero))
         #expect(line.admits(2, due: .milliseconds(10)))
         #expect(line.leave(2) == 4)
@@ -73,13 +73,14 @@ import WallCore
         #expect(crowd.passed.load(ordering: .relaxed) == 12 * 50)
         // Both places are used.
         #expect(crowd.most.load(ordering: .relaxed) >= 2)
-        // A thread that the scheduler holds up inside for longer than the queue's patience does not count there.
+        // A thread that the system delays inside for longer than the queue's patience does not count there.
         let (looks, over) = (crowd.looks.load(ordering: .relaxed), crowd.over.load(ordering: .relaxed))
         #expect(looks == 12 * 50 * 2)
         #expect(over <= looks / 50, "\(over) of \(looks) looks found more than 2 inside")
     }
 
-    /// Threads that go in and out, with more and less urgency, stay for half a millisecond, and count who else is inside.
+    /// Threads that enter and leave with different deadlines, stay for half a millisecond, and count the threads
+    /// inside.
     private final class Crowd: Sendable {
         let inside = Atomic(0), most = Atomic(0), passed = Atomic(0), looks = Atomic(0), over = Atomic(0)
         private let places: Int
@@ -107,7 +108,7 @@ import WallCore
             for worker in workers { _ = worker.join(within: 30_000_000_000) }
         }
 
-        /// A stay inside, up to the next call of the scheduler.
+        /// Stays inside until the next call of the scheduler.
         private func look() {
             let now = inside.add(1, ordering: .relaxed).newValue
             usleep(500)

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Planes that are held stay what they are though larger ones were made meanwhile, by the same object and others.
+    /// Planes that are held keep their contents when larger ones are made, by the same object and others.
     @Test func planesHoldTheirMemory() throws {
         let folder = try Folder()
         let white = try frame(folder, "white"), black = try frame(folder, "black")

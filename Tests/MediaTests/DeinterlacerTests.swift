@@ -8,7 +8,7 @@ import Testing
 @Suite struct DeinterlacerTests {
     private static let count = 24
 
-    /// Fields of a moving frame, the upper one first; B-frames and several key frames.
+    /// An interlaced clip, upper field first, with B-frames and several key frames.
     private static func interlaced(_ folder: Folder) throws -> String {
         try folder.ffmpeg([
             "-f", "lavfi", "-i",
@@ -44,7 +44,7 @@ import Testing
         return result
     }
 
-    /// Difference of neighbouring rows, which combs make large.
+    /// Difference of neighbouring rows, which combing makes large.
     private func combs(_ seen: Seen) -> Int {
         (0..<71).reduce(0) { sum, y in
             sum + (0..<128).reduce(0) { $0 + abs(Int(seen.luma[y * 128 + $1]) - Int(seen.luma[(y + 1) * 128 + $1])) }
@@ -63,7 +63,7 @@ import Testing
             #expect(after.map(\.length) == before.map(\.length))
             let (old, new) = (before.reduce(0) { $0 + combs($1) }, after.reduce(0) { $0 + combs($1) })
             #expect(Double(new) < Double(old) * 0.9, "\(old) \(new)")
-            // Another pass through the same decoder is the same.
+            // A second run through the same decoder returns the same frames.
             #expect(try all(source, decoder) == after)
         }
     }
@@ -103,7 +103,7 @@ import Testing
             guard case .frame(let frame) = try reader.next() else { return nil }
             return frame.codecFrame.codedTraits
         }
-        // FFmpeg 5's libx264 says the order by a flag of its own.
+        // FFmpeg 5's libx264 sets the field order by a flag of its own.
         let plain = try #require(try first())
         #expect(plain.fields != .progressive && !plain.isDeinterlaced)
         #expect(plain.words == "BT.601 (assumed), \(plain.fields.words ?? "")")

@@ -24,13 +24,13 @@ private let ntsc = FrameRate(30000, 1001)
             ]),
         Kind(name: "late.ts", rate: ntsc, arguments: Folder.longGroup + ["-output_ts_offset", "37"]),
         Kind(name: "vp9.webm", rate: ntsc, arguments: Folder.vp9 + ["-g", "250"]),
-        // Filled up, since a program stream stamps its packs, not each small frame.
+        // Padded, since a program stream stamps its packs, not each small frame.
         Kind(
             name: "two.mpg", rate: pal,
             arguments: [
                 "-c:v", "mpeg2video", "-b:v", "3M", "-minrate", "3M", "-maxrate", "3M", "-bufsize", "1M", "-g", "10",
                 "-bf", "2",
-                // On one thread the encoder can't fill its frames up.
+                // On one thread the encoder can't pad its frames.
                 "-threads", "2",
             ]),
         Kind(name: "four.avi", rate: pal, arguments: ["-c:v", "mpeg4", "-q:v", "1", "-g", "20"]),

@@ -6,7 +6,7 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// A number in a file may be anything; a tile may fail by it, the program may not. A trap ends the whole run.
+/// A number in a file may have any value. A tile may fail by it, the program may not. A trap ends the whole run.
 @Suite struct HostileNumbersTests {
     @Test func noNumberOfAFileTraps() throws {
         let films = try HostileNumbers.films()
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// From the beginning, and from places in and beyond it.
+    /// Reads from the beginning, and from places in and beyond the file.
     private func watch(_ path: String, _ probing: Source.Probing, _ name: String) throws(SourceTrouble) {
         let source = try Source.open(path, probing: probing, deadline: Deadline())
         if let length = source.facts.length { #expect(length > .zero && length <= TimeBase.longest, "\(name)") }
@@ -68,7 +68,7 @@ import Testing
         #expect(clock.believed(.min) == qd_NOPTS && clock.believed(.max) == qd_NOPTS)
         #expect(clock.believed(duration: 40) == 40)
         #expect(clock.believed(duration: -1) == 0 && clock.believed(duration: .max) == 0)
-        // Far from zero, but all of it together.
+        // Far from zero, but all timestamps together.
         let late = StreamClock(timeBase: AVRational(num: 1, den: 1000), origin: 20_000_000_000_000, rate: nil)
         #expect(late.time(of: late.origin + 40) == .milliseconds(40))
         #expect(late.timestamp(of: .milliseconds(40)) == late.origin + 40)

@@ -24,7 +24,7 @@ import Testing
         #expect(text(library.words(of: .file(path), version: 1)) == "one")
         #expect(library.settle(within: 5_000_000_000))
         #expect(text(library.words(of: .file(path), version: 1)) == "two")
-        // What can't be read any more is still shown.
+        // Lyrics that can't be read any more are still shown.
         try FileManager.default.removeItem(atPath: path)
         _ = library.words(of: .file(path), version: 2)
         #expect(library.settle(within: 5_000_000_000))

@@ -5,7 +5,7 @@ import Threads
 @testable import Media
 @testable import WallCore
 
-/// Looks every millisecond, at most for five seconds.
+/// Checks every millisecond, at most for 20 seconds.
 private func comesTrue(_ condition: () -> Bool) -> Bool {
     let deadline = monotonicNanoseconds() + 20_000_000_000
     while !condition() {
@@ -36,7 +36,7 @@ private final class Desk {
         mixer.set(SoundID(number: 0), voice, clock: plan.clock, delay: .zero, gain: gain, levels: levels)
     }
 
-    /// Waits until the voice can be asked for so many samples from where the mix stands.
+    /// Waits until the voice has the sample that lies `samples` after the mix's end.
     func awaitVoice(_ samples: Int) -> Bool {
         var probe = [Float](repeating: 0, count: 2)
         return comesTrue { voice.read(from: Int64(left.count + samples), 1, used: 0, to: &probe) == 1 }
@@ -66,7 +66,7 @@ private final class Desk {
 }
 
 @Suite struct MixerTests {
-    /// The steepest of 500 Hz at this amplitude.
+    /// Largest step between samples of 500 Hz at this amplitude.
     private let steepest: Float = 0.3 * 2 * .pi * 500 / 48_000 * 1.05
 
     private func desk(_ folder: Folder, silence: Int64 = 3_000_000_000) throws -> Desk {
@@ -98,7 +98,7 @@ private final class Desk {
         let desk = try desk(folder)
         defer { desk.end() }
         _ = desk.voice.follow(desk.plan, .heard, horizon: .zero)
-        // A run is muted, the next one is not; the seam lies within a block.
+        // One run is muted, the next one is not. The seam lies within a block.
         _ = desk.turn(to: 1, levels: [SoundLevel(start: 0, gain: 0), SoundLevel(start: 7_230, gain: 1)])
         #expect(desk.awaitVoice(12_000))
         for _ in 0..<20 { desk.render(480) }
@@ -136,7 +136,7 @@ private final class Desk {
         let back = desk.rewind(8_000)
         let from = desk.left.count
         desk.render(back)
-        // A ramp of 20 ms behind the limiter's block, and then nothing.
+        // A fade of 20 ms follows the limiter's block, and then silence.
         #expect(desk.left[(from + 1_200)...].allSatisfy { $0 == 0 })
         #expect(desk.left[(from + 100)..<(from + 300)].contains { abs($0) > 0.1 })
         #expect(desk.largestStep < steepest)
@@ -166,7 +166,7 @@ private final class Desk {
         #expect(mixer.rewind(4_800) == 0)
     }
 
-    /// Where its clock stands, or its file can't be read: its thread would stay for ever.
+    /// A voice with a stopped clock, or an unreadable file, is removed at once: its thread would stay for ever.
     @Test(arguments: [true, false]) func whatMakesNoSoundIsGoneWithoutAFade(_ isRunning: Bool) throws {
         let voice = try Voice("test")
         defer {
@@ -185,7 +185,8 @@ private final class Desk {
         #expect(mixer.isSilent(SoundID(number: 0)))
     }
 
-    /// Its thread would stay until a server comes back, and so would those of each layout that is loaded meanwhile.
+    /// A sound that is not rendered is removed without its fade. Otherwise its thread, and those of each layout loaded
+    /// later, would stay until a sound server comes back.
     @Test func whatNobodyAsksForIsGoneWithoutAFade() throws {
         let folder = try Folder()
         let desk = try desk(folder, silence: 500_000_000)

@@ -5,7 +5,7 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// What lists lead to, by real files and servers.
+/// Sources that lists lead to, by real files and servers.
 @Suite struct NestedInputTests {
     @Test func aGoodListPlaysFromDiskAndFromAServer() throws {
         let folder = try Folder()
@@ -17,8 +17,7 @@ import Testing
         }
     }
 
-    /// Their segments are segments of MP4 with an initialization section of their own.
-    /// Keys of other makers end in .key, and segments in nothing.
+    /// A key's name ends in .key, as other programs write it, and a segment's name has no ending.
     @Test func partsAreOpenedHoweverTheirNamesEnd() throws {
         let folder = try Folder()
         try segments(folder)
@@ -91,7 +90,7 @@ import Testing
         #expect(server.connections < 100, "\(server.connections)")
     }
 
-    /// A million segments a second would be read for minutes.
+    /// A list of a million segments a second would be read for minutes.
     @Test func aListWithoutMeasureIsNotRead() throws {
         let folder = try Folder()
         let lines = String(repeating: "#EXTINF:1,\npart0.ts\n", count: 1_800_000)
@@ -100,7 +99,7 @@ import Testing
         #expect(trouble?.kind == .unsupported && trouble!.what.contains("list"), "\(String(describing: trouble))")
     }
 
-    /// Each takes kilobytes before anything of it is read.
+    /// Each stream takes kilobytes before anything of it is read.
     @Test func aListOfThousandsOfStreamsIsNotRead() throws {
         let folder = try Folder()
         try segments(folder)
@@ -114,7 +113,8 @@ import Testing
         #expect(server.connections == 1)
     }
 
-    /// And one that is longer than what a context holds at first is read whole, from servers without ranges, too.
+    /// A list may begin with a byte order mark. A list longer than FFmpeg's first buffer is read whole, also from
+    /// servers without ranges.
     @Test func listsAreReadWhateverStandsBeforeThem() throws {
         let folder = try Folder()
         try segments(folder)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    /// Its lengths are zero: FFmpeg would read it again thousands of times a second.
+    /// The list's durations are zero: FFmpeg would read it again thousands of times a second.
     @Test func aListThatIsReadWithoutARestEnds() throws {
         let folder = try Folder()
         try segments(folder)
@@ -177,9 +177,8 @@ import Testing
         try segments(folder)
         let trouble = failure(of: try list(folder, "leading.m3u8", ["#EXTINF:1,", name]))
         #expect(trouble != nil)
-        // As the layout's own word it is a file's name.
+        // In a layout the same text is a file's name.
         #expect(failure(of: folder.file(name))?.kind == .missing)
     }
 
-    /// Segments that are not there are said so, whatever the list says of its end.
 }

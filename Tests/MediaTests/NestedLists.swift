@@ -5,9 +5,9 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-// Lists of segments, and what is wrong with a source that leads somewhere.
+// Lists of segments, and the troubles of sources that lead elsewhere.
 
-/// A film in two segments of a second and its list.
+/// Makes a film in two segments of a second, and its list.
 func segments(_ folder: Folder, frames: Int = 50) throws {
     _ = try folder.numbered("film.ts", frames: frames, Folder.x264 + ["-g", "25"])
     try folder.ffmpeg([

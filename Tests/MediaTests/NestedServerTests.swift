@@ -5,9 +5,9 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// What servers answer where lists and films lead to them, by real ones.
+/// Answers of real servers that lists and films lead to.
 @Suite struct NestedServerTests {
-    /// A certificate that nobody has signed, for another name.
+    /// The certificate is self-signed, for another name.
     @Test func aServerThatProvesNothingIsNotPlayed() throws {
         let folder = try Folder()
         _ = try folder.numbered("film.mp4", frames: 5, Folder.x264)
@@ -79,7 +79,7 @@ import Testing
         #expect(trouble?.kind == .refused && trouble!.what.contains("may not be"), "\(String(describing: trouble))")
     }
 
-    /// What comes next is asked for at once where the connection before it ended.
+    /// The next range is requested as soon as the connection before it has ended.
     @Test func aFilmInPortionsIsPlayedWhole() throws {
         let folder = try Folder()
         _ = try folder.numbered("film.ts", frames: 50, Folder.x264 + ["-g", "25"])
@@ -102,7 +102,7 @@ import Testing
         #expect(address.url == url && address.transport == transport)
     }
 
-    /// A list that is there, of segments that are not, or may not be had: from the first on, and later.
+    /// The list exists, and its segments are missing or refused: from the first one on, or later.
     @Test func partsThatAServerDoesNotGiveOutAreReported() throws {
         let folder = try Folder()
         try segments(folder)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    /// A server that is gone is not its film's fault.
+    /// A server that is gone is reported as unreachable, not as damage.
     @Test func aListWhoseServerIsGoneIsUnreachable() throws {
         let folder = try Folder()
         try segments(folder, frames: 250)
@@ -142,7 +142,7 @@ import Testing
         _ = server
     }
 
-    /// A reader holds a frame until it knows when the next one begins. One that was held through a silence is old.
+    /// A reader holds a frame until it knows when the next one begins. A frame held through a silence is out of date.
     @Test func theFrameBeforeASilenceIsNotHandedOutAfterIt() throws {
         let folder = try Folder()
         try folder.ffmpeg([
@@ -171,7 +171,7 @@ import Testing
         #expect(arrivals.count >= 25 && longest < 4, "\(arrivals.count) frames, \(longest) s")
     }
 
-    /// DASH: what it names is not there, may not be had, or can't be told from it.
+    /// DASH: the segments of a manifest are missing, refused, or can't be located.
     @Test func aManifestWhosePartsAreMissingIsNotDamaged() throws {
         let folder = try Folder()
         _ = try folder.numbered("film.mp4", frames: 50, Folder.x264 + ["-g", "25"])
@@ -194,7 +194,7 @@ import Testing
         let lack = torn.takeLack(at: .seconds(1))
         #expect(lack == .missingParts || lack == .refusedParts, "\(String(describing: lack))")
         #expect(source.takeLack(at: .seconds(2)) == nil)
-        // Since version 9 FFmpeg tells what the server answered.
+        // Since version 9 FFmpeg reports the server's answer.
         func expect(_ trouble: SourceTrouble?, toReport answer: String) {
             let isReported = trouble?.kind == .refused && trouble!.what.contains(answer)
             #expect(trouble?.kind == .missing || isReported, "\(String(describing: trouble))")
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    /// From another machine nothing leads back to this one, by a list or a redirect.
+    /// A source on another machine can't lead back to this one, by a list or a redirect.
     @Test func aSourceOfAnotherMachineDoesNotReachThisOne() throws {
         guard let own = addressOnTheNetwork() else { return }
         let folder = try Folder()
@@ -241,7 +241,7 @@ import Testing
             #expect(trouble?.kind == .refused, "\(name): \(String(describing: trouble))")
         }
         #expect(inner.connections == 0)
-        // A list on this machine may name it, and so may its own server redirect.
+        // A list on this machine may name this machine, and its own server may redirect to it.
         let here = try list(folder, "here.m3u8", ["#EXTINF:1,", inner.address(of: "part0.ts")])
         let home = try WebServer(["moved.ts": .init("", .redirecting(to: inner.address(of: "film.ts")))])
         for location in [here, home.address(of: "moved.ts"), outer.address(of: "here.ts")] {
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    /// An IPv4 address of this machine that is not its loopback; nil: it has none.
+    /// An IPv4 address of this machine that is not its loopback; nil if it has none.
     private func addressOnTheNetwork() -> String? {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return nil }

@@ -4,8 +4,8 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// Films whose timestamps jump, begin anew, repeat or are missing: every frame is shown, each for about as long as
-/// it was meant to be.
+/// Films whose timestamps jump, begin anew, repeat or are missing: every frame is shown, each for about its intended
+/// duration.
 @Suite struct OddTimestampsTests {
     private static let short = Folder.x264 + ["-g", "12", "-bf", "2"]
 
@@ -14,7 +14,7 @@ import Testing
         return try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
     }
 
-    /// Two stretches of 50 frames, the second's stamps so many seconds after the first's.
+    /// Two stretches of 50 frames. The second's timestamps begin `seconds` after the first's.
     private func joined(_ folder: Folder, by seconds: Double) throws -> String {
         let path = folder.file("joined.ts")
         let first = max(0, -seconds), second = max(0, seconds)
@@ -23,7 +23,7 @@ import Testing
         return path
     }
 
-    /// A Matroska film of 50 frames with other stamps: an expression of ffmpeg's.
+    /// A Matroska film of 50 frames. An expression of ffmpeg's sets its timestamps.
     private func stamped(_ folder: Folder, _ stamps: String) throws -> String {
         _ = try folder.numbered("plain.mkv", frames: 50, Folder.x264 + ["-g", "12", "-bf", "0"])
         try folder.ffmpeg([
@@ -35,7 +35,7 @@ import Testing
 
     private func expectPlausible(_ path: String, _ numbers: [Int], jumps: Bool, _ name: String) throws {
         let (source, decoder) = try open(path)
-        // What can't go back to its beginning is opened anew in each pass.
+        // A source that can't seek to its beginning is opened again for each iteration.
         let (again, _) = source.facts.traits.isSeekable ? (source, decoder) : try open(path)
         for source in [source, again] {
             let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)

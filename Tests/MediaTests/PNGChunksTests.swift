@@ -31,7 +31,7 @@ import Testing
         {
             #expect(kept(bytes) == bytes)
         }
-        // It says that it is longer than the frame.
+        // The chunk's length exceeds the file.
         let torn = signature + chunk("IHDR") + chunk("zTXt", [1, 2, 3]) + chunk("zTXt", [1, 2], length: 1000)
         #expect(kept(torn) == signature + chunk("IHDR") + chunk("zTXt", [1, 2], length: 1000))
         #expect(kept(chunk("zTXt", [9], length: Int(UInt32.max))) == chunk("zTXt", [9], length: Int(UInt32.max)))

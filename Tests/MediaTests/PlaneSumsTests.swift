@@ -4,9 +4,9 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// The sums of PSNR and SSIM beside their definitions, sample by sample.
+/// Compares the sums for PSNR and SSIM with their definitions, sample by sample.
 @Suite struct PlaneSumsTests {
-    /// Samples in rows that are farther apart than they are wide.
+    /// Samples in rows with a stride larger than their width.
     private struct Plane {
         let bytes: [UInt8]
         let stride: Int
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// The largest sums that there are.
+    /// The largest sums possible.
     @Test(arguments: [8, 10, 12, 16]) func blackBesideWhiteAndWhiteBesideWhiteFit(_ bits: Int) {
         let (width, height) = (40, 16), most = 1 << bits - 1
         let white = Plane(width, height, bits: bits) { _, _ in most }

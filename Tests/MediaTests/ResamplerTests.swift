@@ -3,7 +3,7 @@ import Testing
 @testable import Media
 
 @Suite struct ResamplerTests {
-    /// The mixer keeps a hundred of them, each as it was before a step.
+    /// The mixer keeps a hundred resamplers, each as it was before a step.
     @Test func whatIsRememberedHasNoMoreRoomThanItFills() throws {
         var resampler = Resampler()
         var remembered: [Resampler] = []

@@ -3,11 +3,11 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// Reels that follow another in the same source, each left in the middle.
+/// Readers that follow another reader of the same source, each left in the middle.
 @Suite struct ResumePointTests {
     private let rate = FrameRate(25, 1)
 
-    /// The first frame at `from`, and how often the source was moved for it.
+    /// Numbers of the first frames from `from` on, and the number of reads and seeks made for them.
     private func jump(
         _ source: Source, _ decoder: Decoder, to from: Time, taking count: Int = 1
     ) throws -> (numbers: [Int], moves: Int) {
@@ -43,7 +43,7 @@ import Testing
             #expect(try jump(source, decoder, to: frame(target, of: rate), taking: 3).numbers[0] == target)
             #expect(source.moves - before < 45)
         }
-        // A decoded frame is there at once.
+        // A decoded frame is returned without a read or a seek.
         #expect(try jump(source, decoder, to: frame(212, of: rate)).moves == 0)
     }
 

@@ -67,7 +67,7 @@ private typealias Pixel = [Int]
         try folder.ffmpeg([
             "-f", "lavfi", "-i", "smptehdbars=s=\(size.width)x\(size.height)", "-frames:v", "1",
             "-vf", "format=\(kind.format)",
-            // Matroska keeps matrix and range, NUT takes any format.
+            // Matroska keeps matrix and range; NUT takes any format.
             "-c:v", kind.matrix == "unknown" ? "rawvideo" : "ffv1", "-pix_fmt", kind.format, "-colorspace", kind.matrix,
             "-color_range", kind.range, file,
         ])
@@ -84,7 +84,7 @@ private typealias Pixel = [Int]
         }
         let frame = try make(codecFrame, nil, .bgra)
         var worst = 0
-        // In the middle of each upper bar: at their edges upsampling differs.
+        // Checks the middle of each upper bar: at their edges upsampling differs.
         for x in [10, 28, 46, 63, 80, 97, 114, 131, 150] {
             for y in [4, 12, 20] {
                 let index = (y * size.width + x) * 4
@@ -102,13 +102,13 @@ private typealias Pixel = [Int]
         }
     }
 
-    /// What each corner shows, by a plain frame of 4 coloured quarters, turned by ffmpeg itself.
+    /// Compares the corners of a frame of four coloured quarters with those of the frame that ffmpeg has turned.
     @Test func rotationTurnAndFlipAddUp() throws {
         let folder = try Folder()
         let quarters = "color=black:s=32x16,format=rgb24,geq=r='255*gt(X,15)':g='255*gt(Y,7)':b=60"
         try folder.ffmpeg(
             ["-f", "lavfi", "-i", quarters, "-frames:v", "1"] + Folder.x264 + ["plain.mp4"])
-        // The tool of FFmpeg 6 and later has an option for it, that of FFmpeg 5 takes a tag, which later ones do not.
+        // ffmpeg has an option for it from version 6 on; version 5 takes a tag, which later ones do not.
         let help = String(decoding: try folder.ffmpeg(["-h", "full"]), as: UTF8.self)
         for rotation in [0, 90, 180, 270] {
             let (option, tag): ([String], [String]) =
@@ -141,7 +141,7 @@ private typealias Pixel = [Int]
         }
     }
 
-    /// A frame of one colour, as it lies in memory.
+    /// A frame of one colour, in its memory layout.
     private func flat(_ format: String, _ size: Size) -> Data {
         let (width, height) = (size.width, size.height)
         let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
@@ -242,7 +242,7 @@ private typealias Pixel = [Int]
         #expect(store.unusedBytes > 0)
     }
 
-    /// From the heap, and mapped.
+    /// Sizes that are allocated on the heap, and mapped.
     @Test(arguments: [Size(40, 30), Size(400, 300)]) func whatNobodyNeedsGoesBack(_ size: Size) throws {
         let folder = try Folder()
         try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc=s=640x480", "-frames:v", "1", "a.png"])
@@ -254,7 +254,7 @@ private typealias Pixel = [Int]
                     from: codecFrame, size: size, turn: .none, flip: .none, formats: .all, store: store)
             }
         }
-        // A crowd, and then one at a time.
+        // Many frames, and then one at a time.
         _ = try frames(40)
         let crowd = store.unusedBytes
         store.giveBackUnneeded()

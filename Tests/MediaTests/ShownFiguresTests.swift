@@ -4,7 +4,7 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// What frames keep of their frames, and what is read and measured of it.
+/// The original frames that shown frames keep, and the values read and measured from them.
 @Suite struct ShownFrames {
     private func codecFrames(_ path: String, _ count: Int = 1) throws -> [CodecFrame] {
         let source = try Source.open(path, deadline: Deadline())
@@ -25,7 +25,7 @@ import Testing
             keeping: keeping, store: FrameStore())
     }
 
-    /// Its brightness is 64 and a step for each column and 100 for the lower half; so many bits.
+    /// A clip whose luma is 64 plus the column's number, and 100 more in the lower half.
     private func columns(_ folder: Folder, _ name: String, _ format: String, _ codec: [String]) throws -> String {
         try folder.ffmpeg(
             [
@@ -50,7 +50,7 @@ import Testing
             #expect(made.bytes - plain.bytes == (isKept ? codecFrame.bytes : 0))
         }
         #expect(try !frame(of: ten, keeping: .none).keeps(.deep) && frame(of: eight, keeping: .none).keeps(.deep))
-        // Its planes are the frame's own.
+        // The frame shares the planes of its original, so keeping them takes no more memory.
         #expect(try frame(of: eight, keeping: .all).bytes == frame(of: eight, keeping: .none).bytes)
     }
 
@@ -91,7 +91,7 @@ import Testing
             (.none, .horizontal, 63, 0), (.quarter, .horizontal, 3, 0),
         ] {
             let made = try frame(of: codecFrame, keeping: .all, turn: turn, flip: flip)
-            // The fourth pixel of a sideways one's first column; else the first of the first row.
+            // The fourth pixel of the first column if the frame lies on its side, else the first of the first row.
             let isSideways = made.size.width == 36
             let values = made.values(
                 atX: 0.5 / Double(made.size.width), y: (isSideways ? 3.5 : 0.5) / Double(made.size.height))
@@ -143,7 +143,7 @@ import Testing
         func take(_ answers: [FiguresOrder.Answer?]) { taken = answers }
     }
 
-    /// Of a part, in another size, turned: each colour in 16 bits.
+    /// Checks a part, in another size, turned: each colour has 16 bits.
     @Test func deepColoursKeepTenBits() throws {
         let folder = try Folder()
         try folder.ffmpeg([
@@ -151,7 +151,7 @@ import Testing
             "1", "-c:v", "ffv1", "a.mkv",
         ])
         let codecFrame = try codecFrames(folder.file("a.mkv"))[0]
-        /// Of a sample of limited range: white is 255 times 256.
+        /// Value for a luma sample of limited range: white is 255 times 256.
         func wanted(_ luma: Double) -> Double { (luma - 64) / 876 * 65280 }
         let upright = try frame(of: codecFrame, keeping: .deep), colours = DeepColours()
         let planes = try #require(colours.planes(of: upright, part: Rect(8, 4, 32, 16), size: Size(32, 16)))
@@ -163,7 +163,7 @@ import Testing
         let turned = try frame(of: codecFrame, keeping: .deep, turn: .quarter)
         let rows = try #require(colours.planes(of: turned, part: Rect(0, 8, 36, 32), size: Size(36, 32)))
         for y in 0..<32 { #expect(abs(Double(rows.green[y * rows.stride + 7]) - wanted(Double(408 + y))) < 8, "\(y)") }
-        // Of one that has 8 bits only what it shows.
+        // For an original of 8 bits, the planes have the shown values.
         let shallow = try frame(of: codecFrame, keeping: .none)
         let eight = try #require(colours.planes(of: shallow, part: Rect(0, 0, 64, 36), size: Size(64, 36)))
         #expect(abs(Double(eight.green[9]) - wanted(408)) < 80 && !shallow.isDeep && upright.isDeep)

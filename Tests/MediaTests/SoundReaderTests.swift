@@ -3,7 +3,7 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// The sweep that all these files hold: no two parts of it are alike.
+/// The sweep that all these files hold. No two parts of it are alike.
 private let sweep = "aevalsrc=0.4*sin(2*PI*(300*t+500*t*t)):s=48000:d=2"
 private func sweepSample(_ index: Int64) -> Float {
     let time = Double(index) / 48_000
@@ -18,7 +18,7 @@ private func sine(_ turns: Double) -> Double {
     return x * (1 - square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72 * (1 - square / 110)))))
 }
 
-/// The left channel by sample number, as a file is read from `from` to its end.
+/// The left channel of a file, read from sample `from` to its end.
 func readSound(_ reader: SoundReader, from: Int64 = 0) throws -> (start: Int64, left: [Float]) {
     try reader.seek(to: from)
     var result: (start: Int64, left: [Float])?
@@ -31,7 +31,7 @@ func readSound(_ reader: SoundReader, from: Int64 = 0) throws -> (start: Int64, 
     return try #require(result)
 }
 
-/// By how many samples `sound` comes after the sweep, around sample `at`.
+/// Number of samples by which `sound` lags behind the sweep, around sample `at`.
 private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
     let reference = (0..<800).map { sweepSample(at + $0) }
     let first = Int(at - sound.start)
@@ -78,7 +78,7 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
         let whole = try readSound(reader)
         for at in [2000, 30_000, 60_000, 92_000] as [Int64] {
             let lag = lag(whole, at: at)
-            // Matroska's ticks are milliseconds; FFmpeg dates the last page of Ogg Vorbis back from the file's end.
+            // Matroska's ticks are milliseconds. FFmpeg dates the last page of Ogg Vorbis back from the file's end.
             let isCoarse = name == "b.mkv" || name == "c.mkv" || name == "a.ogg" && at > 90_000
             #expect(abs(lag) <= (isCoarse ? 48 : 1), "\(lag) at \(at)")
         }
@@ -94,7 +94,7 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
         }
     }
 
-    /// What encoders put before and after a sound is no part of it.
+    /// The padding that encoders put before and after a sound is not counted.
     @Test(
         arguments: [
             ("a.mp3", ["-c:a", "libmp3lame"]), ("b.mp3", ["-c:a", "libmp3lame", "-q:a", "4"]),
@@ -152,7 +152,7 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
     }
 }
 
-/// The amplitude of a sine of this frequency.
+/// Amplitude of the sine of this frequency.
 func amplitude(_ samples: [Float], _ hertz: Int) -> Double {
     var (a, b) = (0.0, 0.0)
     for (index, sample) in samples.enumerated() {

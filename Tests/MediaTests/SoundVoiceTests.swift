@@ -5,7 +5,7 @@ import Threads
 @testable import Media
 @testable import WallCore
 
-/// Looks every millisecond, at most for five seconds.
+/// Checks every millisecond, at most for 20 seconds.
 private func comesTrue(_ condition: () -> Bool) -> Bool {
     let deadline = monotonicNanoseconds() + 20_000_000_000
     while !condition() {
@@ -16,7 +16,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
 }
 
 @Suite struct SoundVoiceTests {
-    /// The left channel of what a voice says from `first` on.
+    /// The left channel of a voice from `first` on.
     private func listen(_ plan: SoundPlan, from first: Int64 = 0, samples: Int) throws -> [Float] {
         let voice = try Voice("test")
         defer {
@@ -50,7 +50,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         return folder.file(name)
     }
 
-    /// The phase of 500 Hz around a sample, in turns.
+    /// Phase of 500 Hz around a sample, in turns.
     private func phase(_ samples: [Float], at place: Int) -> Double {
         let part = Array(samples[place..<place + 960])
         let (a, b) = (amplitude(part, 500), correlation(part, 500))
@@ -61,7 +61,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         var (sum, index) = (0.0, 0)
         for sample in samples {
             let inPeriod = Double(index % (48_000 / hertz)) * Double(hertz) / 48_000
-            // A triangle is near enough to a cosine to tell a shift.
+            // A triangle is near enough to a cosine to find a shift.
             sum += Double(sample) * (abs(inPeriod - 0.5) * 4 - 1)
             index += 1
         }
@@ -117,7 +117,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         }
     }
 
-    /// A tone that goes from 500 Hz to 1 kHz where one second will have passed at this rate.
+    /// A tone that changes from 500 Hz to 1 kHz after one second at this rate.
     @Test(arguments: [0.25, 0.5, 1, 1.5, 2, 4])
     func anotherRateIsThatMuchFasterAndKeepsThePitch(rate: Double) throws {
         let folder = try Folder()
@@ -170,7 +170,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         var left: [Float] = []
         var block = [Float](repeating: 0, count: 960)
         for step in 0..<400 {
-            // The stream's own clock is 100 parts in a million slow: what is written is heard a little later.
+            // The stream's own clock is 100 parts in a million slow, so samples are heard a little later.
             let heard = Time(seconds: Double(step) * 0.01 * 1.0001)
             var probe = [Float](repeating: 0, count: 2)
             let sample = SoundGrid.sample(at: heard) + 2_400
@@ -185,7 +185,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         #expect(steps.max() ?? 1 < 0.3 * 2 * Float.pi * 500 / 48_000 * 1.05)
     }
 
-    /// The left channel of what is there from a sample on.
+    /// The left channel from sample `first` on; nil if it does not come.
     private func read(_ voice: Voice, from first: Int64, _ count: Int) -> [Float]? {
         var buffer = [Float](repeating: 0, count: count * 2)
         let isThere = comesTrue {
@@ -195,7 +195,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         return isThere ? stride(from: 0, to: count * 2, by: 2).map { buffer[$0] } : nil
     }
 
-    /// What was decoded in the old key is made anew soon after the horizon, and one comes out of the other.
+    /// Sound decoded in the old key is replaced soon after the horizon, and cross-fades into the new one.
     @Test func anotherKeyIsHeardAtOnceAndWithoutAClick() throws {
         let folder = try Folder()
         let path = try tone(folder, "a.wav", [], seconds: "4")
@@ -208,24 +208,24 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         _ = voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: .zero)
         _ = try #require(read(voice, from: 0, 20_000))
         var probe = [Float](repeating: 0, count: 2)
-        // So much was asked for already.
+        // The mixer has read up to this sample.
         _ = voice.read(from: 12_000, 1, used: 1, to: &probe)
         run.key = 12
         let horizon = SoundGrid.time(of: 4_800)
         #expect(!voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: horizon))
-        // Until the new one is there, the old one is heard.
+        // The old block is heard until the new one is decoded.
         #expect(voice.read(from: 12_000, 1, used: 0, to: &probe) == 1)
         #expect(comesTrue { voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: horizon) })
-        // Told once more, nothing changes.
+        // Repeating the plan changes nothing.
         #expect(!voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: horizon))
         let heard = try #require(read(voice, from: 0, 24_000))
         let (low, high) = (Array(heard[7_200..<9_120]), Array(heard[14_400..<16_320]))
         #expect(amplitude(low, 500) > 0.29 && amplitude(low, 1000) < 0.01)
         #expect(amplitude(high, 1000) > 0.15 && amplitude(high, 500) < 0.02)
-        // The steepest of the higher tone, and a little for the blend.
+        // Largest step of the higher tone, with a little more for the blend.
         let steps = zip(heard, heard.dropFirst()).map { abs($0 - $1) }
         #expect(steps.max()! < 0.3 * 2 * Float.pi * 1000 / 48_000 * 1.1)
-        // And back to its own, which needs no filter.
+        // Back to its own key, which needs no filter.
         run.key = 0
         let later = SoundGrid.time(of: 9_600)
         #expect(comesTrue { voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: later) })
@@ -234,7 +234,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         #expect(amplitude(end, 500) > 0.29 && abs(phase(back, at: 6_720)) < 0.03)
     }
 
-    /// A block that was being decoded when the key was changed is not of the new one.
+    /// A block is not taken if its decoding began before the key changed.
     @Test func whatIsOnItsWayInAnotherKeyIsNotTaken() {
         var (state, run) = (Voice.State(), SoundRun(source: "a", start: .zero, end: .seconds(4)))
         func epoch() -> Int? {
@@ -257,10 +257,10 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         }
     }
 
-    /// Where each burst of 40 ms lies: the middle of its energy, in milliseconds from where the film's time says.
+    /// Error of each burst of 40 ms in milliseconds: the middle of its energy against its time in the film.
     private func errors(at rate: Rate, from first: Time = .zero) throws -> [Double] {
         let folder = try Folder()
-        // A burst at each half second, but none where it begins.
+        // A burst in each half second, away from the beginning.
         try folder.ffmpeg([
             "-f", "lavfi", "-i", "aevalsrc=0.5*sin(2*PI*1000*t)*between(mod(t\\,0.5)\\,0.2\\,0.24):s=48000:d=5",
             "a.wav",

@@ -74,10 +74,10 @@ import Testing
         #expect(try asNobody { trouble(path)?.kind } == .unreadable)
     }
 
-    /// Runs `body` without root's rights, where the tests have them; they are this thread's alone.
+    /// Runs `body` without root's rights, if the tests have them. Changes the rights of this thread alone.
     private func asNobody<Result>(_ body: () -> Result) throws -> Result {
         guard geteuid() == 0 else { return body() }
-        // The C library's setresuid changes all threads; the kernel's only the one that calls.
+        // The C library's setresuid changes all threads; the system call changes only the calling one.
         typealias Call = @convention(c) (Int, UInt32, UInt32, UInt32) -> Int
         let call = unsafeBitCast(try #require(dlsym(nil, "syscall")), to: Call.self)
         let nobody: uid_t = 65534
@@ -179,7 +179,7 @@ import Testing
         ["-bf", "0", "-vf", "select='not(eq(mod(n,7),3))'", "-fps_mode", "vfr"],
     ]
 
-    /// Opening a film by its head alone, where that suffices, tells and shows what a look at its streams does.
+    /// A film that is opened by its head alone has the same facts and frames as one whose streams were probed.
     @Test(arguments: heads) func theHeadOfAFilmSuffices(_ options: [String]) throws {
         let folder = try Folder()
         try folder.ffmpeg(
@@ -195,7 +195,7 @@ import Testing
             )
             var facts = source.facts
             (facts.pixelFormat, facts.bitRate) = (nil, nil)
-            // The head alone may lack them: each decoded frame brings its own.
+            // The head may lack these; each decoded frame brings its own.
             (facts.fields, facts.colorimetry) = (nil, nil)
             var starts: [Time] = []
             while true {
@@ -239,7 +239,7 @@ import Testing
         #expect(try StillImage.load(source) { $0.natural } == Size(31, 17))
     }
 
-    /// FFmpeg has a decoder for them since version 9.
+    /// FFmpeg decodes animated WebP since version 9.
     @Test func aWebPThatMovesIsAFilmOrUnsupported() throws {
         let folder = try Folder()
         try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=64x48:r=5:d=1", "-c:v", "libwebp_anim", "a.webp"])

@@ -3,9 +3,9 @@ import WallCore
 
 @testable import Media
 
-/// Whether frames show one frame.
+/// Detects whether successive frames show the same contents.
 @Suite struct StillnessWatchTests {
-    /// Grey frames of these samples; rows are longer than the frame is wide.
+    /// Grey frames of these samples, with rows longer than the frame is wide.
     private func frame(_ size: Size, _ sample: (_ x: Int, _ y: Int) -> Int) -> Frame {
         let stride = size.width + 24
         let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * size.height)
@@ -28,7 +28,7 @@ import WallCore
         let scene = { (x: Int, y: Int) in (x * 7 + y * 3) % 200 }
         #expect(watch.judge(frame(size, scene)) == .unknown)
         #expect(watch.judge(frame(size, scene)) == .same)
-        // A block that is coded anew, and a few samples elsewhere.
+        // One block is coded anew, and a few samples elsewhere.
         let coded = frame(size) { x, y in scene(x, y) + (x < 16 && y < 4 ? 2 : x % 40 == 0 ? 1 : 0) }
         #expect(watch.judge(coded) == (size.width < 16 ? .moved : .same))
         #expect(watch.judge(frame(size, scene)) == (size.width < 16 ? .moved : .same))
@@ -56,7 +56,7 @@ import WallCore
         #expect(watch.judge(noise()) == .moved && watch.judge(noise()) == .moved)
     }
 
-    /// A slow movement is compared with the first of the frames that are alike.
+    /// Frames are compared with the first of those that are alike, so a slow movement is found.
     @Test func whatChangesSlowlyMoves() {
         let watch = StillnessWatch()
         var judgements: [Stillness] = []

@@ -4,9 +4,9 @@ import Testing
 @testable import Media
 @testable import WallCore
 
-/// What the filters make of tones and bursts, sample by sample.
+/// Output of the filters for tones and bursts, sample by sample.
 @Suite struct StretcherTests {
-    /// The left side of a sound as a voice asks for it: so much of it is begun early.
+    /// The left channel, stretched as a voice does: the input begins with `lead` samples of silence.
     private func stretched(_ samples: [Float], _ rate: Double, _ key: Int) throws -> [Float] {
         let made = key == 0 ? Stretcher(rate: Rate(rate)) : Stretcher(rate: Rate(rate), key: key)
         let stretcher = try #require(made)
@@ -19,7 +19,7 @@ import Testing
         return stride(from: 0, to: result.count, by: 2).map { result[$0] }
     }
 
-    /// Where bursts of noise, one each half second, lie: in milliseconds from where they are to be.
+    /// Errors of noise bursts, one each half second, in milliseconds from their due places.
     private func errors(_ rate: Double, _ key: Int) throws -> [Double] {
         var random = SystemRandomNumberGenerator()
         let source = (0..<5 * 48_000).map { place -> Float in
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// How far a tone is from where its key says, in hundredths of a semitone.
+    /// Distance of a tone from its due pitch, in cents.
     private func cents(_ rate: Double, _ key: Int, _ hertz: Double) throws -> Double {
         let step = 2 * Double.pi * hertz / 48_000
         let source = (0..<4 * 48_000).map { 0.3 * Float(sin(step * Double($0))) }

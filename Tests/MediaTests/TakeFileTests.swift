@@ -12,7 +12,7 @@ import WallCore
         return (0..<count * 2).map { _ in Float.random(in: -0.5...0.5, using: &numbers) }
     }
 
-    /// All samples of a file, as a voice reads them.
+    /// All samples of a file, read as a voice does.
     private func read(_ path: String) throws -> [Float] {
         let reader = try SoundReader.open(path, SoundChoice(), deadline: Deadline())
         var samples: [Float] = []
@@ -27,7 +27,7 @@ import WallCore
         for first in stride(from: 0, to: written.count, by: 4800) {
             try file.write(written[first..<min(written.count, first + 4800)])
         }
-        // As it is when the process is killed.
+        // The file as it is if the process is killed now.
         let early = try read(path)
         #expect(early.count >= written.count - 2 * 4800 && early.count <= written.count)
         try file.finish()
@@ -76,7 +76,7 @@ import WallCore
         #expect(taken.elementsEqual(heard.prefix(taken.count)))
     }
 
-    /// 200 in a million, either way, for five minutes.
+    /// Clocks that are off by 200 parts in a million, either way, for five minutes.
     @Test(arguments: [0.9998, 1.0002]) func anInputThatRunsAwayIsHeldInTime(pace: Double) {
         let block = [Float](repeating: 0, count: 4800)
         var input = PacedInput(), made: Int64 = 0, anew = 0
@@ -85,7 +85,7 @@ import WallCore
             let stretch = block.withUnsafeBufferPointer { input.take($0, heardAt: heardAt, .slowly) }
             made += Int64(stretch.samples.count / 2)
             if stretch.isAnew { anew += 1 }
-            // The last sample that was given out was heard 50 ms after this block began.
+            // The last sample returned was heard 50 ms after this block began.
             let off = (stretch.heardAt + SoundGrid.time(of: Int64(stretch.samples.count / 2))).seconds - heardAt.seconds
             if number > 10 { #expect(abs(off - 0.05 * pace) < 0.004, "after \(number) blocks") }
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Media
 
-/// What is read of the filter libvmaf's log.
+/// Reads the scores from the log of the filter libvmaf.
 @Suite struct VMAFTests {
     @Test func scoresAreTheColumnOfTheirName() {
         let log = "Frame,integer_adm2,vmaf,integer_motion,\n0,0.9,71.68,0.0,\n1,0.8,68.5,1.5,\n"

@@ -1,6 +1,6 @@
 import TestKit
 
-/// Three clips of unlike lengths that begin each pass at one present.
+/// Three clips of unlike lengths, all of them beginning each iteration in the same present.
 enum IterationsChapter {
     static func measure(_ arguments: [String]) throws {
         let seconds = arguments.first.flatMap(Double.init) ?? 90
@@ -27,7 +27,7 @@ enum IterationsChapter {
                 let begins = seen.map { $0.seams[pass] }
                 return begins.max()! - begins.min()!
             }
-            // A shot that is taken in the middle of a present sees one tile later than the other.
+            // A shot taken in the middle of a present sees one tile later than the other.
             Proof.expect(
                 "  passes that began apart", Double(apart.count { $0 > 0.012 }), atMost: Double(counts[0]) / 50)
         }

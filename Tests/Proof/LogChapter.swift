@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-/// Proof of play beside the camera's own count.
+/// Compares the proof of play with the camera's own count.
 enum LogChapter {
     static func measure(_ arguments: [String]) throws {
         let seconds = arguments.first.flatMap(Double.init) ?? 1800
@@ -23,7 +23,7 @@ enum LogChapter {
             let logged = lines.filter { $0["tile"] as? String == "tile\(tile + 1)" }
             let presented = logged.reduce(0) { $0 + ($1["presented"] as? Int ?? 0) }
             let dropped = logged.reduce(0) { $0 + ($1["missed"] as? Int ?? 0) }
-            // The camera begins some frames after the wall, and what came and went while it did not look is not counted.
+            // The camera begins some frames after the wall. Frames between two of its shots are not counted.
             let counted = seen.steps + 1 + seen.unseen
             printLine(
                 "  tile \(tile + 1): \(presented) presented, \(dropped) missed, \(counted) seen, \(logged.count) items")

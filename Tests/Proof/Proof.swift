@@ -1,8 +1,8 @@
 import Foundation
 import TestKit
 
-/// Long measurements of the built program, a chapter for each subject. Each prints lines of figures; where one is beyond
-/// its limit, the line says so, and the proof fails. `make test` watches the same for a few seconds.
+/// Long measurements of the built program, a chapter for each subject. Each prints lines of figures. A figure beyond
+/// its limit is marked, and the proof fails. `make test` checks the same for a few seconds.
 enum Proof {
     private static let chapters: [(name: String, usage: String, measure: @Sendable ([String]) throws -> Void)] = [
         ("sound", SoundChapter.usage, SoundChapter.measure), ("seams", "[SECONDS]", SeamsChapter.measure),
@@ -11,7 +11,7 @@ enum Proof {
     ]
     nonisolated(unsafe) private static var failures = 0
 
-    /// No arguments: all chapters. Else a chapter's name, and what it takes.
+    /// Runs all chapters without arguments, else the named chapter with the rest as its arguments.
     static func run(_ arguments: [String]) throws {
         let chosen = chapters.filter { arguments.isEmpty || $0.name == arguments[0] }
         guard !chosen.isEmpty else { usage() }
@@ -34,7 +34,7 @@ enum Proof {
     }
 }
 
-/// A line of figures, seen at once.
+/// Prints a line of figures without buffering.
 func printLine(_ line: String) {
     print(line)
     fflush(nil)

@@ -1,13 +1,13 @@
 import Foundation
 import TestKit
 
-/// A wall of the program, seen by a camera for so many seconds.
+/// A wall of the program, seen by a camera for `seconds`.
 struct Screen {
     let film: Film
     let trace: Trace
     let mostDecoders: Int
 
-    /// `tiles`: objects of the layout; `watched`: where the camera looks.
+    /// `tiles`: objects of the layout; `watched`: areas that the camera films.
     init(
         _ tiles: [[String: Any]], _ rest: [String: Any] = [:], options: [String] = [], watched: [Tile], size: Area,
         seconds: Double
@@ -31,13 +31,13 @@ struct Screen {
         Proof.expect("  the camera was blind", sight.blindSeconds, atMost: sight.seconds / 20, " s")
     }
 
-    /// What holds for every tile that plays.
+    /// Checks the limits of every tile that plays.
     func judge(_ seen: Succession, _ what: String, frame: Double = 1.0 / 30, waiting: Double = 0) {
         printLine("  \(what): \(seen.steps) frames, \(seen.seams.count) passes, \(seen.unseen) unseen")
         Proof.expect("  wrong", Double(seen.backward.count + seen.black + seen.unreadable), atMost: 0)
         Proof.expect("  missing", Double(seen.missing.count), atMost: 0)
         Proof.expect("  longest hold", seen.longestHold * 1000, atMost: (1.6 + waiting) * frame * 1000, " ms")
-        // It did play.
+        // The tile did play.
         Proof.expect(
             "  not seen", seen.seconds - Double(seen.steps) * frame,
             atMost: seen.seconds * 0.15

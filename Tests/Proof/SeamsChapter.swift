@@ -1,6 +1,7 @@
 import TestKit
 
-/// Four tiles on four decoders, each alternating two clips of unlike codecs: all ending together, and of unlike lengths.
+/// Four tiles on four decoders, each alternating two clips of unlike codecs: first all ending together, then of unlike
+/// lengths.
 enum SeamsChapter {
     static func measure(_ arguments: [String]) throws {
         let seconds = arguments.first.flatMap(Double.init) ?? 120

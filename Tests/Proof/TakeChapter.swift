@@ -1,10 +1,10 @@
 import Foundation
 import TestKit
 
-/// A recording that goes on and on: all of it is the song, at its place. The clocks of a null sink run away from the
-/// system's mostly, as those of sound cards do; so it is followed, smoothly.
+/// A long recording: all of it is the song, at its place. A null sink's clock drifts from the system's, as a sound
+/// card's does; the recorder follows it smoothly.
 enum TakeChapter {
-    /// In samples: each is looked at by itself.
+    /// Length of the parts that are compared, in samples.
     private static let part = 12_000
 
     static func measure(_ arguments: [String]) throws {
@@ -22,7 +22,7 @@ enum TakeChapter {
         guard let client = ControlClient(ipc) else {
             throw CommandFailed(command: ["play"], status: nil, errors: program.child.errors)
         }
-        // A null sink makes its first two seconds in one go.
+        // A null sink plays its first two seconds at once.
         _ = Clock.wait(atMost: 10) { (client.number("time-pos") ?? 0) > 2.3 }
         client.ask("record", "song")
         Clock.pass(seconds)

@@ -15,7 +15,7 @@ enum TurnsChapter {
             let shown = Double(runs.count { $0.mark != nil }) / 30
             printLine("  tile \(tile + 1) played for \(shown) s")
             Proof.expect("  wrong", Double(runs.count { $0.mark?.clip != tile }), atMost: 0)
-            // Four ninths of the time each; the focused one plays always.
+            // Each tile plays for four ninths of the time; the focused one always plays.
             Proof.expect("  too short", seconds / 3 - shown, atMost: 0, " s")
         }
         Proof.expect("  decoders", Double(screen.mostDecoders), atMost: 4)

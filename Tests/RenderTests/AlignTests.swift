@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// How far clips are apart that were cut from one, and clips that were not.
+    /// `align` on clips cut from the same film or melody, and on unrelated clips.
     @Suite struct Align {
         static func ffmpeg(_ arguments: [String], _ name: String) throws -> String {
             let path = Scratch.path(name)
@@ -11,7 +11,7 @@ extension RenderTests {
             return path
         }
 
-        /// Twelve seconds of notes of random height and loudness, five a second; another seed is another melody.
+        /// Twelve seconds of notes of random pitch and loudness, five a second. Another seed gives another melody.
         private static func melody(_ seed: UInt64) throws -> String {
             var numbers = SeededNumbers(seed)
             let note = 9_600
@@ -60,7 +60,7 @@ extension RenderTests {
             let confidence: Double
         }
 
-        /// What `align` says of the second.
+        /// The result of `align` for the second file.
         static func reported(_ first: String, _ second: String, _ options: [String] = []) throws -> Reported {
             let result = try Program.run(["align", "--json"] + options + [first, second], atMost: 60)
             try #require(result.status == 0, "\(result.errors)")
@@ -114,7 +114,7 @@ extension RenderTests {
             }
         }
 
-        /// Sound and frames say the same, as they lie in their file.
+        /// Sound and frames lead to the same offset.
         @Test(arguments: [
             ("hills.mp4", 45, 1.5, "mkv"), ("rose.mov", 30, 1.001, "mp4"),
         ])
@@ -131,7 +131,7 @@ extension RenderTests {
             #expect(abs(bySound.offset + seconds) <= 0.005 && bySound.by == "sound", "\(bySound)")
         }
 
-        /// Each kind of clip, by its name.
+        /// A clip of the kind that `name` states.
         private static func unrelated(_ name: String) throws -> String {
             func source(_ text: String, _ ending: String = "mp4") throws -> String {
                 try ffmpeg(["-f", "lavfi", "-i", text], "\(name.prefix(5)).\(ending)")
@@ -177,7 +177,7 @@ extension RenderTests {
 
         // MARK: the layout
 
-        /// A clip of frames that say their number and carry the melody, and the same without its first `cut` frames.
+        /// A clip with numbered frames and the melody, and the same without its first `cut` frames.
         private static func twins(cut: Int, sound: Bool) throws -> (String, String) {
             let film = try clip(1, 240).file()
             let sounding = try ffmpeg(
@@ -193,7 +193,7 @@ extension RenderTests {
             return (sounding, part)
         }
 
-        /// By sound and by frames: the offset makes each frame of one that of the other.
+        /// By sound and by frames: with the offset, both clips show the same frame.
         @Test(arguments: [(25, true, 0.0), (25, false, 0), (47, true, 1.5), (31, false, -0.5)])
         func theWrittenLayoutIsInStep(_ cut: Int, _ hasSound: Bool, _ offset: Double) throws {
             let (first, second) = try Self.twins(cut: cut, sound: hasSound)

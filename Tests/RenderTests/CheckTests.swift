@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// Files with one fault each, made by ffmpeg: `check` names it, and its own command mends it.
+    /// Files with one fault each, made by ffmpeg: `check` names the fault, and the command that it prints repairs it.
     @Suite struct Checks {
         private static func ffmpeg(_ arguments: [String], _ name: String) throws -> String {
             let path = Scratch.path(name)
@@ -51,7 +51,7 @@ extension RenderTests {
             ("variable-rate", "a.mp4", ["-vf", "select='not(eq(mod(n,7),2))'", "-fps_mode", "vfr"], 60, 2),
         ]
 
-        /// Most loops are cuts: that is to know, and nothing is wrong.
+        /// Most loops are cuts: that is reported as information, not as a fault.
         @Test func aLoopThatIsACutIsInformation() throws {
             let fade = ["-vf", "fade=t=out:st=0:d=2.5:c=white", "-c:a", "aac"]
             let file = try Self.ffmpeg(try Self.good() + fade, "apart.mp4")
@@ -107,7 +107,7 @@ extension RenderTests {
             #expect(result.output.contains("\na (\(names[1]))\n") && !result.output.contains("a/2"))
         }
 
-        /// A wall waits for it, too.
+        /// A wall also waits for the device.
         @Test func aDeviceThatIsMissingIsWaitedFor() throws {
             let result = try Program.run(["check", "v4l2:///dev/video99"])
             #expect(result.status == 3)
@@ -128,7 +128,7 @@ extension RenderTests {
             #expect(child.errors.contains("ulimit -v"), "\(child.errors)")
         }
 
-        /// A wall counts on over the jump: both parts are played.
+        /// A wall plays both parts, across the jump of the timestamps.
         @Test func twoStreamsInOneFileLastAsLongAsTheyPlay() throws {
             let part = try Data(
                 contentsOf: URL(fileURLWithPath: try Self.ffmpeg(try Self.good() + ["-an"], "part.ts")))
@@ -264,7 +264,7 @@ extension RenderTests {
                 ])
             let text = try Program.run(["check", layout])
             #expect(text.output.contains("not heard: \(sung) has no sound track 2, but 1 in all"))
-            // Nothing is said of the sound of a tile that the layout mutes.
+            // The sound of a tile that the layout mutes is not reported.
             let muted = text.output.components(separatedBy: "\nb\n").last ?? ""
             #expect(muted.contains(sung) && !muted.contains("sound") && !muted.contains("heard"), "\(text.output)")
             let json = try Program.run(["check", "--json", layout])

@@ -3,12 +3,12 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// Files that leave their colours unsaid, HDR, sizes and fields, as the program treats them from outside.
+    /// Files without colour tags, HDR, sizes and fields, as the program handles them from outside.
     @Suite struct Colours {
         private static let untagged =
             "setparams=colorspace=unknown:color_primaries=unknown:color_trc=unknown:range=unknown"
 
-        /// One colour, 48, 192 and 64, in a matrix that the file does not name.
+        /// One colour (48, 192, 64) in a matrix that the file does not name.
         private static func flat(_ size: String, _ matrix: String, _ name: String) throws -> String {
             try Measuring.ffmpeg(
                 [
@@ -83,7 +83,7 @@ extension RenderTests {
             #expect(both.errors.contains("yuv420p, BT.601; they are measured as 1280x720 yuv420p, BT.709"))
             let coded = try Measuring.measured([large, other, "--as-coded"])
             #expect(coded.rows[0].allSatisfy { ($0?.psnr[3] ?? 99) < 30 } && coded.errors.isEmpty)
-            // Scaled by FFmpeg, which keeps code values.
+            // FFmpeg scales the file and keeps the code values.
             let small = try Measuring.changed(large, ["-vf", "scale=720:576,\(Self.untagged)", "-c:v", "ffv1"])
             let scaled = try Measuring.measured([large, small])
             #expect(scaled.rows[0].allSatisfy { ($0?.psnr[3] ?? 0) > 45 })
@@ -119,7 +119,7 @@ extension RenderTests {
                     "-x264-params", "tff=1",
                 ], "i.mp4")
             let made = try Measuring.changed(film, ["-vf", "bwdif=mode=send_frame", "-c:v", "ffv1"])
-            // Ours beside FFmpeg's own: the other is progressive by now.
+            // Our deinterlacer against FFmpeg's: the reference is progressive already.
             let with = try Measuring.measured([made, film, "--deinterlace"])
             #expect(with.rows[0].count == 20 && with.rows[0].allSatisfy { $0?.psnr[0] == .infinity })
             #expect(with.output.contains("field first, deinterlaced"), "\(with.output)")

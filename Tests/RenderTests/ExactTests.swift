@@ -3,17 +3,17 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// `exact` beside FFmpeg's own decoding of the same file: every pixel of every frame.
+    /// Compares `exact` with FFmpeg's own decoding of the same file: every pixel of every frame.
     @Suite(.serialized) struct Exact {
         static let size = (width: 64, height: 48)
         static let frames = 8
 
-        /// A film of one codec and pixel format, and how far a channel of a pixel may be from FFmpeg's, of 255.
+        /// A film of one codec and pixel format, and the largest allowed difference of a channel from FFmpeg's, of 255.
         struct Kind: Sendable, CustomStringConvertible {
             enum Way: Sendable {
-                /// YUV of 8 bits, and of more, of which 8 are kept: beside the standards' formulas.
+                /// YUV of 8 bits, or of more, of which 8 are kept: compared with the standards' formulas.
                 case yuv(TrueColours.Matrix, TrueColours.Range)
-                /// What is not YUV of ours: beside FFmpeg's own conversion.
+                /// Formats that are converted: compared with FFmpeg's own conversion.
                 case converted
             }
             let codec: String
@@ -36,7 +36,7 @@ extension RenderTests {
                 ? [] : ["-colorspace", matrix.rawValue, "-color_range", range.rawValue]
             return Kind(
                 codec: codec, format: format, container: container, way: .yuv(matrix, range),
-                // As README says.
+                // The tolerance that README states.
                 tolerance: isDeep ? 4 : 2, options: tags + options)
         }
 
@@ -67,7 +67,7 @@ extension RenderTests {
             converted("png", "rgb24", "mov"), converted("qtrle", "rgb24", "mov"),
         ]
 
-        /// All of them by one run of `ffmpeg`.
+        /// Makes all files in one run of `ffmpeg`.
         private static func make() throws -> String {
             let folder = try Scratch.newFolder("exact")
             var command = [
@@ -82,8 +82,8 @@ extension RenderTests {
             return folder
         }
 
-        /// The largest difference of a channel, and of how many frames; `shift` sets them beside others, to see that
-        /// this finds anything.
+        /// The largest difference of a channel, and the number of frames. `shift` pairs each frame with a later one, to
+        /// prove that differences are found.
         private static func worst(_ kind: Kind, _ folder: String, shift: Int = 0) throws -> (Int, count: Int) {
             let shown = try decoded("\(folder)/\(kind.file).png/%05d.png", "rgb24")
             let count = shown.count / (size.width * size.height * 3)
@@ -137,7 +137,7 @@ extension RenderTests {
             #expect(try Self.worst(Self.kinds[0], folder, shift: 1).0 > 60)
         }
 
-        /// Where stamps jump back another film begins in the same stream.
+        /// Another film begins in the same stream where the timestamps jump back.
         @Test(arguments: [[50, 25, 25], [25, 25, 25]]) func everySegmentOfAJoinedStreamIsWhole(_ segments: [Int]) throws
         {
             let file = Scratch.path("joined.ts")
@@ -158,7 +158,8 @@ extension RenderTests {
             #expect((0..<due.count).map { footage.read(Tile(Area(0, 0, 640, 360)), $0) } == due)
         }
 
-        /// There packets have decoding times alone, and those of bidirectional frames pass for more.
+        /// AVI packets have decoding timestamps only, and those of B-frames can be mistaken for presentation
+        /// timestamps.
         @Test func aLoopOfAnAVIWithBidirectionalFramesShowsNoneTwice() throws {
             let file = Scratch.path("bidirectional.avi")
             try run([

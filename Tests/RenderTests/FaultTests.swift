@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// Ends that come while something does not answer, and what they leave behind.
+    /// Requests to end while something does not answer, and the files left behind.
     @Suite struct Faults {
         private func film() throws -> String { try clip(1, 60).file() }
 
@@ -66,7 +66,7 @@ extension RenderTests {
                 [try #require(Program.path), "render", try film(), "--size", "64x64", "--for", "600", "-o", "-"],
                 output: .descriptor(pipe.fileHandleForWriting.fileDescriptor))
             var waiting: Int32 = 0
-            // The pipe is full.
+            // Wait until the pipe is full.
             #expect(
                 Clock.wait(atMost: 60) {
                     let before = waiting

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// What is heard in a film.
+    /// The sound of a rendered film.
     @Suite struct FilmSound {
         /// The left channel of a film.
         static func samples(_ file: String) throws -> [Int16] {
@@ -21,7 +21,7 @@ extension RenderTests {
             clip(id, frames) { ($0.sound, $0.container) = (.flac, .mkv) }
         }
 
-        /// How much of a tone there is in a second of sound, in steps of 16 bits.
+        /// Amplitude of a tone in a second of sound, in 16-bit steps.
         static func level(_ tone: Double, _ samples: ArraySlice<Int16>) -> Double {
             var (real, imaginary) = (0.0, 0.0)
             for (index, sample) in samples.enumerated() {
@@ -45,7 +45,7 @@ extension RenderTests {
             #expect(wrong == 0)
         }
 
-        /// More silence before it than what is decoded ahead.
+        /// The silence before the sound is longer than the decoder reads ahead.
         @Test func aSoundThatComesLaterIsHeardAtItsTime() throws {
             let sung = Self.sung(1)
             let layout = try layout(

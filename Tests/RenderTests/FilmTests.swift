@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// The file that is written, whatever is in it.
+    /// The format and the properties of the written file.
     @Suite struct Films {
         static func probe(_ file: String, _ entries: String) throws -> String {
             try run([

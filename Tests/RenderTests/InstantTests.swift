@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// Instants before a tile's beginning and far beyond the end of what it loops.
+    /// Times before a tile's beginning, and far beyond the end of its loop.
     @Suite(.serialized) struct Instants {
         private static func ffmpeg(_ arguments: [String], _ name: String) throws -> String {
             let path = Scratch.path(name)
@@ -11,7 +11,7 @@ extension RenderTests {
             return path
         }
 
-        /// What `snapshot` shows of a wall of 640x180 in its two halves.
+        /// Marks that `snapshot` shows in the two halves of a wall of 640x180.
         private static func marks(_ layout: String, at time: String, atMost limit: Double = 20) throws -> [Reading] {
             let frame = Scratch.path("snapshot.png")
             let result = try Program.run(["snapshot", layout, "--at", time, "-o", frame], atMost: limit)
@@ -24,7 +24,7 @@ extension RenderTests {
             ["window": ["size": [640, 180]], "grid": ["columns": 2, "rows": 1]]
         }
 
-        /// The second begins two seconds after the first.
+        /// The second tile begins two seconds after the first.
         private static func later() throws -> String {
             try layout(
                 tiles: [["play": try clip(1, 90).file()], ["play": try clip(2, 90).file(), "offset": -2]], pair)
@@ -50,7 +50,7 @@ extension RenderTests {
             }
         }
 
-        /// How long they last is only known when they were read to their end.
+        /// The lengths are known only once the files were read to their end.
         @Test(.timeLimit(.minutes(1)), arguments: [15, 1])
         func farBeyondAShortLoopWithoutALengthIsAFrame(frames: Int) throws {
             let raw = try Self.ffmpeg(
@@ -63,7 +63,7 @@ extension RenderTests {
             let began = Clock.now
             let marks = try Self.marks(layout, at: "30", atMost: 40)
             #expect(Clock.now - began < 5)
-            // FFmpeg takes raw H.264 for 25 frames a second: 30 s are a whole number of passes.
+            // FFmpeg assumes 25 frames a second for raw H.264: 30 s are a whole number of iterations.
             #expect(marks[0] == .frame(Mark(clip: 3, number: 0)))
         }
 

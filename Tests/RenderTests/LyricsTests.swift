@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// Words over a frame, read from what `render` makes: sung ones are red, the others green.
+    /// Lyrics over a frame, read from the output of `render`: sung letters are red, the others green.
     @Suite struct Words {
         private static let size = (width: 480, height: 270)
 
@@ -11,7 +11,7 @@ extension RenderTests {
         private struct Letters {
             var sung = 0
             var plain = 0
-            /// Columns from the first letter to the one past the last; of those that are sung too.
+            /// Columns from the first letter to one past the last, for all letters and for the sung ones.
             var columns = Int.max..<Int.max
             var sungColumns = Int.max..<Int.max
             var rows = Int.max..<Int.max
@@ -83,7 +83,7 @@ extension RenderTests {
 
             """
 
-        /// One word, from the second second to the fourth, in each way of writing it.
+        /// One word, sung from second 2 to second 4, in each format.
         @Test(arguments: ["lrc", "txt", "ass"])
         func aLineIsThereInTimeAndItsWordIsSungSmoothly(format: String) throws {
             let text =
@@ -97,7 +97,7 @@ extension RenderTests {
             let seen = frames.indices.filter { !frames[$0].isEmpty }
             #expect(seen == Array(30..<120), "seen from \(seen.first ?? -1) to \(seen.last ?? -1)")
             let columns = frames[45].columns
-            // A frame more or less, and the letters' own edges; libass counts the room beside them too.
+            // Allows a frame more or less and the letters' own edges. libass also counts the room beside the letters.
             let slack = Double(columns.count) / 60 + (format == "ass" ? 5 : 3)
             for number in 31..<120 {
                 let share = min(1, max(0, (Double(number) / 30 - 2) / 2))
@@ -123,7 +123,7 @@ extension RenderTests {
             #expect(frames.indices.filter { !frames[$0].isEmpty } == Array(45..<105))
         }
 
-        /// A file of the film's name is found; what says how it looks holds for it too.
+        /// A file of the film's name is found, and the item's lyrics style applies to it.
         @Test(arguments: ["srt", "vtt"]) func subtitlesBesideTheFilmAreThereWhenTheySay(format: String) throws {
             let folder = try Scratch.newFolder("auto")
             try FileManager.default.copyItem(atPath: try Self.black(), toPath: "\(folder)/film.mkv")
@@ -149,7 +149,7 @@ extension RenderTests {
             #expect(frames[100].rows.lowerBound > height * 2 / 3, "\(frames[100].rows)")
         }
 
-        /// FFmpeg stops at the one and reads nothing of the other.
+        /// FFmpeg stops at a STYLE block, and reads nothing of a UTF-16 file.
         @Test func styledCuesAndWideLettersAreShown() throws {
             let styled = "WEBVTT\n\nSTYLE\n::cue{color:red}\n\n00:01.000 --> 00:02.000\nMMM\n"
             #expect(try Self.letters(Self.words(styled, "styled.vtt"))[40].plain > 100)

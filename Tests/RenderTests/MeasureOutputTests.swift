@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension RenderTests.Measuring {
-    /// What `measure` writes and says beside the figures, and how it ends.
+    /// Files and messages of `measure` beside the figures, and its exit status.
     @Suite struct Outputs {
         private typealias Measuring = RenderTests.Measuring
 
@@ -24,7 +24,7 @@ extension RenderTests.Measuring {
             try #require(result.status == 0, "\(result.errors)")
             let page = try String(contentsOfFile: "\(folder)/m.html", encoding: .utf8)
             #expect(!page.contains("<i>") && page.contains("a &quot;b&quot; &lt;i&gt;&amp;amp;.mkv"))
-            // Nothing is loaded, from a network or from beside it.
+            // The page loads nothing from a network or a file.
             for word in ["http:", "https:", "//", "<script", "<link", "@import"] {
                 let text = page.replacing(/base64,[A-Za-z0-9+\/=]+/, with: "")
                 #expect(!text.contains(word), "\(word)")
@@ -39,7 +39,7 @@ extension RenderTests.Measuring {
             try expectImages(page, as: film, other, frame: Int(worst[0]["picture"]!!))
         }
 
-        /// The first three are the reference's worst frame, the other's and their difference.
+        /// The first three images are the reference's worst frame, the other's and their difference.
         private func expectImages(_ page: String, as film: String, _ other: String, frame: Int) throws {
             let images = page.matches(of: /base64,([A-Za-z0-9+\/=]+)/).map { Data(base64Encoded: String($0.output.1)) }
             try #require(images.count == 15)
@@ -193,7 +193,7 @@ extension RenderTests.Measuring {
             #expect(short.errors.contains("\(cut): it is cut off"), "\(short.errors)")
             #expect(short.errors.contains("of 50 frames of the reference have none beside them"))
             #expect(short.rows[0].first??.psnr[0] == .infinity && short.rows[0].last == .some(nil))
-            // Of several frames all: what a slice lacks alone, decoders may conceal without a word.
+            // Damages several whole frames: decoders may conceal a damaged slice without reporting it.
             let broken = try spoiled("broken.mp4") { copy in
                 for place in bytes.count / 2..<bytes.count * 3 / 4 { copy[place] ^= 0x5A }
             }

@@ -3,20 +3,20 @@ import TestKit
 import Testing
 
 extension RenderTests.Measuring {
-    /// Which frames `measure` puts beside each other, and how they are laid.
+    /// The frames that `measure` pairs, and their orientation.
     @Suite struct Pairs {
         typealias Measuring = RenderTests.Measuring
 
-        /// The stored frames are turned or mirrored on screen, by their container or their stream. Beside the same
-        /// film as FFmpeg turns it, without loss, every frame is equal, whichever is the reference.
+        /// The stored frames are turned or mirrored on screen, by their container or their stream. Against the same
+        /// film turned by FFmpeg without loss, every frame is equal, whichever is the reference.
         @Test(arguments: [
             ["-metadata:s:v", "rotate=90"], ["-metadata:s:v", "rotate=180"], ["-metadata:s:v", "rotate=270"],
             ["-bsf:v", "h264_metadata=display_orientation=insert:flip=horizontal"],
             ["-bsf:v", "h264_metadata=display_orientation=insert:flip=vertical"],
         ])
         func aFilmThatIsTurnedByItsContainerIsTheOneThatWasEncodedTurned(_ turning: [String]) throws {
-            // FFmpeg's tool turns by itself what the container says. It turns from the second frame on where the stream
-            // alone says it, so such films are made from the one that is not turned.
+            // ffmpeg turns a film as its container states. If only the stream states it, ffmpeg turns from the second
+            // frame on, so such films are made from the upright one.
             let mirror =
                 turning[1].contains("horizontal")
                 ? ["-vf", "hflip"] : turning[1].contains("vertical") ? ["-vf", "vflip"] : []
@@ -34,7 +34,7 @@ extension RenderTests.Measuring {
                         #expect(ours.rows[0].allSatisfy { $0?.psnr == [.infinity, .infinity, .infinity, .infinity] })
                         #expect(!ours.errors.contains("measured as"), "\(ours.errors)")
                     } else {
-                        // Colour of half the width lies on its side: brightness is equal, and the rest is converted.
+                        // Chroma of half the width lies on its side: luma is equal, and the rest is converted.
                         #expect(ours.rows[0].allSatisfy { $0?.psnr[0] == .infinity && $0!.psnr[1] > 30 })
                         #expect(ours.errors.contains("measured as"), "\(ours.errors)")
                     }
@@ -43,7 +43,7 @@ extension RenderTests.Measuring {
             }
         }
 
-        /// Equal frames on screen, stored with unlike sample aspects: nothing is said of a shape; another shape is.
+        /// Frames that are equal on screen, stored with different sample aspects, cause no message. Another shape does.
         @Test func anotherShapeOnScreenIsReported() throws {
             let film = try Measuring.pattern(frames: 3)
             let squeezed = try Measuring.changed(film, ["-vf", "scale=64:72,setsar=2", "-c:v", "ffv1"])
@@ -54,7 +54,8 @@ extension RenderTests.Measuring {
             #expect(ours.rows[0].allSatisfy { $0?.psnr[0] == .infinity })
         }
 
-        /// The other begins 34 frames later; the offset is 10 ms beside that, as sound may say it.
+        /// The other film begins 34 frames later. The offset differs from that by up to 20 ms, as one found by sound
+        /// may.
         @Test(arguments: [-1.36, -1.37, -1.3415, -1.379]) func theNearestFrameIsMeasured(_ offset: Double) throws {
             let film = try Measuring.pattern(frames: 60)
             let later = try Measuring.changed(film, ["-vf", "trim=start_frame=34,setpts=PTS-STARTPTS", "-c:v", "ffv1"])

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// `quadrille measure` beside FFmpeg's own filters.
+    /// Compares `quadrille measure` with FFmpeg's own filters.
     @Suite struct Measuring {
         // MARK: clips
 
@@ -13,7 +13,7 @@ extension RenderTests {
             return path
         }
 
-        /// Moving shapes, kept without loss.
+        /// Moving shapes, stored without loss.
         static func pattern(
             _ size: String = "128x72", rate: Int = 25, frames: Int = 20, pixels: String = "yuv420p",
             _ filters: String = ""
@@ -24,7 +24,7 @@ extension RenderTests {
                 "pattern.mkv")
         }
 
-        /// The same, changed.
+        /// The same film, changed.
         static func changed(_ film: String, _ options: [String], _ name: String = "changed.mkv") throws -> String {
             try ffmpeg(["-i", film] + options, name)
         }
@@ -38,7 +38,8 @@ extension RenderTests {
 
         static let names = ["psnr-y", "psnr-u", "psnr-v", "psnr-average", "ssim"]
 
-        /// By FFmpeg's filters; `filter` makes the other as the reference is. `means`: PSNR average and SSIM.
+        /// Figures by FFmpeg's filters. `filter` converts the other film to the reference's form. `means`: PSNR average
+        /// and SSIM.
         static func filtered(
             _ reference: String, _ other: String, _ filter: String = "null", _ options: [String] = []
         ) throws -> (rows: [Row], means: (psnr: Double, ssim: Double)) {
@@ -89,7 +90,7 @@ extension RenderTests {
             let errors: String
         }
 
-        /// By ours, as CSV and JSON say it, which is the same.
+        /// Figures of the program; its CSV and JSON must agree.
         static func measured(_ arguments: [String]) throws -> Measured {
             let folder = try Scratch.newFolder("measure")
             let result = try Program.run(
@@ -119,7 +120,7 @@ extension RenderTests {
             return Measured(rows: rows, report: report, output: result.output, errors: result.errors)
         }
 
-        /// FFmpeg's file has two decimals of PSNR.
+        /// FFmpeg's file gives PSNR with two decimals.
         static func expectEqual(_ ours: [Row?], _ theirs: [Row], _ comment: String = "") {
             #expect(ours.count == theirs.count, "\(comment)")
             for (number, (own, other)) in zip(ours, theirs).enumerated() {
@@ -177,7 +178,8 @@ extension RenderTests {
             #expect(ours.output.contains(": 1 frame\n"), "\(ours.output)")
         }
 
-        /// At widths like this one FFmpeg's code for this processor counts some windows wrongly, its C code does not.
+        /// At widths like this one FFmpeg's assembly for this processor counts some windows wrongly; its C code does
+        /// not.
         @Test func anOddWidthHasTheFiguresOfFFmpegsOwnDefinition() throws {
             let film = try Self.pattern("202x74"), other = try Self.changed(film, Self.coded)
             Self.expectEqual(
@@ -237,7 +239,7 @@ extension RenderTests {
             let film = try Self.pattern(frames: 20)
             let later = try Self.changed(film, ["-vf", "trim=start_frame=5,setpts=PTS-STARTPTS", "-c:v", "ffv1"])
             let inf = Row(psnr: Array(repeating: .infinity, count: 4), ssim: 1)
-            // At 0 s of the reference the other, which lacks 5 frames, is at -0.2 s.
+            // The other lacks 5 frames: at 0 s of the reference it is at -0.2 s.
             let behind = try Self.measured([film, later, "--offset", "-0.2"])
             #expect(behind.rows[0] == Array(repeating: nil, count: 5) + Array(repeating: inf, count: 15))
             #expect(behind.report.others[0].offset == -0.2)

@@ -19,7 +19,7 @@ extension RenderTests {
             )
         }
 
-        /// Two films of 16:9, and of 9:16 two.
+        /// Two films of 16:9, then two of 9:16.
         @Test(arguments: [([320, 180], [1280, 360]), ([180, 320], [810, 720])])
         func theSizeIsTheGridsWhereNobodySaysIt(_ film: [Int], _ expected: [Int]) throws {
             let films = try [1, 2].map { try clip($0, 15) { ($0.width, $0.height) = (film[0], film[1]) }.file() }
@@ -46,7 +46,7 @@ extension RenderTests {
             #expect(
                 ended.errors == "quadrille: --at 2.500 s: tile1: it has ended by then, and shows its last frame\n")
             #expect(try seen(["--at", "1.5"], [long]).errors.isEmpty)
-            // The shorter one waits for the longer.
+            // The shorter film waits for the longer.
             let each = [Mark(clip: 1, number: 45), Mark(clip: 2, number: 15)]
             #expect(try seen(["--at", "1.5"], [long, short]).marks == each)
             let together = [Mark(clip: 1, number: 45), Mark(clip: 2, number: 29)]
@@ -59,7 +59,7 @@ extension RenderTests {
             #expect(RenderTests.sums(rendered.output) == stride(from: 0, to: every.count, by: 2).map { every[$0] })
         }
 
-        /// How loud the tones of two films are in the film of both.
+        /// Amplitudes of the tones of two films, in the film of both.
         private func amplitudes(_ options: [String]) throws -> [Double] {
             let films = try [1, 2].map { try FilmSound.sung($0).file() }
             let file = Scratch.path("options.mkv")

@@ -3,10 +3,9 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// What `--quality auto` may leave out of tiles of half the size: nothing that could be seen.
+    /// `--quality auto` leaves out nothing that could be seen in tiles of half the size.
     @Suite struct Quality {
-        /// Something like a film: grain, slow and fast moves, groups of 250 frames, references among the
-        /// bidirectional ones.
+        /// A clip like a film: grain, slow and fast moves, groups of 250 frames, and references among the B-frames.
         private static func film(_ codec: [String], _ name: String) throws -> String {
             let path = Scratch.path(name)
             try run(
@@ -27,7 +26,7 @@ extension RenderTests {
             "log-level=none:keyint=250:bframes=4:scenecut=0",
         ]
 
-        /// Of the frame that differs most, in dB; and how many differ at all.
+        /// PSNR in dB of the frame that differs most, and the number of frames that differ.
         private func compare(_ film: String, size: String) throws -> (worst: Double, different: Int) {
             var files: [String] = []
             for quality in ["exact", "auto"] {

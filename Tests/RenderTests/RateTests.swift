@@ -2,9 +2,9 @@ import Foundation
 import TestKit
 import Testing
 
-/// Films at another rate, in a file: each output frame is the film's frame of that number.
+/// Films rendered at another rate: each output frame is the film's frame of that number.
 @Suite struct RateTests {
-    /// 23.976 frames a second shown at 25: the rate is written in decimals.
+    /// 23.976 frames a second shown at 25, with the rate written in decimals.
     @Test func aFilmInAnotherRateIsShownFrameByFrame() throws {
         let film = try RenderTests.clip(1, 100) { $0.rate = Rate(24000, 1001) }.file()
         func sums(_ item: [String: Any], _ rate: String) throws -> [String] {

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// The wall in a file: every frame is the one that was due. No display is there.
+/// Rendering a wall into a file, without a display: every frame is the one that was due.
 @Suite struct RenderTests {
     static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
     static let layouts = ["demo", "compare", "kiosk", "karaoke", "sequence", "spotlight", "background"]
@@ -27,7 +27,7 @@ import Testing
         return result.errors
     }
 
-    /// The lines of a checksum file that stand for frames.
+    /// The checksums of the frames in a checksum file.
     static func sums(_ text: String) -> [String] {
         text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
             line.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
@@ -40,7 +40,8 @@ import Testing
         Tile(Area(0, 0, 640, 360).cell($0.0, $0.1, of: 2, by: 2))
     }
 
-    /// A loop of 60 frames; H.264 and VP9 in turns; a loop of 45; three segments, the second in slow motion.
+    /// Four tiles: a loop of 60 frames, H.264 and VP9 in turns, a loop of 45 frames, and three segments, the second in
+    /// slow motion.
     static func wallOfFour() throws -> String {
         let sliced = try clip(5, 60).file()
         return try layout(
@@ -130,7 +131,7 @@ import Testing
         #expect(Self.sums(result.output).count >= 12)
     }
 
-    /// One frame may last for hours, and its sound too.
+    /// One frame may last for hours, and so may its sound.
     @Test func aSignalEndsItInTheMiddleOfAFrame() throws {
         let folder = try Scratch.newFolder("ended")
         let film = try RenderTests.clip(1, 30) { $0.sound = .aac }.file()

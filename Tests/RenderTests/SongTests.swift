@@ -3,11 +3,11 @@ import TestKit
 import Testing
 
 extension RenderTests {
-    /// Songs whose words are frames (CDG), as users name them.
+    /// CD+G songs, under the names that users give.
     @Suite struct Songs {
         private static let cdgSize = KaraokeDisc.size
 
-        /// 8 s of frames and 9.5 s of sound, side by side and in a zip.
+        /// A song of 8 s of frames and 9.5 s of sound, side by side and in a zip.
         private static func song() throws -> (folder: String, names: [String]) {
             let folder = try Scratch.newFolder("songs")
             try KaraokeDisc.song(in: folder, seconds: 8, tone: ("mp3", 9.5))
@@ -17,7 +17,7 @@ extension RenderTests {
             return (folder, ["song.mp3", "song.cdg", "other.zip"].map { "\(folder)/\($0)" })
         }
 
-        /// Of a PNG, in red, green and blue.
+        /// Pixels of a PNG, in red, green and blue.
         private static func pixels(of png: String) throws -> [UInt8] {
             let raw = Scratch.path("frame.rgb")
             try run([
@@ -43,7 +43,7 @@ extension RenderTests {
             }
         }
 
-        /// In and out, at half the rate, twice, and from one song into the other.
+        /// Items with in and out points, at half the rate, repeated, and from one song into the other.
         @Test func partsOfSongsFollowEachOtherFrameByFrame() throws {
             let (folder, names) = try Self.song()
             let expected = try KaraokeDisc.frames(of: "\(folder)/song.cdg")

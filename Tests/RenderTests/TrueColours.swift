@@ -1,11 +1,10 @@
 import Foundation
 import TestKit
 
-/// A film as FFmpeg decodes it, in the decoder's own planes, and the colours that they mean by the standards' formulas
-/// in full precision.
+/// A film decoded by FFmpeg, in the decoder's own planes, and its colours by the standards' formulas in full precision.
 ///
-/// A colour that four pixels share is all four's; one that two pixels of a row share is centred between them, and
-/// pixels lie a quarter of the way to the next one.
+/// A chroma sample shared by four pixels applies to all four. One shared by two pixels of a row is centred between
+/// them, and each pixel lies a quarter of the way to the next sample.
 struct TrueColours {
     enum Matrix: String { case bt601 = "smpte170m", bt709, bt2020 = "bt2020nc" }
     enum Range: String { case limited = "tv", full = "pc" }
@@ -79,7 +78,7 @@ struct TrueColours {
     }
 }
 
-/// All frames of a file as raw bytes in a pixel format, by the `ffmpeg` tool.
+/// All frames of a file as raw bytes in a pixel format, decoded by `ffmpeg`.
 func decoded(_ file: String, _ format: String) throws -> [UInt8] {
     let raw = Scratch.path("decoded.raw")
     defer { unlink(raw) }

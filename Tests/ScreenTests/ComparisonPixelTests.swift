@@ -4,7 +4,7 @@ import WallCore
 
 @testable import Screen
 
-/// Every mode of a comparison against a computation of the tests' own.
+/// Compares every mode of a comparison with the tests' own computation.
 @Suite struct ComparisonPixels {
     private let size = Size(61, 43)
 
@@ -121,7 +121,7 @@ import WallCore
         }
     }
 
-    /// In every size, and where the clock stands or not.
+    /// At every size and in both precisions, a flat frame stays flat.
     @Test(arguments: [Size(61, 43), Size(122, 86), Size(80, 50), Size(40, 20), Size(17, 9)])
     func flatFramesStayAsTheyAre(_ size: Size) {
         let flat = { (grey: UInt8) in Drawn.bgra(61, 43, Color(red: grey, green: grey, blue: grey), alpha: 255) }
@@ -153,9 +153,9 @@ import WallCore
         #expect(paper[0, 0] == Paper.untouched)
     }
 
-    /// Of a still wall the difference is that of the reference's own pixels, in whatever size it is drawn.
+    /// In full precision the difference is taken from the reference's own pixels, at whatever size it is drawn.
     @Test func inFullPrecisionTheDifferenceIsMadeBeforeItIsScaled() {
-        // One pixel in four differs: averaged before, nothing of it would be seen.
+        // One pixel in four differs: averaged first, no difference would be seen.
         let (a, b) = (Drawn.i420(64, 48, .noise), Drawn.i420(64, 48, .noise, seed: 5))
         let whole = painted(shown([a, b], .difference, gain: 1, target: Rect(0, 0, 64, 48))).map(colours)
         let half = painted(

@@ -213,7 +213,7 @@ import WallCore
     }
     private func press(_ name: String) -> Key { KeyPress(name: name)!.key }
 
-    /// SDL's own names, and what comes of the keys that have them.
+    /// Every name that SDL has for a key, and the event of that key.
     @Test func everyKeyIsKnownByTheNameThatSDLHasForIt() {
         var count = 0
         for number in 4..<UInt32(SDL_NUM_SCANCODES.rawValue) {
@@ -225,7 +225,7 @@ import WallCore
                 Issue.record("no key is called \(name)")
                 continue
             }
-            // Signs and letters are what the keyboard's layout makes of their keys.
+            // The keyboard's layout decides which sign a character key types.
             if name.count == 1 { continue }
             var reader = reader()
             let sign = Int(symbol(code))
@@ -235,7 +235,7 @@ import WallCore
         #expect(count > 220)
     }
 
-    /// The symbol that SDL makes of a key that types no sign.
+    /// The symbol that SDL uses for a key that types no sign.
     private func symbol(_ code: SDL_Scancode) -> Int32 {
         Int32(bitPattern: code.rawValue | UInt32(SDLK_SCANCODE_MASK))
     }
@@ -256,7 +256,7 @@ import WallCore
             (key(0x20, SDL_SCANCODE_SPACE, repeats: 1), .keyDown(.space, [], .repeated)),
             (key(109, SDL_SCANCODE_M, KMOD_LSHIFT.rawValue), .keyDown(.letter("m"), .shift, .first)),
             (key(99, SDL_SCANCODE_C, KMOD_RCTRL.rawValue), .keyDown(.letter("c"), .control, .first)),
-            // On a French keyboard the 1 key says &.
+            // On a French keyboard the key 1 types &.
             (key(38, SDL_SCANCODE_1), .keyDown(.digit(1), [], .first)),
             (key(0, SDL_SCANCODE_KP_9, KMOD_NUM.rawValue), .keyDown(press("KP9"), [], .first)),
             (key(Int(SDLK_KP_9.rawValue), SDL_SCANCODE_KP_9), .keyDown(press("KP_PGUP"), [], .first)),
@@ -265,7 +265,7 @@ import WallCore
             (text("["), .typed(.leftBracket, by: nil, .first)), (text("{"), .typed(.leftBrace, by: nil, .first)),
             (text("ä"), .typed(.sign("ä"), by: nil, .first)), (text(";"), .typed(.sign(";"), by: nil, .first)),
             (key(Int(SDLK_END.rawValue), SDL_SCANCODE_END), .keyDown(.end, [], .first)),
-            // A plus is with Shift on one keyboard, a key of its own on another, and on the keypad.
+            // A plus is typed with Shift on one keyboard, by its own key on another, and on the keypad.
             (
                 key(0x3D, SDL_SCANCODE_EQUALS, KMOD_LCTRL.rawValue | KMOD_LSHIFT.rawValue),
                 .keyDown(.plus, [.control, .shift], .first)
@@ -285,7 +285,7 @@ import WallCore
             (key(Int(SDLK_DELETE.rawValue), SDL_SCANCODE_DELETE), .keyDown(press("DEL"), [], .first)),
             // SDL sends no text for a letter that the system's language lacks.
             (key(0xE4, SDL_SCANCODE_APOSTROPHE), .keyDown(.sign("ä"), [], .first)),
-            // The layout's meaning of a key, not its place.
+            // The key's meaning in the layout counts, not its place.
             (key(Int(SDLK_ESCAPE.rawValue), SDL_SCANCODE_CAPSLOCK), .keyDown(.escape, [], .first)),
             (
                 key(Int(SDLK_LCTRL.rawValue), SDL_SCANCODE_LCTRL, KMOD_LCTRL.rawValue),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// A frame of which only its opacity matters.
+/// A frame of which only the opacity matters.
 private final class Glass: WallFrame {
     static let opaque = Glass(isOpaque: true)
     static let clear = Glass(isOpaque: false)

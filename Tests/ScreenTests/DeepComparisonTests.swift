@@ -4,11 +4,11 @@ import WallCore
 @testable import Media
 @testable import Screen
 
-/// Modes of comparisons in 16 bits, against a computation of the tests' own.
+/// Compares the 16-bit modes of comparisons with the tests' own computation.
 @Suite struct DeepComparisons {
     private let size = Size(13, 3)
 
-    /// Rows of noise, some of whose samples are near those of the others.
+    /// Rows of noise. Some samples are near those of `other`.
     private final class Noise {
         let samples: [UnsafeMutablePointer<UInt16>]
         let stride = 19
@@ -31,7 +31,7 @@ import WallCore
                 red: UnsafePointer(samples[0]), green: UnsafePointer(samples[1]), blue: UnsafePointer(samples[2]),
                 stride: stride)
         }
-        /// In the order of a pixel's bytes.
+        /// Colours of a pixel, in the order of its bytes.
         func at(_ x: Int, _ y: Int) -> [Double] { [2, 1, 0].map { Double(samples[$0][y * stride + x]) } }
     }
 

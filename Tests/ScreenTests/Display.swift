@@ -1,6 +1,6 @@
 import Glibc
 
-/// A private X server without a screen; it ends with this object. Make windows after it, and let go of them before.
+/// A private X server without a screen, which ends with this object. Open windows after it, and close them before it.
 final class Display {
     private var server = pid_t()
 
@@ -12,7 +12,7 @@ final class Display {
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         posix_spawn_file_actions_addclose(&actions, ends[0])
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        // Tests run on threads that take no signals; the server must, or it would not end.
+        // Test threads block signals; the server must not, or it would not end.
         posix_spawnattr_init(&attributes)
         sigemptyset(&noSignals)
         posix_spawnattr_setsigmask(&attributes, &noSignals)
@@ -26,7 +26,7 @@ final class Display {
         close(ends[1])
         defer { close(ends[0]) }
         if status != 0 { throw NoServer() }
-        // The number comes when the server takes connections; its line's end comes apart.
+        // The number comes when the server accepts connections. The end of its line comes separately.
         var digits = "", byte: UInt8 = 0
         while read(ends[0], &byte, 1) == 1, byte != UInt8(ascii: "\n") { digits.append(Character(UnicodeScalar(byte))) }
         if digits.isEmpty { throw NoServer() }

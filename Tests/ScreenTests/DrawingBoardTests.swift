@@ -3,7 +3,7 @@ import WallCore
 
 @testable import Screen
 
-/// What the text thread draws, in which order, and what of it is kept.
+/// The orders that the text thread draws, their sequence, and the drawings that are kept.
 @Suite struct DrawingBoardTests {
     private let left = Owner(), right = Owner()
 
@@ -19,13 +19,13 @@ import WallCore
 
     private func text(_ name: String) -> TextOrder { TextOrder(text: name, height: 10, maxWidth: 100, style: .plain) }
 
-    /// A drawing that says it is so large.
+    /// A drawing that takes `mebibytes`.
     private func drawing(mebibytes: Int) -> Drawing {
         let bitmap = TextBitmap(size: Size(1024, 128 * mebibytes), pixels: [])
         return .line(LyricsLine(plain: bitmap, sung: bitmap, rows: []))
     }
 
-    /// Draws until there is nothing to draw; returns what it was.
+    /// Draws until no order is left. Returns the orders drawn.
     private func work(_ board: inout DrawingBoard, mebibytes: Int = 0) -> [DrawingOrder] {
         var taken: [DrawingOrder] = []
         while taken.count < 100, let order = board.take() {
@@ -73,7 +73,7 @@ import WallCore
         #expect(taken == [0, 101, 2, 103, 4, 105].map { line($0) })
     }
 
-    /// Drawings of so many MiB: three are shown now, and of those that are shown soon there are as many as have room.
+    /// Three drawings of so many MiB are shown now. Of those shown soon, as many are drawn as have room.
     @Test(arguments: [(1, 9), (5, 7), (8, 4), (20, 3), (90, 3)])
     func whatIsWantedIsDrawnOnceHoweverLargeItIs(_ mebibytes: Int, _ count: Int) {
         var board = DrawingBoard()
@@ -85,7 +85,7 @@ import WallCore
             #expect(there == Array((now + soon).prefix(count)))
         }
         #expect(board.generation == count)
-        // What is not wanted any more goes.
+        // Drawings that are no longer wanted are dropped.
         for number in 20...21 {
             board.want(WordsWanted(now: [line(number)]), by: left.id)
             _ = work(&board, mebibytes: mebibytes)

@@ -5,7 +5,7 @@ import WallCore
 
 @testable import Screen
 
-/// Frames with something everywhere: noise, or gradients where scaling is compared.
+/// Frames without blank areas: noise, or gradients where scaling is compared.
 enum Drawn {
     enum Look { case noise, gradient }
 
@@ -63,7 +63,7 @@ enum Drawn {
     }
 }
 
-/// The whole frame by one call of libyuv.
+/// Converts the whole frame by one call of libyuv.
 func converted(_ frame: Frame) -> [UInt32] {
     var pixels = [UInt32](repeating: 0, count: frame.size.width * frame.size.height)
     let (width, height) = (Int32(frame.size.width), Int32(frame.size.height))
@@ -106,14 +106,14 @@ final class Paper {
 }
 
 extension Scene {
-    /// On a dark blue ground.
+    /// A scene on a dark blue background.
     init(_ size: Size, _ views: View...) {
         self.init(size: size, background: Color(red: 0, green: 0, blue: 64), views: views)
     }
 }
 
 extension View {
-    /// A frame drawn in its own size, or into `target`.
+    /// A view of a frame at its own size, or drawn into `target`.
     static func shown(
         _ frame: Media.Frame, tile: Int = 0, serial: Int = 1, crop: Fractions = .all, at target: Rect,
         label: String? = nil
@@ -129,7 +129,7 @@ extension View {
     }
 }
 
-/// Of all channels.
+/// Mean difference over all channels.
 func meanDifference(_ a: [UInt32], _ b: [UInt32]) -> Double {
     var sum = 0
     for (left, right) in zip(a, b) {
@@ -140,7 +140,7 @@ func meanDifference(_ a: [UInt32], _ b: [UInt32]) -> Double {
     return Double(sum) / Double(max(1, a.count) * 3)
 }
 
-/// A look at it: a PPM in the folder that QUADRILLE_TEST_PICTURES names, if it names one.
+/// Writes a PPM to the folder that QUADRILLE_TEST_PICTURES names, if it is set.
 func keep(_ size: Size, _ pixels: [UInt32], as name: String) {
     guard let folder = ProcessInfo.processInfo.environment["QUADRILLE_TEST_PICTURES"] else { return }
     var data = Data("P6 \(size.width) \(size.height) 255\n".utf8)

@@ -4,7 +4,7 @@ import WallCore
 
 @testable import Screen
 
-/// Parts of frames that are drawn larger than they are.
+/// Parts of frames that are drawn larger than they are stored.
 @Suite struct Magnified {
     private let frame = Drawn.i444(64, 48, .noise, .init(.bt601, .full))
 
@@ -14,7 +14,7 @@ import WallCore
         return paper.raster.pixels
     }
 
-    /// Sixteen of the window's pixels for each, beginning within one.
+    /// Each of the frame's pixels covers sixteen of the window's. The part begins within a pixel.
     @Test(arguments: [0.0, 0.3, 0.5, 1.9])
     func pixelsAreSquaresWhereverThePartBegins(_ start: Double) {
         let whole = converted(frame)
@@ -28,7 +28,7 @@ import WallCore
         }
     }
 
-    /// Whole pixels of the frame would be drawn many thousand times as large as the window.
+    /// Scaling whole pixels of the frame would take many thousand times the window's memory.
     @Test(arguments: [0.5, 0.05, 0.01, 3e-5, 1e-9])
     func aSmallPartOfASmallFrameTakesNoMoreMemoryThanTheWindow(_ part: Double) {
         let target = Rect(0, 0, 256, 192)

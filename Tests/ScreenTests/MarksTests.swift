@@ -9,7 +9,7 @@ private func grey(_ size: Size, _ level: UInt8) -> Frame {
 }
 
 extension Marks {
-    /// All that a tile can say at once.
+    /// All marks that a tile can show at once.
     fileprivate static var everything: Marks {
         var marks = Marks()
         marks.progress = .init(position: .seconds(12), length: .seconds(90), item: 1, of: 5)
@@ -28,7 +28,7 @@ extension Marks {
 }
 
 @Suite struct MarksTests {
-    /// Painted until all texts are there.
+    /// Paints until all texts are drawn.
     private func paint(_ scene: Scene, as name: String? = nil) -> Paper {
         let texts = TextMaker {}
         defer { texts.stop() }
@@ -53,7 +53,7 @@ extension Marks {
             let places = MarksPlaces(in: Rect(size))
             let bar = places.bar, y = bar.y + bar.height / 2
             let filled = bar.x + places.fill(12.0 / 90)
-            // The bar is white as far as it goes, and then darker than white by far.
+            // The bar is white as far as it is filled, and then much darker.
             #expect(paper[(bar.x + filled) / 2, y] == 0xFFFF_FFFF)
             #expect(paper[filled + (bar.maxX - filled) / 2, y] & 0xFF < 190, "\(name)")
         }
@@ -84,13 +84,13 @@ extension Marks {
                 let width = bitmap(line)?.size.width ?? .max
                 #expect(width <= room, "\(line.does): \(width) of \(room) pixels at \(size)")
             }
-            // Readable from a chair in front of the screen.
+            // The text is readable from a chair in front of the screen.
             #expect(places.text >= min(size.height / 48, size.width / 64), "\(places.text) pixels at \(size)")
             #expect(Rect(size).contains(places.panel))
         }
     }
 
-    /// What is drawn on top of what was there is what is drawn at once.
+    /// A scene painted over the one before equals the same scene painted on its own.
     @Test(arguments: [Size(96, 54), Size(321, 181), Size(640, 360)])
     func whatChangesIsDrawnWhole(_ size: Size) {
         let texts = TextMaker {}
@@ -146,7 +146,7 @@ extension Marks {
         }
     }
 
-    /// On a wall of many tiles each shows another time with each frame.
+    /// On a wall of many tiles, each tile shows another time in each frame.
     @Test func aTimeThatRunsNeedsNoNewTexts() {
         let texts = TextMaker {}
         defer { texts.stop() }
@@ -167,7 +167,7 @@ extension Marks {
             let fresh = Paper(640, 360)
             _ = Painter(texts: texts).paint(scene(time), into: fresh.raster, .everything)
             #expect(paper.raster.pixels == fresh.raster.pixels, "\(time)")
-            // The window shows it, not the one before.
+            // The window already shows this text, not the one before.
             #expect(painter.paint(scene(time), into: paper.raster, .changes).isEmpty)
         }
         _ = texts.settle(within: 20_000_000_000)
@@ -182,7 +182,7 @@ extension Marks {
         view.marks?.isDimmed = true
         view.marks?.reasons = [.noNewFrame("12 s")]
         let paper = paint(Scene(size, view), as: "dimmed")
-        // The frame, not the background beside it.
+        // A pixel of the frame, not of the background beside it.
         #expect((60...90).contains(paper[10, 60] & 0xFF) && paper[10, 60] == paper[630, 300])
         #expect(paper[10, 20] == 0xFF00_0040)
         let places = MarksPlaces(in: view.marksRect), notes = places.notes(of: view.marks!)

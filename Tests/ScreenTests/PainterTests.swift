@@ -16,7 +16,7 @@ import WallCore
         }
     }
 
-    /// A clear tile that comes and goes forces the frame beneath to be drawn anew within its rectangle.
+    /// A clear tile that comes and goes forces the frame beneath to be drawn anew within its rect.
     @Test func anyClipMakesTheSamePixels() {
         for frame in [Drawn.i420(61, 43, .noise), Drawn.i444(61, 43, .noise, .init(.bt601, .full))] {
             let paper = Paper(80, 60), painter = Painter(texts: nil)

@@ -5,7 +5,7 @@ import Threads
 
 @testable import WallCore
 
-/// Commands and keys on a wall that plays nothing, whose program only takes notes.
+/// Commands and keys on a wall that plays nothing. A fake program records the calls.
 @Suite struct RouterTests {
     private final class FakeProgram: ControlledProgram {
         struct Pressed: Sendable {
@@ -92,7 +92,7 @@ import Threads
         #expect(run("keybind", "m", "tile right keypress m") == nil)
         #expect(router.runBinding(of: key("m")))
         #expect(mutes == [false, true])
-        // Through another key, too.
+        // The same through another key.
         #expect(run("keybind", "m", "tile left keypress F1") == nil)
         #expect(run("keybind", "F1", "keypress m") == nil)
         #expect(router.runBinding(of: key("m")))
@@ -109,7 +109,7 @@ import Threads
     @Test func keysThatPressKeysPressABoundedNumber() {
         for number in 1...11 { run("keybind", "F\(number)", "keypress F\(number + 1); keypress F\(number + 1)") }
         run("keypress", "F1")
-        // 2,047 would be pressed.
+        // Without the limit, 2,047 keys would be pressed.
         #expect(work() == 101)
         let failures = program.notes.locked { $0.failures }
         #expect(failures == ["F6: one key presses more than 100 others by its command"])
@@ -125,7 +125,7 @@ import Threads
         }
         #expect(!router.runBinding(of: key("KP1")))
         try apply(#"{"1": "focus right", "F5": "script-message ${focus} '${focus}'"}"#)
-        // The keypad's key stands for the digit.
+        // The keypad's key is bound to the digit's command.
         #expect(router.runBinding(of: key("KP1")) && focus == .text("right"))
         #expect(router.runBinding(of: key("F5")))
         #expect(program.notes.locked { $0.messages } == [["right", "right"]])

@@ -49,7 +49,7 @@ import WallCore
     func descendersAreNotCutOff(_ height: Int) {
         let maker = TextMaker {}
         defer { maker.stop() }
-        // The line reaches below the text's height in the fonts that Debian has by default.
+        // In Debian's default fonts, this line reaches below the text's height.
         _ = maker.bitmap("gjpqy|", height: height, maxWidth: 2000, style: .title)
         #expect(maker.settle(within: 20_000_000_000) == .settled)
         let bitmap = maker.bitmap("gjpqy|", height: height, maxWidth: 2000, style: .title)!

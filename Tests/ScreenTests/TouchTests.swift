@@ -7,7 +7,7 @@ import WallCore
 @testable import Screen
 
 @Suite struct TouchTests {
-    /// Fingers as SDL tells of them, through the reader and the controls to the wall.
+    /// Touch events of SDL, through the reader and the controls to the wall.
     @Test func fingersMoveTheWall() throws {
         var hands = TouchedWall()
         hands.tap(0.75, at: 1000)
@@ -16,7 +16,7 @@ import WallCore
         #expect(hands.clocks == [.paused])
         hands.tap(0.75, at: 3000)
         #expect(hands.clocks == [.playing])
-        // The first of two taps pauses; the second takes that back and zooms.
+        // The first of two taps pauses; the second undoes that and zooms.
         hands.tap(0.25, at: 4000)
         hands.tap(0.25, at: 4100)
         #expect(hands.wall.focus?.number == 0 && hands.wall.zoomedTile != nil)
@@ -25,7 +25,7 @@ import WallCore
         hands.tap(0.25, at: 5100)
         #expect(hands.wall.zoomedTile == nil)
         #expect(hands.clocks.last == .playing)
-        // One finger, a quarter of the window: half of the tile, half of the item.
+        // One finger moves by a quarter of the window: half of the tile, half of the item.
         hands.push(SDL_FINGERDOWN, 0.1, finger: 1, at: 6000)
         hands.push(SDL_FINGERMOTION, 0.15, finger: 1, at: 6050)
         let grabbed = try #require(hands.position) - 0.5
@@ -33,32 +33,32 @@ import WallCore
         #expect(hands.clocks.contains(.paused))
         let position = try #require(hands.position)
         #expect((2.45...2.55).contains(position - grabbed))
-        // A second finger lets go.
+        // A second finger ends the scrub.
         hands.push(SDL_FINGERDOWN, 0.9, finger: 2, at: 6200)
         hands.pass(.seconds(1))
         #expect(hands.clocks.last == .playing)
         hands.push(SDL_FINGERUP, 0.9, finger: 2, at: 6300)
         hands.push(SDL_FINGERUP, 0.35, finger: 1, at: 6400)
         #expect(hands.commands.isEmpty)
-        // A finger of a window that is gone.
+        // Events of a window that is gone are ignored.
         hands.push(SDL_FINGERDOWN, 0.75, finger: 5, at: 7000, of: 99)
         hands.push(SDL_FINGERUP, 0.75, finger: 5, at: 7050, of: 99)
         #expect(hands.commands.isEmpty)
     }
 }
 
-/// Of a still image nothing is read again.
+/// The source of a still image, which is never read again.
 private final class NoSource: WallSource {
     func close() {}
 }
 
-/// Two still images of five seconds, side by side, on a wall whose time only moves when the test says so.
+/// Two still images of five seconds, side by side, on a wall with simulated time.
 private struct TouchedWall {
     var reader = EventReader(window: 7, pixelSize: Size(640, 360), wakeType: 40_000)
     var wall: Wall
     var controls = Controls(input: .all)
     var now = Time.seconds(10)
-    /// What came of the last push.
+    /// Commands of the last push.
     var commands: [Command] = []
     var clocks: [Event.ClockState] = []
     var position: Double?
@@ -79,7 +79,7 @@ private struct TouchedWall {
         pass(.milliseconds(600))
     }
 
-    /// Time goes by.
+    /// Advances the time.
     mutating func pass(_ time: Time) {
         now += time
         wall.update(at: now)

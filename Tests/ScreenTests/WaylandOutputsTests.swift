@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screen
 
-/// Outputs of a compositor of the tests' own, which speaks as much of Wayland's protocol as is asked of it.
+/// Outputs of a test compositor that implements as much of Wayland's protocol as the program uses.
 @Suite struct WaylandOutputsTests {
     @Test func allOutputsAreSwitchedOffAndOn() throws {
         let compositor = try Compositor([
@@ -57,7 +57,7 @@ private final class Compositor: @unchecked Sendable {
             while true {
                 let client = accept(socket, nil, nil)
                 if client < 0 && errno == EINTR { continue }
-                // Whoever else closed it would leave this thread at the socket of another test, which has its number.
+                // Only this thread closes the socket. Otherwise its number could be reused by another test's socket.
                 if client < 0 { break }
                 self.serve(client)
                 close(client)
@@ -72,7 +72,7 @@ private final class Compositor: @unchecked Sendable {
     }
 
     private func serve(_ client: Int32) {
-        // What each of the client's objects is: an output's name, or "manager", "registry".
+        // Kind of each of the client's objects: an output's name, "manager" or "registry".
         var objects: [UInt32: String] = [:]
         while let head = read(client, 8) {
             let object = word(head, 0), code = word(head, 4) & 0xFFFF, length = Int(word(head, 4) >> 16)

@@ -7,13 +7,13 @@ import WallCore
 
 @testable import Screen
 
-/// On a private X server each. SDL is the whole process's: one after the other.
+/// Windows on private X servers. SDL's state belongs to the process, so the tests run one after the other.
 @Suite(.serialized) struct WindowTests {
     private func window(_ canvas: CanvasChoice, _ texts: TextMaker? = nil) throws -> Window {
         try Window(spec: WindowSpec(title: "test", size: Size(640, 360)), canvas: canvas, texts: texts)
     }
 
-    /// Takes what comes in until that has come, or 5 s are over.
+    /// Handles events until `isEnough` is true, for at most 5 s.
     private func wait(_ window: Window, until isEnough: ([InputEvent]) -> Bool) -> [InputEvent] {
         let limit = monotonicNanoseconds() + 5_000_000_000
         var events: [InputEvent] = []
@@ -21,7 +21,7 @@ import WallCore
         return events
     }
 
-    /// Something of each kind, odd places and sizes included.
+    /// A scene with something of each kind, odd places and sizes included.
     private func wall(_ size: Size, serial: Int = 1) -> Scene {
         let (w, h) = (size.width / 2, size.height / 2)
         var marks = Marks()
@@ -110,7 +110,7 @@ import WallCore
         }
     }
 
-    /// Differences are multiplied: what the two canvases make of frames may not differ by a step.
+    /// Differences are amplified, so the two canvases must draw frames exactly alike.
     @Test(arguments: [CanvasChoice.cpu, .gpu])
     func aComparisonLooksTheSameOnEachCanvas(_ canvas: CanvasChoice) throws {
         let display = try Display()

@@ -6,9 +6,9 @@ import WallCore
 @testable import Media
 @testable import Screen
 
-/// Words over a view, while what is drawn of them is on its way.
+/// Lyrics over a view, while their drawings are not ready yet.
 @Suite struct WordsDrawingTests {
-    /// A wall of one tile without frames, over which the words of a file are.
+    /// A wall of one tile without frames, with the lyrics of a file over it.
     private final class Stage {
         let texts: TextMaker
         private let paper: Paper
@@ -25,7 +25,7 @@ import WallCore
 
         deinit { texts.stop() }
 
-        /// As much of them as is ready.
+        /// Paints the lyrics as far as they are ready.
         func paint(at time: Time, speed: Double = 0, in rect: Rect? = nil) {
             let size = paper.raster.size
             var view = View(tile: TileID(number: 0), rect: rect ?? Rect(size), content: .blank, label: nil)
@@ -36,7 +36,7 @@ import WallCore
 
         func settle() { #expect(texts.settle(within: 20_000_000_000) == .settled) }
 
-        /// All of them: the words are read, then drawn, then shown.
+        /// Paints until all lyrics were read, drawn and shown.
         func paintAll(at time: Time, speed: Double = 0, in rect: Rect? = nil) {
             for _ in 0..<4 {
                 paint(at: time, speed: speed, in: rect)
@@ -44,7 +44,7 @@ import WallCore
             }
         }
 
-        /// Where letters are; nil: nowhere.
+        /// Bounds of all letters; nil if there are none.
         var ink: Rect? {
             let (pixels, width) = (paper.raster.pixels, paper.raster.size.width)
             var ink: Rect?
@@ -112,15 +112,15 @@ import WallCore
 
     // MARK: subtitles
 
-    /// It would never be shown, where frames take longer to draw than to pass.
+    /// A frame that is drawn too late would otherwise never be shown, where drawing takes longer than the frame lasts.
     @Test func aFrameThatIsReadyTooLateIsShownUntilTheNextIs() throws {
         let text = script(Self.small, height: 40, ["0:00:00.00,0:00:04.00,Default,,0,0,0,,{\\k100}{\\kf200}MMMM"])
         let stage = try Stage(Self.small, "late.ass", text)
         let next = Time.seconds(1) + Time(ticks: Time.ticksPerSecond / 60)
-        // The words are read.
+        // The lyrics are read.
         stage.paint(at: .seconds(1))
         stage.settle()
-        // The frame of one second is ordered.
+        // The drawing for second one is ordered.
         stage.paint(at: .seconds(1))
         stage.settle()
         #expect(stage.ink == nil)
@@ -132,7 +132,7 @@ import WallCore
         #expect(stage.ink == nil)
     }
 
-    /// At the top and at the bottom of a large wall, and others that follow: each is drawn once.
+    /// Text at the top and at the bottom of a large wall, and the text that follows: each is drawn once.
     @Test func whatIsShownAndWhatFollowsAreKeptHoweverLargeTheyAre() throws {
         let size = Size(3840, 2160), letters = String(repeating: "M", count: 14)
         let text = script(
@@ -184,7 +184,7 @@ import WallCore
     }
 
     private static let oldName = "DejaVu Sans Mono"
-    /// As long; no font is called that.
+    /// A name of the same length, which no font has.
     private static let newName = "Quadrille Monosp"
 
     private func renamed(_ font: [UInt8]) -> [UInt8] {
@@ -199,7 +199,7 @@ import WallCore
         return font
     }
 
-    /// As scripts have it: three bytes in four characters, eighty in a line.
+    /// Encodes a font as scripts do: three bytes in four characters, eighty in a line.
     private func written(_ bytes: [UInt8]) -> String {
         var text = ""
         for start in stride(from: 0, to: bytes.count, by: 3) {

@@ -1,32 +1,32 @@
 import Foundation
 import TestKit
 
-/// Tells frames that the wall dropped from those that nobody could show, since the machine stood still; and says what
-/// was done to the wall before.
+/// Separates frames that the wall dropped from those that were late because the machine was held up. Prints the
+/// disturbances before each gap.
 struct DropReasons {
     private let tile: String
     private let rate: Double
     private var traceRead = Program.TraceMark()
     private var lastFrame: DroppedFrames.Frame?
     private var unreported = (dropped: 0, excusable: 0)
-    /// In seconds of `Clock`: when what began, and when the trace did.
+    /// In seconds of `Clock`: each disturbance with its start, and the start of the trace.
     private var begun: [(time: Double, what: String)] = []
     private var zero = 0.0
 
-    /// As long as any limit that a frame is held to.
+    /// Shortest pause of the machine that excuses a frame, in seconds: as long as the strictest limit for a frame.
     private static let pause = 0.01
-    /// Of one core, one after the other.
+    /// Shortest sum of pauses of one core that excuses a frame, in seconds.
     private static let pauses = 0.02
-    /// What was to be done before a frame may have been held up.
+    /// Time before a frame in which a pause may have delayed it, in seconds.
     private static let slack = 0.05
 
-    /// `rate`: frames a second of what the tile plays.
+    /// `rate`: frame rate of the tile's film.
     init(tile: String, rate: Double) { (self.tile, self.rate) = (tile, rate) }
 
     mutating func note(_ what: String) { begun.append((Clock.now, what)) }
 
-    /// A layout was loaded, the first that was: by that the trace's time is told from ours. An answer may come late, never
-    /// early. Later ones can't be told from those that the schedule loads.
+    /// Relates the trace's time to `Clock` by the first layout that was loaded. Its answer may come late, never early.
+    /// Later loads can't be distinguished from those of the schedule.
     mutating func begin(loadedAt time: Double, in program: Program) throws {
         var reload: Trace.Event?
         Clock.wait(atMost: 5) {
@@ -37,9 +37,8 @@ struct DropReasons {
         zero = time - reload.time
     }
 
-    /// How many of the frames that the wall has counted as dropped since the last time were due while the machine was held
-    /// up; each other gap is said. The count and the trace do not end at the same frame: what one of them has not told is
-    /// looked for the next time.
+    /// Number of dropped frames since the last call that were due while the machine was held up. Prints each other gap.
+    /// The count and the trace do not end at the same frame, so a difference is kept for the next call.
     mutating func excused(of dropped: Int, in program: Program) -> Int {
         let found = heldUp(in: program)
         let (all, excusable) = (dropped + unreported.dropped, found + unreported.excusable)
@@ -48,7 +47,7 @@ struct DropReasons {
         return excused
     }
 
-    /// How many frames the trace lacks that were due while the machine was held up.
+    /// Number of frames missing in the trace that were due while the machine was held up.
     private mutating func heldUp(in program: Program) -> Int {
         defer { begun = [] }
         let trace = program.trace(from: &traceRead)

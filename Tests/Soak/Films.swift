@@ -1,11 +1,11 @@
 import Foundation
 import TestKit
 
-/// The films of the tiles that are disturbed: what befalls their files, and how they come back.
+/// The films of the disturbed tiles, and the disturbances of their files.
 struct Films {
     let folder: String
     let names: [String]
-    /// Of the same length each time, and never touched.
+    /// Path of the film that always has the same length and is never changed.
     let untouched: String
     private let originals: [String: Data]
     private let server: WebServer
@@ -40,7 +40,7 @@ struct Films {
         Witness(clip).with { ($0.width, $0.height, $0.frames) = (320, 180, 45) }
     }
 
-    /// What a tile may play.
+    /// A source that a tile may play.
     func source(_ numbers: inout SeededNumbers) -> String {
         let urls = ["good", "drops", "stalls", "once"].map { server.address(of: $0) }
         return (names + names + urls + ["missing.mp4"]).randomElement(using: &numbers)!
@@ -48,7 +48,7 @@ struct Films {
 
     private func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// As an editor or a copy through a temporary file puts it there.
+    /// Replaces a file by renaming a new one over it, as an editor does.
     private func put(_ bytes: Data, as name: String) throws {
         let new = "\(folder)/.new-\(name)"
         try bytes.write(to: URL(fileURLWithPath: new))
@@ -59,7 +59,7 @@ struct Films {
 
     func vanish(_ name: String) { unlink(path(name)) }
 
-    /// By another film, or by a damaged one.
+    /// Replaces a film by another, or by a damaged one.
     func replace(_ name: String, _ numbers: inout SeededNumbers) throws {
         var bytes = originals[names.randomElement(using: &numbers)!]!
         if Bool.random(using: &numbers) {
@@ -68,7 +68,7 @@ struct Films {
         try put(bytes, as: name)
     }
 
-    /// In its place, while it is read.
+    /// Truncates a film in place, while it is read.
     func cut(_ name: String, _ numbers: inout SeededNumbers) {
         truncate(path(name), off_t(Int.random(in: 0..<originals[name]!.count, using: &numbers)))
     }

@@ -1,8 +1,8 @@
 import Foundation
 import TestKit
 
-/// Plays a wall for a long time, disturbs it round after round, lets it rest after each, and looks at it then: memory,
-/// threads, open files, and the one tile that nothing is done to.
+/// Plays a wall for a long time and disturbs it round after round. After each round it lets the wall rest, and checks
+/// memory, threads, open files, and the one tile that is never disturbed.
 enum Soak {
     static func run(_ arguments: [String]) throws {
         guard (1...2).contains(arguments.count), let minutes = Double(arguments[0]), minutes > 0 else {
@@ -10,7 +10,7 @@ enum Soak {
             exit(2)
         }
         let seed = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : UInt64(Date().timeIntervalSince1970)
-        // A short one has enough rounds to be judged: a dozen, each with its rest, which takes 18 s on average.
+        // A short run still has enough rounds to be judged: a dozen, each with a rest of 18 s on average.
         let round = min(20, max(2, minutes * 60 / 12 - 18))
         let stage = try SoakStage(seed: seed)
         printLine("seed \(seed)")

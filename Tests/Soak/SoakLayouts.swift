@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-/// What the wall shows. The untouched tile stands in every layout, on the left, above; the others stand elsewhere.
+/// Layouts of the wall. The undisturbed tile is at the top left in every layout.
 struct SoakLayouts {
     private let films: Films
 
@@ -9,7 +9,7 @@ struct SoakLayouts {
 
     init(_ films: Films) { self.films = films }
 
-    /// `order`: of the second tile's items.
+    /// `order`: the second tile's items.
     func rest(_ order: [String] = ["b.webm", "c.mkv"]) -> [String: Any] {
         disturbed([
             ["id": "t1", "rect": [0.5, 0, 0.5, 0.5], "play": "a.mp4"],
@@ -21,7 +21,7 @@ struct SoakLayouts {
         ])
     }
 
-    /// Nothing but the untouched tile. Pipelines that are not used keep their decoders, so there is but one.
+    /// The undisturbed tile alone. Unused pipelines keep their decoders, so there is only one.
     func alone() -> [String: Any] { layout([], ["pipelines": 1]) }
 
     func any(_ numbers: inout SeededNumbers) -> [String: Any] {
@@ -51,7 +51,7 @@ struct SoakLayouts {
             ])
     }
 
-    /// With a schedule that turns each minute, and breaks in the first of these tiles.
+    /// Adds a schedule that changes each minute, and breaks in the first of these tiles.
     private func disturbed(_ tiles: [[String: Any]], _ rest: [String: Any] = [:]) -> [String: Any] {
         let disturbing: [String: Any] = [
             "schedule": Self.everyOtherMinute,

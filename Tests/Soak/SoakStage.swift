@@ -1,9 +1,9 @@
 import Foundation
 import TestKit
 
-/// The display, the sound server and the wall, and one of each kind of disturbance.
+/// The display, the sound server, the wall, and one function for each kind of disturbance.
 ///
-/// The untouched tile has a group of its own and stands in every layout; nothing here names it but to look at it.
+/// The undisturbed tile has a group of its own and is in every layout. No disturbance names it.
 final class SoakStage {
     private var numbers: SeededNumbers
     private let display: Display
@@ -16,7 +16,7 @@ final class SoakStage {
     private var sound: SoundServer?
     private let soundFolder: String
     private var client: ControlClient
-    /// What kinds there were, for the line of a round.
+    /// Number of disturbances by kind, for the line of a round.
     private var done: [String: Int] = [:]
     private var reasons = DropReasons(tile: SoakLayouts.untouched, rate: Double(Films.rate))
     private var droppedBefore = 0
@@ -25,7 +25,7 @@ final class SoakStage {
     private static let size = (width: 640, height: 360)
     private static let restSeconds = 7.0
     private static let watchSeconds = 2.0
-    /// Longer than the wall keeps memory that it does not need: it looks twice.
+    /// In seconds. Longer than the wall keeps unneeded memory, which it checks twice.
     private static let aloneSeconds = 13.0
 
     struct Failure: Error { let what: String }
@@ -69,7 +69,7 @@ final class SoakStage {
         case vanish, replace, cut, comeBack, resize, sound, layout, command, crowd
     }
 
-    /// Answers what was done, in one line.
+    /// Disturbs the wall for `seconds`. Returns a line with what was done.
     func disturb(for seconds: Double) throws -> String {
         done = [:]
         let end = Clock.now + seconds
@@ -94,7 +94,7 @@ final class SoakStage {
             let width = Int.random(in: 64...1280, using: &numbers)
             try Keys(display).resize(window, width, .random(in: 36...720, using: &numbers))
         case .sound:
-            // Dear to begin with, so not each time.
+            // A sound server takes long to start, so this is done one time in four.
             guard Int.random(in: 0..<4, using: &numbers) == 0 else { return }
             if let sound {
                 try sound.die()
@@ -108,7 +108,7 @@ final class SoakStage {
         }
     }
 
-    /// Written as an editor does it, and loaded.
+    /// Writes a layout as an editor does, and loads it.
     private func load(_ layout: [String: Any], as name: String) throws {
         let path = "\(films.folder)/\(name)"
         try JSONSerialization.data(withJSONObject: layout).write(to: URL(fileURLWithPath: path), options: .atomic)
@@ -117,7 +117,7 @@ final class SoakStage {
         }
     }
 
-    /// For any tile but the one; whether it is there, and what is answered, is for the wall to say.
+    /// Sends a command for any tile but the undisturbed one. The tile may not exist, and the answer is ignored.
     private func command() {
         let tile = "t\(Int.random(in: 1...7, using: &numbers))"
         let time = Double.random(in: -1...4, using: &numbers)
@@ -133,7 +133,7 @@ final class SoakStage {
             ["screenshot-to-file", "\(films.folder)/shot.png"],
             ["layout-save", "\(films.folder)/saved.json"], ["tile", tile, "keypress", "Home"],
         ]
-        // What they lay over the wall is gone again at once.
+        // The second press removes what the first one showed over the wall.
         let key = ["i", "h", "z"].randomElement(using: &numbers)!
         for _ in 0..<2 { client.ask("keypress", key) }
         let command = commands.randomElement(using: &numbers)!
@@ -141,7 +141,7 @@ final class SoakStage {
         client.answer(command)
     }
 
-    /// Fifty that come, ask to be told, and go: some at once, some without having read.
+    /// Fifty clients that connect, observe a property and disconnect: some at once, some without having read.
     private func crowd() {
         let clients = (0..<50).compactMap { _ in ControlClient(socket, within: 2) }
         for (place, client) in clients.enumerated() {
@@ -152,8 +152,8 @@ final class SoakStage {
 
     // MARK: rest
 
-    /// Puts everything back, waits, watches the untouched tile, and takes a sample; after some rounds also of the wall
-    /// with nothing but that tile.
+    /// Undoes all disturbances, waits, watches the undisturbed tile, and takes a sample. After some rounds also takes
+    /// one of the wall with that tile alone.
     func rest(since began: Double, isAlone: Bool) throws -> SoakSample {
         if isRunning { try putBack() }
         Clock.pass(Self.restSeconds)
@@ -178,7 +178,7 @@ final class SoakStage {
         return sample
     }
 
-    /// The median of readings over the watch: a single one is high or low by what decoders hold just then.
+    /// Median of the readings over the watch: a single one depends on the decoders' buffers at that time.
     private func memoryWhileWatching() -> Int {
         let end = Clock.now + Self.watchSeconds
         var readings: [Int] = []
@@ -189,7 +189,7 @@ final class SoakStage {
         return readings.sorted()[readings.count / 2]
     }
 
-    /// What other tiles hold differs from look to look by more than an hour may add.
+    /// Takes a sample without other tiles: their memory varies by more than a leak adds in an hour.
     private func lookAlone() throws -> SoakSample.Alone {
         try load(layouts.alone(), as: "alone.json")
         Clock.pass(Self.aloneSeconds)
@@ -225,14 +225,14 @@ final class SoakStage {
 
     // MARK: the end
 
-    /// What it traced last, for whoever looks for the reason.
+    /// Keeps the end of the trace, to find the reason of a failure.
     func keepTrace(_ path: String) throws {
         try FileManager.default.createDirectory(
             atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         try program.trace.text.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
-    /// What was wrong with it.
+    /// Ends the wall. Returns what went wrong, or nil.
     func end() -> String? {
         client.ask("quit", 0)
         guard let status = program.child.wait(atMost: 5) else { return "the wall does not end" }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Speaker
 
-/// How a playback stream is held to what it holds, in measurements that are 50 ms apart.
+/// Corrections that keep a playback stream's buffer at its level, with measurements 50 ms apart.
 @Suite struct PlaybackPaceTests {
-    /// What is answered to so many measurements of `held` milliseconds, where 10 are enough.
+    /// Corrections after `count` measurements of `held` milliseconds, where 10 are enough.
     private func steps(_ pace: inout PlaybackPace, _ count: Int, held: (Int) -> Double) -> [PlaybackPace.Step] {
         var steps: [PlaybackPace.Step] = []
         for index in 0..<count { steps.append(pace.step(held: held(index) / 1000, enough: 0.01)) }
@@ -36,7 +36,7 @@ import Testing
         var pace = PlaybackPace()
         #expect(steps(&pace, 20) { _ in 10 }.isEmpty)
         #expect(steps(&pace, 4) { _ in 110 } == [.leaveOut(4800)])
-        // From there it is held anew.
+        // From here on, the new level is kept.
         #expect(steps(&pace, 40) { _ in 12 }.isEmpty)
     }
 

@@ -6,7 +6,7 @@ import WallCore
 
 @testable import Speaker
 
-/// A tone whose phase says at which instant each sample was meant to be heard.
+/// A tone whose phase encodes the time at which each sample was meant to be heard.
 private final class ToneMaker: @unchecked Sendable {
     private let state = Monitor(State())
     struct State {
@@ -17,7 +17,7 @@ private final class ToneMaker: @unchecked Sendable {
         var frequency = 500.0
     }
 
-    /// From the next sample on, which takes the place of one made before.
+    /// Takes effect from the next sample on, which replaces one made before.
     func change(to frequency: Double) { state.locked { $0.frequency = frequency } }
 
     func rewind(_ frames: Int) -> Int {
@@ -73,7 +73,7 @@ private final class ToneMaker: @unchecked Sendable {
         }
         #expect(isThere)
         let stream = try #require(streams.split(separator: "\t").first.map(String.init))
-        /// Every mute and its end, in order.
+        /// Every mute and unmute, in order.
         func heard() -> [Bool] {
             Clock.pass(0.4)
             return notices.locked { notices in

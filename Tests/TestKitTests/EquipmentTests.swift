@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// The kit itself, on programs whose behaviour is known.
+/// Tests the test kit on programs whose behaviour is known.
 @Suite(.serialized) struct EquipmentTests {
     static let clips: [Witness] = Witness.Codec.allCases.enumerated().map { index, codec in
         Witness(index + 1).with {
@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: clips) func theCameraReadsEveryFrameOfAWitness(_ clip: Witness) throws {
         let display = try Display(width: 320, height: 180)
         let camera = try Camera(display, [Tile(Area(0, 0, 160, 90))])
-        // A player that shows every frame for its time: half the size, in the upper left corner.
+        // ffplay shows every frame for its duration, at half the size in the upper left corner.
         let player = try Child(
             [
                 "ffplay", "-v", "error", "-noborder", "-left", "0", "-top", "0", "-x", "160", "-y", "90", "-an",
@@ -24,7 +24,7 @@ import Testing
         #expect(Clock.wait(atMost: 10) { camera.latest() == .frame(Mark(clip: clip.clip, number: 29)) })
         let film = camera.stop()
         player.end()
-        // The player's own first frame may stand before its window has its place.
+        // ffplay may show its first frames before its window has its place.
         let seen = film.runs(of: 0).compactMap(\.mark).filter { $0.number > 2 }
         #expect(seen == (3..<30).map { Mark(clip: clip.clip, number: $0) })
         #expect(film.rate > 90)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func childrenEndWithTheTestsHoweverTheyEnd() throws {
-        // The tests are the first shell here, which is given no time for a farewell; its child is asked for nothing.
+        // The outer shell stands for the tests and is killed. Its child gets no signal from this test.
         let helper = try Spawner.helper.get()
         let tests = try Child(["sh", "-c", "\"$0\" $$ sleep 300 & echo $!; wait", helper])
         #expect(Clock.wait(atMost: 5) { tests.output.hasSuffix("\n") })

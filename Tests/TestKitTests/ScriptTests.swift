@@ -2,12 +2,12 @@ import Foundation
 import TestKit
 import Testing
 
-/// The project's scripts, where they could do harm or say what is not so.
+/// Tests the project's scripts, where they could do harm or print something wrong.
 @Suite struct ScriptTests {
     static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
 
-    /// A process of its own writes them. If this one did, a child that another test starts meanwhile would have the file
-    /// open for writing, and the system would refuse to run it.
+    /// Writes the commands from a process of its own. If this process wrote them, a child that another test starts
+    /// could hold the file open for writing. The system would then refuse to run it.
     private func makeCommands(_ commands: [String: String], in folder: String) throws {
         let script = """
             cd "$1"; shift
@@ -18,7 +18,7 @@ import Testing
 
     // MARK: set-up
 
-    /// Runs it where only these commands can be found, and a few tools.
+    /// Runs set-up with a PATH that has only these commands and a few tools.
     private func setUp(_ purposes: [String], _ commands: [String: String], input: Child.Stream = .nothing) throws -> (
         status: Int32?, text: String
     ) {
@@ -59,13 +59,13 @@ import Testing
         ]) { $1 }
         let result = try setUp(["test"], commands)
         #expect(result.status == 0, "\(result.text)")
-        // A desktop's PipeWire is what the tests use there.
+        // The tests use a desktop's PipeWire if there is one.
         #expect(result.text.contains("Installing libx11-dev libxext-dev\n"), "\(result.text)")
         let last = try #require(try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").last)
         #expect(last.contains("--no-remove"))
     }
 
-    /// Debian has ffplay in a package of its own since FFmpeg 9.
+    /// Since FFmpeg 9, Debian has ffplay in a package of its own.
     @Test(arguments: [("[ $2 = ffplay ]", "ffplay"), ("exit 1", "ffmpeg")])
     func setUpInstallsTheFirstPackageThatTheReleaseHas(_ cache: String, _ package: String) throws {
         let commands = Self.nothingInstalled.merging([
@@ -105,7 +105,7 @@ import Testing
 
     // MARK: lint, everywhere
 
-    /// Runs a script with these commands before those of the machine.
+    /// Runs a script with these commands before those of the machine in PATH.
     private func runScript(_ name: String, _ arguments: [String] = [], _ commands: [String: String]) throws -> (
         status: Int32?, text: String
     ) {
@@ -116,7 +116,7 @@ import Testing
         return (child.wait(atMost: 30), child.output + child.errors)
     }
 
-    /// Swift 6.0's formatter asks for other spaces and crashes; 6.2.3 calls itself 602.0.0.
+    /// Swift 6.0's formatter wants other spaces and crashes. Swift 6.2.3's reports the version 602.0.0.
     @Test(arguments: [("600.0.0", false), ("601.0.0", false), ("602.0.0", true), ("6.1", false), ("6.3.1", true)])
     func theFormIsJudgedByFormattersThatKnowIt(_ version: String, _ judges: Bool) throws {
         let swift = "case \"$*\" in *--version) echo \(version) ;; *) echo judged; exit 3 ;; esac"

@@ -1,9 +1,9 @@
 import TestKit
 import Testing
 
-/// What `make soak` calls a wall that stays as it was.
+/// Tests which samples `make soak` accepts as those of a wall that stays as it was.
 @Suite struct SoakVerdictTests {
-    /// Two hours of samples, one of which is changed.
+    /// Judges two hours of samples, after `change` was applied to each.
     private func verdict(
         minutes: Int = 120, ending: String? = nil, _ change: (Int, inout SoakSample) -> Void = { _, _ in }
     ) -> SoakVerdict {
@@ -22,7 +22,7 @@ import Testing
 
     @Test func whatStaysAsItIsPasses() {
         #expect(verdict().isGood, "\(verdict().text)")
-        // Warming up.
+        // Growth while warming up.
         #expect(verdict { if $0 < 30 { $1.memory = 1_000_000 * $0 } }.isGood)
         #expect(verdict { if $0 < 30 { grow(&$1.alone, by: 1_000_000 * $0) } }.isGood)
         #expect(verdict(minutes: 10).isGood)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func whatGrowsFails() {
-        // 1.1 MiB an hour: 120 samples an hour.
+        // 1.1 MiB an hour, at 120 samples an hour.
         let grows = verdict { grow(&$1.alone, by: $0 * 9_700) }
         #expect(!grows.isGood && grows.text.contains("slope 1.1"), "\(grows.text)")
         #expect(verdict { grow(&$1.alone, by: $0 * 7_000) }.isGood)
@@ -46,7 +46,7 @@ import Testing
         #expect(!verdict { $1.files += $0 / 20 }.isGood)
     }
 
-    /// An hour that can't tell a growth from none has not shown that there is none.
+    /// An hour that cannot distinguish growth from none has not shown that there is none.
     @Test func anHourMustTell() {
         let wavering = verdict { grow(&$1.alone, by: $0 * 37 % 61 * 400_000) }
         #expect(!wavering.isGood && wavering.text.contains("not told from 1"), "\(wavering.text)")
@@ -54,7 +54,7 @@ import Testing
         #expect(short.isGood && short.text.contains("too short to tell from 1"), "\(short.text)")
         #expect(!verdict(minutes: 20) { grow(&$1.alone, by: $0 * 400_000) }.isGood)
         #expect(!verdict { $1.alone = nil }.isGood)
-        // Of hours that stay, and a step at their end.
+        // Constant for hours, with a step at the end.
         #expect(!verdict { if $0 > 180 { grow(&$1.alone, by: 3_000_000) } }.isGood)
     }
 
@@ -65,7 +65,7 @@ import Testing
     @Test func aTileThatDropsFramesFails() {
         #expect(!verdict { if $0 == 3 { $1.dropped = 1 } }.isGood)
         #expect(!verdict { if $0 == 3 { $1.seen = ["1 time black"] } }.isGood)
-        // No program shows frames on a machine that stands still.
+        // No program can show frames on a machine that stands still.
         #expect(verdict { if $0 == 3 { ($1.dropped, $1.excused) = (2, 2) } }.isGood)
         #expect(!verdict { if $0 == 3 { ($1.dropped, $1.excused) = (2, 1) } }.isGood)
     }
@@ -79,7 +79,7 @@ import Testing
         let dropped = DroppedFrames(Trace(text: others + shown.joined(separator: "\n")), tile: "a", rate: 30)
         try #require(dropped.gaps.map(\.count) == [2, 1, 21])
         #expect(abs(dropped.gaps[0].from - 0.0677) < 0.001 && abs(dropped.gaps[0].to - 0.1677) < 0.001)
-        // A trace that is read in parts has a gap where two of them meet.
+        // A trace that is read in parts also has the gap between two parts.
         let first = DroppedFrames(Trace(text: shown[..<3].joined(separator: "\n")), tile: "a", rate: 30)
         let text = shown[3...].joined(separator: "\n")
         let second = DroppedFrames(Trace(text: text), tile: "a", rate: 30, after: first.last)
@@ -88,7 +88,7 @@ import Testing
 
     @Test func anUglyEndFails() {
         #expect(!verdict(ending: "the wall ended with 139").isGood)
-        // Too short to tell.
+        // Too few samples for a verdict.
         #expect(!verdict(minutes: 4).isGood)
     }
 }

@@ -2,11 +2,12 @@ import Testing
 
 @testable import WallCore
 
-/// A-B loops that are looped over seams that fade.
+/// A-B loops that span seams that fade.
 @Suite struct ABLoopFadeTests {
     private let clips = ["a": FakeClip(frames: 60), "b": FakeClip(frames: 90)]
 
-    /// What is seen in a while: the weight, and the frames under and over it.
+    /// Runs the wall for `length` and returns the pairs of frames that were blended: the outgoing and the incoming
+    /// frame.
     private func abIteration(_ world: inout Simulation, for length: Time) -> [String] {
         let (from, before) = (world.now, world.fades[0]?.count ?? 0)
         world.run(for: length)
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test func eachIterationShowsTheSame() {
-        // From one second to two a goes over to b, from three to four b to a.
+        // "a" fades to "b" from 1 s to 2 s, and "b" to "a" from 3 s to 4 s.
         for loop in [GroupLoop.each, .together] {
             let overIterations = loop == .each ? [(1500, 3500), (2200, 3700)] : []
             for (begin, end) in [(1500, 2800), (500, 2500), (1200, 1800)] + overIterations {
@@ -31,7 +32,7 @@ import Testing
                 world.command(.abLoop(.a(.milliseconds(Int64(begin))), .group))
                 world.command(.abLoop(.b(.milliseconds(Int64(end))), .group))
                 let length = Time.milliseconds(Int64(end - begin))
-                // Wherever it is in its first iteration.
+                // Starts to watch at a moment within the loop's first iteration.
                 world.run(for: .milliseconds(20))
                 let dropped = world.dropped
                 let abIterations = (0..<5).map { _ in Set(abIteration(&world, for: length)) }

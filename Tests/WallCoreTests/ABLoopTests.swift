@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// A A-B loop of a group's time that is looped, in simulated time.
+/// A-B loops of a group's time, in simulated time.
 @Suite struct ABLoops {
     private static let frame = Time(1, ofUnits: 1, over: 30)
     private static let clips = [
@@ -29,14 +29,14 @@ import Testing
         world.run(for: .seconds(1))
     }
 
-    /// What a tile shows in a while, from its next change on.
+    /// Runs the wall for `length` and returns what each tile showed, from its next change on.
     private func watched(_ world: inout Simulation, for length: Time) -> [[(at: Time, frame: FakeFrame?)]] {
         let before = world.shown.map(\.count)
         world.run(for: length)
         return zip(world.shown, before).map { Array($0.dropFirst($1)) }
     }
 
-    /// Each frame is followed by the next of the cycle, one frame's length later.
+    /// True if each frame is followed by the next of the cycle, one frame's length later.
     private func isGapless(_ shots: [(at: Time, frame: FakeFrame?)], _ cycle: [(String, Int)]) -> Bool {
         let frames = shots.map { shot in shot.frame.map { ($0.clip, $0.number) } ?? ("", -1) }
         guard let first = frames.first, let begin = cycle.firstIndex(where: { $0 == first }) else { return false }
@@ -77,7 +77,7 @@ import Testing
         mark(&world, after: .milliseconds(1500))
         let shots = watched(&world, for: .seconds(15))
         #expect(isGapless(shots[0], numbers("a", first...first + 45)))
-        // Its film has 60 frames and is 15 ahead: the A-B loop goes over its end.
+        // The second film has 60 frames and is 15 ahead, so the A-B loop spans its end.
         #expect(isGapless(shots[1], (first...first + 45).map { ("b", ($0 + 15) % 60) }))
         for (one, other) in zip(shots[0], shots[1]) {
             #expect(one.at == other.at && (one.frame!.number + 15) % 60 == other.frame!.number)
@@ -136,7 +136,7 @@ import Testing
         for (one, other) in zip(shots[0].dropFirst(15), shots[1].dropFirst(15)) where one.at == other.at {
             #expect(one.frame!.number % 60 == other.frame!.number)
         }
-        // Over the end of the iteration, and from its beginning again.
+        // Both tiles play on over the end of the iteration, and begin the next.
         #expect(isGapless(Array(shots[0].dropFirst(15)), numbers("a", 0...299)))
         #expect(isGapless(Array(shots[1].dropFirst(15)), numbers("b", 0...59)))
     }
@@ -147,7 +147,7 @@ import Testing
         mark(&world, after: .seconds(1))
         let shots = watched(&world, for: .seconds(10))
         #expect(isGapless(shots[0], numbers("a", 54...84)))
-        // Its last frame stays until the A-B loop is over.
+        // The second tile's last frame stays until the A-B loop begins again.
         let abIterations = shots[1].split { $0.frame?.number == 54 }
         #expect(abIterations.count >= 9)
         #expect(abIterations.dropFirst().dropLast().allSatisfy { $0.map { $0.frame!.number } == [55, 56, 57, 58, 59] })
@@ -178,7 +178,8 @@ import Testing
         let shots = watched(&world, for: .seconds(12))
         let cycle = numbers("a", 270...299) + numbers("a", 0...30)
         #expect(isGapless(shots[0], cycle))
-        // The shorter one has its last frame until the iteration begins, and the A-B loop after its 31st.
+        // The shorter film holds its last frame until the iteration begins, and again after frame 30, where the A-B
+        // loop ends.
         let abIterations = shots[1].split { $0.frame?.number == 59 }
         #expect(abIterations.dropFirst().dropLast().count >= 4)
         #expect(abIterations.dropFirst().dropLast().allSatisfy { $0.map { $0.frame!.number } == Array(0...30) })
@@ -302,7 +303,7 @@ import Testing
         for (name, value) in [("ab-loop-a", 2.5), ("ab-loop-b", 1.5)] {
             world.act { wall, now in #expect(wall.set(name, to: .number(value), of: 1, at: now) == nil) }
         }
-        // In their right order.
+        // The later time becomes B, although it was set as A.
         #expect(ends(world) == [.number(1.5), .number(2.5)])
         world.run(for: .seconds(1))
         #expect(isGapless(watched(&world, for: .seconds(4))[1], numbers("c", 45...74)))
@@ -335,17 +336,17 @@ import Testing
             world.run(for: .milliseconds(10))
             let plan = world.wall.soundScene(at: world.now).parts[0].plan
             let sample = plan.sample(heardAt: world.now)
-            // One line, without a jump.
+            // The mix's samples advance with the wall's time, without a jump.
             #expect(abs(sample - begin - SoundGrid.sample(at: world.now - since)) <= 1)
             guard case .run(let run, let start, let end) = plan.segment(at: sample) else {
                 Issue.record("silence at \(sample)")
                 continue
             }
             heard.append(SoundGrid.sample(at: run.from) + sample - start)
-            // What is heard next is known in time.
+            // The next segment is known 9600 samples ahead.
             if let end, end < sample + 9600 { #expect(plan.segment(at: end) != .gap(until: nil)) }
         }
-        // From 3 s to the end of the frame one second later.
+        // The A-B loop spans 3 s to the end of the frame one second later.
         #expect(heard.allSatisfy { (144_000...193_600).contains($0) })
         #expect(zip(heard, heard.dropFirst()).count { $1 < $0 } >= 2)
         let steps: [Int64] = zip(heard, heard.dropFirst()).map { $1 - $0 }

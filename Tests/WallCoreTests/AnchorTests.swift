@@ -5,7 +5,7 @@ import Testing
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
 @Suite struct AnchorTests {
-    /// Iterations of 7 s on a clock that jumps to and fro.
+    /// Iterations of 7 s, on a clock that jumps back and forth.
     @Test(arguments: [0, 1500, -2500] as [Int64]) func itStandsAtTheIterationThatPlays(aheadBy offset: Int64) throws {
         var (anchor, random) = (Anchor(offset: ms(offset)), Seeded(state: 1))
         for _ in 0..<2000 {
@@ -17,7 +17,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         }
     }
 
-    /// Now, and the iteration, one after the other; each lasts a second.
+    /// Each case: `now` of successive moves and the expected iteration. An iteration lasts a second.
     @Test func itMovesOverAsManyIterationsAsThereAre() {
         let cases: [(Loop, [(now: Int64, iteration: Int)])] = [
             (
@@ -52,7 +52,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         anchor.shift(by: ms(-400))
         anchor.move(to: ms(58_000), of: ms(1000), .forever)
         #expect(anchor.iteration == 3 && anchor.origin == ms(57_900))
-        // There is none before the first.
+        // No iteration precedes the first.
         anchor.move(to: ms(1000), of: ms(1000), .forever)
         #expect(anchor.iteration == 0 && anchor.origin == ms(54_900))
     }

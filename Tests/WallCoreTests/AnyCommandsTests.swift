@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Whatever is asked for, in whatever order: the wall holds, and after Home it is as it was at its beginning.
+/// Random commands in random order: the wall keeps its invariants, and Home restores its start.
 @Suite struct AnyCommands {
     private let clips = [
         "a": FakeClip(frames: 90, gop: 30), "b": FakeClip(frames: 240, gop: 60),
@@ -44,7 +44,7 @@ import Testing
         for _ in 0..<80 {
             let next = Self.command(&random)
             if Int.random(in: 0..<4, using: &random) == 0 {
-                // Between what is drawn and the report that it was shown, anything may be asked for; feeds may go.
+                // Commands may arrive and feeds may go between drawing a scene and reporting it as presented.
                 let goesHome = Bool.random(using: &random)
                 world.act { wall, now in
                     _ = wall.scene(at: now)
@@ -70,7 +70,7 @@ import Testing
         #expect(world.wall.feeds.count == 3)
         let shown = world.framesNow
         #expect(shown[0] == shown[1] && shown[4] == shown[5] && shown[2] == shown[3], "\(shown)")
-        // On fewer pipelines they take turns.
+        // On fewer pipelines the feeds take turns.
         if world.wall.pool.pipelines.count > 2 { #expect((80...91).contains(shown[0]?.number ?? -1), "\(shown)") }
     }
 
@@ -119,7 +119,7 @@ import Testing
         return layout
     }
 
-    /// Of the focused tile.
+    /// Returns a random change of the focused tile.
     private func changeByHand(_ random: inout Seeded) -> Command {
         let more = [Item(segments: [Item.Segment(source: ["a", "c", "still"][random.upTo(3)])])]
         return switch random.upTo(9) {
@@ -149,7 +149,7 @@ import Testing
                 layout = anyLayout(&random)
                 world.apply(layout)
             case 8:
-                // The same sequences, otherwise looked at and heard.
+                // The same sequences with other keys, crops and sound.
                 for place in layout.tiles.indices {
                     let item = random.upTo(layout.tiles[place].play.count)
                     layout.tiles[place].play[item].key = random.upTo(5) - 2
@@ -162,11 +162,12 @@ import Testing
             }
             world.run(for: .milliseconds(Int64.random(in: 0...900, using: &random)))
         }
-        // Breaks that have begun end, and the wall plays what its layout says.
+        // Breaks that have begun end, and the wall plays its layout.
         world.command(.scrub(.ended))
         var last = Layout.of([["a"], ["b"]])
         last.breaks = []
-        // What was set by hand stays where a layout says the same as the one before.
+        // Settings made by hand survive if a layout has the same value as the one before, so another layout comes
+        // between.
         world.apply(Layout.of([["b"], ["a"]]))
         world.apply(last)
         if world.wall.zoomedTile != nil { world.command(.zoom(.toggle)) }
@@ -183,14 +184,14 @@ import Testing
         let ids = world.wall.tiles.order.map(\.number)
         let before = ids.map { world.shown[$0].count }
         world.run(for: .seconds(3))
-        // Both go on.
+        // Both tiles go on playing.
         for (id, count) in zip(ids, before) {
             #expect(world.shown[id].count > count + 60, "\(seed): \(id)")
         }
         #expect(world.mostLeases <= world.wall.pool.pipelines.count)
     }
 
-    /// What is decoded to stand before the frames of a clock that stands, and a break that ends them.
+    /// Steps back on a standing clock decode earlier frames. Breaks may interrupt that.
     @Test(arguments: 1...48 as ClosedRange<UInt64>) func stepsBackHoldWhileBreaksComeAtOnce(_ seed: UInt64) {
         var random = Seeded(state: seed &* 104_729)
         var layout = Layout.of([["b"], ["b", "a"], ["a", "c"]])

@@ -27,7 +27,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
     return layout
 }
 
-/// A layout that takes the place of another while that plays.
+/// Layouts that replace another one while it plays.
 @Suite struct ApplyTests {
     private func playing(_ layout: Layout, pipelines: Int = 4, for time: Time = .milliseconds(1500)) -> Simulation {
         var world = Simulation(layout, clips: clips, pipelines: pipelines)
@@ -57,7 +57,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         #expect(world.frameNow("new")?.clip == "c")
     }
 
-    /// The layout that comes into a wall without tiles says how its groups begin.
+    /// If the wall has no tiles, the next layout sets the rate and start of its groups.
     @Test func anIdleWallTakesTheRateAndTheStartOfItsLayout() {
         var world = Simulation(layout([]), clips: clips)
         world.run(for: .seconds(2))
@@ -145,7 +145,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         after.tiles[0].label = "x"
         world.apply(after)
         #expect(world.wall.focus == 1 && world.wall.audioState.volume == 70 && world.wall.zoomedTile != nil)
-        // Not within #expect: there the compiler reads the layout after the accessor has given it back.
+        // Not within #expect: there the compiler reads the layout after the accessor has ended its access.
         let isMuted = world.wall.tiles[1].layout.isMuted
         #expect(isMuted)
         after.audio.volume = 50
@@ -176,7 +176,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.command(.zoom(.toggle))
         world.apply(layout([tile("left", ["a"]), tile("right", ["b"])]))
         world.run(for: .seconds(1))
-        // A wall that was paused without a tile is paused.
+        // A wall that was paused without tiles stays paused.
         #expect(world.frameNow("left")?.number == 0)
         world.command(.pause(.off, .group))
         world.run(for: .seconds(1))
@@ -202,7 +202,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         #expect(world.wall.seatedFeeds == 4)
     }
 
-    /// Whichever of the pipelines is its.
+    /// `stays`: the tile that stays, so that each pipeline is tested.
     @Test(arguments: 0..<4) func aTileThatStaysDropsNothingWhenPipelinesGoWithTheOthers(_ stays: Int) {
         let all = zip(["1", "2", "3", "4"], ["a", "b", "c", "d"]).map { tile($0, [$1]) }
         var world = playing(layout(all))
@@ -229,7 +229,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
     }
 }
 
-/// Whatever a layout becomes, in whatever phase.
+/// Random edits of a layout, at random moments of playback.
 @Suite struct AnyEditsTests {
     private static let seeds: UInt64 = 30
     private let names = ["a", "b", "c", "d", "short", "still", "broken"]
@@ -299,7 +299,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.run(for: .seconds(1))
         #expect(world.mostLeases <= pipelines)
         #expect(world.slips(0, cycle: ["d", "b"]) == 0, "seed \(seed)")
-        // Its clock waited for the first frames of all.
+        // The first hold does not count: the clock waited for the first frames of all tiles.
         let times = world.shown[0].drop { $0.frame == nil }.map(\.at).dropFirst()
         let longest = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
         #expect(longest <= frame + .milliseconds(1), "seed \(seed)")
@@ -307,7 +307,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         #expect(world.openSources <= 6 * world.wall.tiles.count + 8, "sources are closed")
     }
 
-    /// In any phase: steps, jumps, drags, pauses, zoom, picture in picture.
+    /// Edits come at any moment of steps, seeks, drags, pauses, zoom and picture in picture.
     @Test(arguments: 1...Self.seeds) func endInWhatTheLastLayoutSays(_ seed: UInt64) {
         var random = Seeded(state: seed &* 7919)
         var layout = start
@@ -333,7 +333,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         var fresh = Simulation(layout, clips: clips, pipelines: 8)
         for group in layout.groups.map(\.name) {
             let expected = frames(&fresh, of: group), found = frames(&world, of: group)
-            // Whoever shows nothing of its sequence may have a poster, or a card.
+            // A tile that shows no frame of its sequence may show a poster or a card.
             let isSame = found.allSatisfy { $1 == expected[$0] || expected[$0] == .some(nil) && $1?.number == 0 }
             #expect(isSame, "seed \(seed), \(group): \(found), \(expected)")
         }
@@ -342,7 +342,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         #expect(world.wall.audioState.volume == layout.audio.volume)
     }
 
-    /// What was changed by hand is as it was.
+    /// Reverts all changes made by hand.
     private func home(_ world: inout Simulation) {
         world.command(.scrub(.ended))
         world.act { wall, now in wall.show(only: nil, at: now) }
@@ -357,7 +357,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.run(for: .seconds(1))
     }
 
-    /// What its tiles show 2.5 s after it began.
+    /// Returns the frames of a group's tiles 2.5 s after its start, by the tiles' ids.
     private func frames(_ world: inout Simulation, of group: String) -> [String: FakeFrame?] {
         guard let tile = world.wall.tiles.order.first(where: { world.wall.tiles[$0].layout.group == group }) else {
             return [:]

@@ -6,7 +6,7 @@ import Testing
 @Suite struct BlindTestTests {
     // MARK: trials and score
 
-    /// Of a coin, computed with whole numbers.
+    /// Probabilities of a fair coin, computed with whole numbers.
     @Test(arguments: [
         (12, 16, 0.0384063720703125), (16, 16, 1.52587890625e-05), (8, 16, 0.5981903076171875),
         (9, 10, 0.0107421875), (14, 16, 0.0020904541015625), (60, 100, 0.028443966820490395), (1, 1, 0.5),
@@ -106,7 +106,7 @@ import Testing
         #expect(world.dropped == 0 && world.openRequests == ["/a": 1, "/b": 1] && world.mostLeases == 2)
     }
 
-    /// Of both the frame alone is another.
+    /// The two scenes differ only in the frame.
     @Test func nothingElseOfTheSceneChanges() {
         var world = world(hidden: [.a])
         world.run(for: .seconds(3))
@@ -128,7 +128,7 @@ import Testing
         #expect(a?.rect == x?.rect && a?.target == x?.target && a?.crop == x?.crop)
     }
 
-    /// The one that is there first would tell.
+    /// Showing a clip before the other is ready would reveal X.
     @Test func nothingIsSeenUntilBothAreThere() {
         var world = world("/a", "/late", hidden: [.b])
         var seen: Set<String> = []

@@ -37,7 +37,7 @@ import Testing
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(1900))
         #expect(world.framesNow[0]?.clip == "ad")
-        // Another tile, and no break any more.
+        // The new layout has another tile and no break.
         let diff = world.apply(layout([["a", "b"], ["c"]], []))
         #expect(diff.kept == 1 && diff.changed == 1)
         world.run(for: .seconds(9))
@@ -58,7 +58,7 @@ import Testing
         world.run(for: .seconds(6))
         for (tile, clip) in follows.enumerated() {
             let order = order(world, tile).map { String($0.prefix { $0 != " " }) }
-            // It is not played a second time, and is over at once where nothing of what was on is left.
+            // The break is not played twice. If nothing of the interrupted sequence is left, the break ends at once.
             #expect(Array(order.prefix(3)) == (clip.map { ["a", "ad", $0] } ?? ["a", "ad", "c"]), "\(order)")
             #expect(order.count { $0 == "ad" } == 1, "\(order)")
         }
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// Its length is known as before, and with it every place in it.
+    /// The length of the interrupted item stays known, so every position in it can be sought.
     @Test func whatWasInterruptedCanBeSought() throws {
         var world = playing(layout([["b"]], [entry("ad", ["ad"]) { $0.when = .now }]), for: .milliseconds(500))
         world.command(.takeBreak("ad"))
@@ -109,7 +109,7 @@ import Testing
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(4))
         let next = try #require(world.shown[0].first { $0.frame?.clip == "a" }).at - began
-        // A second of it was left, half a second of break came between.
+        // A second of the song was left, and the break lasted half a second.
         #expect(next > .milliseconds(1400) && next < .milliseconds(2100), "\(next.seconds)")
     }
 
@@ -188,7 +188,8 @@ import Testing
         #expect((next - back - .milliseconds(2900)).magnitude <= .milliseconds(100), "\((next - back).seconds)")
     }
 
-    /// A folder's files come and go, a song is queued: what is on is played on, and what it interrupted goes on behind it.
+    /// Files of a folder come and go, or a song is queued, during a break. The break plays on, and the interrupted item
+    /// goes on after it.
     @Test func aSequenceThatChangesBelowItLeavesItAlone() {
         for when in [BreakLayout.When.itemEnd, .now] {
             for next in [["a", "b"], ["c", "a", "b", "c"], ["b", "a", "c"]] {

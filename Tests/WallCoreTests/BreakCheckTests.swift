@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// What is said of breaks before anything plays.
+/// Reports about breaks before anything plays.
 @Suite struct BreakCheckTests: BreakTesting {
     @Test func filmsThatCannotBeGoneBackToInTimeAreNamed() {
         var far = OpenedFacts(kind: .video, length: .seconds(20), frameLength: .milliseconds(40))
@@ -33,7 +33,7 @@ import Testing
                 return "\(fades.breakName) \(fades.tile) \(times.map(\.seconds))"
             }
         }
-        // Half of the break, which is the shorter one.
+        // A fade lasts at most half of the shorter item, here the break.
         #expect(judge { _ in } == ["ad tile1 [0.25, 0.25, 0.25, 0.25]"])
         #expect(judge { $0.tiles[0].play[1].transition = .cut } == ["ad tile1 [0.25, 0.25, 0.0, 0.25]"])
         #expect(

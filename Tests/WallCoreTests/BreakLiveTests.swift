@@ -2,9 +2,9 @@ import Testing
 
 @testable import WallCore
 
-/// Breaks on tiles whose source is live, and has another clock than its group.
+/// Breaks on tiles with a live source, whose clock is not the group's.
 @Suite struct BreakLiveTests: BreakTesting {
-    /// The group's clock is 20 s ahead.
+    /// Returns a wall with the group's clock 20 s ahead of the live source.
     private func world(_ due: BreakLayout) -> Simulation {
         var world = playing(layout([["c"], ["udp://live"]], [due]), for: .seconds(2))
         world.command(.seek(.by(.seconds(20)), .group))
@@ -33,7 +33,7 @@ import Testing
         let live = try #require(world.shown[1].first { $0.frame?.clip == "ad" }).at
         #expect((film - live).magnitude <= .milliseconds(100), "\(film.seconds), \(live.seconds)")
         #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
-        // The group's clock has stood for as long as the break.
+        // The group's clock stood still for as long as the break.
         let went = world.wall.clocks[0].clock.position(at: world.now) - before
         #expect((went - .milliseconds(4500)).magnitude <= .milliseconds(50), "\(went.seconds)")
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// When breaks come, and in which order.
+/// Times and order of breaks.
 @Suite struct BreakOrderTests: BreakTesting {
     @Test func oneMayWaitAndNoMore() {
         var world = playing(layout([["b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
@@ -27,7 +27,7 @@ import Testing
     @Test func itComesEverySoOftenFromTheEndOfTheOneBefore() {
         let world = playing(layout([["c"]], [entry("ad", ["ad"]) { $0.every = .seconds(5) }]), for: .seconds(31))
         let starts = world.events.filter { if case .breakChange(_, .started) = $0.what { true } else { false } }
-        // Five seconds, up to one until the item ends, and a break of a second and a half.
+        // A gap consists of 5 s, up to 1 s until the item ends, and a break of 1.5 s.
         #expect((4...5).contains(starts.count), "\(starts.count)")
         let gaps = zip(starts, starts.dropFirst()).map { $1.at - $0.at }
         #expect(gaps.allSatisfy { $0 >= .milliseconds(6400) && $0 <= .milliseconds(7600) }, "\(gaps)")
@@ -56,7 +56,7 @@ import Testing
         #expect(order.prefix(4) == ["b 0-89", "flash 0-5", "b 0-89", "spot 0-14"], "\(order)")
     }
 
-    /// After items of a tile that has ended nothing comes: it has no more.
+    /// A tile takes one more break after its last item. It has ended then and takes no more.
     @Test func afterItsLastItemATileHasOneMoreAndIsLeftInPeace() {
         let world = playing(
             layout([["c"]], [entry("ad", ["spot"]) { $0.afterItems = 1 }]) { $0.tiles[0].loop = .iterations(2) },
@@ -66,7 +66,7 @@ import Testing
         #expect(states(world) == ["ad started", "ad ended", "ad started", "ad ended"])
     }
 
-    /// One of a layout that is gone is still on: the one of its name in the next layout counts, and waits.
+    /// A break of the former layout is still on. The break of its name in the new layout counts items and waits.
     @Test(arguments: [false, true]) func oneOfTheSameNameBeginsWhenTheFormerHasEnded(isAsked: Bool) throws {
         var world = playing(
             layout([["a"], ["c"]], [entry("ad", ["ad", "ad", "ad"]) { $0.tiles = ["tile1"] }]), for: .milliseconds(500))
@@ -79,7 +79,7 @@ import Testing
         world.run(for: .seconds(8))
         #expect(states(world) == ["ad started", "ad ended", "ad started", "ad ended"], "\(states(world))")
         #expect(!frames(world, 1).contains { $0.hasPrefix("ad ") })
-        // The former ends after 6.5 s; four of the other's items have ended before that.
+        // The former break ends after 6.5 s. Four items of the other tile have ended before that.
         let began = try #require(world.shown[1].first { $0.frame?.clip == "spot" }).at
         #expect(began >= .milliseconds(106_500) && began <= .milliseconds(107_500), "\(began.seconds)")
     }
@@ -98,7 +98,7 @@ import Testing
         #expect(layout.breaks(comingIn: noon + 1..<noon + 3600, zone).isEmpty)
     }
 
-    /// As in St. John's until 2011, a minute after midnight.
+    /// The clock goes back a minute after midnight, as in St. John's until 2011.
     @Test func aClockThatGoesBackOverMidnightIsFollowed() {
         let midnight = CivilDate(year: 2026, month: 11, day: 1)!.day * 86_400
         let zone = LocalTime { $0 < midnight + 60 ? 0 : -3600 }
@@ -124,7 +124,7 @@ import Testing
             world.run(for: .seconds(18))
             #expect(states(world) == (["on"] + due).flatMap { ["\($0) started", "\($0) ended"] }, "\(asked)")
         }
-        // What falls due at one instant comes as the layout has it.
+        // Breaks that fall due at one instant come in the layout's order.
         var world = playing(
             layout(
                 [["b", "c"]],

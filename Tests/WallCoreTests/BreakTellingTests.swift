@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// What is told of breaks and of what they interrupt.
+/// Events about breaks and about the items that they interrupt.
 @Suite struct BreakTellingTests: BreakTesting {
     @Test func whatCannotBePlayedIsSkippedAndReported() {
         for onError in [OnError.next, .hold, .stop] {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// However the break is left, its items are told of as those they began as.
+    /// An item of a break ends in the events as the item that began, however the break is left.
     @Test func anItemOfABreakEndsAsTheOneThatItBeganAs() {
         let ways: [(String, (inout Simulation) -> Void)] = [
             ("none", { $0.command(.takeBreak(nil)) }), ("stop", { $0.command(.sequence(.stop)) }),
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// A break comes behind the item that a fade brings: what it comes out of is still told as it was.
+    /// A break follows the item that fades in. The item that fades out keeps its number in the events.
     @Test func whatFadesOutWhileABreakComesKeepsItsNumber() {
         var world = playing(
             layout([["a", "b", "c"]], [entry("ad", ["ad", "spot"])]) {
@@ -97,7 +97,7 @@ import Testing
         #expect(ends(world).dropFirst(before) == ["c 2 eof"], "\(ends(world))")
     }
 
-    /// As commands count them.
+    /// Properties count a tile's own items, as commands do.
     @Test func aPlaylistIsTheTilesOwn() {
         for when in [BreakLayout.When.itemEnd, .now] {
             var world = playing(
@@ -172,7 +172,7 @@ import Testing
         }
         #expect(states(world).count >= 8)
         #expect(reported() == ["gone ofBreak(\"ad\")"], "\(reported())")
-        // It comes, is played, and goes again.
+        // The file appears, is played, and is gone again.
         world.clips["gone"]?.trouble = nil
         world.run(for: .seconds(12))
         #expect(order(world).contains { $0.hasPrefix("gone") })

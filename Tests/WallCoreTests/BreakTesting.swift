@@ -1,6 +1,6 @@
 @testable import WallCore
 
-/// Walls with breaks, and what was seen and told of them.
+/// Walls with breaks, and what they showed and reported.
 protocol BreakTesting {}
 
 extension BreakTesting {
@@ -41,7 +41,7 @@ extension BreakTesting {
         return world
     }
 
-    /// The clips in the order in which a tile showed them, each with its first and last frame.
+    /// Returns the clips in the order in which a tile showed them, each with its first and last frame.
     func order(_ world: Simulation, _ tile: Int = 0) -> [String] {
         var runs: [(clip: String, first: Int, last: Int)] = []
         for frame in world.shown[tile].compactMap(\.frame) {
@@ -60,12 +60,12 @@ extension BreakTesting {
         }
     }
 
-    /// What a tile showed of some clips, each frame as often as it came: "b 12".
+    /// Returns the frames that a tile showed, such as "b 12", except those of `clips`.
     func frames(_ world: Simulation, _ tile: Int = 0, without clips: Set<String> = []) -> [String] {
         world.shown[tile].compactMap(\.frame).filter { !clips.contains($0.clip) }.map { "\($0.clip) \($0.number)" }
     }
 
-    /// Each of its frames, as `frames` writes them.
+    /// Returns every frame of these clips, as `frames` writes them.
     func whole(_ names: [String]) -> [String] {
         names.flatMap { name in (0..<(clips[name]?.frames ?? 0)).map { "\(name) \($0)" } }
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// What interrupts sequences, and how they go on.
+/// Breaks that interrupt sequences, and how the sequences go on.
 @Suite struct BreakTests: BreakTesting {
     @Test func afterAnItemItComesAndGoesWithoutASeam() {
         var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
@@ -26,7 +26,8 @@ import Testing
                 #expect(place != nil, "\(order)")
                 guard let place else { continue }
                 #expect(order[place + 1] == "spot 0-14", "\(order)")
-                // Without the break it is the sequence again, from the very item that was to follow.
+                // Without the break, the order is the sequence's: the item after the break is the one that was to
+                // follow.
                 let rest = order[..<place] + order[(place + 2)...]
                 let due = (0..<rest.count).map { sequence[$0 % sequence.count] == "a" ? "a 0-59" : "b 0-89" }
                 #expect(Array(rest) == due, "\(order)")
@@ -75,7 +76,7 @@ import Testing
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(12))
         #expect(order(world, 1).prefix(3) == ["b 0-89", "ad 0-44", "b 0-89"])
-        // The other holds its last frame until the iteration is over: after 4.5 s, and then after 3.
+        // The other tile holds its last frame until the iteration ends: after 4.5 s, then after 3 s.
         let begins = world.shown[0].filter { $0.frame?.number == 0 }.map(\.at)
         let lengths = zip(begins, begins.dropFirst()).map { $1 - $0 }
         #expect(abs((lengths[0] - .milliseconds(4500)).seconds) < 0.04, "\(lengths)")
@@ -96,7 +97,7 @@ import Testing
             guard let place else { continue }
             let began = world.shown[0].first { $0.frame?.clip == "spot" }!.at
             #expect(began - asked <= .milliseconds(420), "\(ahead): \(began - asked)")
-            // What was interrupted is shown once, each frame of it.
+            // Each frame of the interrupted item is shown once.
             let parts = order[..<place] + order[(place + 1)...]
             let numbers = parts.prefix(2).flatMap { part in
                 let ends = part.split(separator: " ")[1].split(separator: "-").compactMap { Int($0) }

@@ -54,7 +54,7 @@ import Testing
                 interrupted.command(.takeBreak("ad"))
                 interrupted.run(for: .milliseconds(first.count == 1 ? 2400 : 1300))
                 #expect(interrupted.framesNow.allSatisfy { $0?.clip == "ad" })
-                // It is told where it stands.
+                // Pausing and resuming emits the position of the clock.
                 interrupted.command(.pause(.toggle, .group))
                 interrupted.command(.pause(.toggle, .group))
                 let reported = interrupted.events.compactMap {
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func whoseItemEndsTooSoonForItPlaysOnTillTheOthersEnd() {
-        // The first one's item ends when the break is due, the other's a while later.
+        // The first tile's item ends when the break is due, the other tile's a little later.
         for ahead in stride(from: Int64(1650), through: 1990, by: 20) {
             var world = playing(
                 layout([["a", "b"], ["b", "a"]], [entry("ad", ["ad"]) { $0.isTogether = true }]),
@@ -129,7 +129,7 @@ import Testing
 
     // MARK: iterations that begin together
 
-    /// When a tile showed each of these clips first, in tenths of a second since the wall began.
+    /// Returns when a tile began to show each clip, in tenths of a second after `start`.
     private func begins(_ world: Simulation, _ tile: Int, from start: Time) -> [String] {
         var last = ""
         return world.shown[tile].compactMap { shown -> String? in
@@ -139,9 +139,10 @@ import Testing
         }
     }
 
-    /// Its length is added to the iteration, whichever tile ends that.
+    /// A break's length is added to the iteration, whichever tile ends the iteration.
     @Test func aBreakMakesAnIterationLonger() {
-        // Two of them, the tiles of the break, what each shows in the first iteration and when the second begins.
+        // Each case: the end of the iteration, the tiles of the break, and what each tile shows, up to the second
+        // iteration.
         let cases: [(until: Until, tiles: [String]?, first: [String], second: [String])] = [
             (.shortest, nil, ["c 0", "spot 10", "c 15"], ["b 0", "spot 10", "b 15"]),
             (.shortest, ["tile1"], ["c 0", "spot 10", "c 15"], ["b 0", "b 15"]),

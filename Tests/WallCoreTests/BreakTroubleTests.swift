@@ -2,9 +2,9 @@ import Testing
 
 @testable import WallCore
 
-/// Breaks on walls where a tile can't take one, or can't come to its end: the others go on having breaks.
+/// Breaks on walls where one tile can't begin or can't end a break. The other tiles go on having breaks.
 @Suite struct BreakTroubleTests: BreakTesting {
-    /// Why the second of two tiles can't.
+    /// A reason why the second of two tiles can't take a break.
     private struct Unlucky {
         let name: String
         let play: [String]
@@ -44,7 +44,7 @@ import Testing
         #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
     }
 
-    /// What only opens is no trouble, nor is a tile that others have taken the turn of.
+    /// A tile that is still opening, or that waits for its turn on a pipeline, has no trouble.
     @Test func aTileThatIsToPlayIsWaitedFor() {
         var slow = clips
         slow["b"]?.opensIn = .milliseconds(400)
@@ -63,7 +63,8 @@ import Testing
         #expect(states(turns) == ["ad started", "ad ended"], "\(states(turns))")
     }
 
-    /// The display is off, or another tile is all that is seen, while a tile is in a break: it goes on where it would be.
+    /// The display is off, or another tile is zoomed, while a tile is in a break. The tile goes on at the same position
+    /// as if visible.
     @Test func aTileThatNobodySeesKeepsItsPlace() {
         var world = playing(
             layout([["a", "b", "c"]], [entry("ad", ["ad"])]), for: .milliseconds(2500))
@@ -132,7 +133,7 @@ import Testing
         #expect(order(world, 1).contains { $0.hasPrefix("spot") }, "\(order(world, 1))")
     }
 
-    /// Neither its film nor the break's can be played.
+    /// Neither the tile's film nor the break's can be played.
     @Test func aTileThatLosesItsFilmLeavesItsBreak() {
         var world = playing(
             layout([["c"], ["b"]], [entry("lost", ["gone"]), entry("ad", ["spot"])]), for: .milliseconds(500))
@@ -148,7 +149,7 @@ import Testing
         #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
     }
 
-    /// It was asked for before anybody knew that, and stands behind what has no end.
+    /// The break was requested before the source was known to be live, so it follows an item without an end.
     @Test func aTileThatTurnsOutToBeLiveLeavesItsBreak() {
         var world = playing(
             layout([["c"], ["stream"]], [entry("ad", ["spot"])]) { $0.tiles[1].loop = .iterations(1) }, for: .zero)

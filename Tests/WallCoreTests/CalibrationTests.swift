@@ -3,7 +3,7 @@ import Testing
 @testable import WallCore
 
 @Suite struct CalibrationTests {
-    /// A click in noise, so loud.
+    /// Returns noise of amplitude `noise` with a click of amplitude `gain` at `place`.
     private func heard(at place: Int?, gain: Float = 1, noise: Float = 0, seed: UInt64 = 1) -> [Float] {
         var state = seed
         var samples = (0..<30_000).map { _ -> Float in

@@ -3,7 +3,8 @@ import Testing
 @testable import WallCore
 
 @Suite struct ClockTests {
-    /// Whoever sleeps until then finds that it is time: a tick too early would be no sleep at all, again and again.
+    /// At the returned wall time the clock has reached the position. A thread that slept until a tick too early would
+    /// wake again and again.
     @Test(arguments: [250_000, 333_333, 909_091, 1_000_000, 1_100_000, 1_210_000, 1_771_561, 4_000_000] as [Int64])
     func atTheWallTimeOfAPositionTheClockHasComeThere(_ millionths: Int64) {
         var clock = Clock(position: Time(ticks: 2_773_932_336), rate: Rate(millionths: millionths))

@@ -5,7 +5,7 @@ import Testing
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
 @Suite struct ClocksTests {
-    /// Three groups at second 10: one runs, one stands, and one waits to run.
+    /// Returns three groups at second 10: one runs, one stands, and one waits to run.
     private func clocks() -> Clocks {
         var clocks = Clocks()
         for (name, motion) in [("main", .running), ("still", .standing), ("waiting", .running)]
@@ -32,7 +32,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(clocks.suspend(at: ms(10_000)) == [0, 2])
         #expect(motions(clocks) == [.standing, .standing, .standing] && clocks.isWaiting)
         #expect(clocks[0].clock.position(at: ms(90_000)) == ms(10_000))
-        // Held again is held once.
+        // A second suspension changes nothing.
         #expect(clocks.suspend(at: ms(11_000)) == [])
         #expect(clocks.resume(at: ms(20_000), after: ms(50)) == [0, 2])
         #expect(motions(clocks) == [.running, .standing, .running])
@@ -53,7 +53,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(motions(clocks) == [.standing, .standing, .running])
     }
 
-    /// Nothing is heard at night of what is asked to go on then.
+    /// A group that is resumed while the wall is suspended stays silent until the wall is seen.
     @Test func whatIsToGoOnWhileNobodySeesItStandsUntilItIsSeen() {
         var clocks = clocks()
         _ = clocks.suspend(at: ms(10_000))
@@ -68,7 +68,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(isPaused && motions(clocks) == [.standing, .running, .running])
     }
 
-    /// Pressed under a hand, and a step that stops the clock.
+    /// The pause is pressed during a drag, or a step stops the clock.
     @Test func aPauseWhileNobodySeesItCountsWhenItIsSeen() {
         for pauses in 0...2 {
             var clocks = clocks()
@@ -116,7 +116,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(clocks[own].clock.motion == .running)
     }
 
-    /// A hidden wall: the hand rests on the tile all the while, or lets it go before the wall is seen again.
+    /// A wall is hidden during a drag. The drag ends before or after the wall is seen again.
     @Test(arguments: [true, false]) func aClockUnderAHandGoesOnWhenItIsLetGoAndSeen(isSeenFirst: Bool) {
         for group in [0, 1] as [GroupID] {
             var clocks = clocks()
@@ -177,7 +177,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         _ = clocks.letGo()
         clocks.remove(1)
         #expect(clocks.ids == [0])
-        // One that was held and is gone is not asked for.
+        // A suspended clock that was removed is not resumed.
         _ = clocks.suspend(at: ms(10_000))
         clocks.remove(0)
         #expect(clocks.resume(at: ms(11_000), after: .zero) == [] && clocks.count == 0)

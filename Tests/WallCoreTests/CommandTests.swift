@@ -1,7 +1,7 @@
 import Testing
 import WallCore
 
-/// What a user does in time, on a wall in simulated time.
+/// A user's commands, on a wall in simulated time.
 @Suite struct Commands {
     private let clips = [
         "a": FakeClip(frames: 600, gop: 250), "b": FakeClip(frames: 600), "c": FakeClip(frames: 500, rate: 25),
@@ -38,7 +38,7 @@ import WallCore
             world.run(for: .milliseconds(300))
             #expect(world.framesNow[0]!.number == before + step)
             #expect(world.framesNow[1]!.number == before + step)
-            // 25 frames a second beside 30.
+            // The third film has 25 frames a second, the others 30.
             #expect(world.framesNow[2]!.number == (before + step) * 25 / 30)
         }
         for step in 1...60 {
@@ -123,7 +123,7 @@ import WallCore
 
     @Test func rateChangesTheClockOfAll() {
         var world = playing()
-        // The eighth stops at 2.
+        // The eighth step stops at rate 2.
         for _ in 0..<8 { world.command(.rate(.faster, .group)) }
         let before = world.framesNow[0]!.number
         world.run(for: .seconds(2))
@@ -166,7 +166,7 @@ import WallCore
             world.run(for: .milliseconds(8))
         }
         world.run(for: .seconds(1))
-        // The tile is 640 wide, the item 600 frames long.
+        // The tile is 640 pixels wide, and the item has 600 frames.
         #expect((before + 298...before + 302).contains(world.framesNow[0]!.number))
         #expect(world.framesNow[1]!.number == world.framesNow[0]!.number)
         let stands = world.framesNow
@@ -190,7 +190,7 @@ import WallCore
         world.command(.scrub(.began(at: Point(100, 100))))
         world.command(.scrub(.moved(by: 320)))
         world.run(for: .seconds(1))
-        // Half of 24 seconds, and where it was grabbed: four seconds into the second segment.
+        // A drag by half of the item's 24 s, from the grabbed position: four seconds into the second segment.
         #expect(world.framesNow[0]!.clip == "b")
         #expect((120...132).contains(world.framesNow[0]!.number))
     }
@@ -235,7 +235,7 @@ import WallCore
         simulation.wall.carryOut(.volume(.by(-5), .wall), at: simulation.now)
         #expect(notices(after: .zero) == ["volume 95"])
         #expect(notices(after: .seconds(3)).isEmpty)
-        // Not when marks come again, and not beyond the next command.
+        // The notice does not come back with the marks, and does not outlast the next command.
         marksVisibility.touched(at: simulation.now + .seconds(3))
         #expect(notices(after: .seconds(3)).isEmpty)
         simulation.wall.carryOut(.volume(.by(-5), .tile), at: simulation.now)

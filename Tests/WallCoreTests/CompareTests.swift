@@ -3,7 +3,7 @@ import Testing
 
 @testable import WallCore
 
-/// How far frames are from each other: figures, means, and which frames belong together.
+/// Figures of frames, their means, and the pairing of frames.
 @Suite struct CompareTests {
     private func plane(_ samples: Int, squares: UInt64, ssim: Double = 1) -> PlaneSums {
         var sums = PlaneSums()
@@ -68,7 +68,7 @@ import Testing
 
     // MARK: pairing
 
-    /// For each instant the number of the frame that belongs to it; nil: none.
+    /// Returns the number of the frame paired with each instant; nil if there is none.
     private func partners(
         of instants: [Double], among frames: [(start: Double, length: Double)], ahead offset: Double = 0,
         _ rule: PairingRule = .onScreen
@@ -99,7 +99,7 @@ import Testing
 
     private func instants(_ count: Int, rate: Double) -> [Double] { (0..<count).map { Double($0) / rate } }
 
-    /// Times differ by less than half a frame, whatever the offset is.
+    /// Paired times differ by less than half a frame, whatever the offset is.
     @Test func filmsOfOneRateGoTogetherByTheNearestFrame() {
         let film = film(60, rate: 25), instants = instants(4, rate: 25)
         for (offset, first) in [
@@ -107,14 +107,14 @@ import Testing
         ] as [(Double, Int)] {
             #expect(partners(of: instants, among: film, ahead: offset, .nearest) == (0..<4).map { first + $0 })
         }
-        // The reference has begun before, and ends after the other.
+        // The reference begins before the other film and ends after it.
         #expect(partners(of: self.instants(4, rate: 25), among: film, ahead: -0.07, .nearest) == [nil, nil, 0, 1])
         #expect(
             partners(of: self.instants(4, rate: 25), among: self.film(3, rate: 25), ahead: 0.01, .nearest)
                 == [0, 1, 2, nil])
     }
 
-    /// Frames of many lengths, as screens are recorded: the nearest start counts, not the nominal rate.
+    /// Frames of uneven lengths, as in screen recordings: the nearest start counts, not the nominal rate.
     @Test func framesOfUnevenLengthsGoTogetherByTheirStarts() {
         let starts = [0, 0.01, 0.02, 0.5, 0.51, 2, 2.04]
         let film = zip(starts, starts.dropFirst() + [2.08]).map { (start: $0, length: $1 - $0) }
@@ -125,7 +125,7 @@ import Testing
 
     // MARK: grids
 
-    /// By so much later do the other's frames start, so far into the film.
+    /// Returns by how much the two films' frames start apart, `hours` and one second into the film.
     private func phase(_ offset: Double, rate: Rate = .one, of frame: Time, beside other: Time, hours: Int64 = 0)
         -> Time?
     {
@@ -138,7 +138,7 @@ import Testing
         for (offset, apart) in [(0, 0), (1.36, 0), (1.37, -10), (-1.37, 10), (0.019, -19), (0.021, 19)] {
             #expect(phase(offset, of: frame, beside: frame).map { Int(($0.seconds * 1000).rounded()) } == apart)
         }
-        // Half a frame apart, they stay on one side.
+        // Frames half a frame apart stay on one side.
         #expect(Set((0..<5).map { phase(0.02, of: frame, beside: frame, hours: $0) }).count == 1)
         let film = Time(1001, ofUnits: 1, over: 24000)
         #expect(phase(0, of: film, beside: Time(1, ofUnits: 1, over: 24)) == nil)

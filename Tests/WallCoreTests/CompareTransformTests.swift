@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Both pairs are summed; shifts below 0 stand at the end.
+    /// Both pairs are summed. Negative shifts stand at the end.
     @Test func aCorrelationSaysHowFarTheSecondIsBehind() {
         var correlation = CrossCorrelation(holding: 16)
         correlation.add([0, 0, 1, 0, 0, 0], [0, 0, 0, 0, 3, 0])

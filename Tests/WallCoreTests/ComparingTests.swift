@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Tiles that compare what others play, on a wall in simulated time.
+/// Tiles that compare other tiles, on a wall in simulated time.
 @Suite struct Comparing {
     private let clips = [
         "a": FakeClip(frames: 600), "b": FakeClip(frames: 600), "c": FakeClip(frames: 500, rate: 25),
@@ -10,7 +10,7 @@ import Testing
         "gone": FakeClip(frames: 1, trouble: SourceTrouble(.missing, "no such file")),
     ]
 
-    /// Tiles that play these, and one that compares.
+    /// Returns a layout of tiles that play `sources`, and one that compares.
     private func layout(
         _ sources: [String], comparing members: [ComparisonLayout.Member],
         _ change: (inout ComparisonLayout) -> Void = { _ in }
@@ -29,7 +29,7 @@ import Testing
         .source(Item(segments: [Item.Segment(source: name)]), offset: offset)
     }
 
-    /// What the last tile compares now; a single frame where it shows one.
+    /// Returns the frames that the last tile compares now; one frame if it shows a single one.
     private func pair(_ world: inout Simulation) -> [FakeFrame] {
         switch world.wall.scene(at: world.now).scene.views.last?.content {
         case .comparison(let frames, _)?: frames.parts.compactMap { $0.frame as? FakeFrame }
@@ -66,7 +66,7 @@ import Testing
             world.run(for: .milliseconds(17))
             let pair = pair(&world)
             #expect(pair.map(\.clip) == ["a", "c"])
-            // Of unlike rates the frame that is on screen at that instant.
+            // At different rates, the other frame is the one that is on screen at that instant.
             #expect(
                 pair[1].number == (pair[0].number * 25 / 30) + 50
                     || pair[1].number == (pair[0].number * 25 + 25) / 30 + 50)
@@ -75,7 +75,8 @@ import Testing
         #expect(world.wall.health.map(\.tile) == ["ab"])
     }
 
-    /// An offset of no whole number of frames: each frame is shown with the nearest one, and both change in one present.
+    /// The offset is no whole number of frames. Each frame is shown with the nearest one, and both change in one
+    /// present.
     @Test(arguments: [
         (0.11, 3), (-0.11, -3), (1.0 / 3, 10), (0.345, 10), (0.49, 15), (-0.013, 0), (0.0095, 0),
     ])
@@ -109,7 +110,7 @@ import Testing
         #expect(world.wall.infoOnComparison(of: tile).last == words)
     }
 
-    /// The shorter film shows its last frame: that is none of this instant, and the tile says so.
+    /// The shorter film shows its last frame, which does not belong to this instant. The tile reports that.
     @Test func aTileSaysThatAFilmItComparesHasEnded() {
         var clips = clips
         clips["short"] = FakeClip(frames: 60)
@@ -171,7 +172,7 @@ import Testing
         #expect(pair(&world)[0].size.width < 2560 && precision(&world) == .asDrawn)
     }
 
-    /// What comes late is of an instant before: the pair that is shown stays until both are there.
+    /// A late frame belongs to an earlier instant. The pair on screen stays until both frames of the next are decoded.
     @Test func whatCannotKeepUpIsNotComparedWithAnotherInstant() {
         var clips = clips
         clips["slow"] = FakeClip(frames: 600, framesDecodeIn: .milliseconds(60))
@@ -308,7 +309,7 @@ import Testing
         world.command(.scrub(.moved(by: 128)))
         world.command(.scrub(.ended))
         world.run(for: .seconds(1))
-        // A tenth of the window's width is a tenth of the item.
+        // A drag over a tenth of the window's width moves by a tenth of the item.
         let moved = pair(&world)[0].number - before[0]
         #expect((80...100).contains(moved) && pair(&world)[1].number == pair(&world)[0].number)
         world.wall.show(only: 0, at: world.now)
@@ -391,7 +392,7 @@ import Testing
         let saved = try LayoutPatch.patched(Array(text.utf8), with: world.wall.changesByHand)
         let wanted = text.replacing(#""b.mp4""#, with: #"{ "src": "b.mp4", "offset": 0.04 }"#)
         #expect(String(decoding: saved, as: UTF8.self) == wanted)
-        // Once saved it is no change any more.
+        // A value that was saved does not count as a change.
         guard case .layout(let again) = LayoutReader.read(saved, path: "wall.json") else { return }
         world.apply(again)
         #expect(world.wall.changesByHand == LayoutChanges())
@@ -413,7 +414,7 @@ import Testing
 
     // MARK: which side is which
 
-    /// Seen right after a command or a move of the pointer.
+    /// Returns the scene right after a command or a move of the pointer.
     private func stirred(_ world: inout Simulation, _ pointer: Point? = nil) -> Scene {
         let now = world.now
         return world.marked { visible in

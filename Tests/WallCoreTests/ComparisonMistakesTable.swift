@@ -1,4 +1,4 @@
-/// As `mistakesTable`: what can be wrong with tiles that compare.
+/// Mistakes in tiles that compare, in the format of `mistakesTable`.
 let comparisonMistakesTable = #"""
     {"tiles": [{"id": "a", "play": "a.mp4"}, {"compare": ["a"]}]}
         1:54: tiles[1].compare: a list of 1 is wrong here; a list of 2 to 9 tiles' ids or sources would be right

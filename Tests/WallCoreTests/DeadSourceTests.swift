@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Sequences with a source that does not answer: what follows it is shown whole.
+/// Sequences with a source that does not answer. The item after it is shown whole.
 @Suite struct DeadSourceTests: BreakTesting {
     private func clips(frames: Int = 90) -> [String: FakeClip] {
         let silence = FakeClip(
@@ -13,7 +13,7 @@ import Testing
         ]
     }
 
-    /// Runs of playable clips that did not come whole; the last one is still on.
+    /// Returns the runs of playable clips that were not shown whole. The last run is still on.
     private func torn(_ world: Simulation, _ tile: Int = 0) -> [String] {
         order(world, tile).filter { run in
             let words = run.split(separator: " ")
@@ -31,14 +31,14 @@ import Testing
         var world = Simulation(.of([sequence]), clips: clips(), pipelines: pipelines)
         world.run(for: .seconds(60))
         #expect(torn(world).isEmpty, "\(order(world))")
-        // Only the first time is it waited for.
+        // The tile waits for the dead source only the first time.
         let held = zip(world.shown[0], world.shown[0].dropFirst()).count { $1.at - $0.at > .seconds(1) }
         #expect(held <= 3, "\(held) \(order(world))")
         let least = sequence.contains("b") ? 6 : 12
         #expect(order(world).count >= least, "\(order(world))")
     }
 
-    /// Its length is known from the second time on; and each time its server answers late to a new request.
+    /// The late source's length is known from the second time on. Its server answers late to each request.
     @Test(
         arguments: [
             ["a", "http://late/1", "b"], ["a", "http://late/1"], ["a", "http://late/1", "http://late/2", "b"],
@@ -68,7 +68,7 @@ import Testing
         #expect((last.at - first.at - .milliseconds(2967)).magnitude <= .milliseconds(40))
     }
 
-    /// The other tile's iterations are none of its business.
+    /// The dead source does not change the other tile's iterations.
     @Test(arguments: [["http://dead/1", "a"], ["a", "http://dead/1", "b"]], [2, 4])
     func othersOfItsGroupAreNotDisturbed(_ sequence: [String], _ pipelines: Int) {
         var world = Simulation(.of([sequence, ["film"]]), clips: clips(), pipelines: pipelines)
@@ -98,7 +98,7 @@ import Testing
             #expect(order(world).count >= (film == 600 ? 3 : 6), "\(film): \(order(world))")
             guard pipelines > 1 else { continue }
             #expect(torn(world, 1).isEmpty, "\(film): \(order(world, 1))")
-            // Both begin their iterations at one instant.
+            // Both tiles begin their iterations at one instant.
             let firsts = world.shown.map { shown in
                 shown.filter { $0.frame?.number == 0 && $0.frame?.clip != "b" }.map(\.at)
             }
@@ -129,7 +129,7 @@ import Testing
                 world.run(for: .seconds(Int64(hidden)))
                 world.act { $0.setFrames(.all, at: $1) }
                 world.run(for: .seconds(30))
-                // The item that was on when the tile was hidden ends there, and goes on in its middle.
+                // The item that was on when the tile was hidden ends there, and goes on from its middle.
                 #expect(torn(world).count <= 2 && order(world).count >= 4, "\(hidden): \(order(world))")
             }
         }
@@ -145,7 +145,7 @@ import Testing
         #expect(torn(world).isEmpty, "\(order(world))")
     }
 
-    /// A film that has played, and whose server is gone.
+    /// The film has played before, and its server is gone.
     @Test(arguments: [20, 90, 400]) func oneThatPlayedBeforeTakesNothingEither(frames: Int) {
         var clips = clips(frames: frames)
         clips["http://dead/1"] = FakeClip(frames: 60, opensIn: .milliseconds(300))
@@ -169,7 +169,7 @@ import Testing
         #expect(held.dropFirst().allSatisfy { ($0 - .milliseconds(2033)).magnitude < .milliseconds(250) }, "\(held)")
     }
 
-    /// Its rounds are not tried one by one.
+    /// The rounds of a dead source are not tried one by one.
     @Test func whatIsRepeatedIsTriedOnceAnIteration() {
         var layout = Layout.of([["http://dead/1", "a"]])
         layout.tiles[0].play[0].rounds = 3
@@ -184,14 +184,14 @@ import Testing
         world.events.count { if case .itemEnd(_, _, .error) = $0.what { true } else { false } }
     }
 
-    /// Each attempt is told once or twice, and uses up as many iterations, whatever is planned meanwhile.
+    /// Each attempt is reported once and uses up one or two iterations, however many rounds are planned.
     @Test func whereNothingElsePlaysAttemptsAreReportedAndNotPlans() {
         for rounds in [1, 3, 100] {
             var layout = Layout.of([["http://dead/1"], ["film"]])
             layout.tiles[0].play[0].rounds = rounds
             var world = Simulation(layout, clips: clips())
             world.run(for: .seconds(30))
-            // Each attempt is told of once.
+            // Each attempt is reported once.
             let attempts = world.openRequests["http://dead/1"] ?? 0
             #expect((2...3).contains(attempts))
             #expect((attempts - 1...attempts).contains(failures(world)), "\(rounds): \(failures(world))")
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    /// The item before it is over, though its last frame stands.
+    /// The item before the dead source is over, though its last frame is still on screen.
     @Test func healthNamesTheSourceThatIsWaitedFor() {
         var world = Simulation(.of([["a", "http://dead/1", "b"]]), clips: clips(frames: 30))
         world.run(for: .seconds(8))
@@ -207,7 +207,7 @@ import Testing
         #expect(health.contains("\"due\":\"http://dead/1\""), "\(health)")
     }
 
-    /// A clock that goes back before the late first iteration finds the tile where it would be without the delay.
+    /// A seek to before the delayed start of the first iteration finds the run that would play without the delay.
     @Test(arguments: [false, true]) func aSeekBackBeforeTheDelayFindsTheRunThatPlaysThere(_ isPaused: Bool) {
         var world = Simulation(.of([["http://dead/1", "a"]]), clips: clips())
         world.run(for: .seconds(30))
@@ -220,7 +220,7 @@ import Testing
         #expect(shown?.clip == "a" && abs((shown?.number ?? -99) - number) <= 12, "\(String(describing: shown))")
     }
 
-    /// A still image of a server behind a silent source is there when that is given up.
+    /// A still image on a server follows a silent source. The image is ready when the source is given up.
     @Test func aStillOfAServerBehindItIsFetchedMeanwhile() throws {
         var clips = clips()
         clips["http://cam/1.jpg"] = FakeClip(frames: 1, opensIn: .milliseconds(900), isStill: true)

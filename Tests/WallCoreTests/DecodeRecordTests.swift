@@ -15,7 +15,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(record.warmUp == ms(50))
     }
 
-    /// The cost is a share of how long the media plays; the first measure counts whole.
+    /// The cost is a share of the media's playing time. The first measurement counts in full.
     @Test func theCostIsThatOfTheRateAndFollowsWhatIsMeasured() {
         let decodeCost = DecodeCost(media: ms(100), spent: ms(20), worked: ms(40))
         for (rate, cost) in [(Rate.one, 0.2), (Rate(2), 0.4), (Rate(0.5), 0.1)] {
@@ -25,7 +25,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             #expect(abs(record.cost! - cost) < 1e-6 && abs(record.labour! - 2 * cost) < 1e-6)
             for _ in 0..<50 { record.learn(DecodeCost(media: ms(100), spent: ms(60), worked: ms(90)), at: .one) }
             #expect(abs(record.cost! - 0.6) < 1e-3 && abs(record.labour! - 0.9) < 1e-3)
-            // One that is unlike the others moves it by half of the way at most.
+            // An outlier moves the cost by at most half of the difference.
             record.learn(DecodeCost(media: ms(100), spent: ms(260), worked: ms(290)), at: .one)
             #expect(record.cost! < 1.6 + 1e-3 && record.labour! < 1.9 + 1e-3)
         }

@@ -2,13 +2,13 @@ import Testing
 
 @testable import WallCore
 
-/// The ladder by itself: what a shortage and plenty do to it, and when.
+/// The ladder of degradations by itself: how a shortage and a surplus move it, and when.
 @Suite struct DegradingLadderTests {
     private struct Ladder {
         var way = Degrading()
         var now = Time.zero
 
-        /// Looks each tenth of a second for so long.
+        /// Calls `look` each tenth of a second for `length`.
         mutating func elapse(_ length: Time, _ supply: Degrading.Supply, others: Degrading.Others = .some) {
             let end = now + length
             while now < end {
@@ -132,7 +132,7 @@ import Testing
             steps.prefix(6).map(\.step) == [.loopFilter, .loopFilter, .loopFilter]
                 + Array(repeating: .unreferencedFrames, count: 3))
         #expect(!steps.contains { $0.tile == "tile1" })
-        // Once it has given way it keeps up.
+        // The tile keeps up once it has degraded.
         let before = simulation.wall.health[0].health.dropped
         simulation.run(for: .seconds(20))
         #expect(simulation.wall.health[0].health.dropped == before)

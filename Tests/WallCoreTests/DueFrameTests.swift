@@ -3,7 +3,7 @@ import Testing
 
 @testable import WallCore
 
-/// Frames a second, as a fraction.
+/// Frames per second, as a fraction.
 private struct RateExample: CustomStringConvertible {
     let numerator: Int64
     let denominator: Int64
@@ -23,11 +23,11 @@ private struct RateExample: CustomStringConvertible {
     ]
 }
 
-/// Which frame is due where rates and times are written in decimals.
+/// The frame that is due if rates and times are written in decimals.
 @Suite struct DueFrames {
     private static let timeline = Timeline(items: [Item(segments: [Item.Segment(source: "a")])], loop: .forever)
 
-    /// The frame of a film that is due at an instant of its group, of three frames around the one that is expected.
+    /// Returns the number of the frame due at a group time. The slot holds the expected frame and its neighbours.
     private func due(_ expected: Int64, of film: RateExample, at rate: Rate, _ now: Time) -> Int64? {
         var slot = Slot(id: 1, RunID(iteration: 0), of: Self.timeline, start: .zero)
         for number in max(0, expected - 1)...expected + 1 {
@@ -41,8 +41,8 @@ private struct RateExample: CustomStringConvertible {
         return Int64(slot.frames[slot.dueIndex].serial)
     }
 
-    /// Every pair of common rates, and the rate that maps one to the other, written with 3 to 12 decimals, as far as
-    /// these say it to less than the tolerance: for four hours, each output frame shows the film's frame of that number.
+    /// Every pair of common rates, and the rate between them, written with 3 to 12 decimals. Each output frame shows
+    /// the film's frame of that number for four hours, or until the rounding error reaches the tolerance.
     @Test(arguments: RateExample.common.indices)
     func aRateInDecimalsMapsFrameToFrameForHours(index: Int) throws {
         let film = RateExample.common[index]
@@ -53,7 +53,7 @@ private struct RateExample: CustomStringConvertible {
             for decimals in 3...12 {
                 let written = try #require(Double(String(format: "%.\(decimals)f", exact)))
                 let rate = Rate(written)
-                // By so much of a frame the start of a frame comes too late, for each frame before it.
+                // Rounding error of a frame's start, as a share of a frame, for each frame before it.
                 let drift = max(1e-13, abs(exact - written) / written)
                 let last = Int64(min(4 * 3600 * output.value, 0.9 / 128 / drift))
                 guard last > Int64(output.value) else { continue }
@@ -77,11 +77,11 @@ private struct RateExample: CustomStringConvertible {
                 }
             }
         }
-        // With eight decimals or more each pair holds for an hour at least.
+        // With eight decimals or more, each pair holds for at least an hour.
         #expect(hours >= 5 * 8)
     }
 
-    /// Nothing is shown early that anybody could see, at any rate.
+    /// At no rate is a frame shown visibly early.
     @Test func theToleranceIsASmallPartOfAFrame() {
         for rate in RateExample.common + [RateExample(1), RateExample(240), RateExample(1000)] {
             let tolerance = rate.frame.dueTolerance
@@ -98,14 +98,14 @@ private struct RateExample: CustomStringConvertible {
     }
 }
 
-/// The same rule for whatever moves a clock: a wall in simulated time.
+/// The same rule for every command that moves a clock, on a wall in simulated time.
 @Suite struct DueFramesOfAWall {
     private static let clips = [
         // 23.976 frames a second.
         "film": FakeClip(frames: 240, rate: 24000, seconds: 1001),
         "next": FakeClip(frames: 250, rate: 25),
     ]
-    /// Shows it at 25.
+    /// Rate at which "film" plays at 25 frames a second.
     private static let rate = Rate(1.0427083333)
 
     private func frame(_ number: Int64) -> Time { Time(number, ofUnits: 1, over: 25) }
@@ -131,7 +131,7 @@ private struct RateExample: CustomStringConvertible {
         world.run(for: .milliseconds(700))
     }
 
-    /// Also across the seam: the film lasts 240 frames of 25 a second, and what follows begins with its first.
+    /// Also across the seam: the film lasts 240 frames at 25 a second, and the next clip begins with its first frame.
     @Test func aJumpToAFrameOfTheOutputShowsThatFrame() {
         var world = world()
         for number in [1, 2, 3, 84, 85, 200, 238, 239, 240, 241, 5, 240] as [Int64] {
@@ -156,7 +156,7 @@ private struct RateExample: CustomStringConvertible {
         #expect(seen == [237, 238, 239, 240, 241, 242, 243, 242, 241, 240, 239, 238, 237, 236])
     }
 
-    /// Two tiles whose frames begin a hair apart: every step changes both.
+    /// The frames of two tiles begin nearly together, so every step changes both.
     @Test func aStepOfAnyTileMovesAllWhoseFramesBeginTogether() {
         let layout = Layout.of([["film"], ["next"]]) { tile in
             if tile.play[0].segments[0].source == "film" { tile.play[0].rate = Self.rate }
@@ -173,7 +173,7 @@ private struct RateExample: CustomStringConvertible {
         }
     }
 
-    /// The last frame of the item, and not what follows it.
+    /// The command shows the last frame of the item, not the next item.
     @Test func theEndOfAnItemIsItsLastFrame() {
         var world = world()
         world.command(.end(.group))
@@ -181,7 +181,7 @@ private struct RateExample: CustomStringConvertible {
         #expect(world.framesNow[0].map { "\($0.clip) \($0.number)" } == "film 239")
     }
 
-    /// Written in decimals, both a hair before the frames that are meant.
+    /// Both points are decimals, slightly before the frame boundaries that are meant.
     @Test func inAndOutPointsAreTheFramesThatWereMeant() {
         let start = Time(seconds: 1.0427), end = Time(seconds: 2.0854)
         #expect(start < Self.clips["film"]!.start(of: 25) && end > Self.clips["film"]!.start(of: 49))
@@ -195,7 +195,7 @@ private struct RateExample: CustomStringConvertible {
         #expect(world.dropped == 0)
     }
 
-    /// A to B, both included, over and over; no frame from outside is ever seen.
+    /// Frames A to B, both included, repeat. No frame outside of them is shown.
     @Test func anABLoopIsPlayedFrameByFrame() {
         var world = world()
         seek(&world, to: frame(10))

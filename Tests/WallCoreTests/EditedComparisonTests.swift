@@ -2,14 +2,14 @@ import Testing
 
 @testable import WallCore
 
-/// Layouts that change or remove what a tile compares, and what is asked of such a tile before the next scene.
+/// Layouts that change or remove the members of a comparison, and commands to that tile before the next scene.
 @Suite struct EditedComparisons {
     private let clips = [
         "a": FakeClip(frames: 600), "b": FakeClip(frames: 600), "c": FakeClip(frames: 600),
         "never": FakeClip(frames: 600, opensIn: .seconds(100)),
     ]
 
-    /// Two tiles, and a third that compares them.
+    /// Returns a layout of two tiles and a third that compares them.
     private func layout(_ change: (inout TileLayout) -> Void = { _ in }) -> Layout {
         var layout = Layout.of([["a"], ["b"]])
         var tile = TileLayout(id: "ab", place: .cell(column: 0, row: 1, columns: 2, rows: 1), play: [])
@@ -63,7 +63,7 @@ import Testing
         world.wall.expectSound()
     }
 
-    /// The frame that is kept is of a segment that the item in its place does not have.
+    /// The frame on screen belongs to a segment that the item in its place does not have.
     @Test func figuresStandOverAKeptComparisonWhoseItemWasMoved() {
         var segments = [Item.Segment(source: "a"), Item.Segment(source: "a")]
         (segments[0].start, segments[0].end, segments[1].start) = (.zero, .milliseconds(500), .seconds(3))

@@ -2,11 +2,12 @@ import Testing
 
 @testable import WallCore
 
-/// What is heard over seams that fade.
+/// Sound over seams that fade.
 @Suite struct FadeSoundTests {
     private let clips = ["a": FakeClip(frames: 60), "b": FakeClip(frames: 90)]
 
-    /// What is heard from now on, for so long; of a fade: from what, to what, and for how many samples.
+    /// Runs the wall for `length` and returns what is heard. A fade is written as its two clips and its length in
+    /// samples.
     private func heard(_ world: inout Simulation, for length: Time) -> [String] {
         var all: [String] = []
         for _ in 0..<length.ticks / Time.milliseconds(100).ticks {

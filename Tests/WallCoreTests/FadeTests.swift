@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Seams over which one item comes out of another.
+/// Seams over which one item fades into the next.
 @Suite struct FadeTests {
     private let clips = [
         "a": FakeClip(frames: 60), "b": FakeClip(frames: 90), "c": FakeClip(frames: 75),
@@ -26,7 +26,7 @@ import Testing
         return world
     }
 
-    /// One fade: which clips, the frames of each, and how the weights went.
+    /// One fade: its clips, the frames of each, and the weights.
     private struct Seam {
         let from: String
         let to: String
@@ -58,7 +58,7 @@ import Testing
         return seams
     }
 
-    /// So many frames of 30 a second are seen of either clip, each of them once, from 0 to all of the weight.
+    /// Expects `frames` frames of each clip, at 30 a second, each shown once, with weights from 0 to full.
     private func expectWhole(_ seam: Seam, lasting frames: Int, _ note: Comment) {
         let last = (clips[seam.from]?.frames ?? 0) - 1
         #expect(seam.left == Array(last - frames + 1...last), note)
@@ -103,7 +103,7 @@ import Testing
         #expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35))
         let seams = seams(world)
         #expect(seams.count >= 5)
-        // At most half of the shorter item.
+        // A fade lasts at most half of the shorter item.
         let frames = clips == ["short"] ? 6 : 30
         for seam in seams.dropFirst().dropLast() { expectWhole(seam, lasting: frames, "\(seam)") }
     }
@@ -116,7 +116,7 @@ import Testing
         layout.tiles[0].play[1].transition = .cut
         layout.tiles[0].play[0].rounds = 2
         let world = playing(layout, for: .seconds(11))
-        // Between the two rounds, and where the iteration begins again.
+        // Fades join the two rounds, and the end of an iteration to the next.
         #expect(seams(world).map { "\($0.from)\($0.to)" } == ["aa", "ba", "aa", "ba"])
         #expect(world.dropped == 0)
     }
@@ -127,7 +127,7 @@ import Testing
         let world = playing(layout, for: .seconds(9))
         #expect(seams(world).map { "\($0.from)\($0.to)" } == ["ab", "ba", "ab"])
         #expect(world.frameNow("tile1") == FakeFrame(clip: "b", number: 89))
-        // 2 + 3 + 2 + 3 s, and three seams of one second.
+        // 2 + 3 + 2 + 3 s, less three fades of one second.
         #expect(world.shown[0].last!.at - world.shown[0][1].at < .milliseconds(7010))
         #expect(ends(world) == ["a 60/0 eof", "b 90/0 eof", "a 60/0 eof", "b 90/0 eof"])
     }
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func noLongerThanMemoryHolds() {
-        // 25 frames of the tile's size.
+        // 1 MiB holds 25 frames of the tile's size.
         var layout = layout([["a", "b"]])
         layout.memoryMiB = 1
         var big = clips
@@ -209,7 +209,7 @@ import Testing
         let (short, long) = (seams(world, 0), seams(world, 1))
         #expect(short.count >= 4 && long.count == short.count)
         for (a, b) in zip(short, long) { #expect((a.begin - b.begin).magnitude <= .milliseconds(1)) }
-        // The one that waits comes out of its last frame.
+        // The tile that waits fades from its last frame.
         #expect(short.allSatisfy { $0.left == [59] })
         for seam in long.dropLast() { expectWhole(seam, lasting: 30, "\(seam)") }
         #expect(world.dropped == 0)
@@ -232,7 +232,7 @@ import Testing
                     if case .breakChange(_, let state) = $0.what { state.rawValue } else { nil }
                 }
                 #expect(kinds == ["started", "ended"], note)
-                // Each frame of what was interrupted comes once in a round.
+                // Each frame of the interrupted item is shown once in a round.
                 var last: FakeFrame?
                 for frame in world.shown[0].compactMap(\.frame) {
                     if let last, last.clip == frame.clip, frame.number != 0 {

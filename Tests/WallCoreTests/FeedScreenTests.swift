@@ -16,7 +16,8 @@ import Testing
         Slot.Frame(offset: .zero, pts: .zero, serial: serial, frame: FakeFrame(clip: "a", number: serial))
     }
 
-    /// In words: `+a` began, `-a 3/1 eof` is over after 3 frames and one that was dropped.
+    /// Writes changes as text: `+a` for an item that began, `-a 3/1 eof` for one that ended after 3 frames, 1 of them
+    /// dropped.
     private func words(_ changes: [FeedScreen.ItemChange]) -> [String] {
         changes.map {
             switch $0 {
@@ -27,7 +28,7 @@ import Testing
         }
     }
 
-    /// Puts so many frames of a slot on the screen.
+    /// Presents `count` frames of a slot.
     private func present(_ count: Int, of slot: Slot, on screen: inout FeedScreen) -> (words: [String], seams: Int) {
         var (changes, seams) = ([String](), 0)
         for _ in 0..<count {
@@ -73,7 +74,7 @@ import Testing
             (slot(0), 0), (slot(1), 1), (slot(0, iteration: 1), 1), (slot(2, isEntered: true), 0),
             (slot(2, iteration: 1), 1),
         ] { #expect(present(3, of: slot, on: &screen).seams == seams, "\(slot.run)") }
-        // Iterations that are counted anew are no seam.
+        // Renumbering iterations is no seam.
         screen.becomeIteration(0)
         #expect(present(1, of: slot(2), on: &screen).seams == 0)
     }
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    /// Now, whether it lacks its frame, whether the clock runs, and the stalls by then.
+    /// Each step: the time, whether the due frame is missing, whether the clock runs, and the stalls counted so far.
     @Test func aLackThatIsReportedIsOneStall() {
         let cases: [[(now: Int64, lacks: Bool, runs: Bool, stalls: Int)]] = [
             [(0, true, true, 0), (299, true, true, 0), (300, true, true, 1), (900, true, true, 1)],

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FeedSourcesTests {
     private func closed(_ effects: Effects) -> [String] { effects.close.map { ($0 as! FakeSource).clip } }
 
-    /// Parked in this order, each with a name that is its location's and its number.
+    /// Parks sources in this order. Each is named by its location and number.
     private func park(_ locations: [String], _ effects: inout Effects) -> FeedSources {
         var sources = FeedSources()
         for location in locations + ["n"] { sources.learn(FakeClip(frames: 1).facts, of: location) }
@@ -33,12 +33,12 @@ import Testing
         let taken = (0..<3).map { _ in (sources.unpark("a") as? FakeSource)?.clip }
         #expect(taken == ["a2", "a0", nil])
         #expect((sources.unpark("b") as? FakeSource)?.clip == "b1")
-        // Who was taken leaves its place.
+        // A source that was taken frees its place.
         for number in 0..<4 { sources.park(FakeSource("n\(number)"), of: nil, at: "n", &effects) }
         #expect(closed(effects).isEmpty)
     }
 
-    /// Its location left the sequence, and what was known of it with that.
+    /// The location left the sequence, and its facts went with it.
     @Test func whatNothingIsKnownOfIsClosed() {
         var effects = Effects()
         var sources = park(["a"], &effects)
@@ -75,7 +75,7 @@ import Testing
         sources.noteProbe(RunID(iteration: 0, item: 1))
         sources.park(FakeSource("a"), of: 1, at: "a", &effects)
         var own = FeedSources(known: sources)
-        // A source has one reader.
+        // Sources are not copied with the facts: each has one reader.
         #expect(own.facts(of: "a")?.length == .seconds(3) && own.unpark("a") == nil)
         #expect(!own.wasProbed(RunID(iteration: 0, item: 1)) && sources.wasProbed(RunID(iteration: 0, item: 1)))
         sources.forgetProbes()

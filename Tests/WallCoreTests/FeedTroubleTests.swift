@@ -9,7 +9,7 @@ import Testing
     @Test func itIsReportedOnceUntilTheSourceHasPlayed() {
         var trouble = FeedTrouble()
         #expect([trouble.note(missing, of: "a"), trouble.note(missing, of: "a")] == [true, false])
-        // Another source's, and another trouble, are told all the same.
+        // Trouble of another source, or of another kind, is reported.
         #expect([trouble.note(missing, of: "b"), trouble.note(damaged, of: "a")] == [true, true])
         #expect([trouble.note(damaged, of: "a"), trouble.note(missing, of: "b")] == [false, false])
         trouble.noteFrame(of: "a")
@@ -37,10 +37,10 @@ import Testing
         _ = trouble.note(damaged, of: "a")
         trouble.forget("a")
         #expect(!trouble.isHopeless("a") && trouble.isHopeless("b"))
-        // Another that is no better is nothing new.
+        // A replaced file with the trouble reported last is not reported again.
         #expect(trouble.note(damaged, of: "a") == false && trouble.note(missing, of: "a") == true)
         #expect(trouble.note(damaged, of: "a") == true)
-        // There is always something to say.
+        // A reason is always available.
         #expect(trouble.reason(of: "a") == damaged && trouble.reason(of: "b").kind == .unsupported)
     }
 
@@ -54,7 +54,7 @@ import Testing
         trouble.noteFrame(of: "a")
         #expect(!reports(.cutOff, true))
         #expect(reports(.brokenFrames, true) && reports(.cutOff, true, "b"))
-        // Mended, and broken again.
+        // The film is repaired, and breaks again.
         #expect(!reports(.cutOff, false) && reports(.cutOff, true) && !reports(.brokenFrames, true))
     }
 
@@ -65,7 +65,7 @@ import Testing
         }
         #expect(waits(9) == [1, 2, 4, 8, 16, 32, 60, 60, 60].map(Time.seconds))
         #expect(waits(100).allSatisfy { $0 == .seconds(60) })
-        // Trouble does not shorten it; a frame does.
+        // Trouble does not shorten the wait; a frame does.
         _ = trouble.note(missing, of: "a")
         #expect(waits(1) == [.seconds(60)])
         trouble.noteFrame(of: "b")
@@ -80,7 +80,7 @@ import Testing
         #expect([wait("a"), wait("a"), wait("b"), wait("a")] == [1, 2, 1, 4].map(Time.seconds))
         trouble.noteFrame(of: "a")
         #expect(wait("a") == .seconds(1) && wait("b") == .seconds(2))
-        // The same loss a millisecond later: up to a quarter longer, and not the same.
+        // The same loss a millisecond later has another wait, up to a quarter longer.
         var scattered: Set<Time> = []
         for index in 1...100 {
             trouble.noteFrame(of: "a")

@@ -2,14 +2,14 @@ import Testing
 
 @testable import WallCore
 
-/// Figures of shown frames, on a wall in simulated time; the tests measure.
+/// Figures of shown frames, on a wall in simulated time. The tests provide the measurements.
 @Suite struct FiguresOfFrames {
     private let clips = [
         "a": FakeClip(frames: 600), "b": FakeClip(frames: 600), "c": FakeClip(frames: 600),
         "short": FakeClip(frames: 90),
     ]
 
-    /// Of a frame whose samples are so far from the reference's.
+    /// Returns the figures of a frame whose samples differ from the reference's by `apart`.
     private func answer(_ apart: Int) -> FiguresOrder.Answer {
         var sums = PlaneSums()
         (sums.samples, sums.squares, sums.windows, sums.similarity) = (100, UInt64(100 * apart * apart), 10, 9)
@@ -36,7 +36,7 @@ import Testing
         #expect(world.figureOrders.count == 1 && numbers(order).count == 2)
         #expect(numbers(order).allSatisfy { $0[0] == $0[1] })
         #expect(order?.pairs.map { ($0.other as! FakeFrame).clip } == ["b", "c"])
-        // What came and went meanwhile is left out.
+        // Frames that came and went meanwhile are not measured.
         world.act { wall, _ in wall.take([self.answer(1), self.answer(7)]) }
         world.run(for: .milliseconds(40))
         #expect(world.figureOrders.count == 2 && numbers(world.figureOrders.last)[0][0] > numbers(order)[0][0] + 30)
@@ -92,7 +92,7 @@ import Testing
         world.run(for: .seconds(1))
         #expect(world.framesNow.map(\.?.number) == before && world.framesNow.allSatisfy { $0!.keeping == .all })
         #expect(numbers(world.figureOrders.last) == [[before[0]!, before[1]!]])
-        // Once is enough for frames that stay.
+        // Frames that stay are measured once.
         world.act { wall, _ in wall.take([self.answer(3)]) }
         world.run(for: .seconds(1))
         #expect(world.figureOrders.count == 1)
@@ -109,7 +109,7 @@ import Testing
         #expect(world.figureOrders.count == 1 && numbers(world.figureOrders.last) == [[0, 0]])
         world.act { wall, _ in wall.take([self.answer(3)]) }
         #expect(figures(&world)[1].first == "PSNR 38.59 dB  SSIM 0.90000")
-        // Later iterations show what was opened then.
+        // Later iterations show the image as it was opened then.
         world.run(for: .seconds(12))
         #expect(world.framesNow.allSatisfy { $0!.keeping == .all } && world.dropped == 0)
         world.command(.figures)
@@ -143,7 +143,7 @@ import Testing
         #expect(world.figureOrders.count == 2)
     }
 
-    /// A last frame that stays is compared with nothing: no order, and no figures of before.
+    /// A last frame that stays is compared with nothing: no order is issued, and no earlier figures are shown.
     @Test func figuresStopWhereTheShorterFilmEnds() {
         var world = Simulation(.of([["a"], ["short"]]) { $0.loop = .iterations(1) }, clips: clips)
         world.command(.figures)
@@ -157,13 +157,13 @@ import Testing
         #expect(
             world.figureOrders.count == effects
                 && figures(&world)[1].joined(separator: " ") == "no figures: tile2 has ended")
-        // A jump back into it goes on measuring.
+        // A seek back into the film resumes the measuring.
         world.command(.seek(.to(.seconds(1)), .group))
         world.run(for: .seconds(1))
         #expect(world.figureOrders.count == effects + 1 && figures(&world)[1] == ["no figures yet"])
     }
 
-    /// The first frame of a film that has not begun is none of this instant either.
+    /// The first frame of a film that has not begun does not belong to this instant either.
     @Test func figuresBeginWhenBothFilmsHave() {
         var world = Simulation(.of([["a"], ["b"]]) { if $0.id == "tile2" { $0.offset = .seconds(-3) } }, clips: clips)
         world.command(.figures)
@@ -210,7 +210,7 @@ import Testing
         }
         let view = world.marked { _ in }.views[1]
         let plot = try #require(view.marks?.plot)
-        // Of 20 s some 5 have been played with figures.
+        // Some 5 of 20 s have been played with figures.
         let filled = plot.psnr.compactMap { $0 }
         #expect(filled.count > plot.psnr.count / 5 && filled.count < plot.psnr.count / 3)
         #expect(Set(filled).count == 1 && world.marked { _ in }.views[0].marks?.plot == nil)

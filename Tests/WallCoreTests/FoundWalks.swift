@@ -1,7 +1,7 @@
-/// Walks that ended a simulated wall once, one action a line.
+/// Walks that crashed a simulated wall once, one action a line.
 enum FoundWalks {
     static let all: [String] = [
-        // A comparing tile whose group changes, and which then goes.
+        // The group of a comparing tile changes, then the tile is removed.
         """
         layout {"tiles":[{"id":"a","play":"film.mp4"},{"id":"b","play":"long.mkv"},{"id":"c","compare":["a","b"]}]}
         pass 500

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// How large frames may be.
+/// Limits of the size of frames.
 @Suite struct FrameLimitTests {
     private func isPlayed(_ width: Int, _ height: Int, _ limit: FrameLimit, planar: Bool = true, still: Bool = false)
         -> Bool

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FrameMatchTests {
     private static let pixels = FrameChanges.size.width * FrameChanges.size.height
 
-    /// Squares that become lighter and darker, each in its own way: the frame at an instant.
+    /// Returns the frame at an instant: squares that become lighter and darker, each in its own way.
     private static func frame(_ seconds: Double, seed: Int) -> [Double] {
         (0..<pixels).map { pixel in
             let square = pixel % 32 / 4 + pixel / 32 / 3 * 8 + seed * 100
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// `from`: where in the event it begins.
+    /// `from`: start of the clip within the filmed event, in seconds.
     private static func clip(
         from start: Double = 0, seconds: Double = 8, rate: Int64 = 25, seed: Int = 1, light: (Double) -> Double = { $0 }
     ) -> FrameChanges {
@@ -47,7 +47,7 @@ import Testing
                 Issue.record("\(pair): \(verdict)")
                 continue
             }
-            // Of equal rates exactly, so that no tile shows the frame before.
+            // At equal rates the offset is exact, so that no tile shows the frame before.
             #expect((offset - due).magnitude <= (pair.rate == 30 ? .milliseconds(20) : .zero), "\(pair): \(offset)")
             #expect(confidence > 0.5)
         }
@@ -61,7 +61,7 @@ import Testing
         #expect(FrameMatch(Self.clip(), Self.clip(seconds: 0.8)).verdict == .refused(.tooShort))
     }
 
-    /// Light and dark in turns, once a second.
+    /// Light and dark alternate once a second.
     @Test func aLampThatBlinksIsRefused() {
         func blinking(_ start: Double) -> FrameChanges {
             var changes = FrameChanges()
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// Black, and white for a fifth of a second.
+    /// Black frames with one white flash of a fifth of a second.
     @Test func oneFlashIsTooLittle() {
         func flash(_ numbers: Range<Int64>) -> FrameChanges {
             var changes = FrameChanges()
@@ -93,7 +93,7 @@ import Testing
         #expect(FrameMatch(flash(75..<80), flash(125..<130)).verdict == .refused(.tooFew))
     }
 
-    /// Rates, a shift, and where it goes.
+    /// Each case: both rates, a shift, and the expected shift.
     @Test(arguments: [
         (25, 25, 0.4012, 0.4), (25, 25, 0.3985, 0.4), (25, 25, -0.4012, -0.4), (25, 25, 0.41, 0.41),
         (25, 50, 0.4199, 0.42), (25, 30, 0.4012, 0.4012), (60, 60, 0.1, 0.1), (60, 60, 0.101, 0.1),
@@ -104,7 +104,7 @@ import Testing
         #expect((snapped - Time(seconds: due)).magnitude <= Time(ticks: 1), "\(snapped.seconds)")
     }
 
-    /// Score, prominence, rival, events; what follows.
+    /// Each case: score, prominence, rival, events, whether the shift is exact, and the expected refusal.
     @Test(
         arguments: [
             (0.9, 20, 0.1, 30, false, nil), (0.9, 20, 0.7, 30, false, .repeats(.zero, .seconds(1))),

@@ -75,7 +75,7 @@ private func cell(_ column: Int, _ row: Int, _ columns: Int = 1, _ rows: Int = 1
     for width in 1...400 {
         for first in edges.indices.dropLast(2) {
             let (a, b, c) = (edges[first], edges[first + 1], edges[first + 2])
-            // Written with a few digits, as people do: the start plus the size is rarely the next start to the bit.
+            // Fractions with few digits, as users write them: the start plus the size is rarely exactly the next start.
             let rects = TileGeometry.rects(
                 of: wall([.fractions(Fractions(a, 0, b - a, 1)), .fractions(Fractions(b, 0, c - b, 1))]),
                 in: Size(width, 10))

@@ -5,7 +5,7 @@ import Testing
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
 @Suite struct GroupTests {
-    /// One that went from second 1 on, and stands where `motion` says so.
+    /// Returns a group that started at second 1 and then stands if `motion` requires it.
     private func going(_ motion: Clock.Motion = .running) -> Group {
         var group = Group(name: "main", .together, .longest)
         group.wait(at: .zero, until: ms(500), then: motion)
@@ -15,7 +15,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test(arguments: [Clock.Motion.running, .standing]) func afterASeekItGoesOnAsItWas(_ motion: Clock.Motion) {
         var group = going(motion)
-        // The second one comes while it still waits for the frames of the first.
+        // The second seek comes while the group still waits for the frames of the first.
         for (target, at) in [(60_000, 5000), (20_000, 5100)] as [(Int64, Int64)] {
             group.seek(to: ms(target), at: ms(at), until: ms(at + 250))
             #expect(group.phase == .waiting(until: ms(at + 250), then: motion))
@@ -51,7 +51,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         }
     }
 
-    /// A client may be there before the wall has begun.
+    /// A client may connect before the wall has begun.
     @Test func aPauseBeforeItHasBegunHolds() {
         var group = Group(name: "main", .each, .longest)
         #expect(group.motionToCome == .running)

@@ -1,7 +1,7 @@
 import Testing
 import WallCore
 
-/// Hands that do not rest, segments, picture in picture: a wall in simulated time.
+/// Continuous scrubbing, segments and picture in picture, on a wall in simulated time.
 @Suite struct Hands {
     private let clips = [
         "a": FakeClip(frames: 600, gop: 250), "b": FakeClip(frames: 600, gop: 60),
@@ -48,7 +48,7 @@ import WallCore
 
     @Test func aClickOrDragOnABarGoesThere() {
         var world = playing([["a"], ["b"]])
-        // On the frame, and not in the background below it.
+        // The bar lies on the frame, not on the background below it.
         let bar = MarksPlaces(in: Rect(640, 180, 640, 360)).bar
         func x(_ share: Double) -> Int { bar.x + Int(Double(bar.width) * share) }
         world.command(.pause(.on, .group))
@@ -56,7 +56,7 @@ import WallCore
         world.run(for: .seconds(1))
         #expect(world.wall.focus == 0)
         #expect(world.framesNow.allSatisfy { abs($0!.number - 300) <= 1 })
-        // Just above it, it is a click on the tile.
+        // A click just above the bar is a click on the tile.
         world.command(.click(Point(x(0.9), bar.y - 40)))
         world.run(for: .seconds(1))
         #expect(world.wall.focus == 1 && abs(world.framesNow[1]!.number - 300) <= 1)
@@ -77,14 +77,14 @@ import WallCore
         #expect(world.wall.zoomedTile == nil && world.framesNow.map { $0!.number } == [0, 0])
         world.command(.doubleClick(Point(900, 100)))
         #expect(world.wall.zoomedTile == 1)
-        // The bar is where the tile is now.
+        // The bar has moved with the tile.
         let large = MarksPlaces(in: Rect(0, 0, 1280, 720)).bar
         world.command(.click(Point(large.x + large.width / 2, large.y)))
         world.run(for: .seconds(1))
         #expect(abs(world.framesNow[1]!.number - 300) <= 1)
     }
 
-    /// From one key frame to the next are 250 frames: 750 ms of decoding.
+    /// Key frames are 250 frames apart: 750 ms of decoding.
     @Test func aSlowDragBackShowsItsFrames() {
         var world = playing([["a"], ["b"]], for: .seconds(8))
         world.command(.scrub(.began(at: Point(300, 100))))
@@ -94,7 +94,7 @@ import WallCore
             world.command(.scrub(.moved(by: -step)))
             world.run(for: .milliseconds(40))
         }
-        // A pixel is nearly two frames.
+        // A pixel is nearly two frames wide.
         #expect(world.numbers(0).count - before >= 25)
         world.run(for: .seconds(1))
         #expect(world.framesNow[0]!.number == world.framesNow[1]!.number)
@@ -106,7 +106,7 @@ import WallCore
         world.run(for: .seconds(1))
         world.command(.scrub(.began(at: Point(100, 100))))
         let (stood, before) = (world.framesNow[0], world.decoded["b"])
-        // Some 240 frames after a key frame in one clip, few in the other.
+        // The target lies some 240 frames after a key frame in one clip, a few in the other.
         world.command(.scrub(.moved(by: 200)))
         var waited = Time.zero
         while world.framesNow[0] == stood, waited < .seconds(2) {
@@ -216,14 +216,15 @@ import WallCore
         }
         world.act { $0.setFrames(.all, at: $1) }
         world.run(for: .seconds(1))
-        // After 18 s: two of "c", sixteen of "b".
+        // The wall has played 18 s: two of "c", sixteen of "b".
         #expect(world.framesNow[0]!.clip == "b")
         #expect(world.framesNow[1]!.number - world.framesNow[0]!.number == 60)
     }
 
     // MARK: segments
 
-    /// 0 to 0.5, 0.5 to 1 at half the rate, 1 to 1.5 of a clip of 60 frames, beside the same clip whole.
+    /// Returns a wall with three segments of "c" in one tile: 0 to 0.5 s, 0.5 to 1 s at half the rate, 1 to 1.5 s. The
+    /// other tile plays "b".
     private func segments() -> Simulation {
         var layout = Layout.of([["c"], ["b"]])
         layout.tiles[0].play[0].segments = [(0, 0.5, 1), (0.5, 1, 0.5), (1, 1.5, 1)].map { start, end, rate in
@@ -238,7 +239,8 @@ import WallCore
         return world
     }
 
-    /// The frame of the clip that is due at so many 60ths of a second of the item, which lasts two seconds.
+    /// Returns the number of the frame that is due at a time in the item, in 60ths of a second. The item lasts two
+    /// seconds.
     private func due(_ sixtieth: Int) -> Int {
         let at = sixtieth % 120
         return at < 30 ? at / 2 : at < 90 ? 15 + (at - 30) / 4 : 30 + (at - 90) / 2
@@ -270,7 +272,7 @@ import WallCore
         world.command(.home(.group))
         world.run(for: .seconds(1))
         var at = 1
-        // Off the frames' edges by a sixtieth of a second's half.
+        // Moves the position off the frames' edges by half of a 60th of a second.
         world.command(.seek(.by(.milliseconds(8)), .group))
         for change in [7, 19, 33, -21, 40, 17, 11, -60, 61, 83] {
             world.command(.seek(.by(Time(Int64(change), ofUnits: 1, over: 60)), .group))
@@ -284,7 +286,7 @@ import WallCore
         for pixels in [100, 170, 200, 320, 470, 490, 630, 300, 40] {
             world.command(.scrub(.moved(by: pixels)))
             world.run(for: .milliseconds(700))
-            // The tile is 640 wide, the item 120 sixtieths long.
+            // The tile is 640 pixels wide, and the item lasts 120 60ths of a second.
             #expect(world.framesNow[0]!.number == due(pixels * 120 / 640), "\(pixels) pixels")
         }
     }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import WallCore
 
-/// Which tiles are ill, since when, and when they are tried again, in a simulated wall.
+/// Tiles that are ill, since when, and when they are retried, on a simulated wall.
 @Suite struct HealthTests {
     private let film = FakeClip(frames: 60)
-    /// Its first frame is there about 8 s after it was asked for.
+    /// A film with its first frame about 8 s after the request.
     private let slow = FakeClip(frames: 60, opensIn: .seconds(8))
 
     private struct Illness {
@@ -14,7 +14,7 @@ import Testing
         let nextTry: Double?
     }
 
-    /// `missing` is -1 where nobody says it.
+    /// Returns the ill tiles. `missing` is -1 if it is not reported.
     private func ill(_ world: Simulation) throws -> [Illness] {
         let health = try world.wall.property("health", at: world.now).get()
         guard case .list(let ill)? = health["ill"] else { return [] }
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// What has just become due is dropped after 5 s, shown after 8 s, and was not due before.
+    /// Expects a tile that became due just now: well at first, ill after 6 s, and shown after 9 s.
     private func expectDueFromNow(_ world: inout Simulation, _ id: String) throws {
         var isWell: [Bool] = []
         func look(after time: Time) throws -> [Illness] {
@@ -59,7 +59,7 @@ import Testing
         try expectDueFromNow(&world, "tile1")
     }
 
-    /// Its first frame takes 8 s to decode.
+    /// The second film's first frame takes 8 s to decode.
     @Test func aTileThatGetsItsSeatLateIsDueFromThenOn() throws {
         var layout = Layout.of([["film"], ["heavy"]])
         layout.overflow = .first
@@ -86,7 +86,7 @@ import Testing
         #expect((0.1...60).contains(ill.first?.nextTry ?? -1) && ill.last?.nextTry == nil, "\(ill)")
     }
 
-    /// Its last frame stays on the screen.
+    /// The film's last frame stays on the screen.
     @Test func aFilmThatIsGoneIsMissingThroughAllTries() throws {
         var world = Simulation(.of([["film"]]), clips: ["film": film])
         world.run(for: .seconds(5))
@@ -112,7 +112,7 @@ import Testing
         #expect((0.1...40).contains(ill.first?.nextTry ?? -1), "\(ill)")
     }
 
-    /// Each of its frames is due for a moment only.
+    /// Each frame of the film is due only for a moment.
     @Test func aDisplayThatStandsStillShowsNothing() throws {
         var world = Simulation(.of([["film"]]), clips: ["film": film])
         world.run(for: .seconds(2))

@@ -3,7 +3,7 @@ import Testing
 @testable import WallCore
 
 @Suite struct KeyNameTests {
-    /// mpv 0.35's --input-keylist without what is no key: mouse, gamepad.
+    /// Output of mpv 0.35's --input-keylist, without mouse and gamepad.
     private static let mpv = """
         SPACE SHARP IDEOGRAPHIC_SPACE ENTER TAB BS DEL INS HOME END PGUP PGDWN ESC PRINT RIGHT LEFT DOWN UP F1 F2 F3 F4
         F5 F6 F7 F8 F9 F10 F11 F12 F13 F14 F15 F16 F17 F18 F19 F20 F21 F22 F23 F24 KP0 KP1 KP2 KP3 KP4 KP5 KP6 KP7 KP8
@@ -105,7 +105,7 @@ import Testing
     }
 }
 
-/// Tests of the keys in a layout.
+/// Keys in a layout.
 @Suite struct LayoutKeysTests {
     private func read(_ keys: String, _ more: String = "") -> LayoutReading {
         let tiles = "\"tiles\": [{\"id\": \"left\", \"play\": \"a\"}, {\"id\": \"right\", \"play\": \"b\"}]"
@@ -158,7 +158,7 @@ import Testing
             #expect(lines.count == 1, "\(keys): \(lines)")
             if let expected { #expect(lines.first == "wall.json:" + expected) }
         }
-        // Two names of one key may say the same, and another layout may have other tiles.
+        // Two names of one key may have the same command. A command may name a tile of another layout.
         #expect(mistakes(#"{"PLAY": "cycle pause", "PLAYPAUSE": "cycle pause"}"#).isEmpty)
         #expect(mistakes(#"{"F1": "layout-load b.json; focus other"}"#).isEmpty)
     }

@@ -107,20 +107,20 @@ func ofVeryManyMistakesTheFirstAreReported(_ what: String, _ count: Int) {
     let text =
         switch what {
         case "unknown keys": "{\n" + keys(count) + tiles
-        // The first is right.
+        // The first key is right; the others repeat it.
         case "one key": "{\"memory\": 64,\n" + times(count, "\"memory\": 64,\n") + tiles
         case "empty tiles": "{\"tiles\": [\n" + times(count - 1, "{},\n") + "{}]}"
         default: "{\"tiles\": [\n" + times(count - 1, "\"a\",\n") + "5]}"
         }
     let lines = mistakes(text)?.lines(path: "wall.json") ?? []
-    // That there is no place for so many is said of one of them.
+    // One of the mistakes states that there is no place for so many tiles.
     let more = ["unknown keys": "99,900", "empty tiles": "9,901"][what] ?? "9,900"
     #expect(lines.count == 101 && lines.last == "wall.json: and \(more) more", "\(lines.last ?? "")")
     #expect(lines.allSatisfy { $0.utf8.count < 400 })
     #expect(zip(2..., lines.dropLast()).allSatisfy { line, text in text.hasPrefix("wall.json:\(line):") })
 }
 
-/// Mistakes are found in another order than they stand.
+/// Mistakes are found in an order other than that of the file.
 @Test func theFirstMistakesOfTheFileAreReported() {
     let text =
         "{\"audio\": {\"focus\": 1},\n\"tiles\": [\n"
@@ -128,7 +128,7 @@ func ofVeryManyMistakesTheFirstAreReported(_ what: String, _ count: Int) {
         + "{\"play\": 5}]}"
     let lines = mistakes(text)?.lines(path: "wall.json") ?? []
     #expect(lines.first?.hasPrefix("wall.json:1:21: audio.focus: ") == true)
-    // The first tile has the name.
+    // The first tile keeps the name; the others repeat it.
     #expect(zip(4..., lines[1..<100]).allSatisfy { line, text in text.hasPrefix("wall.json:\(line):21: tiles[") })
     #expect(lines.last == "wall.json: and 401 more")
 }
@@ -147,7 +147,7 @@ private func list(_ count: Int, of value: String) -> String {
 
 private let longText = String(repeating: "a", count: 65_537)
 
-// Not written into @Test: Swift 6.0 crashes on texts with values in a macro's arguments.
+// Not written into @Test: Swift 6.0 crashes on interpolated strings in a macro's arguments.
 private let tooLong: [(text: String, line: String)] = [
     (
         "{\"tiles\": \(list(10_001, of: "{\"play\":\"a\",\"rect\":[0,0,1,1]}"))}",

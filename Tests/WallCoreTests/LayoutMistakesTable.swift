@@ -1,5 +1,5 @@
-/// A text, then its mistakes, indented, each without the file's name. ⏎ ␍ and ⇥ stand for the characters that end
-/// and indent lines, ∅ for no text at all.
+/// A text, then its mistakes, indented and without the file's name. ⏎ ␍ and ⇥ stand for line feed, carriage return and
+/// tab, ∅ for an empty text.
 let mistakesTable = #"""
     []
         1:1: layout: an empty list is wrong here; an object with "tiles" would be right

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// A source as it stands in a layout of /home/walls/north, and how it stands once that is saved in another folder.
+/// A source in a layout of /home/walls/north, and the same source after the layout was saved in another folder.
 struct MoveCase: Sendable, CustomTestStringConvertible {
     var source: String
     var folder: String
@@ -86,7 +86,7 @@ func anyLayoutPlaysTheSameFromAnyFolder(_ seed: Int) throws {
     }
 }
 
-/// The layout with its sources written in one way.
+/// Reads a layout and writes its sources in one form.
 private func played(_ bytes: [UInt8], in folder: String) throws -> Layout {
     let reading = LayoutReader.read(bytes, path: folder == "/" ? "/wall.json" : folder + "/wall.json")
     guard case .layout(var layout) = reading else {
@@ -110,7 +110,7 @@ private func played(_ bytes: [UInt8], in folder: String) throws -> Layout {
     return layout
 }
 
-/// Without `.`, `..` and what is no name; a folder that is named as one keeps its slash.
+/// Returns the path without `.`, `..` and empty names. A folder's slash at the end stays.
 private func plain(_ source: String) -> String {
     if SourceName.isURL(source) { return source }
     #expect(source.hasPrefix("/"))

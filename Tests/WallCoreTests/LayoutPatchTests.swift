@@ -2,8 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// A layout's text, what is to be said in it, and the text that comes of it. In a text ⏎ is a line feed, ␍ a carriage
-/// return, ⇥ a tab.
+/// A layout's text, changes to it, and the expected text. In a text ⏎ is a line feed, ␍ a carriage return, ⇥ a tab.
 struct PatchCase: Sendable, CustomTestStringConvertible {
     var before: String
     var changes: LayoutChanges
@@ -37,7 +36,7 @@ private func layout(_ bytes: [UInt8]) throws -> Layout {
     return layout
 }
 
-/// One tile; `keys` follow its play.
+/// Returns a layout of one tile; `keys` follow "play".
 private func tile(_ keys: String) -> String { "{\"tiles\": [{\"play\": \"a\"\(keys)}]}" }
 
 private func mute(_ changes: inout LayoutChanges) { changes.tiles[0] = .init(isMuted: true) }
@@ -54,7 +53,7 @@ private let tileCases: [PatchCase] = [
     PatchCase(tile(#", "x-a": {"mute": 1}, "mute": false"#), tile(#", "x-a": {"mute": 1}, "mute": true"#), mute),
     PatchCase(
         tile(#", "x-a": {"a": 1, "a": 2}, "mute": false"#), tile(#", "x-a": {"a": 1, "a": 2}, "mute": true"#), mute),
-    // What is said already stays as it is written.
+    // A value that the layout has already stays as it is written.
     PatchCase(
         tile(#", "offset": "0:01", "mute": true, "volume": 5e1"#),
         tile(#", "offset": "0:01", "mute": true, "volume": 5e1"#)
@@ -63,7 +62,7 @@ private let tileCases: [PatchCase] = [
     },
     PatchCase(tile(""), tile("")) { $0.tiles[0] = .init(offset: .zero, isMuted: false, volume: 100) },
     PatchCase(tile(""), tile("")) { ($0.focus, $0.volume) = ("tile1", 100) },
-    // What is not said is added in the style of its object.
+    // A missing key is added in the style of its object.
     PatchCase(tile(""), tile(#", "mute": true"#), mute),
     PatchCase(#"{"tiles":[{"play":"a"}]}"#, #"{"tiles":[{"play":"a","mute":true}]}"#, mute),
     PatchCase(tile(#" , "fit" : "cover" "#), tile(#" , "fit" : "cover" , "mute" : true "#), mute),
@@ -80,12 +79,12 @@ private let tileCases: [PatchCase] = [
         #"{"tiles": [{ "id": "a", "fit": "cover",⏎    "play": "a" }]}"#,
         #"{"tiles": [{ "id": "a", "fit": "cover",⏎    "play": "a",⏎    "offset": 0.5,⏎    "volume": 7 }]}"#
     ) { $0.tiles[0] = .init(offset: .milliseconds(500), volume: 7) },
-    // Tiles are told apart by place.
+    // Tiles are identified by their position in the list.
     PatchCase(
         #"{"tiles": [{"play": "a", "volume": 1}, {"play": "b"}, {"volume": 2, "play": "c"}], "title": "t"}"#,
         #"{"tiles": [{"play": "a", "volume": 1}, {"play": "b", "volume": 8}, {"volume": 9, "play": "c", "mute": true}], "title": "t"}"#
     ) { $0.tiles = [2: .init(isMuted: true, volume: 9), 1: .init(volume: 8)] },
-    // What is out of range stops at its end.
+    // A value out of range is clamped.
     PatchCase(tile(#", "volume": 3"#), tile(#", "volume": 100, "offset": 100000000"#)) {
         $0.tiles[0] = .init(offset: .distantFuture, volume: 1000)
     },
@@ -100,7 +99,7 @@ private let soundCases: [PatchCase] = [
         #"{"tiles": [{"id": "a", "play": "a"}, {"id": "\"\\\u0001é\n", "play": "b"}], "audio": {"delay": 1}}"#,
         #"{"tiles": [{"id": "a", "play": "a"}, {"id": "\"\\\u0001é\n", "play": "b"}], "audio": {"delay": 1, "focus": "\"\\\u0001é\n"}}"#
     ) { $0.focus = "\"\\\u{1}é\n" },
-    // The focus is the first tile's if unsaid, and stays unsaid.
+    // The focus is the first tile if unspecified, and stays unspecified.
     PatchCase(
         #"{"audio": {"mode": "mix"}, "tiles": [{"id": "a", "play": "a"}]}"#,
         #"{"audio": {"mode": "mix"}, "tiles": [{"id": "a", "play": "a"}]}"#
@@ -114,7 +113,7 @@ private let soundCases: [PatchCase] = [
     PatchCase(
         #"{⏎  "audio": {⏎  },⏎  "tiles": [{"play": "a"}]⏎}"#,
         #"{⏎  "audio": {⏎    "volume": 50⏎  },⏎  "tiles": [{"play": "a"}]⏎}"#, half),
-    // A missing one is made before the tiles, as the objects beside it are written.
+    // A missing object is added before the tiles, in the style of the objects beside it.
     PatchCase(tile(""), #"{"audio": {"volume": 50}, "tiles": [{"play": "a"}]}"#, half),
     PatchCase(#"{"tiles":[{"play":"a"}]}"#, #"{"audio":{"volume":50},"tiles":[{"play":"a"}]}"#, half),
     PatchCase(
@@ -222,7 +221,7 @@ func anyLayoutIsReadWithItsChangesAndNothingElse(_ seed: Int) throws {
     #expect(try LayoutPatch.patched(before, with: LayoutChanges()) == before)
 }
 
-/// The bytes that no change may take away: all but the values that can be set.
+/// Returns the bytes that no change may remove: all but the values that can be set.
 private func kept(of bytes: [UInt8]) throws -> [UInt8] {
     let root = try JSONParser.parse(bytes)
     var values = ["focus", "volume"].compactMap { root["audio"]?[$0] }
@@ -230,7 +229,7 @@ private func kept(of bytes: [UInt8]) throws -> [UInt8] {
     return bytes.indices.filter { place in !values.contains { $0.range.contains(place) } }.map { bytes[$0] }
 }
 
-/// Whether all of `few` stand in `many`, in this order.
+/// True if `few` is a subsequence of `many`.
 private func isWithin(_ few: [UInt8], _ many: [UInt8]) -> Bool {
     var rest = few[...]
     for byte in many where byte == rest.first { rest.removeFirst() }

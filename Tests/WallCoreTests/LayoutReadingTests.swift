@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Each text is right; the layout is the one built by hand.
+/// Reads a text that must be right.
 private func read(_ text: String, path: String = "wall.json") -> Layout? {
     switch LayoutReader.read(Array(text.utf8), path: path) {
     case .layout(let layout): return layout
@@ -12,7 +12,7 @@ private func read(_ text: String, path: String = "wall.json") -> Layout? {
     }
 }
 
-/// With one tile "a" and what `change` makes of it.
+/// Returns a layout with one tile "a", after `change`.
 private func oneTile(_ change: (inout Layout) -> Void = { _ in }) -> Layout {
     let tile = TileLayout(id: "tile1", place: cell(0, 0), play: [Item(segments: [Item.Segment(source: "a")])])
     var layout = Layout(title: "wall.json", tiles: [tile])

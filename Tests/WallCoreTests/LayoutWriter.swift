@@ -1,4 +1,4 @@
-/// Layouts without mistakes, in any style that JSON leaves open, the same for the same seed.
+/// Writes layouts without mistakes, in any style that JSON allows. The same seed writes the same layout.
 final class LayoutWriter {
     var numbers: Seeded
     private var text = ""
@@ -89,7 +89,7 @@ final class LayoutWriter {
 
     private func groups() { object([("main", { self.object([]) })]) }
 
-    /// What nobody looks at may say anything, a key twice too.
+    /// Writes the value of an ignored key. Such a value may hold anything, also a repeated key.
     private func note() {
         list([{ self.object([("mute", { self.text += "null" }), ("mute", { self.text += "-0.0e-1" })]) }, word])
     }
@@ -125,7 +125,7 @@ final class LayoutWriter {
         text += close
     }
 
-    /// All on one line, with or without spaces, each on its own, or as it comes.
+    /// Writes the space between values: none, one space, a new line, or a random choice.
     private func space(_ manner: Int, isFirst: Bool) {
         switch manner {
         case 0: break

@@ -1,7 +1,7 @@
 import Testing
 import WallCore
 
-/// What would go on without end, or for ever slower, on a wall in simulated time.
+/// Cases that could run without end, or ever more slowly, on a wall in simulated time.
 @Suite struct Limits {
     private let clips = [
         "a": FakeClip(frames: 600, gop: 60), "b": FakeClip(frames: 600, gop: 60),
@@ -42,7 +42,8 @@ import WallCore
         #expect(took < .seconds(1))
     }
 
-    /// 3 s and 20 s long, iterations of 20 s: the first takes part in five of them only, the second, once, in seven.
+    /// Films of 3 s and 20 s, in iterations of 20 s. The first plays in only five iterations, the second, in one case,
+    /// in seven.
     @Test func iterationsOfUnlikeMembersAreCountedAsTheyAre() {
         for (start, iterations, number) in [(99, nil, 596), (101, nil, 56), (205, 7, 599)] as [(Int64, Int?, Int)] {
             var world = world([["long"], ["a"]], start: .seconds(start)) { layout in
@@ -76,7 +77,7 @@ import WallCore
 
     // MARK: instants beyond what is known
 
-    /// Their lengths are not known before they were read to the end.
+    /// The clips' lengths are unknown until they were read to the end.
     @Test(arguments: [("one", 0), ("short", 0)]) func anInstantFarBeyondAShortLoopOfUnknownLengthIsEntered(
         clip: String, number: Int
     ) throws {
@@ -100,7 +101,7 @@ import WallCore
     @Test func aTileThatBeginsLaterHoldsNobodyUpAndShowsItsFirstFrame() throws {
         var world = world([["a"], ["b"]]) { $0.tiles[1].offset = .seconds(-2) }
         world.run(for: .milliseconds(200))
-        // Half a second is the longest that a start waits.
+        // A start waits half a second at most.
         #expect((4...6).contains(world.framesNow[0]!.number))
         #expect(world.framesNow[1]?.number == 0)
         world.run(for: .seconds(4))
@@ -176,7 +177,7 @@ import WallCore
         #expect(world.openRequests["hung"] == 1)
     }
 
-    /// Forty tiles take turns on four pipelines, all but one on a share that is dead.
+    /// Forty tiles take turns on four pipelines. The sources of all but one hang.
     @Test func threadsOfSourcesThatHangAreBounded() {
         let names = (0..<39).map { "hung\($0)" }
         var clips = clips
@@ -203,7 +204,7 @@ import WallCore
 
     // MARK: crops
 
-    /// The same file whole, then the sixteenth of it: the second needs four times the size.
+    /// The same file whole, then a sixteenth of it: the second item needs a frame of four times the width and height.
     @Test func eachItemIsDecodedForItsOwnCrop() throws {
         var layout = Layout.of([["large", "large"]])
         layout.tiles[0].play[1].crop = Fractions(0.25, 0.25, 0.25, 0.25)

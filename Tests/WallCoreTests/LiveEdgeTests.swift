@@ -2,12 +2,11 @@ import Testing
 
 @testable import WallCore
 
-/// Of what is sent.
+/// Smallest cushion of a pushed source.
 private let leastCushion = Time.milliseconds(300)
 
 @Suite struct LiveEdgeTests {
-    /// Frames of 40 ms that arrive when they are said to; answers when each is due after it was judged. What is
-    /// skipped is left out.
+    /// Judges frames of 40 ms at their arrival times. Returns when each is due, without the skipped frames.
     private func play(_ arrivals: [(offset: Time, at: Time)], _ live: SourceTraits.Live = .pushed) -> [Time: Time] {
         var edge = LiveEdge(live)
         var start: Time?
@@ -37,14 +36,14 @@ private let leastCushion = Time.milliseconds(300)
         #expect(delay(of: 99, due) == leastCushion)
     }
 
-    /// The sender stood still, and what it sends now is no nearer.
+    /// The sender stood still. Its later frames stay late.
     @Test func whatStaysLateIsShownAsItComes() {
         let due = play(even(0..<50) + even(50..<100, late: .seconds(3)))
         #expect(delay(of: 99, due) == .seconds(3) + leastCushion)
         #expect(due.count > 85, "\(due.count)")
     }
 
-    /// Nobody read for three seconds: all of it comes at once, and is left out.
+    /// The reader stood still for three seconds. The backlog arrives at once and is skipped.
     @Test func aBacklogIsLeftOut() {
         let stalled = (50..<125).map { number in
             (
@@ -57,14 +56,14 @@ private let leastCushion = Time.milliseconds(300)
         #expect(delay(of: 60, due) == nil)
     }
 
-    /// Muxers put a quarter of a second of it into one segment, which comes when its last sample is there.
+    /// Muxers put a quarter of a second of sound into one packet, which arrives after its last sample.
     @Test func framesWaitForTheirSound() {
         var edge = LiveEdge(.pushed)
         #expect(edge.noteSound(lag: .milliseconds(20)) == .milliseconds(100))
         #expect(edge.cushion == leastCushion + .milliseconds(100))
         #expect(edge.noteSound(lag: .milliseconds(90)) == nil)
         #expect(edge.noteSound(lag: .milliseconds(240)) == .milliseconds(200))
-        // It is in another film, or lost.
+        // The sound belongs to another film, or is lost.
         #expect(edge.noteSound(lag: .seconds(50)) == .milliseconds(700))
         #expect(edge.noteSound(lag: .seconds(60)) == nil)
     }
@@ -76,7 +75,7 @@ private let leastCushion = Time.milliseconds(300)
         #expect(edge.cushion == leastCushion)
     }
 
-    /// What was read to find out what it is lies there at once.
+    /// The frames that were read by the probe arrive at once.
     @Test func aPushedSourceKeepsLittleInStore() {
         let probed = (0..<125).map { number in
             (offset: Time.milliseconds(40) * Int64(number), at: Time.seconds(15) + .milliseconds(Int64(number)))
@@ -87,7 +86,7 @@ private let leastCushion = Time.milliseconds(300)
 
     @Test func whatIsCapturedIsShownAtOnceAndSoAgainAfterAStall() {
         #expect(delay(of: 49, play(even(0..<50), .captured)) == .milliseconds(60))
-        // Half a second during which nothing came, then each in its time again.
+        // Nothing arrives for half a second, then each frame arrives on time again.
         let late = (50..<63).map { (offset: Time.milliseconds(40) * Int64($0), at: Time.milliseconds(12_560)) }
         let due = play(even(0..<50) + late + even(63..<150), .captured)
         #expect(delay(of: 149, due)! <= .milliseconds(110), "\(delay(of: 149, due)!)")
@@ -107,7 +106,7 @@ private let leastCushion = Time.milliseconds(300)
         }
     }
 
-    /// One that is pulled plays from its list, and goes back to its place there when it has enough.
+    /// A pulled source plays from its list, and returns to its place there once enough of it is buffered.
     @Test func whatWasPulledLateGoesBackToItsPlace() {
         var edge = LiveEdge(.pulled)
         func judge(_ offset: Time, due: Time, now: Time) -> LiveEdge.Verdict {

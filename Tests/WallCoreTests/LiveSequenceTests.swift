@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Several live sources in one sequence: each plays until it ends, fails, or its duration is over.
+/// Several live sources in one sequence. Each plays until it ends, fails, or its duration is over.
 @Suite struct LiveSequenceTests: BreakTesting {
     private let clips = [
         "udp://a:1": FakeClip(frames: 9000, rate: 25, opensIn: .milliseconds(400), madeFrom: .seconds(40)),
@@ -24,7 +24,7 @@ import Testing
         return world
     }
 
-    /// The clips in the order in which they were shown, and for how long each was.
+    /// Returns the clips in the order in which they were shown, and how long each was shown.
     private func turns(_ world: Simulation) -> [(clip: String, length: Time)] {
         var turns: [(clip: String, from: Time)] = []
         for (at, frame) in world.shown[0] {
@@ -60,7 +60,7 @@ import Testing
             let over = turn.length - .seconds(lengths[turn.clip]!)
             #expect(over > .milliseconds(-100) && over < .milliseconds(1500), "\(turn)")
         }
-        // None is read while another is on.
+        // A source is not read while another one plays.
         #expect(world.openSources <= 2)
     }
 
@@ -73,7 +73,7 @@ import Testing
         #expect((4...6).contains(world.openRequests["udp://b:1"] ?? 0), "\(world.openRequests)")
     }
 
-    /// Its duration is over while nothing comes.
+    /// The source's duration ends while no frame arrives.
     @Test func oneThatStallsGivesItsTurnAwayToo() {
         var world = world(["udp://a:1", "film"], lasting: [6, nil], for: .seconds(3))
         world.clips["udp://a:1"]?.madeFrom = .seconds(3600)
@@ -88,7 +88,7 @@ import Testing
         #expect(films.count >= 3 && films.allSatisfy { $0 == "film 0-89" }, "\(order(world))")
     }
 
-    /// The time that it played before counts.
+    /// The time played before the connection was lost counts.
     @Test func aLostConnectionDoesNotMakeItsTurnLonger() {
         var layout = Layout.of([["udp://a:1"]])
         layout.tiles[0].loop = .iterations(1)
@@ -100,11 +100,11 @@ import Testing
         #expect(world.openRequests["udp://a:1"] == 2)
         let frames = world.shown[0].filter { $0.frame != nil }
         let length = (frames.last?.at ?? .zero) - (frames.first?.at ?? .zero)
-        // The wait for the new connection is no part of it.
+        // The wait for the new connection does not count.
         #expect(length > .seconds(9) && length < .seconds(13), "\(length)")
     }
 
-    /// There is nothing else: it is not connected again for it.
+    /// The source is alone in its sequence, so it is not connected again when its duration ends.
     @Test func oneAloneNeedsNoEnd() {
         let world = world(["udp://a:1"], lasting: [4], for: .seconds(30))
         #expect(world.openRequests["udp://a:1"] == 1 && world.slips(0, cycle: ["udp://a:1"]) == 0)

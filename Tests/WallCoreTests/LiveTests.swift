@@ -16,7 +16,7 @@ import Testing
         return Simulation(layout, clips: ["film": film, "udp://live": live].merging(clips) { $1 })
     }
 
-    /// How far what a tile shows lies behind what is made now.
+    /// Returns how far a tile's frame lies behind the live edge.
     private func lag(_ wall: Simulation, _ tile: Int = 1) -> Time? {
         wall.framesNow[tile].map { wall.now - .seconds(40) - live.start(of: $0.number) }
     }
@@ -54,7 +54,7 @@ import Testing
         wall.run(for: .seconds(1))
         #expect((lag(wall)! - before).magnitude <= .milliseconds(80), "\(lag(wall)!), \(before)")
         #expect(wall.slips(1, cycle: ["udp://live"]) == 0)
-        // The film did go elsewhere.
+        // The seek did move the film.
         #expect(wall.slips(0, cycle: ["film"]) > 0)
     }
 
@@ -79,7 +79,7 @@ import Testing
         #expect(wall.openRequests["udp://live"] == 1)
     }
 
-    /// It ends after a while, and nobody takes it up before some more of it.
+    /// The stream ends after a while. The next connection resumes some frames later.
     @Test func oneThatEndsIsConnectedAgainInItsPlace() {
         var short = live
         short.frames = 25 * 63
@@ -112,7 +112,7 @@ import Testing
         #expect(wall.framesNow[1] != nil)
     }
 
-    /// Its sender is there: nobody has to be spared.
+    /// The sender is alive, so the wall connects again without a back-off.
     @Test func aStreamThatChangesIsConnectedAgainAtOnce() throws {
         var wall = wall()
         wall.run(for: .seconds(3))
@@ -125,7 +125,7 @@ import Testing
         #expect(wall.shown[1].drop { $0.frame == nil }.allSatisfy { $0.frame != nil })
     }
 
-    /// Nobody would read it on: what is sent is read for its frames.
+    /// A pushed source is read for its frames, so one without frames is not played.
     @Test func whatIsSentWithoutFramesIsReportedToBeThat() {
         var sound = live
         (sound.isSound, sound.frames) = (true, 0)
@@ -137,13 +137,13 @@ import Testing
         #expect(troubles.map(\.kind) == [.unsupported] && troubles[0].what.contains("no frames"), "\(troubles)")
         #expect((2...4).contains(wall.openRequests["udp://live"]!), "\(wall.openRequests)")
         #expect(wall.openSources <= 1)
-        // It may be something else the next time.
+        // The next connection may find another stream.
         wall.clips["udp://live"] = live
         wall.run(for: .seconds(8))
         #expect(lag(wall) ?? .seconds(9) <= .milliseconds(400))
     }
 
-    /// The iteration after it is planned already, as if it had an end.
+    /// The iteration after the source is planned already, as if the source had an end.
     @Test(arguments: [true, false]) func itMayTurnOutToBeLiveAtASecondOpening(isFound: Bool) {
         var silent = live
         silent.trouble = SourceTrouble(.damaged, "no frame could be found in it")
@@ -175,7 +175,7 @@ import Testing
         #expect(lag(wall)! <= .milliseconds(1400), "\(lag(wall)!)")
     }
 
-    /// What is live has gone for good: what comes after it is played, and is no stream that ended.
+    /// The live source is gone for good. The film after it plays, and is not taken for a stream that ended.
     @Test(arguments: [5, 20, 60]) func aFilmBesideOneThatIsGoneIsNotTroubled(frames: Int) {
         var short = live
         short.frames = 25 * 62

@@ -22,7 +22,7 @@ import Testing
         return clip
     }
 
-    /// When the newest frame of a tile came.
+    /// Returns when the newest frame of a tile was shown.
     private func newest(_ world: Simulation, _ tile: Int = 0) -> Time { world.shown[tile].last!.at }
 
     private func ill(_ world: Simulation) -> [(id: String, reason: String, missing: Double)] {
@@ -60,7 +60,7 @@ import Testing
         for (place, reason) in seconds.dropLast().enumerated() {
             #expect((reason.at - last - .seconds(Int64(5 + place))).magnitude < .milliseconds(5))
         }
-        // Bright again with the first new frame, not a moment later.
+        // The tile is bright again with the first new frame, not later.
         let first = try #require(world.shown[0].first { $0.at > last })
         #expect(world.dims[0]!.map(\.isThere) == [true, false] && seconds.last?.texts == [])
         #expect((world.dims[0]![1].at - first.at).magnitude <= .milliseconds(1), "\(world.dims[0]![1].at - first.at)")
@@ -81,7 +81,7 @@ import Testing
         world.run(for: .seconds(30))
         #expect(world.dims[1] == nil && world.dims[2]?.count == 1)
         #expect((world.dims[2]![0].at - newest(world, 2) - .seconds(20)).magnitude < .milliseconds(5))
-        // Another layout's limit holds at once.
+        // The limit of another layout applies at once.
         var layout = Layout.of([["udp://a"], ["udp://b"], ["udp://c"]])
         layout.staleAfter = .never
         world.apply(layout)
@@ -117,7 +117,7 @@ import Testing
 
     // MARK: health
 
-    /// Its server accepts connections and sends nothing.
+    /// The camera's server accepts connections and sends nothing.
     @Test func aDeadCameraStaysIllUntilANewFrameIsPresented() throws {
         var world = wall()
         world.run(for: .seconds(3))
@@ -126,7 +126,7 @@ import Testing
         let last = newest(world)
         for second in 2...89 {
             world.run(for: .seconds(1))
-            // A read that is given up, and a connection that is there and brings nothing.
+            // The read is given up, and the new connection brings no frame.
             if second % 20 == 10 { world.breakOff("udp://a", SourceTrouble(.timeout, "no answer in time")) }
             let ill = ill(world)
             guard second >= 6 else { continue }
@@ -153,7 +153,7 @@ import Testing
             "\(reported)")
     }
 
-    /// They play on for a while after the connection was lost.
+    /// Buffered frames play on for a while after the connection was lost.
     @Test func framesFromBeforeALossAreNoSignOfLife() {
         let source = "http://s/film"
         var world = wall([source], clips: [source: FakeClip(frames: 600)])
@@ -176,7 +176,7 @@ import Testing
         world.run(for: .milliseconds(2500))
         #expect(world.dims[0] == nil)
         world.run(for: .seconds(40))
-        // One that plays all the time is never dimmed; the others are whenever they have no seat.
+        // A tile that plays all the time is never dimmed. The others are dimmed while they have no seat.
         #expect(world.dims[0] == nil)
         for (tile, name) in [(1, "tile2"), (2, "tile3")] {
             let seats = world.events.compactMap { event -> (Time, Bool)? in
@@ -211,7 +211,7 @@ import Testing
         )
     }
 
-    /// The sound of a connection that is over is not asked for.
+    /// The wall does not request the sound of a closed connection.
     @Test func noSoundIsWantedOfAConnectionThatTheWallHasClosed() {
         var world = wall(["udp://a", "udp://b"], pipelines: 1) { $0.overflow = .rotate(every: .seconds(2)) }
         var heard = 0
@@ -273,7 +273,7 @@ import Testing
         #expect(ill(world).isEmpty && world.reasons[0]!.last!.texts.isEmpty && world.reasons[1] == nil)
     }
 
-    /// Without a decoder nothing is compared: the tile is not reported as frozen any longer.
+    /// Without a decoder no frames are compared, so the tile is not reported as frozen.
     @Test func aTileThatLosesItsSeatIsNotFrozen() {
         var clip = live
         clip.isFrozen = .seconds(101) ..< .seconds(400)

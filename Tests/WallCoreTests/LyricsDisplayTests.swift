@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Which lines stand on the screen, and when that changes.
+/// Lines of lyrics on the screen, and the times at which they change.
 struct LyricsDisplayTests {
     private func line(_ begin: Double, _ end: Double, voices: Lyrics.Voices = .all, timed: Bool = true) -> Lyrics.Line {
         let middle = (begin + end) / 2

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Which files words are read from, and what becomes of them when those change.
+/// Files that lyrics are read from, and what happens when they change.
 @Suite struct LyricsFilesTests {
     @Test func whatIsReadFromAFileThatChangedIsReadAgain() throws {
         var layout = Layout.of([["/f/a.mp4"], ["/f/b.mp4"]])
@@ -28,7 +28,7 @@ import Testing
         #expect(versions() == [1, 2])
     }
 
-    /// On a wall that nobody may touch there are no cards.
+    /// A wall without input shows no cards.
     @Test func theWordsOfASongWithoutFramesStandOnTheBackground() {
         var layout = Layout.of([["/f/sung.ogg"], ["/f/heard.ogg"]])
         layout.tiles[0].play[0].lyrics = .shown(LyricsLayout())

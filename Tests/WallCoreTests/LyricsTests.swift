@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Words with their times, from UltraStar's songs, and their encodings.
+/// Lyrics from UltraStar's songs, and their encodings.
 @Suite struct LyricsTests {
     private let song = """
         #TITLE:Song
@@ -38,7 +38,7 @@ import Testing
         #expect((song.title, song.artist) == ("Song", "Somebody"))
     }
 
-    /// What files of real singers look like.
+    /// Irregularities of files as users have them.
     @Test func oddFilesAreReadAsTheyAreMeant() {
         let odd = """
 
@@ -79,20 +79,21 @@ import Testing
             "\(reported)")
     }
 
-    /// Blanks in every third place, or none.
+    /// A space after every third syllable, or none.
     @Test(arguments: [("la ", [63, 63, 24]), ("la", [64, 64, 22])])
     func aPhraseOfMoreSyllablesThanAnybodyReadsIsSeveralLines(third: String, counts: [Int]) throws {
         let notes = (0..<150).map { ": \($0 * 4) 2 0 \($0 % 3 == 2 ? third : "la")" }
         let lines = read("P2\n\(notes.joined(separator: "\n"))\nE\n").song.lyrics.lines
         try #require(lines.map(\.syllables.count) == counts)
         #expect(lines.map(\.voices.numbers) == [[2], [2], [2]])
-        // At 120 beats a minute, of which notes count quarters: one each half second, a quarter long.
+        // At 120 beats a minute, where notes count quarters of beats: one note each half second, a quarter of a second
+        // long.
         let second = Int64(counts[0]) * 500
         #expect(lines[0].begin == .zero && lines[0].end == .milliseconds(second - 250))
         #expect(lines[1].begin == .milliseconds(second) && lines[2].end == .milliseconds(150 * 500 - 250))
     }
 
-    /// As usdb.animux.de has them.
+    /// Songs from usdb.animux.de.
     @Test func aSongMaySayWhereItsVideoIsToBeHadInsteadOfItsName() {
         let file = """
             #ARTIST:A-ha
@@ -164,7 +165,7 @@ import Testing
         #expect(lyrics.of(.init(1)).lines.map(\.text) == ["Hello worldfree~", "both"])
         #expect(lyrics.of(.init(2)).lines.map(\.text) == ["Hey", "both"])
         #expect(lyrics.lines.last?.voices.numbers == [1, 2])
-        // In what is versioned the third is the third.
+        // In files with a version, voice 3 is the third voice.
         #expect(read("#VERSION:1.1.0\n" + duet).song.lyrics.lines.last?.voices.numbers == [3])
         #expect(read(song).song.lyrics.lines[0].voices == .all)
     }
@@ -185,7 +186,7 @@ import Testing
             ("#ENCODING:CP1250\n", [0xF8], "ř"),
             ("#ENCODING:UTF8\n", [0xC5, 0x99], "ř"), (" #ENCODING:CP1250\n", [0xF8], "ř"),
             ("#ENCODING :CP1250\n", [0xF8], "ř"), ("\t# encoding\t: cp-1250\n", [0xF8], "ř"),
-            // What has a version is UTF-8, where it can be that.
+            // Files with a version are UTF-8, if they are valid UTF-8.
             ("#VERSION:1.0.0\n#ENCODING:CP1252\n", [0xC5, 0x99], "ř"),
             ("#ENCODING:CP1250\n# version :1.1.0\n", [0xC5, 0x99], "ř"),
             ("#VERSION:\n#ENCODING:CP1252\n", [0xC3, 0xA4], "Ã¤"), ("#VERSION:1.0.0\n", [0xE4], "ä"),
@@ -198,7 +199,7 @@ import Testing
         }
     }
 
-    /// A program that sorts songs has written headers of its own into an older file, or an older one into a newer file.
+    /// A program wrote headers in its own encoding into a file of another encoding.
     @Test func eachLineIsReadAsWhatItIs() {
         for (title, artist) in [([0xE4], [0xC3, 0xA4]), ([0xC3, 0xA4], [0xE4])] as [([UInt8], [UInt8])] {
             let file =
@@ -247,7 +248,7 @@ import Testing
         #expect(read("").reported.count == 6)
     }
 
-    /// A comment that goes on in the next line: no note, and no end.
+    /// A comment continues in lines that look like a note or the end.
     @Test func whatStandsAheadOfTheFirstNoteEndsNothing() {
         let junk = ["English version", "Greetings to all", "For you", "-----", "Enough", "R\u{e9}mi", "everybody"]
         let file =
@@ -313,7 +314,7 @@ import Testing
         #expect(lines.map(\.text) == ["\u{5B57}a", "b"] && lines.map(\.begin) == [.seconds(1), .seconds(3)])
     }
 
-    /// With its mark.
+    /// Returns the text in UTF-16, with its byte order mark.
     private func utf16(_ text: String, isLittle: Bool) -> [UInt8] {
         Array("\u{FEFF}\(text)".utf16).flatMap { unit -> [UInt8] in
             isLittle ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Which part of their frames the tiles of a group show.
+/// Parts of their frames that the tiles of a group show.
 @Suite struct FrameZooms {
     @Test func whatLiesUnderThePointerStaysThere() {
         var zoom = FrameZoom()
@@ -32,7 +32,7 @@ import Testing
         zoom.change(by: 4, at: (0.5, 0.5), natural: 3)
         zoom.move(by: 10, -10)
         #expect(zoom.part.x == 0 && abs(zoom.part.y + zoom.part.height - 1) < 1e-9)
-        // And comes back at once.
+        // The next move away from the edge takes effect at once.
         zoom.move(by: -0.1, 0.1)
         #expect(zoom.part.x > 0 && zoom.part.y + zoom.part.height < 1)
     }

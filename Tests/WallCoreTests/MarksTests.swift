@@ -3,7 +3,7 @@ import Testing
 @testable import WallCore
 
 extension Simulation {
-    /// What is drawn while marks are as `change` makes them.
+    /// Returns the scene with marks as `change` sets them.
     mutating func marked(_ change: (inout MarksVisibility) -> Void) -> Scene {
         var visibility = MarksVisibility()
         change(&visibility)
@@ -12,7 +12,7 @@ extension Simulation {
         return scene
     }
 
-    /// A command was carried out just now.
+    /// Returns the scene right after a command.
     fileprivate mutating func stirred() -> Scene {
         let now = now
         return marked { $0.commanded(at: now) }
@@ -77,7 +77,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             let time = "0:0\(milliseconds / 1000).\(String(1000 + milliseconds % 1000).dropFirst())"
             let info = view.marks!.info
             #expect(view.marks!.time == "\(time)  frame \(number)" && info[0] == "tile\(tile + 1): a")
-            // The bar says the same, not where the clock stands.
+            // The bar shows the tile's time, not the clock's.
             #expect(view.marks!.progress!.time.hasPrefix(String(time.dropLast())))
             #expect(info.contains("offset \u{2212}1.500 s") == (tile == 1))
         }
@@ -135,7 +135,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         let views = world.stirred().views
         #expect(views.map { $0.marks?.reasons ?? [] } == [[], [], [.waiting("b")], []])
         #expect(views[2].marks?.reasons.first?.text == "waits for its turn: b")
-        // The first frame says nothing of the film: a card does, whether there are marks or not.
+        // The first frame does not identify the film, so a card does, with and without marks.
         for scene in [quiet, views] {
             guard case .card(let name, let detail) = scene[3].content else {
                 Issue.record("a hole in the wall: \(scene[3].content)")
@@ -191,7 +191,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(reported == [false, false, true, false, true, true])
     }
 
-    /// Its frame is half as high as the tile.
+    /// The tile's frame is half as high as the tile.
     @Test(arguments: [Size(320, 180), Size(500, 280), Size(640, 360)])
     func infoStandsOnTheFrameAndAboveItsBar(_ size: Size) {
         var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(frames: 600)])
@@ -255,7 +255,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func wordsHaveRoomBesideANarrowFrame() {
         #expect(rect(Rect(300, 0, 40, 360)) == Rect(0, 0, 640, 360))
-        // Nowhere are any.
+        // If even the tile is too small for marks, the rect is the frame's.
         #expect(rect(Rect(40, 0, 20, 60), in: Rect(0, 0, 100, 60)) == Rect(40, 0, 20, 60))
     }
 
@@ -357,7 +357,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
                 var marks = Marks()
                 (marks.figures, marks.figuresText) = places.figures(lines, within: window.width / 3)
                 #expect(places.figures(of: marks).width <= window.width / 3, "\(window) in \(columns)")
-                // Broken lines lose blanks alone.
+                // Broken lines lose only spaces.
                 let words = marks.figures.flatMap { $0.split(separator: " ") }
                 #expect(words == lines.flatMap { $0.split(separator: " ") })
             }

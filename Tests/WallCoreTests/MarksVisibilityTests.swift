@@ -30,7 +30,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         marksVisibility.touched(at: ms(0))
         marksVisibility.commanded(at: ms(1500))
         #expect(marksVisibility.visibility(at: ms(2500)).next == ms(3500))
-        // Told late of something earlier.
+        // The report of an earlier touch arrives late.
         marksVisibility.touched(at: ms(1200))
         #expect(marksVisibility.visibility(at: ms(2500)).next == ms(3500))
     }

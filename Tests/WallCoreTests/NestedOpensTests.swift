@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// What a playlist may lead to.
+/// Sources that a playlist may open.
 @Suite struct NestedOpensTests {
     private func decide(
         _ name: String, from origin: NestedOpens.Origin, links: [String: String] = [:]
@@ -71,7 +71,7 @@ import Testing
 
     // MARK: how often
 
-    /// How many of these requests in a row are let through.
+    /// Returns how many of these requests in a row are allowed.
     private func count(
         _ opens: inout NestedOpens, at time: Time = .zero, of most: Int = 100_000, _ name: (Int) -> String,
         offset: (Int) -> String? = { _ in nil }
@@ -98,9 +98,9 @@ import Testing
         var opens = NestedOpens(.network)
         opens.sourceIsOpen(at: .zero)
         #expect(count(&opens, at: .zero, of: 5000) { "http://a/\($0).ts" } == 5000)
-        // A list that is read again each second, for an hour.
+        // A playlist is read again each second for an hour.
         #expect((0..<3600).allSatisfy { count(&opens, at: .seconds($0), of: 1) { _ in "http://a/list.m3u8" } == 1 })
-        // The same again and again at once, and then after a rest.
+        // The same request is repeated at once, then after a rest.
         #expect(count(&opens, at: .seconds(4000)) { _ in "http://a/list.m3u8" } == NestedOpens.mostOfOne)
         #expect(count(&opens, at: .seconds(4001)) { _ in "http://a/list.m3u8" } == 0)
         #expect(count(&opens, at: .seconds(4002), of: 10) { _ in "http://a/list.m3u8" } == 10)
@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-/// Which addresses do not leave the machine and its cable.
+/// Addresses that stay on the machine and its link.
 @Suite struct NetworkAddressTests {
     @Test func loopbackAndLinkLocalStayHere() {
         for bytes: [UInt8] in [

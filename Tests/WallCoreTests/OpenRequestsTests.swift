@@ -15,7 +15,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         return OpenRequest(of: RunID(iteration: 0), in: timeline, for: feed, purpose, since: since)
     }
 
-    /// Its ticket; nil: too many are under way.
+    /// Starts a request and returns its ticket; nil if too many are under way.
     private func start(_ opening: OpenRequest, _ openRequests: inout OpenRequests) -> Int? {
         switch openRequests.start(opening, limit: .usual, room: Size(640, 360), at: opening.since) {
         case .ordered(let order):
@@ -34,7 +34,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(start(opening("x", since: ms(999)), &openRequests) == nil)
         #expect(start(opening("x", since: ms(1000)), &openRequests) != nil)
         #expect(start(opening("y", since: ms(1000)), &openRequests) == nil)
-        // One that is back leaves its place to another.
+        // A request that returned frees its place for another.
         #expect(openRequests.end(tickets[7])?.location == "7" && openRequests.end(tickets[7]) == nil)
         #expect(start(opening("y", since: ms(1000)), &openRequests) != nil)
     }
@@ -47,7 +47,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(openRequests.isAwaited(by: 0) && openRequests.isProbing(0) && openRequests.refusal(of: "film") == nil)
         let (late, next) = openRequests.giveUp(at: ms(10_000))
         #expect(late.map(\.location) == ["film"] && next == ms(14_000))
-        // Nobody waits for it, though a thread does; it fails once.
+        // No feed waits for the request, though a thread does. The request fails once.
         #expect(openRequests.giveUp(at: ms(11_000)).late.isEmpty)
         #expect(
             !openRequests.isAwaited(by: 0) && !openRequests.isProbing(0) && openRequests.concern(0)

@@ -10,7 +10,7 @@ private let whole = Rect(0, 0, 800, 400)
 @Suite struct OutputTests {
     private enum Act { case zoom(TileID), pictureInPicture(TileID), warm }
 
-    /// What was done 100 ms after each other, from second 10 on.
+    /// Returns an output after acts at intervals of 100 ms, from second 10 on.
     private func output(_ acts: [Act] = []) -> Output {
         var output = Output(size: Size(800, 400))
         output.place(tiles, in: rects, of: output.size)
@@ -48,13 +48,14 @@ private let whole = Rect(0, 0, 800, 400)
         output.toggleZoom(of: 0, at: ms(10_150))
         #expect(drawn(output, at: ms(10_150)) == before && output.zoomed == 0)
         #expect(drawn(output, at: ms(10_350)) == [0: whole])
-        // Another one begins where it stands; the one that was on its way is in its place.
+        // Another zoom starts from the tile's current rect. The tile whose animation was under way is in its place at
+        // once.
         output.toggleZoom(of: 0, at: ms(10_400))
         output.toggleZoom(of: 2, at: ms(10_450))
         #expect(drawn(output, at: ms(10_450)) == [0: rects[0], 1: rects[1], 2: rects[2]] && output.zoomed == 2)
     }
 
-    /// A neighbour would be seen beside a frame of another shape than the window's.
+    /// Beside a frame that does not have the window's shape, a neighbour would be visible.
     @Test func theFocusIsFollowedAtOnceAndAlone() {
         let cases: [([Act], Bool)] = [
             ([.zoom(0)], true), ([.pictureInPicture(0)], true), ([.zoom(0), .zoom(0)], false), ([], false),

@@ -2,7 +2,7 @@ import Testing
 import WallCore
 
 @Suite struct PlayLogSummaryTests {
-    /// What nobody saw or heard is in the sums, and was no play.
+    /// An item that was neither seen nor heard is in the sums, but is no play.
     @Test func aPlayIsWhatWasSeenOrHeard() throws {
         let lines = [("eof", 2, 60), ("stopped", 1, 30), ("eof", 0, 0), ("error", 0, 0), ("eof", 4, 0)].map {
             #"{"tile":"a","item":0,"source":"b.mp4","seconds":\#($1),"presented":\#($2),"ended":"\#($0)"}"# + "\n"
@@ -28,16 +28,16 @@ import WallCore
         return summary.sorted
     }
 
-    /// Each of these is one play that came to its end, with the part of it that was presented.
+    /// Each case is one item's line, the number of its complete plays, and the share of its frames that was presented.
     @Test(
         arguments: [
             (#""frames":300,"presented":300,"missed":0,"seconds":10"#, 1, 1.0),
             (#""frames":300,"presented":297,"missed":3,"seconds":10"#, 1, 0.99),
             (#""frames":300,"presented":296,"missed":4,"seconds":10"#, 0, 296.0 / 300),
-            // Its server went away.
+            // The film's server went away.
             (#""frames":300,"presented":225,"missed":0,"seconds":7.5"#, 0, 0.75),
             (#""frames":300,"presented":310,"repeated":20,"missed":0,"seconds":10"#, 0, 290.0 / 300),
-            // Lines without `frames`, as former versions wrote them.
+            // Lines without `frames`, as older versions wrote them.
             (#""presented":225,"missed":75,"seconds":10"#, 0, 0.75),
             (#""presented":225,"missed":0,"seconds":10"#, 1, 1),
             (#""frames":0,"presented":0,"missed":0,"seconds":9.95,"length":10"#, 1, 0.995),

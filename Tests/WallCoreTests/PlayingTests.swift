@@ -17,7 +17,7 @@ import WallCore
     func fourTilesThatEndTogetherHaveNoSeamOnFourPipelines(frames: Int) {
         let clips = ["a": FakeClip(frames: frames), "b": FakeClip(frames: frames)]
         let layout = Layout.of([["a", "b"], ["b", "a"], ["a", "b"], ["b", "a"]]) { tile in
-            // Alike sequences would share a feed.
+            // Equal sequences would share a feed.
             tile.play[0].maxBitrate = tile.id.hashValue & 0xFFFF
         }
         var world = Simulation(layout, clips: clips)
@@ -97,7 +97,7 @@ import WallCore
         let inIteration = Time(ticks: (start + .seconds(1)).ticks % length.ticks)
         for (tile, frames) in [(0, 420), (1, 270)] {
             let due = min(frames - 1, Int(inIteration.ticks * 30 / Time.ticksPerSecond))
-            // It has begun a little after the simulation.
+            // The tile began a little after the simulation.
             #expect((0...5).contains(due - (world.numbers(tile).last ?? 999)), "\(tile): \(due)")
         }
     }
@@ -117,7 +117,7 @@ import WallCore
         world.run(for: .seconds(240))
         let tries = world.asked.map(\.at)
         let waits = zip(tries, tries.dropFirst()).map { ($1 - $0).seconds.rounded() }
-        // Each try asks twice, for this iteration and for the next.
+        // Each attempt opens the source twice, for this iteration and for the next.
         #expect(waits.filter { $0 > 0 } == [1, 2, 4, 8, 16, 32, 60, 60])
         world.clips["gone"] = FakeClip(frames: 20)
         world.run(for: .seconds(63))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Still images of servers are fetched when they are due; the last one stays until the next one is there.
+/// Still images on servers are fetched when they are due. The last image stays until the next one arrives.
 @Suite struct PolledStillTests {
     private func world(_ sequence: [String], every duration: Time, takes: Time, for time: Time) -> Simulation {
         var layout = Layout.of([sequence])
@@ -34,7 +34,7 @@ import Testing
             let world = world(sequence, every: .seconds(1), takes: takes, for: .seconds(60))
             let asked = world.asked.map(\.at)
             #expect((58...62).contains(asked.count), "\(sequence): \(asked.count)")
-            // The first few teach how long it takes.
+            // The wall learns from the first few how long a fetch takes.
             for (fetched, next) in zip(asked, asked.dropFirst()).dropFirst(4) {
                 #expect((next - fetched - .seconds(1)).magnitude < .milliseconds(60), "\(sequence): \(next.seconds)")
             }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Behind a film it is not fetched with it.
+    /// An image after a film is not fetched together with the film.
     @Test func theFirstIsFetchedWhenItIsDueToo() throws {
         let world = world(
             ["film", "http://cam/1.jpg"], every: .seconds(2), takes: .milliseconds(100), for: .seconds(15))
@@ -73,7 +73,7 @@ import Testing
         #expect((45...52).contains(world.asked.count), "\(world.asked.count)")
     }
 
-    /// For long, with a server that is gone for a while.
+    /// Polls for a long time, with one server gone for a while.
     @Test func fourOfThemArePolledOnAndOn() {
         let names = (1...4).map { "http://cam/\($0).jpg" }
         var layout = Layout.of(names.map { [$0] })

@@ -7,7 +7,7 @@ import Testing
         Lease(pipeline: pipeline, feed: feed, slot: 1, run: RunID(iteration: 0), location: "a", purpose: .play)
     }
 
-    /// As the wall does it; nil: none is idle.
+    /// Lends an idle pipeline to a feed, as the wall does. Returns nil if no pipeline is idle.
     @discardableResult
     private func lend(_ feed: FeedID, _ pool: inout Pool) -> Int? {
         guard pool.hasIdle, let pipeline = pool.idle(for: feed) else { return nil }
@@ -42,13 +42,13 @@ import Testing
         #expect(!pool.isYielding && pool.seats == 4)
         pool.setLimit(2)
         #expect(pool.pipelines.map(\.mustYield) == [false, false, true, true] && pool.isYielding && pool.seats == 2)
-        // Nobody closes what is still in use.
+        // A pipeline in use is not closed.
         #expect(!pool.mustClose(3))
         pool.takeBack(3)
         #expect((0..<4).map(pool.mustClose) == [false, false, false, true])
         pool.note(3, hasDecoder: false)
         #expect(!pool.mustClose(3))
-        // Who grows again in time loses nothing.
+        // A limit that grows again in time loses no pipeline.
         pool.setLimit(4)
         #expect(!pool.isYielding && (0..<4).allSatisfy { !pool.mustClose($0) } && pool.hasIdle)
         #expect(pool.mostOpen == 4)
@@ -80,14 +80,14 @@ import Testing
         #expect(pool.noteAbandoned(0, at: .seconds(9)) == .seconds(9))
     }
 
-    /// Its thread runs already.
+    /// The pipeline's thread runs already.
     @Test func aPipelineThatThePoolDoesNotKnowYetHasNothingToDo() {
         var pool = Pool(count: 2, cores: nil)
         let task = pool.takeLease(9)
         #expect(task == nil && !pool.mustClose(9))
     }
 
-    /// No thread could be started for any.
+    /// No pipeline's thread could be started.
     @Test func withoutPipelinesNobodyHasASeatOrATurn() {
         for focus in [nil, 1] as [Int?] {
             let areas = [10, 20, 30]
@@ -106,7 +106,7 @@ import Testing
         lend(7, &pool)
         #expect(!pool.isClosed)
         pool.close()
-        // Who is at work comes back, and a larger limit opens nothing.
+        // The leased pipeline comes back, and a larger limit opens none.
         pool.takeBack(0)
         pool.setLimit(3)
         #expect(pool.isClosed && pool.leased == 0)
@@ -118,7 +118,7 @@ import Testing
         #expect([pool.spendPreviewCredit(), pool.spendPreviewCredit()] == [true, false])
     }
 
-    /// In steps: fewer seats at once, more only when it is clearly more.
+    /// Seats decrease at once, and increase only if clearly more are possible.
     @Test func seatsFollowFromTheCoresAndWhatDecodingCosts() {
         let cases: [(cores: Double?, pipelines: Int, costs: [[Double]], seats: [Int])] = [
             (nil, 8, [[4], []], [8, 8]), (4, 8, [[]], [8]), (4, 8, [[1], [2], [1.9], [1]], [4, 2, 2, 4]),
@@ -145,7 +145,7 @@ import Testing
             if isDue { interrupted.append(tick) }
         }
         #expect(interrupted == [3, 6, 9, 12, 15, 18, 21, 24, 27])
-        // The next lease begins anew.
+        // The next lease starts a new wait.
         pool.takeBack(0)
         lend(7, &pool)
         #expect(!pool.interrupts(0, at: .seconds(9), patience: .milliseconds(250)).0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Images that tiles bring with them are loaded a few at a time.
+/// Posters of tiles are loaded a few at a time.
 @Suite struct PosterLoadsTests {
     private func wall(of count: Int) -> Wall {
         let layout = Layout.of(Array(repeating: ["a"], count: count)) { $0.poster = "\($0.id).png" }
@@ -48,7 +48,7 @@ import Testing
             if case .trouble(_, let source, _, _, _) = event.what, source.hasSuffix(".png") { source } else { nil }
         }
         #expect(failed == hanging.map(\.location) && failed.count == 8)
-        // What comes after all is of no use any more, and is not told once more.
+        // A poster that loads after the failure is ignored, and no trouble is reported again.
         for order in hanging { wall.take(frame, for: order, at: .seconds(12)) }
         #expect(wall.tiles.order.count { wall.tiles[$0].poster.image != nil } == 4)
         #expect(wall.tiles.order.allSatisfy { wall.tiles[$0].poster.isSettled })

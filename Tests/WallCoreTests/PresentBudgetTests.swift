@@ -3,7 +3,8 @@ import Testing
 @testable import WallCore
 
 @Suite struct PresentBudgetTests {
-    /// Presents that take `length` each, as soon as they may and a frame is there; how many in a second.
+    /// Returns the number of presents in a second. Each takes `length`, and starts as soon as it may and a frame is
+    /// due.
     private func presents(of length: Time, every interval: Time) -> Int {
         var skips = PresentBudget()
         var now = Time.seconds(5), count = 0

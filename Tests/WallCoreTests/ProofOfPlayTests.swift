@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// How long items are said to have been shown.
+/// Times for which items are reported to have been shown.
 @Suite struct ProofOfPlayTests {
     private let clips = ["a": FakeClip(frames: 60), "b": FakeClip(frames: 90)]
 
@@ -27,7 +27,7 @@ import Testing
         #expect(seconds(world) == ["tile1 a 2.0", "tile2 b 3.0"], "\(seconds(world))")
     }
 
-    /// Its next turn fails before this one is over, and says nothing of its length.
+    /// The film's next run fails before this one is over, and yields no length.
     @Test func aFilmWhoseServerGoesAwayLacksTheRestOfItsFrames() throws {
         let source = "http://s/film"
         var world = Simulation(
@@ -50,7 +50,7 @@ import Testing
         world.run(for: .seconds(1))
         world.act { wall, now in wall.suspend(at: now) }
         world.run(for: .seconds(60))
-        // One goes, one gets another film, one is on when the program ends.
+        // One tile is removed, one gets another film, and one plays when the program ends.
         var layout = Layout.of([["a"], ["a"]])
         layout.tiles[0].id = "tile3"
         layout.tiles[0].play = [Item(segments: [Item.Segment(source: "b")])]
@@ -72,7 +72,7 @@ import Testing
         #expect(seconds(world) == ["tile1 a 12.0"], "\(seconds(world))")
     }
 
-    /// What goes on behind a tile that fills the wall is neither presented nor dropped.
+    /// Frames of a tile that another tile covers are neither presented nor dropped.
     @Test func whatNobodySeesBehindAnotherTileIsNotCounted() throws {
         var world = Simulation(Layout.of([["a", "b"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))
@@ -93,13 +93,13 @@ import Testing
             let tenths = (item.shown(until: event.at).seconds * 10).rounded() / 10
             return "\(item.presented) \(item.dropped) \(tenths)"
         }
-        // The first is seen until the other has come over it, the third from when that goes back.
+        // The first item is seen until the other tile covers it, the third from the end of the zoom.
         try #require(items.count == 4, "\(items)")
         #expect(items[1] == "0 0 0.0" && items[3] == "90 0 3.0", "\(items)")
         #expect(items[0].hasPrefix("3") && items[2].hasSuffix(" 0 0.5"), "\(items)")
     }
 
-    /// What shares a feed again when it comes home had an item of its own on.
+    /// A tile that shares a feed again after Home ends the item of its own feed.
     @Test func whatComesHomeEndsWhatItHadOn() {
         var world = Simulation(Layout.of([["a", "b"], ["a", "b"]]), clips: clips)
         world.run(for: .milliseconds(500))
@@ -119,7 +119,7 @@ import Testing
         #expect(world.wall.feeds.count == 1)
     }
 
-    /// What nobody sees while a feed is divided is not seen in either part.
+    /// An item that is covered while its feed is divided is not seen in either feed.
     @Test func aFeedThatIsDividedBehindAnotherIsNotSeen() {
         var world = Simulation(Layout.of([["a"], ["b"], ["b"]]), clips: clips)
         world.run(for: .milliseconds(500))
@@ -137,7 +137,7 @@ import Testing
         #expect(seconds.count == 1 && seconds[0] < 1.2, "\(seconds)")
     }
 
-    /// A wall that rests while another tile fills it, and is uncovered meanwhile, rested once.
+    /// The wall is suspended while a tile is covered, and the tile is uncovered meanwhile. The suspension counts once.
     @Test func restBehindAnotherTileCountsOnce() {
         var world = Simulation(Layout.of([["a"], ["b"]]), clips: clips)
         world.run(for: .milliseconds(200))
@@ -161,7 +161,7 @@ import Testing
         world.events.compactMap { if case .itemEnd(let item, tile, _) = $0.what { item } else { nil } }
     }
 
-    /// It was put on the screen while another tile filled it.
+    /// The still was presented while another tile covered it.
     @Test func aStillThatIsUncoveredIsAFrameThatWasShown() {
         let still = FakeClip(frames: 1, isStill: true)
         var layout = Layout.of([["a"], ["still", "b"]])
@@ -170,7 +170,7 @@ import Testing
         world.run(for: .milliseconds(3500))
         world.command(.zoom(.toggle))
         world.run(for: .milliseconds(4000))
-        // The still is on again in the next iteration.
+        // The still plays again in the next iteration.
         world.run(for: .milliseconds(500))
         world.command(.zoom(.toggle))
         world.run(for: .seconds(4))
@@ -179,7 +179,7 @@ import Testing
         #expect(world.wall.feeds[1].screen.health.dropped == 0)
     }
 
-    /// A server that stops sending is shown to where it came, and the item after it follows in time.
+    /// A slow decoder drops frames. Presented and dropped frames together are all of the film's.
     @Test func whatNeverCameIsDropped() {
         let slow = FakeClip(frames: 60, framesDecodeIn: .milliseconds(66))
         var world = Simulation(Layout.of([["slow", "b"]]), clips: clips.merging(["slow": slow]) { $1 })
@@ -254,7 +254,7 @@ import Testing
         },
         FrameCase("a sound", [["sound", "a"]], ["sound eof 0/0", "a eof 60/60"]),
         FrameCase("a still", [["still", "a"]], ["still eof 1/1", "a eof 60/60"]),
-        // The shorter tile's iteration ends the longer one's.
+        // The end of the shorter tile's iteration ends that of the longer.
         FrameCase("passes that end with the shortest", [["b"], ["a"]], ["b eof 60/60", "b eof 60/60"]) {
             ($0.groups[0].loop, $0.groups[0].until) = (.together, .shortest)
         },
@@ -304,7 +304,7 @@ import Testing
         #expect(counts(world) == ["b eof 90/90"] && ended(world, "tile1")[0].repeated > 25, "\(counts(world))")
     }
 
-    /// An item that a break interrupts is told of twice: both together are the whole.
+    /// An item that a break interrupts is reported twice. Both reports together are the whole.
     @Test func aBreakThatInterruptsDividesTheFramesOfItsItem() {
         var layout = Layout.of([["b", "a"]])
         var entry = BreakLayout(name: "ad", play: [Item(segments: [Item.Segment(source: "a")])])
@@ -339,7 +339,7 @@ import Testing
 
     // MARK: stills that stand
 
-    /// Showings as the log writes them: a line for each showing, and for each hour of one.
+    /// Returns the showings as the log writes them: a line for each showing, and one for each hour of a showing.
     private func showings(_ world: Simulation) -> [String] {
         world.events.compactMap { event -> String? in
             let (item, end): (PlayedItem, String)
@@ -383,7 +383,7 @@ import Testing
         #expect(showings(world) == ["logo start 1/1 20 eof"], "\(showings(world))")
     }
 
-    /// A logo that stands through the night is on again in the morning.
+    /// A logo that stays overnight is shown again in the morning.
     @Test func aLogoThatSpansASwitchedOffDisplayIsOneShowing() {
         let still = FakeClip(frames: 1, isStill: true)
         var world = Simulation(Layout.of([["logo"]]), clips: ["logo": still])

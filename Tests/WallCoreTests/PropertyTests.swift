@@ -54,7 +54,7 @@ import Testing
         world.act { wall, _ in wall.take([answer]) }
         #expect(try abs(figure("psnr-average").get().asNumber! - 48.13) < 0.01)
         #expect(try abs(figure("ssim").get().asNumber! - 0.9) < 1e-9)
-        // Its one plane is Y, and the reference is measured against nothing.
+        // The frame has only plane Y. The reference has no figures.
         #expect(figure("psnr-u") == .failure(.propertyUnavailable))
         #expect(figure("psnr-average", "tile1") == .failure(.propertyUnavailable))
         world.act { wall, now in _ = wall.set("figures", to: .flag(false), at: now) }
@@ -74,7 +74,7 @@ import Testing
         #expect(try count("decoder-frame-drop-count") > 0)
         #expect(try count("vo-delayed-frame-count") == count("late") && count("mistimed-frame-count") == count("late"))
         #expect(try count("drop-frame-count") == count("decoder-frame-drop-count"))
-        // Also where nothing plays, as in mpv.
+        // The property exists also if nothing plays, as in mpv.
         let empty = Wall(layout: Layout(title: "", tiles: []), pipelines: 1)
         #expect(empty.property("frame-drop-count", at: .zero) == .success(.integer(0)))
     }

@@ -1,7 +1,7 @@
 import Testing
 import WallCore
 
-/// What hands do before the wall is done with what they did before.
+/// Commands that come before the wall has finished earlier ones.
 @Suite struct QuickHands {
     private let clips = [
         "a": FakeClip(frames: 600, gop: 60), "b": FakeClip(frames: 600, gop: 60),
@@ -27,7 +27,7 @@ import WallCore
         }
         let moved = world.now
         world.run(for: .seconds(1))
-        // Twice a quarter of 600 frames after some 60, and on since.
+        // Two drags by a quarter of 600 frames each, from about frame 60, and the frames played since.
         let latest = 360 + Int((world.now - moved + .milliseconds(2 * wait)).ticks * 30 / Time.ticksPerSecond) + 5
         #expect((360...latest).contains(numbers(world)[0]))
         #expect(numbers(world)[0] == numbers(world)[1])
@@ -133,7 +133,7 @@ import WallCore
         #expect((25...35).contains(numbers(world)[0] - stands[0]))
     }
 
-    /// Of the focused tile the clock takes the frame before; the others follow the clock.
+    /// The clock moves to the previous frame of the focused tile. The other tiles follow the clock.
     @Test func theFirstStepBackIsLikeTheSecond() {
         var world = playing([["a"], ["fast"]])
         world.command(.pause(.toggle, .group))

@@ -17,7 +17,7 @@ import Testing
         var asked = try read(Array(text.utf8))
         change(&asked)
         let after = try LayoutPatch.patched(Array(text.utf8), with: LayoutChanges(of: asked))
-        // The result says what was asked, and a second patch changes nothing.
+        // The result holds the changes, and a second patch changes nothing.
         #expect(try LayoutChanges(of: read(after)) == LayoutChanges(of: asked))
         #expect(try LayoutPatch.patched(after, with: LayoutChanges(of: asked)) == after)
         return String(decoding: after, as: UTF8.self)
@@ -87,7 +87,7 @@ import Testing
         #expect(both.tiles[1]?.isMuted == true && both.tiles[1]?.loop == .forever)
     }
 
-    /// The wall that a saved text makes again.
+    /// Returns the layout that is read from the saved text.
     private func saved(_ layout: Layout) throws -> Layout {
         let wall = Wall(layout: layout, pipelines: 4)
         let changes = LayoutChanges(of: wall.loadedLayout).merging(wall.changesByHand)
@@ -127,7 +127,7 @@ import Testing
         let up = try moved("/m/d", "/m", text)
         #expect(
             up == #"{"tiles": [{"id": "a", "play": "d/x"}, {"compare": ["a", "d/y.mp4", "d/z/w", {"src": "d/v"}]}]}"#)
-        // Without the dot it would be a tile's id.
+        // Without "./" the source would be a tile's id.
         let down = try moved("/m", "/m/z", text)
         #expect(
             down == #"{"tiles": [{"id": "a", "play": "../x"}, {"compare": ["a", "../y.mp4", "./w", {"src": "../v"}]}]}"#

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// An hour ahead of UTC; from the 1st of June to the 1st of December 1970, 01:00 UTC each, another hour: clocks jump from
+/// A time zone an hour ahead of UTC, and two hours from 1 June to 1 December 1970, 01:00 UTC each. Clocks jump from
 /// 02:00 to 03:00 and back from 03:00 to 02:00.
 private let zone = LocalTime { instant in
     let summer = day(1970, 6, 1) * 86_400 + 3600..<day(1970, 12, 1) * 86_400 + 3600
@@ -66,7 +66,7 @@ func whatIsNoDayIsNotRead(_ text: String) { #expect(CivilDate(text: text) == nil
     #expect(schedule.stretches(in: around, zone).map(\.entry) == [nil])
     let out = schedule.leftOut(in: around, zone)
     #expect(out.map(\.entry) == [0] && out.map(\.date) == [june])
-    // The day after it is there again.
+    // The entry applies again the day after.
     #expect(schedule.entry(at: zone.instant(june + 1, seconds(2, 10)), zone) == 0)
 }
 

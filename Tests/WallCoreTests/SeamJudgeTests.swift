@@ -221,7 +221,7 @@ import Testing
         var seams = Self.judge(layout, sources).seams()
         #expect(seams.map { $0.reasons.map(\.words) } == [["holds its last frame 1.1 s"], [], []])
         #expect(seams[0].reasons.map(\.code) == [.holds] && seams[0].reasons[0].remedy == nil)
-        // It begins 1 s into its film, and so ends 1 s earlier.
+        // The tile begins 1 s into its film, so it ends 1 s earlier.
         layout.tiles[1].offset = .seconds(1)
         seams = Self.judge(layout, sources).seams()
         #expect(seams[1].reasons.map(\.words) == ["holds its last frame 1.0 s"])
@@ -229,7 +229,7 @@ import Testing
         #expect(Self.judge(layout, sources).seams().allSatisfy { $0.isSeamless })
     }
 
-    /// What is worked out for each tile is worked out once: four times the tiles take about four times as long.
+    /// Each tile is judged once, so four times the tiles take about four times as long.
     @Test func manyTilesAreJudgedInTimeThatGrowsWithThem() {
         func duration(of count: Int) -> Duration {
             var layout = Self.layout((0..<count).map { [Self.item("\($0)")] })

@@ -1,7 +1,7 @@
 import Testing
 import WallCore
 
-/// Whole walls in simulated time: what the camera would have to watch for minutes.
+/// Seams of whole walls in simulated time, which a camera would have to watch for minutes.
 @Suite struct SeamsInSimulatedTime {
     private let frame = Time(1, ofUnits: 1, over: 30)
 
@@ -66,7 +66,7 @@ import WallCore
             clips["other\(tile)"] = FakeClip(frames: 30)
         }
         var world = Simulation(layout, clips: clips)
-        // The clock does not wait longer than half a second for the first of them.
+        // The clock waits at most half a second for the first frames.
         world.run(for: .seconds(2))
         let droppedAtStart = world.dropped
         world.run(for: .seconds(30))
@@ -98,7 +98,7 @@ import WallCore
         ]
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(10))
-        // Nothing of it was there meanwhile, as when a machine sleeps.
+        // The wall did not run for 61 s, as when the machine sleeps.
         world.now += .seconds(61)
         let before = world.shown.map(\.count)
         let dropped = world.dropped

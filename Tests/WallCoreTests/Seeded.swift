@@ -1,4 +1,4 @@
-/// The same numbers in every run (SplitMix64).
+/// A generator of the same numbers in every run (SplitMix64).
 struct Seeded: RandomNumberGenerator {
     var state: UInt64
 
@@ -10,6 +10,6 @@ struct Seeded: RandomNumberGenerator {
     }
 
     mutating func upTo(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
-    /// One time in so many.
+    /// Returns true with a probability of 1 in `count`.
     mutating func onceIn(_ count: Int) -> Bool { upTo(count) == 0 }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// What a tile plays, changed by hand.
+/// Sequences of tiles, changed by hand.
 @Suite struct SequencesByHand {
     private let clips = [
         "a": FakeClip(frames: 60), "b": FakeClip(frames: 90), "c": FakeClip(frames: 30),
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    /// Whatever is loaded, moved and removed, in whatever order, beside what is asked of clocks.
+    /// Random loads, moves and removals of items, mixed with commands to the clocks.
     @Test(arguments: 1...40 as ClosedRange<UInt64>) func anyChangesLeaveTheOthersAlone(_ seed: UInt64) {
         var random = Seeded(state: seed)
         let names = ["a", "b", "c", "missing"]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Which tiles want to receive on one port.
+/// Tiles that would receive on the same port.
 @Suite struct SharedPortsTests {
     static let ports: [(String, [String])] = [
         ("udp://127.0.0.1:5000", ["udp 5000"]), ("UDP://@:5000?fifo_size=9", ["udp 5000"]),
@@ -33,7 +33,7 @@ import Testing
                 == ["3 tiles receive on the same port: tile1, tile2, tile3 (udp 5001)"])
     }
 
-    /// They share a feed, which receives once.
+    /// Equal tiles share a feed, which receives once.
     @Test func equalTilesReceiveOnce() {
         #expect(words([["udp://:5000"], ["udp://:5000"]]).isEmpty)
         let apart = words([["udp://:5000"], ["udp://:5000"]]) { $0.tiles[1].offset = .seconds(1) }

@@ -3,7 +3,7 @@ import Testing
 @testable import WallCore
 
 @Suite struct SilenceJudgeTests {
-    /// A tile muted, one with a sequence, one that is never opened.
+    /// Returns a layout of three sources: one with two tracks, one without sound, and one that is never opened.
     private func layout(_ change: (inout Layout) -> Void = { _ in }) -> Layout {
         var layout = Layout.ofMedia(["two", "still", "gone"])
         change(&layout)

@@ -4,33 +4,34 @@
 struct FakeClip {
     var frames: Int
     var rate = 30
-    /// Its rate is `rate` frames in so many seconds.
+    /// The clip's rate is `rate` frames in this many seconds.
     var seconds = 1
     var opensIn = Time.milliseconds(5)
     var framesDecodeIn = Time.milliseconds(3)
-    /// Its server answers so late each time that it is read from another place.
+    /// Delay of the server's answer to each request for another position.
     var answersIn = Time.zero
     var knowsItsLength = true
     var trouble: SourceTrouble?
-    /// Key frames stand at its multiples: entering between them costs decoding what is before.
+    /// Distance of key frames, in frames. A start between two of them decodes from the earlier one.
     var gop = 30
     var listsKeyFrames = true
     var isStill = false
     var isSound = false
-    /// Its container says that it has so many more, which are not there.
+    /// Number of frames that the container claims and that are missing.
     var lacks = 0
-    /// Its container says that its frames do not all last as long.
+    /// True if the container states that frames differ in length.
     var isUneven = false
-    /// So many frames at its beginning are black.
+    /// Number of black frames at the start.
     var blackUntil = 0
     var natural = Size(64, 36)
-    /// How its frames are stored, if they say it.
+    /// Traits of the coded frames; nil if unknown.
     var coded: CodedTraits?
-    /// Frame 0 of what is live is made then, in wall time, and no other before its own time; nil: it is finite.
+    /// Wall time at which frame 0 of a live clip is made. Each later frame is made at its own time. nil if the clip is
+    /// finite.
     var madeFrom: Time?
-    /// Wall time in which nothing of what is live comes.
+    /// Wall time during which no frames of a live clip arrive.
     var isSilent: Range<Time>?
-    /// Wall time in which all frames of what is live show one frame.
+    /// Wall time during which all frames of a live clip look the same.
     var isFrozen: Range<Time>?
 
     func start(of frame: Int) -> Time { Time(Int64(frame), ofUnits: Int64(seconds), over: Int64(rate)) }
@@ -72,7 +73,7 @@ final class FakeFrame: WallFrame, Equatable, CustomStringConvertible {
 
     func keeps(_ keeping: FrameKeeping) -> Bool { keeping == .none || self.keeping == .all || self.keeping == keeping }
 
-    /// Its brightness is its number.
+    /// Returns the frame's number as its brightness.
     func values(atX x: Double, y: Double) -> PixelValues? {
         guard keeping == .all else { return nil }
         return PixelValues(
@@ -87,7 +88,7 @@ final class FakeFrame: WallFrame, Equatable, CustomStringConvertible {
 
 final class FakeSource: WallSource {
     let clip: String
-    /// Number that tells the connections of a live source apart.
+    /// Number of the connection to a live source.
     let origin: Int128
 
     init(_ clip: String, origin: Int128 = 0) { (self.clip, self.origin) = (clip, origin) }
@@ -99,19 +100,19 @@ extension Job {
     var source: String { (handle as! FakeSource).clip }
 }
 
-/// The shell around a `Wall`, in a world where time moves only from one event to the next:
-/// openers, pipelines, a screen and a conductor that take exactly as long as they are told.
+/// The shell around a `Wall`, where time moves only from one event to the next. Its openers, pipelines, screen and
+/// conductor take exactly the time that they are given.
 struct Simulation {
     var wall: Wall
     var clips: [String: FakeClip]
     var now = Time.seconds(100)
-    /// Every change of what a tile shows.
+    /// Every change of the frame of each tile.
     private(set) var shown: [[(at: Time, frame: FakeFrame?)]]
-    /// By tile: what was seen while seams faded.
+    /// By tile: the blended frames of fades.
     private(set) var fades: [Int: [Faded]] = [:]
-    /// When a tile's spinner came, and went.
+    /// Times at which each tile's spinner appeared and disappeared.
     private(set) var spinners: [[(at: Time, isThere: Bool)]]
-    /// By tile: when it was dimmed, and when not any more.
+    /// By tile: times at which it was dimmed and undimmed.
     private(set) var dims: [Int: [(at: Time, isThere: Bool)]] = [:]
     /// By tile: every change of the reasons that it shows.
     private(set) var reasons: [Int: [(at: Time, texts: [String])]] = [:]
@@ -122,24 +123,24 @@ struct Simulation {
     /// Connections to live sources that are open.
     private(set) var liveOrigins: Set<Int128> = []
     private(set) var events: [Event] = []
-    /// Nobody answers them but the test.
+    /// Orders to measure figures. Only the test answers them.
     private(set) var figureOrders: [FiguresOrder] = []
     private var posterOrders: [PosterOrder] = []
     private(set) var mostLeases = 0
     private(set) var openSources = 0
-    /// By clip: how often it was opened, and how many of its openings are under way.
+    /// By clip: number of openings.
     private(set) var openRequests: [String: Int] = [:]
     func openRequestsUnderWay(_ clip: String) -> Int { opening.count { $0.order.location == clip } }
-    /// When which source was asked for.
+    /// Time and location of each opening.
     private(set) var asked: [(at: Time, location: String)] = []
-    /// By clip: how many frames were begun after a run's first.
+    /// By clip: number of frames that were decoded after a run's first.
     private(set) var decoded: [String: Int] = [:]
-    /// Decoders share so many; nil: each has a core of its own.
+    /// Number of cores that the decoders share; nil if each has its own.
     var cores: Int?
-    /// Opening a decoder; a pipeline that goes on with the same clip is spared it.
+    /// Time to open a decoder. A pipeline that goes on with the same clip keeps its decoder.
     var decoderOpensIn = Time.milliseconds(10)
 
-    /// A frame that comes out of another.
+    /// Two blended frames of a fade.
     struct Faded: Equatable {
         let at: Time
         let from: FakeFrame
@@ -150,22 +151,22 @@ struct Simulation {
     private var opening: [(at: Time, order: OpenOrder)] = []
     private var pipelines: [Pipeline]
     private var screenAt: Time?
-    /// The display takes no scene.
+    /// True while the display takes no scene.
     var displayStandsStill = false
 
     private struct Pipeline {
         var job: Job?
         var next = 0
-        /// Of what is live: the frame that its source counts from.
+        /// Number of the live clip's frame that its source counts from.
         var first = 0
         var wakesAt: Time?
         var lastClip: String?
         var skips = DecodeSkips.none
-        /// Decoding, not waiting for room.
+        /// True while decoding, not waiting for room.
         var isBusy = false
-        /// For room, until it is rung or its time has come.
+        /// True while waiting for room, until notified or until `wakesAt`.
         var waits = false
-        /// It has delivered so many, and leaves the cores to others.
+        /// Number of frames that were just decoded, while the pipeline leaves the cores to others; nil otherwise.
         var rests: Int?
     }
 
@@ -194,24 +195,24 @@ struct Simulation {
         return diff
     }
 
-    /// Images that were asked for since the last call. Only the test answers them.
+    /// Returns the posters that were ordered since the last call. Only the test answers them.
     mutating func takePosterOrders() -> [PosterOrder] {
         defer { posterOrders = [] }
         return posterOrders
     }
 
-    /// What a tile shows now, by its id.
+    /// Returns the frame that a tile shows now, by the tile's id.
     func frameNow(_ tile: String) -> FakeFrame? {
         wall.tiles.id(named: tile).flatMap { shown[$0.number].last?.frame }
     }
 
-    /// Something that is no command.
+    /// Changes the wall other than by a command.
     mutating func act(_ body: (inout Wall, Time) -> Void) {
         body(&wall, now)
         settle()
     }
 
-    /// What the tiles show now.
+    /// Frames that the tiles show now.
     var framesNow: [FakeFrame?] { shown.map { $0.last?.frame } }
 
     mutating func run(for length: Time) {
@@ -350,7 +351,7 @@ struct Simulation {
             goOn(index, job, clip, after: count)
         case .skip(let over):
             decodeNext(index, job, clip, after: count)
-            // Over, and nobody refers to it.
+            // Skips the next frame too if it is over and no other frame refers to it.
             let left = pipelines[index].next
             if let over, left % 2 == 1, clip.start(of: left + 1) <= over { pipelines[index].next += 1 }
         case .wait(let until):
@@ -377,7 +378,8 @@ struct Simulation {
         }
     }
 
-    /// Every second frame is one that nobody refers to; without the loop filter a frame takes a sixth less.
+    /// Decodes the next frame. No frame refers to every second frame. Without the loop filter a frame takes a sixth
+    /// less.
     private mutating func decodeNext(_ index: Int, _ job: Job, _ clip: FakeClip, after count: Int) {
         var cost = clip.framesDecodeIn
         if pipelines[index].skips.filter == .nowhere { cost = cost * 5 / 6 }
@@ -398,7 +400,7 @@ struct Simulation {
         wall.finish(job.lease, end: time, keeping: job.handle, at: now)
     }
 
-    /// What a pipeline reads breaks in the middle.
+    /// Makes the reading of a clip fail in the middle.
     mutating func breakOff(_ clip: String, _ trouble: SourceTrouble) {
         for index in pipelines.indices {
             guard let job = pipelines[index].job, job.source == clip else { continue }
@@ -445,16 +447,16 @@ struct Simulation {
 
     // MARK: what was seen
 
-    /// The numbers that a tile showed, in order.
+    /// Returns the numbers of the frames that a tile showed, in order.
     func numbers(_ tile: Int) -> [Int] { shown[tile].compactMap { $0.frame?.number } }
 
-    /// The longest that any frame stayed, after the first.
+    /// Returns the longest time that a frame stayed, after the first.
     func longestHold(_ tile: Int) -> Time {
         let times = shown[tile].drop { $0.frame == nil }.map(\.at)
         return zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
     }
 
-    /// Frames that were not followed by the next one of a cycle of these clips.
+    /// Counts frames that were not followed by the next one of a cycle of these clips.
     func slips(_ tile: Int, cycle: [String]) -> Int {
         let order = cycle.flatMap { name in (0..<clip(name).frames).map { FakeFrame(clip: name, number: $0) } }
         let seen = shown[tile].compactMap(\.frame)
@@ -473,7 +475,7 @@ struct Simulation {
 }
 
 extension Layout {
-    /// Tiles in a grid, each playing a sequence of clip names.
+    /// Returns a layout of tiles in a grid, each with a sequence of clip names.
     static func of(_ sequences: [[String]], _ change: (inout TileLayout) -> Void = { _ in }) -> Layout {
         var layout = Layout(title: "test", tiles: [])
         layout.grid.columns = sequences.count
@@ -488,7 +490,7 @@ extension Layout {
     }
 }
 
-/// Numbered in the order in which they came: at first that of the layout.
+/// Ids count tiles in the order in which they were added, at first that of the layout.
 extension TileID: ExpressibleByIntegerLiteral {
     public init(integerLiteral value: Int) { self.init(number: value) }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import WallCore
 
-/// As C writes it, for whatever bits.
+/// The text is the same as C's, for any bits.
 @Test func sixDecimalsAreThoseOfC() {
     var numbers = Seeded(state: 3)
     let limits: [Double] = [

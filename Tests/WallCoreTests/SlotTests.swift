@@ -11,14 +11,14 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         return timeline
     }()
 
-    /// A frame of 40 ms.
+    /// Returns a frame of 40 ms.
     private func frame(_ number: Int) -> Slot.Frame {
         Slot.Frame(
             offset: ms(40) * Int64(number), pts: ms(40) * Int64(number), serial: number,
             frame: FakeFrame(clip: "a", number: number))
     }
 
-    /// From second 10 on, with these frames.
+    /// Returns a slot from second 10 on, with these frames.
     private func slot(_ frames: Range<Int>, isWhole: Bool = false) -> Slot {
         var slot = Slot(id: 1, RunID(iteration: 0), of: Self.timeline, start: .seconds(10))
         for number in frames {
@@ -33,7 +33,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func itWalksToTheFrameThatIsDueBothWays() {
         var slot = slot(0..<10)
-        // Now, the frame that is due, and how many went by unseen.
+        // Each case: the time, the due frame, and the frames dropped since.
         for (now, due, dropped) in [(9000, 0, 0), (10_039, 0, 0), (10_040, 1, 0), (10_200, 5, 3), (10_090, 2, 0)]
             as [(Int64, Int, Int)]
         {
@@ -64,11 +64,11 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(again.start == nil && again.instant == nil && again.end == nil && again.isWhole && again.dueIndex == 0)
         again.begin(at: ms(10_400))
         #expect(again.end == ms(10_800) && numbers(again) == Array(0..<10))
-        // What was shown in the iteration before is dropped when it is not shown in this one.
+        // A frame that was shown in the iteration before counts as dropped if it is not shown in this one.
         #expect(again.advance(to: ms(10_480), keeping: .max) == 2)
     }
 
-    /// A break comes while what was played before is decoded once more, and nothing is left of what was behind that.
+    /// A break comes during a refill and leaves nothing of the frames behind it.
     @Test func whatIsShortenedWhileItIsRefilledHoldsWhatIsBeforeItsEnd() {
         for (end, left, due) in [(160, [2, 3], 1), (240, [2, 3, 4, 5], 3), (100, [2], 0)] as [(Int64, [Int], Int)] {
             var slot = slot(5..<10)
@@ -82,7 +82,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         }
     }
 
-    /// A break comes at once where all that is before it is decoded, and goes again.
+    /// A break comes when all frames before it are decoded, and is then cancelled.
     @Test func whatIsShortenedWhileItIsRefilledIsWholeUntilItIsLengthened() {
         for isLengthened in [false, true] {
             var slot = slot(5..<8)
@@ -124,13 +124,13 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         #expect(slot(0..<10).tail(of: 3) == nil, "more may come")
     }
 
-    /// Frames 5 to 7 are here; those from 2 on are to stand before them.
+    /// Frames 5 to 7 are decoded. Frames from 2 on are to be put before them.
     @Test(arguments: [true, false]) func aRefillStandsBeforeItsFramesWhenAllOfItIsThere(isAll: Bool) {
         var slot = slot(5..<8)
         slot.beginRefill(id: 2, from: ms(80), to: ms(200))
         #expect(slot.id == 2 && !slot.isWhole && numbers(slot) == [5, 6, 7])
         #expect([10_079, 10_080, 10_199, 10_200].map { slot.isRefilled(at: ms($0)) } == [false, true, true, false])
-        // One that begins once more begins at its beginning.
+        // A refill that restarts begins with its first frame.
         slot.appendRefill(frame(2), to: ms(120), keeping: 9)
         slot.restartRefill()
         for number in 2..<(isAll ? 5 : 4) {
@@ -140,7 +140,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         slot.endRefill()
         #expect(slot.refill == nil && !slot.isWhole && slot.decodedTo == ms(320))
         #expect(numbers(slot) == (isAll ? [3, 4, 5, 6, 7] : [5, 6, 7]))
-        // The same frame is due, and what was put before it is not dropped.
+        // The same frame is due, and the frames put before it do not count as dropped.
         #expect((slot.frames[slot.dueIndex].frame as? FakeFrame)?.number == 5)
         #expect(slot.advance(to: ms(10_120), keeping: .max) == 0)
         #expect(slot.advance(to: ms(10_200), keeping: .max) == 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// How the files of a song lie beside each other in its time.
+/// Alignment of the files of a song in the song's time.
 struct SongFilesTests {
     private func parts(
         _ files: [Song.File], gap: Double = 0, sound: Double? = 100, video: Double? = 80, start: Double? = nil,
@@ -149,7 +149,7 @@ struct SongFilesTests {
         let kept = try #require(parts([.audio]).item(half))
         guard case .other(let other) = kept.audio else { return #expect(Bool(false)) }
         #expect(other.channel == .left && other.source == "/s/audio")
-        // Of both stems.
+        // Half of each of both stems.
         let halves = try #require(parts([.audio, .vocals, .instrumental]).item(half))
         guard case .stems(let both) = halves.audio else { return #expect(Bool(false)) }
         #expect(both.files.map(\.name) == ["vocals", "instrumental"] && both.channel == .left)

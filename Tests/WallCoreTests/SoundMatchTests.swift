@@ -2,9 +2,9 @@ import Testing
 
 @testable import WallCore
 
-/// Sounds of random numbers, and what is found out of them.
+/// Matches of sounds made of random numbers.
 @Suite struct SoundMatchTests {
-    /// Interleaved stereo: noise whose loudness changes some times a second.
+    /// Returns interleaved stereo: noise that changes its loudness some times a second.
     private static func sound(_ seconds: Double, seed: UInt64) -> [Float] {
         var numbers = Seeded(state: seed)
         var loudness: Float = 0
@@ -56,7 +56,7 @@ import Testing
 
     private static let film = sound(9, seed: 1)
 
-    /// What begins later in the same sound is behind: its tile has to show an earlier time of its own.
+    /// A clip that begins later in the same sound is behind: its tile has to show an earlier time of its own.
     @Test func whatWasCutOffAtTheBeginningIsBehindAndTheOtherWayRoundAhead() {
         let later = Array(Self.film[2 * 61_234..<2 * 9 * 48_000])
         expect(Self.verdict(Self.film, later), -61_234.0 / 48_000)

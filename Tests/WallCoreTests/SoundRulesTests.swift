@@ -99,7 +99,7 @@ import Testing
     func theStreamIsHeldToTheClock(drift: Double, offset: Double, jumps: Int) {
         let (last, jumped, steepest) = error(after: 60, drift: drift, offset: offset)
         #expect(abs(last) < 0.006)
-        // One for the first measurement, one more for the first median.
+        // One jump for the first measurement, one more for the first median.
         #expect(jumped - 1 == jumps)
         #expect(steepest < 0.002)
     }
@@ -108,7 +108,7 @@ import Testing
         #expect(error(after: 60, drift: 0, offset: 0).steepest == 0)
     }
 
-    /// As crystals of sound cards do. What is taken faster by so little is heard by nobody.
+    /// Drift of the crystals of sound cards. A correction this small is inaudible.
     @Test(arguments: [(8e-5, 1.8e-4), (-8e-5, 1.8e-4), (1.5e-4, 6e-4)])
     func aClockThatRunsAwayIsFollowedSmoothly(drift: Double, most: Double) {
         let (last, jumped, steepest) = error(after: 1800, drift: drift, offset: 0)
@@ -116,7 +116,7 @@ import Testing
         #expect(steepest < most)
     }
 
-    /// As where a busy machine had measurements come late for a while: then the samples are untouched again.
+    /// A busy machine delays measurements for a while. Then the samples are unchanged again.
     @Test func whatPassesLeavesNothingBehind() {
         var pace = Pace(), position = Time.zero
         for step in 0..<120_000 {
@@ -182,7 +182,7 @@ import Testing
         var wall = Wall(layout: layout, pipelines: 4)
         wall.carryOut(.solo(.toggle), at: .zero)
         #expect(heard(wall) == [0] && wall.verdict(on: 2) == .unheard(.notFocused))
-        // Who is alone goes with the focus; one that is muted stays so.
+        // Solo follows the focus; a muted tile stays muted.
         wall.carryOut(.focus(.number(3)), at: .zero)
         #expect(heard(wall) == [2])
         wall.carryOut(.focus(.number(2)), at: .zero)
@@ -211,7 +211,7 @@ import Testing
         #expect(wall.audioState.delayMilliseconds == 125)
     }
 
-    /// Of each tile, while marks are shown.
+    /// Returns the state marks of each tile.
     private func marks(_ wall: inout Wall) -> [[Marks.StateMark]] {
         var visibility = MarksVisibility()
         visibility.commanded(at: .zero)
@@ -327,10 +327,10 @@ import Testing
         #expect(second.at == start + .milliseconds(200) + Time(1, ofUnits: 1, over: 30))
         #expect(world.wall.health[0].health.dropped == 0 && world.wall.health[0].health.late == 0)
         let clock = try #require(world.wall.soundScene(at: world.now).parts.first).plan.clock
-        // Sound is heard where its clock stands so much later.
+        // The sound's clock runs later than the group's by the delay.
         #expect(clock.position(at: start + .milliseconds(200)) == .zero)
         #expect(clock.position(at: start + .milliseconds(700)) == .milliseconds(500))
-        // A pause that ends holds them once more.
+        // The end of a pause holds the frames again.
         world.command(.pause(.toggle, .group))
         let standing = world.framesNow
         world.command(.pause(.toggle, .group))

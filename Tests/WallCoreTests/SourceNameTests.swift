@@ -2,32 +2,32 @@ import Testing
 
 @testable import WallCore
 
-/// A source's name, as people may read it.
+/// Names of sources as the program shows them.
 @Test(arguments: [
-    // What is no URL, and what has nothing to hide.
+    // Names that are no URL, and URLs without secrets.
     ("a.mp4", "a.mp4"), ("/films/a@b?c#d:e.mp4", "/films/a@b?c#d:e.mp4"), ("", ""), ("rtsp:a@b", "rtsp:a@b"),
     ("https://cam.example/x", "https://cam.example/x"), ("https://cam.example:8080", "https://cam.example:8080"),
     ("file:///films/a.mp4", "file:///films/a.mp4"), ("http://[::1]:80/a", "http://[::1]:80/a"),
-    // Values.
+    // Queries and fragments.
     ("https://cam.example/x?token=S", "https://cam.example/x?…"), ("http://h/x?", "http://h/x?"),
     ("srt://h:9000?mode=caller&passphrase=S", "srt://h:9000?…"), ("http://h/x#t=S?y", "http://h/x#…"),
     ("http://h/x;k=S", "http://h/x;…"), ("http://h/x&k=S", "http://h/x&…"), ("http://h/x%3Fk=S", "http://h/x%…"),
     ("http://h/x%26S", "http://h/x%…"), ("http://h/a%20b%3dc", "http://h/a%20b%3dc"),
     ("http://h/x?a=S#S", "http://h/x?…"), ("https://h?m=S@S", "https://h?…"),
-    // User and password.
+    // Users and passwords.
     ("https://U:S@cam.example/x?a=S", "https://cam.example/x?…"), ("https://U@h/x", "https://h/x"),
     ("rtsp://U:S@h:554/a", "rtsp://h:554/a"), ("HTTP://U:S@h/a", "HTTP://h/a"), ("https://:S@h/x", "https://h/x"),
     ("http://U:S@[fe80::1%25eth0]:80/x?S", "http://[fe80::1%25eth0]:80/x?…"), ("https://U:S@h", "https://h"),
     ("rtsp://U:S%40S%2FS%3FS@h/a", "rtsp://h/a"), ("rtsp://U:S@S@h/a", "rtsp://h/a"),
     ("rtsp://U:S S'\"S@h/a", "rtsp://h/a"), ("ftp+x://U:S@h/a", "ftp+x://h/a"),
-    // What ends a password elsewhere stands in it as it is.
+    // Characters that end a password elsewhere may be part of it.
     ("rtsp://U:S/S@h/a?S", "rtsp://h/a?…"), ("rtsp://U:S?S@h:80/a", "rtsp://h:80/a"), ("rtsp://U:S#S@h", "rtsp://h"),
     ("rtsp://U:S/S@S?@h/a", "rtsp://…"), ("rtsp://U:S@S/S@h/a", "rtsp://…"), ("rtsp://U:12/S@h/a", "rtsp://…"),
     ("rtsp://U:/S@h/a", "rtsp://…"), ("https://U:S@h/x?a=S@S", "https://…"), ("http://[::1]/S@S", "http://…"),
     ("https://U/S:S@h/x", "https://…"),
     // No password can stand there.
     ("https://h/@name/x", "https://h/@name/x"), ("https://h/@name/x?a=S@S", "https://h/@name/x?…"),
-    // What a typing mistake makes a file's name.
+    // URLs that a typing mistake turns into a file's name.
     (" https://U:S@h/x?S", " https://h/x?…"), ("walls/ http://U:S@h/x", "walls/ http://h/x"),
     ("./concat:http://U:S@h/x", "./concat:http://h/x"), ("://U:S@h", "://h"),
     ("http://h/http://U:S@g/x", "http://…"), ("http://h/?u=http://U:S@g/x", "http://…"),
@@ -71,7 +71,7 @@ func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
     #expect(Layout.ofMedia(["https://user:secret@h/x.mp4?secret"]).title == "x.mp4")
 }
 
-/// What leaves a wall: events, cards, the panels of `i`, properties.
+/// Texts that leave a wall: events, cards, the panels of `i`, properties.
 @Suite struct NamesThatLeaveTheWall {
     private static let good = "https://user:secret@h/good.mp4?token=secret"
     private static let bad = "https://user:secret@h/bad.mp4?token=secret"

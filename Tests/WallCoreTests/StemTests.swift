@@ -31,7 +31,7 @@ private func playing(_ layout: Layout) -> Simulation {
 
 extension Simulation {
     fileprivate var parts: [SoundScene.Part] { wall.soundScene(at: now).parts }
-    /// As loud as it is now, by the parts' places.
+    /// Current gain of each part.
     fileprivate var levels: [Float] {
         parts.map { part in
             let sample = part.plan.sample(heardAt: now)
@@ -66,7 +66,7 @@ extension Simulation {
         let before = world.parts
         world.command(.stems([Command.StemChange(.number(0), mute: .toggle)]))
         #expect(world.levels == [0, 1] && world.parts.map(\.sound) == before.map(\.sound))
-        // It goes on being decoded.
+        // Muted stems are still decoded.
         #expect(world.parts.map(\.gain) == [1, 1])
         let (old, new) = (before[0].plan.runs[0], world.parts[0].plan.runs[0])
         #expect(new.continues(old))
@@ -115,7 +115,7 @@ extension Simulation {
         let list = PropertyValue.list([.object([.init("name", .text("band")), .init("mute", .text("yes"))])])
         #expect(world.wall.set("stems", to: list, at: world.now) == nil)
         #expect(world.levels[0...1] == [0, 0])
-        // The other tile looks at the same feed, and has its own sound.
+        // The other tile views the same feed and has its own sound.
         #expect(world.wall.feeds.count == 1 && world.parts.count == 4 && world.levels[2...3] == [1, 1])
         #expect(world.wall.set("stems/drums/mute", to: .flag(true), at: world.now) == .propertyUnavailable)
         #expect(world.wall.set("stems/vocals/pan", to: .flag(true), at: world.now) == .propertyNotFound)
@@ -148,7 +148,7 @@ extension Simulation {
         var world = playing(layout([[song("a", stems(), key: 1), song("b", stems())]]))
         world.command(.stems([Command.StemChange(.number(0), mute: .on, volume: .to(40))]))
         world.command(.key(.by(2)))
-        // One more item before it; the key as it was; another volume.
+        // The new layout has one more item before the song, the same key, and another volume.
         var sound = ItemAudio.Stems([ItemAudio.Stem("vocals", "vocals.ogg"), ItemAudio.Stem("band", "band.ogg")])
         sound.files[0].volume = 70
         var next = layout([[song("ad", .track(1)), song("a", .stems(sound), key: 1), song("b", stems())]])
@@ -193,7 +193,7 @@ extension Simulation {
 }
 
 extension String {
-    /// Swift's own comes with Foundation.
+    /// Returns the text with one part replaced. Swift's own function needs Foundation.
     fileprivate func replacing(_ part: String, _ other: String) -> String {
         guard let range = firstRange(of: part) else { return self }
         return String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])
@@ -212,7 +212,7 @@ extension String {
         #expect(world.keys == [-12])
         let sound = world.parts[0].sound
         world.command(.key(.by(1)))
-        // The voice goes on.
+        // The voice's decoder goes on.
         #expect(world.parts[0].sound == sound)
     }
 
@@ -223,7 +223,7 @@ extension String {
         #expect(world.wall.feeds.count == 1 && world.keys.sorted() == [-3, 0])
     }
 
-    /// Whichever of the two it is.
+    /// The sound that is heard keeps its decoder, whichever tile it belongs to.
     @Test func whatIsHeardGoesOnWithItsVoiceWhenItIsSharedNoMore() throws {
         var world = playing(layout([[song("a", .track(1))], [song("a", .track(1))]]))
         let sound = world.parts[0].sound

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// How long a step back takes after playing: a wall in simulated time.
+/// Duration of a step back after playing, on a wall in simulated time.
 @Suite struct StepsBack {
     private let clips = [
         "a": FakeClip(frames: 600, gop: 60), "b": FakeClip(frames: 600, gop: 60),
@@ -17,7 +17,7 @@ import Testing
         return world
     }
 
-    /// How long it takes until each tile shows another frame; nil: more than a second.
+    /// Returns the time until each tile shows another frame; nil if it exceeds a second.
     private func time(of command: Command, in world: inout Simulation) -> Time? {
         let (before, began) = (world.framesNow, world.now)
         world.command(command)
@@ -28,7 +28,7 @@ import Testing
         return world.now - began
     }
 
-    /// On whatever frame of a group of frames the wall was stopped, and right after a seam too.
+    /// The wall stops at any frame between two key frames, and right after a seam.
     @Test(arguments: [2000, 2533, 3510, 20050, 20400, 22000])
     func theFirstStepBackAfterPlayingIsShownAtOnce(milliseconds: Int64) throws {
         for pauses in [true, false] {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// A clip of 1.5 s follows another: what was on the screen before the seam is still there.
+    /// The clip before the seam lasts 1.5 s, and its last frames are still in memory.
     @Test func aStepBackOverASeamIsShownAtOnce() throws {
         var world = playing([["short", "a"]], for: .seconds(1))
         while world.framesNow[0]?.clip == "short" || world.framesNow[0]!.number < 3 {
@@ -69,19 +69,19 @@ import Testing
         #expect((55...62).contains(world.framesNow[0]!.number))
     }
 
-    /// Some 37 frames from the key frame on, 3 ms each, of which 31 are to be kept.
+    /// Some 37 frames from the key frame on are decoded in 3 ms each. 31 of them are kept.
     @Test func aDragBackLastsAsLongAsItsDecoding() throws {
         var world = playing([["a"], ["b"]], for: .milliseconds(8200))
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         world.command(.scrub(.began(at: Point(300, 100))))
-        // 30 frames of 600 back, to some number above 210; from 180 on are decoded.
+        // The drag goes back by 30 of 600 frames, to a frame above 210. Decoding starts at frame 180.
         let took = time(of: .scrub(.moved(by: -32)), in: &world)
         #expect(try #require(took) > .milliseconds(80))
         #expect(try #require(took) < .milliseconds(150), "\(took!.seconds)")
     }
 
-    /// What is kept behind a running clock takes an eighth of the layout's memory at most.
+    /// Frames kept behind a running clock take at most an eighth of the layout's memory.
     @Test(arguments: [(16, 0), (64, 1), (256, 5)]) func ofLargeFramesFewerAreKept(memory: Int, kept: Int) {
         var layout = Layout.of([["a"], ["b"], ["c"], ["d"]])
         (layout.window.size, layout.memoryMiB) = (Size(5120, 720), memory)

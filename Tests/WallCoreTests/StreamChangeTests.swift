@@ -1,11 +1,11 @@
 import Testing
 import WallCore
 
-/// When a live source that still comes is taken for another stream.
+/// Detection of a live source that has become another stream.
 @Suite struct StreamChangeTests {
     private static let frame = Time.milliseconds(40)
 
-    /// Bytes come every 100 ms but in `silence`; answers when it is found out, in milliseconds.
+    /// Feeds bytes every 100 ms except during `silence`. Returns when the change is detected, in milliseconds.
     private func found(
         _ change: StreamChange?, frames: Range<Int>, silence: Range<Int> = 0..<0, until end: Int = 10_000
     ) -> Int? {
@@ -33,11 +33,11 @@ import WallCore
         #expect(found(StreamChange(.pushed, frame: Self.frame), frames: 0..<0) == nil)
     }
 
-    /// Another part of the program says what becomes of one that sends nothing.
+    /// Silence is not a change of stream. Timeouts handle it elsewhere.
     @Test func aSilentSenderIsNoOtherStream() {
         let change = StreamChange(.pushed, frame: Self.frame)
         #expect(found(change, frames: 0..<1000, silence: 1500..<10_000) == nil)
-        // It is judged by what comes then.
+        // The source is judged by the bytes that arrive afterwards.
         #expect(found(change, frames: 0..<1000, silence: 1500..<5000) == 7100)
     }
 

@@ -15,7 +15,7 @@ private func points(_ count: Int) -> String {
     (0..<count).map { "\($0 % 1280) \($0 % 2 * 700)" }.joined(separator: " ")
 }
 
-/// Tests of the estimated work of libass for a subtitle, by its text.
+/// Estimates of libass's work for a subtitle, from its text.
 @Suite struct SubtitleLoads {
     private func load(_ text: String, head: String? = usualHead) -> SubtitleLoad {
         SubtitleHead(head.map { Array($0.utf8) }).load(of: Array(("0,0,Default,,0,0,0,," + text).utf8))
@@ -30,7 +30,7 @@ private func points(_ count: Int) -> String {
         "{\\p1}m 0 0 l " + points(2000) + "{\\p0}",
     ]) func whatScriptsDoIsDrawn(_ text: String) {
         #expect(!load(text).isTooMuch, "\(load(text))")
-        // Many of them at one instant.
+        // Many subtitles at one instant.
         let many = (0..<12).reduce(SubtitleLoad()) { sum, _ in sum + load(text) }
         #expect(!many.isTooMuch || text.contains("{\\p1}"), "\(many)")
     }
@@ -41,7 +41,7 @@ private func points(_ count: Int) -> String {
         "{\\bord9000}a few letters", "{\\t(\\fs5000)}a few letters", "{\\fs+5000}a few letters",
     ]) func whatTakesGigabytesIsNot(_ text: String) { #expect(load(text).isTooMuch, "\(load(text))") }
 
-    /// Signs are drawn by many small drawings at one instant, and lines that fade are not turned in space.
+    /// Signs consist of many small drawings at one instant. A line with only a fade needs no rotation.
     @Test func drawingsCountByTheirSize() {
         let stroke = load("{\\p1\\pos(300,200)}m 0 0 l 90 0 90 40 0 40{\\p0}")
         #expect(!(0..<200).reduce(SubtitleLoad()) { sum, _ in sum + stroke }.isTooMuch, "\(stroke)")

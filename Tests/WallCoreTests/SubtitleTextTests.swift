@@ -12,7 +12,7 @@ import Testing
         #expect(
             plain("WEBVTT\n\nSTYLE\n::cue{color:red}\n\nREGION\r\nid:a\r\n\r\nSTYLES\n\n" + cue, .webvtt)
                 == "WEBVTT\n\n\n\nSTYLES\n\n" + cue)
-        // What is said may be called so.
+        // The text of a cue may be "STYLE".
         #expect(plain("WEBVTT\n\n00:00.000 --> 00:02.000\nSTYLE\n", .webvtt).hasSuffix("\nSTYLE\n"))
         #expect(plain("STYLE\n" + cue, .srt) == "STYLE\n" + cue)
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import WallCore
 
 @Suite struct TableTests {
-    /// A table beside a dictionary, through thousands of changes.
+    /// Compares a table with a dictionary through thousands of changes.
     @Test func whatIsAddedIsFoundUntilItIsRemovedAndNeverAgain() {
         var table = Table<FeedID, String>(missing: "")
         var known: [FeedID: String] = [:]
@@ -43,7 +43,7 @@ import Testing
         #expect(table.missCount == 3)
     }
 
-    /// Comparing an optional with a payload through a `_read` accessor read freed memory.
+    /// Comparing an optional with a payload through a `_read` accessor can read freed memory.
     @Test func optionalsWithPayloadsAreComparedThroughTheSubscript() {
         struct Element { var trouble: [String]? }
         var table = Table<FeedID, Element>(missing: Element())

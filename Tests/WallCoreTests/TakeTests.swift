@@ -4,7 +4,7 @@ import Testing
 
 private let sample = SoundGrid.time(of: 1)
 
-/// A song on a clock that runs from second 100 of the wall on.
+/// Returns a plan of a song whose clock runs from second 100 of the wall on.
 private func plan(
     _ runs: [SongPlan.Run] = [SongPlan.Run(RunID(iteration: 0), source: "song", start: .zero)],
     at position: Time = .zero,
@@ -22,11 +22,12 @@ private func history(_ plans: [(Time, SongPlan?)]) -> SongHistory {
     return history
 }
 
-/// What a recorder would have made of a microphone, 10 ms at a time: each file's start, rate and samples, by when they were sung.
+/// Files that a recorder makes of a microphone, 10 ms at a time: start, rate and samples of each, by the time they were
+/// sung.
 private struct Files {
     struct File {
         let beginning: TakeCutter.Beginning
-        /// When each was sung, in samples from the first of all.
+        /// Time at which each sample was sung, in samples from the first.
         var samples: [Int] = []
     }
     var files: [File] = []
@@ -60,7 +61,7 @@ private struct Files {
         #expect(later[0].samples == Array(0..<4800))
     }
 
-    /// Pauses at odd instants, and again and again: a sample is the nearest one to its place.
+    /// Pauses repeatedly, at odd instants. Each sample is the nearest one to its position.
     @Test func aPauseMakesNoneOfIt() {
         var plans = [(Time.seconds(90), plan())]
         var (now, position) = (Time.seconds(100), Time.zero)
@@ -84,7 +85,7 @@ private struct Files {
         }
     }
 
-    /// Sound that is held back stops and begins with the clock: what is heard then is of so much earlier in the song.
+    /// Delayed sound stops and starts with the clock, and what is heard is earlier in the song by the delay.
     @Test func whatWasHeardLateBelongsToWhatWasHeard() {
         let delay = Time.milliseconds(150)
         let pause = [
@@ -106,7 +107,7 @@ private struct Files {
         #expect(ended.files.map(\.samples.count) == [48_000 - 7_200])
     }
 
-    /// A run leaves the plan when it is over, and is heard still.
+    /// A run leaves the plan when it is over, while its sound is still heard.
     @Test func theEndOfASongThatIsHeardLateIsRecorded() {
         let delay = Time.milliseconds(150)
         let runs = [Self.run(RunID(iteration: 0), start: 0, end: 2), Self.run(RunID(iteration: 1), start: 2)]
@@ -120,7 +121,7 @@ private struct Files {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let plans: @Sendable () -> [(Time, SongPlan?)]
-        /// Start, rate and count of each file of what is sung from second 100 to 104.
+        /// Start, rate and number of samples of each file sung from second 100 to 104.
         let files: [String]
 
         init(_ name: String, _ files: [String], _ plans: @escaping @Sendable () -> [(Time, SongPlan?)]) {
@@ -290,7 +291,7 @@ private struct Files {
         #expect(made.map(\.beginning.run.source).starts(with: ["a", "b"]))
         #expect(made.count >= 3)
         #expect(made[0].beginning.start > .milliseconds(900) && made[0].beginning.start < .milliseconds(1100))
-        // From there to the end of the item, the pause left out.
+        // Length from there to the end of the item, without the pause.
         let length = Time.seconds(3) - made[0].beginning.start
         #expect(abs(made[0].samples.count - Int(SoundGrid.sample(at: length))) <= 2)
         #expect(made[1].beginning.start == .zero)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Takes that are heard under what they were sung to.
+/// Takes that play under the songs to which they were sung.
 @Suite struct TakeUseTests {
     @Test(arguments: [.ended(.seconds(3)), .failed("No space left on device", kept: .seconds(2))] as [Event.TakeState])
     func aTakeIsUsedUnderItsSong(end: Event.TakeState) throws {
@@ -25,7 +25,7 @@ import Testing
         #expect(world.wall.property("last-take", at: world.now) == .success(.text("/t/x.flac")))
     }
 
-    /// Whatever the offset of the stems beside it; and it stays when a layout changes those.
+    /// A take keeps its position whatever the offset of the stems beside it, and stays when a layout changes the stems.
     @Test func aTakeLiesWhereItWasSungAndStays() throws {
         func layout(volume: Int) -> Layout {
             var layout = Layout.of([["a"]])
@@ -59,7 +59,7 @@ import Testing
         let session = try #require(world.wall.takes.session)
         world.act { wall, now in
             wall.take("/t/x.flac", of: session, item: item, .started(start: .zero, source: source), at: now)
-            // What is being written still can't be used.
+            // A take that is still being written can't be used.
             _ = wall.carryOut(.useTake, at: now)
             wall.take("/t/x.flac", of: session, .ended(.seconds(1)), at: now)
         }

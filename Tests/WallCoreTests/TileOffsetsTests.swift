@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Tiles of a layout, and what `b` gets where it is two seconds ahead of `a`.
+/// Tiles of a layout, and the offsets of tiles with `b` if `b` is two seconds ahead of `a`.
 @Suite struct TileOffsetsTests {
     private func changes(_ tiles: String) throws -> Result<[Int: LayoutChanges.TileChange], TileOffsets.Mistake> {
         let reading = LayoutReader.read(Array("{\"tiles\": [\(tiles)]}".utf8), path: "wall.json")
@@ -20,17 +20,17 @@ import Testing
         arguments: [
             (#"{"play": "a"}, {"play": "b"}"#, [1: 2]),
             (#"{"play": "b", "offset": 9}, {"play": "a"}"#, [0: 2]),
-            // What the reference is ahead, the other is too.
+            // The reference's offset is added to the other's.
             (#"{"play": "a", "offset": 1.5}, {"play": "b", "offset": 7}"#, [1: 3.5]),
             (#"{"play": "a", "offset": -3}, {"play": "b"}"#, [1: -1]),
-            // Where a tile begins in its file counts.
+            // The start within the file counts.
             (#"{"play": {"src": "a", "in": 10}}, {"play": "b"}"#, [1: 12]),
             (#"{"play": "a"}, {"play": {"src": "b", "in": 10}}"#, [1: -8]),
             (#"{"play": {"src": "a", "in": 4}, "offset": 1}, {"play": {"src": "b", "in": 10}}"#, [1: -3]),
-            // Every tile that begins with it.
+            // Every tile that begins with `b` gets the offset.
             (#"{"play": "a"}, {"play": "b"}, {"play": ["b", "c"]}, {"play": ["c", "b"]}"#, [1: 2, 2: 2]),
             (#"{"play": "a"}, {"play": "a"}, {"play": "b"}"#, [2: 2]),
-            // Each in its own group.
+            // Tiles are compared within their own group.
             (
                 #"{"play": "a"}, {"play": "a", "group": "x", "offset": 5}, {"play": "b"}, {"play": "b", "group": "x"}"#,
                 [2: 2, 3: 7]
@@ -40,7 +40,7 @@ import Testing
         #expect(try changes(tiles).get().mapValues { $0.offset!.seconds } == due, "\(tiles)")
     }
 
-    /// What is written of the sources that a tile compares; its own offset is added to each.
+    /// Offsets of the sources that a tile compares. The tile's own offset is added to each.
     @Test(
         arguments: [
             (#"{"compare": [{"src": "a"}, {"src": "b"}]}"#, [0: [1: 2]]),

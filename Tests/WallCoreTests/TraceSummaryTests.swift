@@ -28,7 +28,7 @@ import WallCore
         TraceSummary.read(lines.map { Array($0.utf8) }, tiles: ["a"])
     }
 
-    /// The counts are those since the beginning, also where the run goes on in another file.
+    /// Counts accumulate from the start of the run, also if the run continues in another file.
     @Test func aLongRunIsSummedUpByTheHour() throws {
         let first =
             Self.trouble(10, "b.mp4") + Self.counts(1800, "sums", late: 2, dropped: 1, stalls: 0)
@@ -56,7 +56,7 @@ import WallCore
         #expect(Self.read([torn + "\n" + whole]) == nil)
     }
 
-    /// Counts stand in the trace every ten minutes and at the end.
+    /// The trace has counts every ten minutes and at the end.
     @Test func ofARunThatGoesOnOnlyWhatWasCountedIsKnown() throws {
         let begun = try #require(Self.read([Self.seam(35, "null")]))
         #expect(begun.countedTo == nil && !begun.hasEnded && !begun.isCounted(hour: 0))

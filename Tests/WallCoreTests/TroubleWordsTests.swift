@@ -1,7 +1,7 @@
 import Testing
 import WallCore
 
-/// What a card says of a source that can't be played, and what the trace does.
+/// Texts of the card and the trace for a source that can't be played.
 @Suite struct TroubleWords {
     private func card(_ world: inout Simulation) -> String? {
         var text: String?
@@ -17,7 +17,7 @@ import WallCore
         }
     }
 
-    /// A film that is written over while the wall runs: another cause is another sentence, in both places.
+    /// A film is overwritten while the wall runs. Another cause has another text, on the card and in the trace.
     @Test func aCardSaysWhatTheTraceSaidLast() {
         let undecodable = SourceTrouble(.damaged, "none of its frames could be decoded")
         var world = Simulation(.of([["a"]]), clips: ["a": FakeClip(frames: 60, trouble: undecodable)])

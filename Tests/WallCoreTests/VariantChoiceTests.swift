@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Which variant of an adaptive stream a tile gets.
+/// Choice of an adaptive stream's variant for a tile.
 @Suite struct VariantChoiceTests {
     private let ladder = [
         VariantChoice.Variant(size: Size(1920, 1080), bitrate: 6_000_000),
@@ -21,9 +21,9 @@ import Testing
         #expect(best(641, 361) == 2)
         #expect(best(1280, 720) == 2)
         #expect(best(1920, 1080) == 0)
-        // Beyond all: the largest.
+        // The largest, if the tile is larger than all.
         #expect(best(3840, 2160) == 0)
-        // A narrow tile: the height is what counts.
+        // For a narrow tile, the height counts.
         #expect(best(200, 360) == 1)
     }
 
@@ -32,7 +32,7 @@ import Testing
         #expect(best(1920, 1080, 2_999_999) == 3)
         #expect(best(1280, 720, 2_000_000) == 3)
         #expect(best(1920, 1080, 800_000) == 1)
-        // Where all are beyond it, the leanest.
+        // The lowest bitrate, if all exceed the limit.
         #expect(best(1920, 1080, 1) == 1)
     }
 

@@ -1,7 +1,7 @@
 import Testing
 import WallCore
 
-/// What a tile says while its frames do not come.
+/// Marks of a tile whose frames do not come.
 @Suite struct Waiting {
     private func stalls(_ world: Simulation) -> [Int] { world.wall.health.map(\.health.stalls) }
 
@@ -14,7 +14,7 @@ import WallCore
         world.run(for: .seconds(3))
         let held = try #require(world.shown[0].last).at
         let came = try #require(world.spinners[0].first)
-        // The frame's own time comes first.
+        // The wait starts after the frame's own duration.
         #expect(came.isThere && came.at - held >= .milliseconds(300) && came.at - held < .milliseconds(340))
         world.clips["a"]!.framesDecodeIn = .milliseconds(3)
         world.run(for: .seconds(4))

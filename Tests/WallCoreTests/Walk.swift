@@ -1,16 +1,16 @@
 @testable import WallCore
 
-/// One thing that happens to a wall in a random walk. Its text is a word and JSON, so that a walk can be kept in a file.
+/// One action on a wall in a random walk. Its text is a word and JSON, so that a walk can be kept in a file.
 enum WalkAction: Equatable {
     /// A layout's text, which may be wrong.
     case layout(PropertyValue)
     /// A command as a client of the control socket sends it.
     case command([PropertyValue])
-    /// By mpv's name.
+    /// A key, by mpv's name.
     case key(String)
-    /// A pointer event, with a place in the window or a distance.
+    /// A pointer event, with a position in the window or a distance.
     case pointer(Pointer, Int, Int)
-    /// Time iterations, in milliseconds.
+    /// Time that passes, in milliseconds.
     case elapse(Int)
     /// A report from the program around the wall.
     case shell(Shell, Int)
@@ -61,7 +61,7 @@ enum WalkAction: Equatable {
     }
 }
 
-/// Draws the actions of a walk. The same seed draws the same actions, whatever becomes of the wall.
+/// Draws the actions of a walk. The same seed draws the same actions, whatever the wall does.
 struct Walk {
     private var layouts: WalkLayouts
     private var random: Seeded
@@ -73,7 +73,7 @@ struct Walk {
         self.sources = sources
     }
 
-    /// The first is a layout.
+    /// Returns the actions of a walk. The first is a layout.
     static func actions(
         _ count: Int, schema: PropertyValue, sources: [String], seed: UInt64
     ) -> [WalkAction] {

@@ -7,7 +7,7 @@ struct WalkLayouts {
     var random: Seeded
     /// Number of values until one is replaced by nonsense; nil while the layout is to be valid.
     private var valuesUntilNonsense: Int?
-    /// Names that tiles, groups and sources get. Few, so that one layout shares them with the next.
+    /// Names of sources. They are few, as those of tiles and groups, so that one layout shares them with the next.
     private let sources: [String]
     static let tileNames = ["a", "b", "c", "d", "e", "f"]
     static let groupNames = ["main", "second", "third"]
@@ -18,13 +18,13 @@ struct WalkLayouts {
         random = Seeded(state: seed)
     }
 
-    /// A whole new layout.
+    /// Returns a new layout.
     mutating func layout() -> PropertyValue {
         valuesUntilNonsense = random.onceIn(12) ? random.upTo(40) : nil
         return normalised(value(of: schema, named: "layout", depth: 0))
     }
 
-    /// The layout with one to three parts of it drawn anew, removed or added.
+    /// Returns the layout with one to three parts drawn anew, removed or added.
     mutating func edited(_ layout: PropertyValue) -> PropertyValue {
         valuesUntilNonsense = random.onceIn(12) ? random.upTo(6) : nil
         var edited = layout
@@ -51,7 +51,7 @@ struct WalkLayouts {
         return .object(fields + [PropertyField("tiles", .list(tiles))])
     }
 
-    /// One of the keys that the schema knows is drawn anew, or goes.
+    /// Draws the value of one of the schema's keys anew, or removes the key.
     private mutating func changed(_ fields: [PropertyField], by schema: PropertyValue) -> [PropertyField] {
         guard case .object(let properties)? = schema["properties"] else { return fields }
         // Most edits concern what plays and how it goes on.
@@ -116,7 +116,7 @@ struct WalkLayouts {
         case "signedTime", "offset": return .number(any(seconds) * any([-1, 1]))
         case "in": return .number(any([0, 0.000001, 0.1, 0.5]))
         case "out": return .number(any([0.50001, 0.6, 1, 2.5, 100_000_000]))
-        // Fewer than are compared with each other would be a mistake.
+        // Fewer pipelines than compared tiles would be a mistake.
         case "pipelines": return any([.integer(4), .integer(6), .text("auto"), .integer(2), .integer(1)])
         case "cell": return .list([.integer(random.upTo(3)), .integer(random.upTo(3))])
         case "span": return .list([.integer(1 + random.upTo(2)), .integer(1 + random.upTo(2))])
@@ -214,7 +214,7 @@ struct WalkLayouts {
 
     // MARK: what must fit
 
-    /// Ids are unlike each other, and keys that exclude each other do not stand together.
+    /// Makes ids unique, and removes keys that exclude each other.
     private mutating func normalised(_ layout: PropertyValue) -> PropertyValue {
         guard case .object(var fields) = layout else { return layout }
         var used: Set<String> = []
@@ -235,7 +235,7 @@ struct WalkLayouts {
             default: break
             }
         }
-        // A break and the focus name tiles that are there.
+        // A break and the focus name existing tiles.
         func isThere(_ id: PropertyValue) -> Bool { id.asText.map { used.contains($0) } ?? true }
         for place in fields.indices {
             guard case .list(let entries) = fields[place].value, fields[place].name == "breaks" else {
@@ -257,14 +257,14 @@ struct WalkLayouts {
                 })
         }
         fields = fields.map { $0.name == "tiles" ? PropertyField("tiles", playing($0.value)) : $0 }
-        // Each cell that is drawn is one of the grid's.
+        // The grid contains every cell that is drawn.
         if !fields.contains(where: { $0.name == "grid" && $0.value["rows"] != nil && $0.value["columns"] != nil }) {
             fields.removeAll { $0.name == "grid" }
             fields.append(
                 PropertyField(
                     "grid", .object([PropertyField("columns", .integer(4)), PropertyField("rows", .integer(4))])))
         }
-        // Most walks are not about schedules.
+        // Most walks have no schedule.
         if !random.onceIn(20) { fields.removeAll { $0.name == "schedule" } }
         return .object(fields)
     }
@@ -282,7 +282,7 @@ struct WalkLayouts {
                 var group: String?
                 let fitting = members.map { member -> PropertyValue in
                     guard let name = member.asText, Self.tileNames.contains(name) else { return member }
-                    // All that are tiles are of one group.
+                    // All members that are tiles belong to one group.
                     guard let own = groups[name], group == nil || own == group else {
                         return .text(sources[random.upTo(sources.count)])
                     }
@@ -317,7 +317,7 @@ struct WalkLayouts {
         return .object([PropertyField("id", .text(id))] + fields.map { PropertyField($0.name, fitted($0.value)) })
     }
 
-    /// An item has a source or segments, and segments bring their own beginnings and ends.
+    /// Removes keys that exclude each other: in an item with segments, and in sound with stems.
     private func fitted(_ value: PropertyValue) -> PropertyValue {
         switch value {
         case .list(let values): return .list(values.map(fitted))

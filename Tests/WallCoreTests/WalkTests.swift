@@ -3,7 +3,7 @@ import Testing
 
 @testable import WallCore
 
-/// The random walk of `make fuzz` with fixed seeds, and the walks that ended a wall before.
+/// The random walk of `make fuzz` with fixed seeds, and the walks that crashed a wall before.
 @Suite struct Walks {
     private static let schema: PropertyValue = {
         let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL

@@ -1,16 +1,16 @@
 @testable import WallCore
 
-/// A simulated wall that takes the actions of a walk. It holds what must hold after each of them; what does not ends
-/// the process, as a trap in the wall does.
+/// A simulated wall that takes the actions of a walk and checks the invariants after each. A violation ends the
+/// process, as a trap in the wall does.
 struct WalkWorld {
     private var world: Simulation?
-    /// The next action comes between a scene and the report that the scene was shown.
+    /// True if the next action comes between a scene and the report that the scene was presented.
     private var isDrawn = false
     private(set) var layoutsTaken = 0
     private(set) var layoutsRefused = 0
     private(set) var commandsDone = 0
 
-    /// Below the layout's folder, as a layout names them.
+    /// Clips by their names relative to the layout's folder.
     static let clips: [String: FakeClip] = [
         "film.mp4": FakeClip(frames: 90), "long.mkv": FakeClip(frames: 240, gop: 60),
         "short.mp4": FakeClip(frames: 10, gop: 10), "one.mp4": FakeClip(frames: 1),
@@ -244,7 +244,7 @@ struct WalkWorld {
 
     // MARK: what must hold
 
-    /// All that others read of a wall can be read at any time.
+    /// Reads all that other parts of the program read of a wall at any time.
     private func look() {
         let wall = world!.wall, now = world!.now
         precondition(world!.mostLeases <= 64)
@@ -259,7 +259,7 @@ struct WalkWorld {
 }
 
 extension Wall {
-    /// Each identity that a part keeps is one that is there.
+    /// Traps unless each identity that a part of the wall keeps exists.
     func expectSound() {
         for feed in feeds.ids {
             precondition(clocks.ids.contains(feeds[feed].group), "a feed follows a group that is gone")

@@ -11,10 +11,10 @@ import Testing
         ([Size(640, 480)], Size(960, 720)),
         ([Size(1080, 1920)], Size(406, 720)),
         ([Size(1080, 1920), Size(1080, 1920)], Size(810, 720)),
-        // The middle one.
+        // The median shape of three.
         ([Size(1080, 1920), Size(1920, 1080), Size(1920, 1080)], Size(1280, 720)),
         ([Size(1920, 1080), Size(1080, 1920)], Size(1280, 640)),
-        // Sound has no frame; marks have room on the narrowest.
+        // Sound has no frame. The narrowest window has room for marks.
         ([Size(0, 0), Size(640, 480)], Size(1280, 480)),
         ([Size(16_000, 10)], Size(1280, 180)),
         ([Size(10, 16_000)], Size(180, 720)),
@@ -39,7 +39,7 @@ import Testing
         #expect(world.wall.awaitsShapes && early == nil)
         #expect(world.wall.layout.window.size == Size(1280, 720))
         world.run(for: .milliseconds(500))
-        // The network's is not waited for.
+        // The wall does not wait for the shape of a network source.
         #expect(!world.wall.awaitsShapes)
         let size = world.wall.shapeWindow()
         #expect(size == Size(960, 720) && world.wall.layout.window.size == size)

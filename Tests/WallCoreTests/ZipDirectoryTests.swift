@@ -2,7 +2,7 @@ import Testing
 
 @testable import WallCore
 
-/// Zips by their directories, and which of their members make a song.
+/// Directories of zip files, and the members that make a song.
 @Suite struct ZipDirectoryTests {
     struct File {
         var name: String
@@ -16,7 +16,7 @@ import Testing
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// Only what the directory says; what the members hold is so many zeros.
+    /// Returns a zip file with this directory. The members' contents are zeros.
     private static func zip(_ files: [File], before: Int = 0, comment: String = "") -> [UInt8] {
         var directory: [UInt8] = []
         let body = 50 * files.count

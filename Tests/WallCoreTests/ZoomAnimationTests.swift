@@ -9,7 +9,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         let zoom = ZoomAnimation(from: Rect(100, 50, 100, 100), to: Rect(0, 0, 800, 400), at: ms(1000))
         let cases: [(Int64, Rect, Bool)] = [
             (0, Rect(100, 50, 100, 100), false), (1000, Rect(100, 50, 100, 100), false),
-            // Half the time, seven eighths of the way.
+            // Half of the time has passed: seven eighths of the way.
             (1100, Rect(12, 6, 713, 363), false), (1200, Rect(0, 0, 800, 400), true),
             (5000, Rect(0, 0, 800, 400), true),
         ]

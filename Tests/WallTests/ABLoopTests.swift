@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// A A-B loop that is looped by the key `b`, read back from the display and from the sound server.
+    /// A-B loops by the key `b`, read back from the display and from the sound server.
     @Suite struct ABLoops {
         private static let frames = 300
         private static let tiles = [Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180))]
@@ -15,13 +15,13 @@ extension WallTests {
             }.file()
         }
 
-        /// The numbers of the frames that lie in the A-B loop, as the program says.
+        /// Returns the numbers of the frames in the A-B loop, as the program reports them.
         private func abLoop(_ client: ControlClient) throws -> Range<Int> {
             let a = try #require(client.number("ab-loop-a")), b = try #require(client.number("ab-loop-b"))
             return Int((a * 30).rounded())..<Int((b * 30).rounded())
         }
 
-        /// What the tiles showed of the A-B loop, over and over.
+        /// Expects the tiles to have shown the A-B loop repeatedly.
         private func expectABIterations(_ film: Film, of clips: [Int], _ numbers: Range<Int>, atLeast abIterations: Int)
         {
             for (tile, clip) in clips.enumerated() {
@@ -30,7 +30,7 @@ extension WallTests {
                     film.runs(of: tile), playing: [(clip, numbers), (clip, numbers)], blink: blink)
                 expectUnbroken(seen, "tile \(tile + 1) in \(numbers)", seams: abIterations / 2)
             }
-            // In step, but for shots between the two halves of a present.
+            // The tiles are in step, except in shots between the two halves of a present.
             let apart = film.shots.count { shot in
                 guard case .frame(let one) = shot.readings[0], case .frame(let other) = shot.readings[1] else {
                     return true
@@ -53,7 +53,7 @@ extension WallTests {
             try keys.press("b")
             Clock.pass(0.5)
             try keys.press("b")
-            // The marks go.
+            // Time until the marks are gone.
             Clock.pass(3.5)
             let whole = try abLoop(client)
             #expect((10...60).contains(whole.count))
@@ -61,14 +61,14 @@ extension WallTests {
             Clock.pass(Double(whole.count) / 30 * 22 + 1)
             expectABIterations(camera.stop(), of: [1, 2], whole, atLeast: 20)
 
-            // All again.
+            // The whole films play again.
             try keys.press("b")
             Clock.pass(3.5)
             let rest = try stage.camera(Self.tiles[0], Self.tiles[1])
             Clock.pass(22)
             expectABIterations(rest.stop(), of: [1, 2], 0..<Self.frames, atLeast: 2)
 
-            // Three frames.
+            // An A-B loop of three frames.
             client.ask("set_property", "ab-loop-a", 4)
             client.ask("set_property", "ab-loop-b", 4.1)
             Clock.pass(1)

@@ -6,7 +6,7 @@ extension WallTests {
     /// No display, no sound server, or one that hangs or is killed.
     @Suite(.serialized) struct Absence {
         private func start(_ arguments: [String], _ environment: [String: String?]) throws -> Child {
-            // Without that folder, Wayland's library writes a line of its own.
+            // Without XDG_RUNTIME_DIR, Wayland's library writes a line of its own.
             let nothing: [String: String?] = [
                 "DISPLAY": nil, "WAYLAND_DISPLAY": nil, "SDL_VIDEODRIVER": nil, "XDG_RUNTIME_DIR": Scratch.folder,
             ]
@@ -37,7 +37,7 @@ extension WallTests {
             }
         }
 
-        /// How long it takes until the tone is heard (or silent) at the server's output; nil: longer than the limit.
+        /// Returns the time until the tone is heard (or silent) at the server's output; nil if it exceeds the limit.
         private func wait(
             for tone: Double, above level: Double = 0.1, _ microphone: Microphone, atMost limit: Double
         ) -> Double? {
@@ -60,7 +60,7 @@ extension WallTests {
 
             try server.signal(SIGSTOP)
             let stopped = Clock.now
-            // Another one begins while it hangs, plays, and ends.
+            // Another wall starts while the sound server hangs, plays, and ends.
             let late = try other.play([try singer(5), "--for", "60"], sound: server)
             let second = try other.camera(Tile(other.whole))
             #expect(second.waitUntilReadable(atMost: 4))

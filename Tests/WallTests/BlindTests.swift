@@ -3,9 +3,9 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// `quadrille blind`, as somebody sees it who takes the test.
+    /// `quadrille blind`, as the user sees it.
     @Suite struct Blind {
-        /// What `--json` writes.
+        /// Output of `--json`.
         private struct Written: Decodable {
             struct Trial: Decodable, Equatable {
                 let x: String
@@ -20,7 +20,7 @@ extension WallTests {
             let probability: Double
         }
 
-        /// The frame stands in the middle; above and below it is background.
+        /// Area of the frame. Above and below it is background.
         private let stage: Stage
         private let frame = Area(0, 120, 640, 360)
         private let keys: Keys
@@ -37,21 +37,21 @@ extension WallTests {
             return try Child([path, "blind"] + window + arguments, environment: stage.display.environment)
         }
 
-        /// Two clips with different looks.
+        /// Returns two clips that look different.
         private func clips() throws -> [String] { try [1, 2].map { try clip($0, frames: 300).file() } }
 
         private func written(_ file: String) throws -> Written {
             try JSONDecoder().decode(Written.self, from: Data(contentsOf: URL(fileURLWithPath: file)))
         }
 
-        /// Which of the two is on the screen, and which frame of it.
+        /// Returns the clip and the number of the frame on screen.
         private func mark() -> Mark? {
             if case .frame(let mark)? = (try? Photo(stage.display))?.read(Tile(frame)) { mark } else { nil }
         }
 
         private func waitForFrames() { #expect(Clock.wait(atMost: 20) { mark() != nil }) }
 
-        /// Until it is seen, whole frames are.
+        /// Presses a key and waits until the clip is seen. Until then the screen shows whole frames.
         private func see(_ clip: Int, _ key: String) {
             fingers.press(key)
             var gaps = 0
@@ -63,7 +63,7 @@ extension WallTests {
             #expect(isSeen && gaps == 0, "\(key): \(gaps) gaps")
         }
 
-        /// What is on the screen beside the frame: the upper one has the notes.
+        /// Returns photos of the areas above and below the frame. The upper one has the notes.
         private func surroundings() throws -> [Photo] {
             try [Area(0, 0, 640, 120), Area(0, 480, 640, 120)].map { try Photo(stage.display, $0) }
         }
@@ -79,13 +79,13 @@ extension WallTests {
             let (films, file) = (try clips(), Scratch.path("trials.json"))
             let program = try start(["--trials", "6", "--json", file] + films)
             waitForFrames()
-            // The note of the first trial goes with the first key.
+            // The first key removes the note of the first trial.
             see(1, "a")
             #expect(Clock.wait(atMost: 5) { !hasNote })
             let around = try surroundings()
             var hidden: [Int] = []
             for trial in 0..<6 {
-                // A note, of the trial or of what is no answer, which the next key takes away.
+                // A note about the trial or about an invalid answer, which the next key removes.
                 if trial == 0 { try keys.press("x") }
                 try keys.press("Return")
                 #expect(Clock.wait(atMost: 5) { hasNote })
@@ -100,7 +100,7 @@ extension WallTests {
                     #expect(named.count == 1)
                 }
                 hidden.append(x)
-                // B, but for the last.
+                // The answer is B, except in the last trial.
                 if trial == 5 { see(1, "a") }
                 try keys.press("Return")
                 if trial < 5 { #expect(Clock.wait(atMost: 5) { hasNote }) }
@@ -112,7 +112,7 @@ extension WallTests {
             #expect(written.trials.map(\.answer) == ["b", "b", "b", "b", "b", "a"])
             #expect(written.trials.allSatisfy { $0.right == ($0.x == $0.answer) && $0.seconds > 0 })
             let right = written.trials.count(where: \.right)
-            // 64, 63, 57, 42, 22, 7 and 1 of 64 ways.
+            // 64, 63, 57, 42, 22, 7 and 1 of 64 outcomes.
             let chances = [1, 0.984375, 0.890625, 0.65625, 0.34375, 0.109375, 0.015625]
             #expect(written.right == right && written.probability == chances[right])
             let lines = program.output.split(separator: "\n").map(String.init)
@@ -158,7 +158,7 @@ extension WallTests {
             let (films, file) = (try clips(), Scratch.path("early.json"))
             let program = try start(["--json", file] + films)
             waitForFrames()
-            // X itself is no answer.
+            // X itself is not accepted as an answer.
             try keys.press("Return")
             see(2, "b")
             #expect(Clock.wait(atMost: 5) { !hasNote })
@@ -182,7 +182,7 @@ extension WallTests {
         }
     }
 
-    /// `quadrille blind` where there is nothing to see.
+    /// `quadrille blind` with wrong arguments, or without films or a display.
     @Suite struct BlindRefusals {
         @Test func whatCannotBeSeenIsStatusOneAndNamesTheFile() throws {
             let (film, tone) = (try clip(1).file(), Scratch.path("tone.wav"))

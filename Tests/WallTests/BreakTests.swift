@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// What comes between two items, seen from outside.
+    /// Breaks between items, seen from outside.
     @Suite struct Breaks {
         private func interrupted(_ entry: [String: Any]) throws -> [String: Any] {
             ["breaks": [entry.merging(["name": "ad", "play": try clip(9, frames: 30).file()]) { $1 }]]
@@ -52,7 +52,7 @@ extension WallTests {
                 for (run, following) in zip(runs, runs.dropFirst()) {
                     let (one, next) = (run.mark!, following.mark!)
                     if one.clip == next.clip, next.number > one.number {
-                        // Where the camera itself came too late, one may have been shown all the same.
+                        // A frame may have been shown while the camera itself was late.
                         let isSeen = next.number == one.number + 1 || following.first - run.last > blink
                         #expect(isSeen, "tile \(place): \(one), then \(next)")
                         continue
@@ -63,7 +63,7 @@ extension WallTests {
                 }
                 #expect(order.count { $0 == 9 } >= 2, "tile \(place): \(order)")
                 #expect(!zip(order, order.dropFirst()).contains { $0 == 9 && $1 == 9 }, "tile \(place): \(order)")
-                // Without the breaks it is the sequence.
+                // Without the breaks, the order is that of the sequence.
                 let rest = order.filter { $0 != 9 }
                 #expect(!zip(rest, rest.dropFirst()).contains { $0 == $1 }, "tile \(place): \(order)")
             }

@@ -12,7 +12,7 @@ extension WallTests {
             let range: String
             var format = "yuv420p"
 
-            /// Red, green and blue of a sample by the standards' formulas.
+            /// Returns the RGB colour of a sample by the standards' formulas.
             func colour(_ y: Double, _ u: Double, _ v: Double) -> Colour {
                 let (red, blue) =
                     switch matrix {
@@ -29,9 +29,9 @@ extension WallTests {
                 return Colour(parts[0], parts[1], parts[2])
             }
 
-            /// One second whose left and right halves have one sample each. The tags are written into the stream behind
-            /// the encoder: some versions of the `ffmpeg` tool take no heed of a filter's, others convert samples to
-            /// what options of the encoder say.
+            /// Makes a film of one second. Its left and right halves have one sample value each. The tags are written
+            /// into the stream behind the encoder: some versions of the `ffmpeg` tool ignore a filter's tags, others
+            /// convert samples to those of the encoder.
             func film() throws -> String {
                 let file = Scratch.path("\(matrix)-\(range)-\(format).mkv")
                 func halves(_ part: KeyPath<(y: Double, u: Double, v: Double), Double>) -> String {

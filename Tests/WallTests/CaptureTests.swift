@@ -3,9 +3,9 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// What is made on this machine while it is shown: another display.
+    /// Captures of this machine: another display, a camera.
     @Suite struct Captures {
-        /// When each frame of a clip came up first.
+        /// Returns the time at which each frame was first shown.
         private func firsts(_ film: Film) -> [Mark: Double] {
             Dictionary(film.show.runs(of: 0).compactMap { run in run.mark.map { ($0, run.first) } }) { first, _ in first
             }
@@ -30,7 +30,7 @@ extension WallTests {
             #expect(median < 0.15 && high < 0.2, "median \(median), nine of ten within \(high)")
         }
 
-        // Nobody else may take its number meanwhile.
+        // No other test may take the display's number meanwhile.
         @Test(.tags(.alone)) func aDisplayThatGoesAndComesBackCostsNobodyElseAnything() throws {
             let stage = try Stage(640, 180)
             var shown: Stage? = try Stage(320, 180)
@@ -49,7 +49,7 @@ extension WallTests {
             _ = film?.child.wait(atMost: 5)
             (film, shown) = (nil, nil)
             Clock.pass(3)
-            // Its last frame stays.
+            // The film's last frame stays.
             #expect(camera.latest(0)?.isFrame == true)
             let again = try Display(width: 320, height: 180, inPlaceOf: name)
             let other = try Program(
@@ -83,7 +83,7 @@ extension WallTests {
                     ["id": "live", "play": "x11grab://\(shown.name)", "rect": [0, 0, 0.5, 1]],
                     ["id": "good", "play": try clip(2).file(), "rect": [0.5, 0, 0.5, 1]],
                 ])
-            // The film is a quarter of the screen, and all of it while that is small.
+            // The film fills a quarter of the screen, and all of it while the screen is small.
             let (quarter, half) = (Tile(Area(0, 0, 160, 90)), Tile(Area(0, 0, 320, 180)))
             let camera = try stage.camera(quarter, Tile(stage.whole.cell(1, 0, of: 2, by: 1)), half)
             func shows(_ tile: Int) -> Bool {

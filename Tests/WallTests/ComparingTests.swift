@@ -5,7 +5,7 @@ import Testing
 extension WallTests {
     /// Tiles that compare, read back from the display.
     @Suite struct Comparing {
-        /// Two files with the same frames: where they are in step their difference is black.
+        /// Returns two files with the same frames. If they are in step, their difference is black.
         private func twins(frames: Int) throws -> [String] {
             let film = try clip(1, frames: frames) { ($0.gop, $0.bFrames) = (30, 2) }.file()
             let twin = Scratch.path("twin.mp4")
@@ -13,8 +13,8 @@ extension WallTests {
             return [film, twin]
         }
 
-        /// A difference of two, over tiles that play them; from their first frames on it is black or, where frames
-        /// of two instants were compared, shows the marks of both.
+        /// A tile shows the difference of two tiles. From their first frames on it is black. If frames of two instants
+        /// were compared, the marks of both show.
         @Test(.tags(.alone)) func aPairIsNeverAFrameApartOverSeamsAndSeeks() throws {
             let stage = try Stage(640, 360)
             let films = try twins(frames: 75)

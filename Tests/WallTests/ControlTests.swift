@@ -94,7 +94,7 @@ extension WallTests {
             #expect(mkfifo(fifo, 0o600) == 0)
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: shot)
             #expect(FileManager.default.createFile(atPath: shot, contents: nil))
-            // Opening a FIFO would never come back.
+            // Opening a FIFO would block for ever.
             #expect(client.error("layout-load", fifo) == "loading failed")
             #expect(client.error("screenshot-to-file", fifo) == "error running command")
             #expect(client.error("screenshot-to-file", path) == "error running command")
@@ -107,7 +107,7 @@ extension WallTests {
             #expect(client.error("screenshot-to-file", link) == "success")
             #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
             #expect(FileManager.default.contents(atPath: shot)?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
-            // What is no source.
+            // Addresses that are no source.
             for source in ["gopher://127.0.0.1/a", "pulse://mic?a=1"] {
                 #expect(client.error("loadfile", source) == "loading failed")
                 let layout = try Stage.layout(tiles: [["play": source]])
@@ -119,7 +119,7 @@ extension WallTests {
             #expect(program.child.wait(atMost: 5) == 0)
         }
 
-        /// Their threads ask for work before the wall knows of them.
+        /// The new pipelines' threads request work before the wall knows of them.
         @Test func morePipelinesAreUsedWhileItPlays() throws {
             let stage = try Stage(320, 180)
             let path = socketPath()
@@ -130,7 +130,7 @@ extension WallTests {
                 let layout = try Stage.layout(tiles: tiles, ["pipelines": count])
                 #expect(client.error("layout-load", layout) == "success", "\(count)")
             }
-            // Each of them has a pipeline of its own.
+            // Each tile has a pipeline of its own.
             #expect(
                 Clock.wait(atMost: 5) {
                     (1...8).allSatisfy { client.get("tiles/\($0)/presented") as? Int ?? 0 > 10 }

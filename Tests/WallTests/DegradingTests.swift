@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// A wall whose decoders are made slow from outside, and fast again.
+    /// A wall with decoders that are slowed from outside, then fast again.
     @Suite struct Degrading {
         private static let clips = (1...4).map { id in
             Witness(id).with { ($0.width, $0.height, $0.frames, $0.bFrames) = (320, 180, 300, 3) }
@@ -35,7 +35,7 @@ extension WallTests {
             for tile in ["tile2", "tile3", "tile4"] {
                 #expect(others.filter { $0.tile == tile }.map(\.step) == [1, 2, 3], "\(tile)")
             }
-            // The clock went on: what is on the screen is what is due, or a little older.
+            // The clock went on: the frame on screen is the due one, or a little older.
             let due = program.trace.events("picture", tile: "tile2").suffix(10)
             #expect(!due.isEmpty)
             for frame in due { #expect(frame.time - (frame.number("due") ?? 0) < 0.5) }
@@ -60,7 +60,7 @@ extension WallTests {
             #expect(camera.waitUntilReadable(atMost: 4))
             camera.stop()
 
-            /// By frame: what the screen looked like meanwhile, and since when.
+            /// Returns photos of the screen and their times, by the frame shown.
             func album(seconds: Double) throws -> [Reading: [(time: Double, photo: Photo)]] {
                 var album: [Reading: [(time: Double, photo: Photo)]] = [:]
                 let end = Clock.now + seconds

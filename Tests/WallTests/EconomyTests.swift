@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// What a wall asks of the machine while nothing changes, counted from outside.
+    /// Resources that a wall uses while nothing changes, counted from outside.
     @Suite struct Economy {
         @Test(.tags(.alone)) func aPlayingWallAsksForNoLargeMemory() throws {
             let stage = try Stage()
@@ -12,7 +12,7 @@ extension WallTests {
             let allocations = try #require(program.allocations)
             Clock.pass(5)
             let before = allocations.count
-            // The frames on their shelves were asked for at the start.
+            // The frames' buffers were allocated at the start.
             #expect(before >= 4)
             Clock.pass(4)
             let asked = allocations.count - before
@@ -23,11 +23,11 @@ extension WallTests {
                 "allocations of more than a page: \(before) in the first 5 s, \(asked) in the next 4, \(frames) frames"
             )
             #expect(frames > 1000)
-            // Of some 480 frames.
+            // Some 480 frames were shown meanwhile.
             #expect(asked <= 6)
         }
 
-        /// As at night: nothing is decoded and no frame comes back, so nothing but time shows what is not needed.
+        /// Nothing is decoded and no buffer is returned, as at night. Only a timeout shows which memory is not needed.
         @Test func whatAWallThatStandsStillDoesNotNeedGoesBack() throws {
             let stage = try Stage(1280, 720)
             let films = try (1...4).map { number in
@@ -38,7 +38,7 @@ extension WallTests {
             let client = try #require(ControlClient(socket))
             Clock.pass(3)
             let playing = program.memory
-            // Its conductor has nothing to do from then on.
+            // The conductor has nothing to do from then on.
             client.ask("set_property", "pause", true)
             Clock.pass(8)
             let paused = program.memory
@@ -52,7 +52,7 @@ extension WallTests {
             #expect(program.child.wait(atMost: 10) == 0)
         }
 
-        /// libass would keep what it has measured of them, each in each of its sizes.
+        /// libass would keep its measurements of each letter in each size.
         @Test func textsOfManyLettersLeaveNoMemory() throws {
             let stage = try Stage(1280, 720)
             let heap = try HeapInUse()
@@ -74,7 +74,7 @@ extension WallTests {
                     client.ask("show-text", text, 1000)
                     Clock.pass(0.06)
                 }
-                // What was drawn is kept until the window has another size.
+                // Drawn texts are kept until the window's size changes.
                 try keys.resize(window, 640, 360)
                 Clock.pass(1.5)
                 return heap.bytes
@@ -90,7 +90,7 @@ extension WallTests {
             #expect(program.child.wait(atMost: 10) == 0)
         }
 
-        /// Of letters that the fonts of any system have, no two the same.
+        /// Texts of letters that any system's fonts have. No two texts are equal.
         private static let texts: [String] = {
             let blocks: [ClosedRange<UInt32>] = [
                 0x100...0x24F, 0x391...0x3A1, 0x3B1...0x3C9, 0x400...0x482, 0x48A...0x52F, 0x2190...0x22FF,

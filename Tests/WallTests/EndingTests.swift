@@ -63,7 +63,8 @@ extension WallTests {
             #expect(program.child.wait(atMost: 3) == 0)
         }
 
-        /// An end that comes while the sound is still being set up: some ends in ten met the wrong order.
+        /// The program ends while the sound is still being set up. A wrong order of the shutdown fails in some of ten
+        /// runs.
         @Test(arguments: ["no display", "nothing to play", "a layout on standard input"])
         func anEarlyEndIsNoCrash(_ kind: String) throws {
             let stage = try Stage(320, 180)

@@ -3,12 +3,12 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// Seams over which one item comes out of another, seen and heard from outside.
+    /// Seams over which one item fades into the next, seen and heard from outside.
     @Suite struct Fades {
         private struct Seen {
-            /// By clip: the frames that were seen, in their order, for each time that it played.
+            /// Each play of a clip, with the numbers of the frames seen, in order.
             var runs: [(clip: Int, numbers: [Int])] = []
-            /// Of readings in a fade: which frame of the clip that came, and its share.
+            /// Readings in a fade: the number of the incoming clip's frame, and its share.
             var shares: [(number: Int, share: Double)] = []
             var wrong = 0
         }
@@ -27,21 +27,21 @@ extension WallTests {
                 switch run.reading {
                 case .frame(let mark): note(mark)
                 case .fade(let over, let under, let share):
-                    // The one that came last is the one that comes.
+                    // The clip that appeared last is the incoming one.
                     let isComing = (seen.runs.last?.clip ?? under.clip) == over.clip && over.number < 40
                     let (from, to) = isComing ? (under, over) : (over, under)
                     note(from)
                     note(to)
                     seen.shares.append((to.number, Double(isComing ? 100 - share : share) / 100))
                 case .black: seen.wrong += 1
-                // Where both are seen alike, and where one is hardly seen, marks can't be read.
+                // Marks can't be read where both clips are equally strong, and where one is very weak.
                 case .unreadable: break
                 }
             }
             return seen
         }
 
-        /// All of them but for those that can't be read: four where both are seen alike, and four of the weakest.
+        /// Expects all frames but the unreadable ones: four where both clips are equally strong, and the four weakest.
         private func expectWhole(_ seen: Seen, frames: [Int: Int], _ what: String) {
             for (clip, numbers) in seen.runs.dropFirst().dropLast(2) {
                 let count = frames[clip]!
@@ -112,8 +112,8 @@ extension WallTests {
                 .dropLast(6)
             let full = levels.map { max($1, $2) }.max() ?? 0
             #expect(full > 0.1)
-            // Together they are always as loud as one. Long before the first of them fades the stream is led to its
-            // clock, which turns the phase of a tone: there what lacks of all that is heard is a hole.
+            // Together the tones are always as loud as one. Long before the first fade, the stream is resampled to
+            // follow its clock, which turns the phase of a tone. From there on, a lack of total power is a hole.
             var lacking = 0.0
             let powers = levels.map { heard.between($0.0 - window / 2, $0.0 + window / 2).power }
             let usual = powers.sorted()[powers.count / 2]
@@ -128,7 +128,7 @@ extension WallTests {
             }
             expectInTime(lacking, atMost: 0.2, "of the sound lacking in the first second")
             expectInTime(heard.longestSilence(), atMost: Limit.loopHole, "a hole of sound")
-            // Where the two are alike in the frame, they are alike in the sound.
+            // The two tones are equally loud where the two frames are equally strong.
             let turns = zip(levels, levels.dropFirst()).filter { ($0.1 > $0.2) != ($1.1 > $1.2) }.map {
                 ($0.0 + $1.0) / 2
             }
@@ -157,7 +157,7 @@ extension WallTests {
             let shares = runs.compactMap { run -> Int? in
                 if case .fade(_, _, let share) = run.reading { share } else { nil }
             }
-            // Each percent that can be told of, there and back: the display has sixty frames a second.
+            // The shares include each percent that can be read, up and down. The display has sixty frames a second.
             #expect(Set(shares).count > 30, "\(Set(shares).sorted())")
             #expect(shares.count > 150, "\(shares.count)")
         }

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// What happens around a wall that plays: its display, its time, the streams that it was given.
+    /// Faults around a playing wall: its display, its time, its standard streams.
     @Suite(.serialized) struct Faults {
         private func film() throws -> String { try clip(1) { ($0.width, $0.height) = (320, 180) }.file() }
 
@@ -87,7 +87,7 @@ extension WallTests {
             #expect(program.trace.events("end").count == 1)
         }
 
-        /// As a machine that sleeps, or a debugger.
+        /// The process stops, as on a machine that sleeps or in a debugger.
         @Test func afterAStopItGoesOnWhereTheClockIs() throws {
             let server = try SoundServer()
             let stage = try Stage(320, 180)
@@ -120,7 +120,7 @@ extension WallTests {
             let resumed = after[0].time
             let soon = after.filter { $0.time < resumed + 1 }, later = after.filter { $0.time >= resumed + 1 }
             print("after the stop \(soon.count) frames in a second, \(soon.count { !isInStep($0) }) of them late")
-            // A second's own, and the one that was due when it stopped.
+            // The frames of one second, and the one that was due when the process stopped.
             #expect(soon.count <= 33)
             #expect(later.count > 40 && later.allSatisfy(isInStep))
             let dropped = try #require(program.trace.events("end").first?.number("missed"))
@@ -135,7 +135,7 @@ extension WallTests {
         @Test func streamsThatAreClosedAtTheStartTakeNoFilesPlace() throws {
             let stage = try Stage(320, 180)
             let path = Scratch.path("closed.jsonl")
-            // What is said of the missing film would be written into whatever stood in the place of standard error.
+            // The message about the missing film would be written into any file that got the number of standard error.
             let child = try Child(
                 [
                     "sh", "-c", "exec \"$0\" \"$@\" <&- >&- 2>&-", try #require(Program.path), try film(),
@@ -162,7 +162,7 @@ extension WallTests {
                 ], environment: stage.display.environment)
             #expect(child.wait(atMost: 10) == 0)
             #expect(try String(contentsOfFile: status, encoding: .utf8) == "0\n")
-            // What is answered is lost.
+            // The output is lost.
             let answer = try run([
                 "bash", "-c", "\"$0\" --help | true; echo ${PIPESTATUS[0]}", try #require(Program.path),
             ])

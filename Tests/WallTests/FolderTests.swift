@@ -3,9 +3,9 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// A folder as a source: its media by their names, whatever comes and goes in it.
+    /// A folder as a source: its media by their names, while files come and go.
     @Suite struct Folders {
-        /// The clips in the order in which they were seen; where a frame is missing or out of place, that is said.
+        /// Returns the clips in the order in which they were seen. Reports frames that are missing or out of order.
         private func order(_ film: Film, _ lengths: [Int: Int]) -> [Int] {
             let runs = film.runs(of: 0).filter { $0.mark != nil }
             var order = runs.first.map { [$0.mark!.clip] } ?? []
@@ -14,7 +14,7 @@ extension WallTests {
                 if one.clip == next.clip, next.number == one.number + 1 { continue }
                 let isSeam = one.number == lengths[one.clip]! - 1 && next.number == 0
                 if isSeam { order.append(next.clip) }
-                // The camera may have looked away.
+                // The camera may have been late.
                 let isSeen = isSeam || following.first - run.last > blink
                 if one.clip == next.clip, next.number > one.number {
                     expectInTime(isSeen ? 0 : Double(next.number - one.number - 1), atMost: 0, "left out after \(one)")
@@ -43,7 +43,7 @@ extension WallTests {
             let camera = try stage.camera(Tile(stage.whole))
             #expect(camera.waitUntilReadable(atMost: 5))
             Clock.pass(4)
-            // Copied in two goes, with a rest between them.
+            // The file is copied in two parts, with a pause between them.
             let whole = try Data(contentsOf: film(3))
             try whole.prefix(whole.count / 2).write(to: place("3.mp4"))
             Clock.pass(1.2)
@@ -60,7 +60,7 @@ extension WallTests {
             #expect(order.prefix(3) == [1, 2, 1], "\(order)")
             let third = try #require(order.firstIndex(of: 3))
             #expect(order[..<third].elementsEqual((0..<third).map { $0 % 2 + 1 }), "\(order)")
-            // From then on all three, and at last two of them.
+            // From then on all three clips play, and at the end two of them.
             #expect(order[third...].prefix(4).elementsEqual([3, 1, 2, 3]), "\(order)")
             #expect(order.suffix(3).allSatisfy { $0 != 1 }, "\(order)")
             #expect(program.trace.events("trouble").isEmpty)
@@ -74,7 +74,7 @@ extension WallTests {
             }
         }
 
-        /// The watch sees the folder within two seconds of the film's beginning in it, and tells two seconds later.
+        /// The watch sees the folder within two seconds of the start of the copy, and reports it two seconds later.
         @Test func aFilmIsPlayedWhoseCopyingEndsShortlyBeforeItsFolderIsRead() throws {
             let folder = try Scratch.newFolder("copied")
             let place = { (name: String) in URL(fileURLWithPath: "\(folder)/\(name)") }

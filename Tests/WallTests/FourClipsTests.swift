@@ -28,7 +28,7 @@ extension WallTests {
             try traceAgrees(program.trace, whole)
         }
 
-        /// What was reported is what was presented.
+        /// Expects the trace to report the frames that the camera saw.
         private func traceAgrees(_ trace: Trace, _ film: Film) throws {
             #expect(trace.wrong.isEmpty)
             let start = try #require(trace.events("start").first)
@@ -44,7 +44,8 @@ extension WallTests {
                     event.number("pts").map { Int(($0 / clip.secondsPerFrame).rounded()) % clip.frames }
                 }
                 let seen = film.runs(of: tile).compactMap(\.mark).map(\.number)
-                // What was seen first stands in the report once per pass: the nearest length is the right one.
+                // The first frames seen occur in the report once per iteration. The occurrence with the nearest length
+                // is the right one.
                 let lengths = reported.indices.filter { reported[$0...].starts(with: seen.prefix(20)) }
                     .map { reported.count - $0 }
                 let length = try #require(

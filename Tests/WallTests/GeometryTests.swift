@@ -68,7 +68,7 @@ extension WallTests {
         }
 
         @Test func aFrameThatCoversIsCroppedEvenly() throws {
-            // Green within a frame of 40 pixels in red; 20 of them are cut away at two edges.
+            // Green within a border of 40 red pixels. 20 of them are cropped at two edges.
             let framed = Scratch.path("framed.png")
             try run([
                 "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=0xc82828:s=640x360,format=rgb24",

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// Tests of command-line options, and of keys in a layout.
+    /// Command-line options, and keys in a layout.
     @Suite struct Given {
         private func socketPath() -> String { "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock" }
 
@@ -16,7 +16,7 @@ extension WallTests {
             return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         }
 
-        /// The saved layout plays what the command line made of the films.
+        /// The saved layout plays the films with the options of the command line.
         @Test func optionsAreInTheLayoutThatIsSaved() throws {
             let stage = try Stage(640, 180)
             let (films, saved, path) = (try [film(1), film(2)], Scratch.path("saved.json"), socketPath())
@@ -49,7 +49,7 @@ extension WallTests {
             #expect(again.child.wait(atMost: 5) == 0, "\(again.child.errors)")
         }
 
-        /// The pad, F keys and those of remote controls; every other key is locked.
+        /// The keypad, F keys and keys of remote controls; all other keys are locked.
         @Test func keysOfALayoutWorkWhereAllOthersAreLocked() throws {
             let stage = try Stage(640, 180)
             let path = socketPath()

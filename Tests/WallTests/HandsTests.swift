@@ -4,7 +4,7 @@ import Testing
 extension WallTests {
     /// Keys on a wall that plays, read back by the camera.
     @Suite struct Hands {
-        /// Two tiles that play in step, and the camera that looks at them.
+        /// Starts two tiles that play in step, and a camera that watches them.
         private func pair() throws -> (stage: Stage, program: Program, camera: Camera, keys: Keys) {
             let stage = try Stage(640, 180)
             let clips = try [1, 2].map { id in
@@ -27,7 +27,7 @@ extension WallTests {
             let shown = program.trace.events("picture").count
             try keys.press("comma")
             #expect(camera.standing() == [at - 1, at - 1])
-            // What is before it is decoded too, and not shown.
+            // Frames before the target are decoded too, and not shown.
             #expect(program.trace.events("picture").count == shown + 2)
             try keys.press("period")
             #expect(camera.standing() == [at, at])
@@ -70,7 +70,7 @@ extension WallTests {
             }
         }
 
-        /// Decoding what is before it from the last key frame on took a quarter of a second.
+        /// Decoding from the last key frame on would take a quarter of a second.
         @Test(.tags(.alone)) func theFirstStepBackAfterPlayingTakesNoDecoding() throws {
             let stage = try Stage(1280, 720)
             let clips = try (1...4).map { id in
@@ -90,7 +90,7 @@ extension WallTests {
                 let frames = program.trace.events("picture").count
                 fingers.press("comma")
                 #expect(Clock.wait(atMost: 2) { program.trace.events("picture").count >= frames + 4 })
-                // From the clock's change to the present of the last of the four.
+                // Time from the clock's change to the present of the fourth tile.
                 let began = try #require(program.trace.events("clock").dropFirst(clocks).first).time
                 let shown = program.trace.events("picture").dropFirst(frames)
                 #expect(
@@ -99,7 +99,7 @@ extension WallTests {
                 times.append((try #require(shown.last).time - began) * 1000)
                 fingers.press("space")
             }
-            // One or two may wait for a core.
+            // One or two steps may wait for a core.
             #expect(times.sorted()[3] < 40, "\(times)")
             fingers.press("q")
             #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
@@ -163,7 +163,7 @@ extension WallTests {
             #expect(camera.waitUntilReadable(atMost: 4))
             try keys.press("2")
             try keys.press("w")
-            // 320 x 180, 24 pixels from the lower right corner.
+            // The small window is 320 x 180, 24 pixels from the lower right corner.
             let corner = try Camera(stage.display, [Tile(Area(296, 156, 320, 180))])
             #expect(corner.waitUntilReadable(atMost: 5))
             Clock.pass(2)
@@ -173,7 +173,7 @@ extension WallTests {
             let moved = try Camera(stage.display, [Tile(Area(186, 86, 320, 180))])
             #expect(moved.waitUntilReadable(atMost: 5))
             moved.stop()
-            // It is one tile's, and stays small.
+            // The small window belongs to one tile, and stays small.
             try keys.press("f")
             try keys.press("1")
             try keys.press("w")

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// What is put on a machine, and what comes with it.
+    /// The installed program and the files that come with it.
     @Suite(.serialized) struct Installing {
         private static let root =
             URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
@@ -23,7 +23,7 @@ extension WallTests {
                 $0.hasSuffix(".json") && $0 != "layout.schema.json"
             }
             #expect(layouts.count == 7)
-            // From another folder than theirs: what they name must have come with them.
+            // The check runs in another folder, so the files that the layouts name must be installed.
             let checks = try layouts.map {
                 try Child([binary, "check", "\(shared)/\($0)"], environment: ["DISPLAY": nil], folder: place)
             }
@@ -69,7 +69,7 @@ extension WallTests {
             let reported = try run([python, "-c", Self.script, schema] + layouts)
             #expect(reported.isEmpty, "\(reported)")
 
-            // It says no where the program says no, and yes where the program says yes.
+            // The schema rejects what the program rejects, and accepts what the program accepts.
             let film = try clip(1).file()
             let right: [String] = [
                 #"{ "tiles": [ { "play": "FILM", "x-note": 1 } ] }"#,

@@ -3,13 +3,13 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// Every key once, each seen or heard to do what it says.
+    /// Every key once, with its effect seen or heard.
     @Suite(.serialized) struct EveryKey {
         private func film(_ id: Int, frames: Int = 300) throws -> String {
             try clip(id, frames: frames) { ($0.width, $0.height, $0.gop) = (320, 180, 30) }.file()
         }
 
-        /// A wall, and what it traces after each key.
+        /// A wall, and its trace events after each key.
         private struct Watched {
             let program: Program
             let keys: Keys
@@ -55,7 +55,7 @@ extension WallTests {
             try wall.press("shift+Left", "clock", clock("paused", at(here - 1)))
             try wall.press("shift+Right", "clock", clock("paused", at(here + 1)))
             try wall.press("Left", "clock", clock("paused", at(here - 5)))
-            // To frames' own beginnings.
+            // Steps go to the starts of frames.
             try wall.press("period", "clock", clock("paused") { abs($0 * 30 - ($0 * 30).rounded()) < 0.01 })
             try wall.press("comma", "clock", clock("paused", at(here - 1.0 / 30)))
             try wall.press("bracketright", "clock", rate(1.1))
@@ -64,9 +64,9 @@ extension WallTests {
             try wall.press("BackSpace", "clock", rate(1))
             try wall.press("braceright", "clock", rate(2))
             try wall.press("braceleft", "clock", rate(1))
-            // Of 300 frames.
+            // The last of 300 frames.
             try wall.press("End", "clock", clock("paused", at(299.0 / 30)))
-            // The focused tile alone has a clock of its own then.
+            // The focused tile then has a clock of its own.
             try wall.press("ctrl+period", "clock") { $0.text("group") != "main" }
             try wall.press("Home", "clock", clock("paused", at(0)))
             try wall.press("space", "clock", clock("playing") { $0 < 0.5 })
@@ -103,7 +103,7 @@ extension WallTests {
             try wall.press("Tab", "focus") { $0.tile == "two" }
             try wall.press("shift+Tab", "focus") { $0.tile == "one" }
 
-            // Whatever the key, tiles say for a while what they do; what i and h show stays longer.
+            // After any key, tiles show their state for a while. The texts of i and h stay longer.
             func later() throws -> Photo {
                 Clock.pass(marksGone + 0.2)
                 return try Photo(stage.display)

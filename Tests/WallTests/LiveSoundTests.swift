@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// What is sent comes once: its frames and its sound by one connection.
+    /// A pushed source arrives once: frames and sound share one connection.
     @Suite(.serialized) struct LiveSound {
         @Test(arguments: ["udp", "tcp", "srt"])
         func whatIsSentIsHeardInStep(kind: String) throws {
@@ -43,7 +43,7 @@ extension WallTests {
             #expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
         }
 
-        /// What is played into a sound input.
+        /// Returns a file to be played into a sound input.
         private func bursts() throws -> String {
             let film = clip(3, frames: 900) {
                 ($0.sound, $0.container) = (.flac, .mkv)

@@ -15,13 +15,13 @@ extension WallTests {
             }.file()
         }
 
-        /// A film that is sent over and over, at its own pace.
+        /// Sends a film repeatedly, in real time.
         private func send(_ film: String, _ target: [String]) throws -> Child {
             try Child(
                 ["ffmpeg", "-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", film, "-c", "copy"] + target)
         }
 
-        /// By how much later each frame was shown than it was sent, where the sender began at `began`.
+        /// Returns the delay from the sending of each frame to its display. The sender started at `began`.
         private func lags(_ film: Film, _ tile: Int, between first: Double, _ last: Double, since began: Double)
             -> [Double]
         {
@@ -39,7 +39,7 @@ extension WallTests {
 
         static let kinds = ["udp", "tcp", "srt", "rtsp", "hls"]
 
-        /// The wall stands still for four seconds; its film is sought.
+        /// The film is sought, and the wall's process is stopped for four seconds.
         @Test func eachStaysNearItsEdge() throws {
             let folder = try Scratch.newFolder("live")
             let films = try (0..<5).map { try source(1 + $0) }
@@ -83,7 +83,7 @@ extension WallTests {
             let again = TestKit.Clock.now
             #expect(program.child.wait(atMost: 20) == 0, "\(program.child.errors)")
             let footage = camera.stop()
-            // A sender that waits for its receiver begins when it is there.
+            // A sender that waits for its receiver starts when the receiver connects.
             for (tile, kind) in Self.kinds.enumerated() where kind == "tcp" || kind == "srt" {
                 began[tile] = footage.firstFrame(in: tile).map { $0 - 1 } ?? start
             }
@@ -106,7 +106,7 @@ extension WallTests {
             #expect((2.5...3.5).contains(jump), "\(jump)")
         }
 
-        /// Sends films one after the other on one connection, each in `seconds`.
+        /// Script that sends films one after the other on one connection, each in `seconds`.
         private static let changing = """
             import socket, sys, time
             out, seconds = socket.socket(socket.AF_INET, socket.SOCK_DGRAM), float(sys.argv[2])
@@ -118,7 +118,7 @@ extension WallTests {
                     out.sendto(data[place:place + 1316], ("127.0.0.1", int(sys.argv[1])))
             """
 
-        /// FFmpeg makes no frames of what comes under another codec than it found at first.
+        /// FFmpeg decodes no frames of a codec other than the one that it found at first.
         @Test func aStreamThatChangesItsCodecIsConnectedAgain() throws {
             let films = try [Witness.Codec.h264, .mpeg4].enumerated().map { index, codec in
                 try clip(9 + index, frames: 120) {
@@ -142,7 +142,7 @@ extension WallTests {
             expectInTime((again?.time ?? .infinity) - (troubles.first?.time ?? 0), atMost: 3, "a frame afterwards")
         }
 
-        /// Sound that is sent alone, and two tiles that receive on one port: each says what it is.
+        /// A stream without video, and two tiles that receive on one port: each tile reports its own trouble.
         @Test func whatCanNotBePlayedIsReportedPlainly() throws {
             let tone = try Scratch.newFolder("tone") + "/tone.ts"
             try run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine", "-t", "3", "-c:a", "aac", tone])
@@ -174,7 +174,7 @@ extension WallTests {
             #expect(late.count == 1 && late[0].text("what")?.contains("receives on this port") == true, "\(late)")
         }
 
-        /// Its sender stands still, and goes on.
+        /// The sender is stopped, and goes on.
         @Test(arguments: ["cpu", "gpu"]) func aStreamThatStopsIsDimmedUntilItGoesOn(canvas: String) throws {
             let port = try FreePort.udp()
             let sender = try Child(
@@ -189,7 +189,7 @@ extension WallTests {
                 tiles: [["id": "live", "play": "udp://127.0.0.1:\(port)"]], ["stale-after": 1.5],
                 options: ["--canvas", canvas, "--for", "40"])
             defer { program.child.end() }
-            /// Green value of a pixel at the lower left, where no text is shown; -1 if there is no photo.
+            /// Returns the green value of a pixel at the lower left, where no text is shown; -1 if there is no photo.
             func brightness() -> Int { (try? Photo(stage.display).colour(60, 150).green) ?? -1 }
             func waits(_ seconds: Double, until isSo: () -> Bool) -> Bool {
                 TestKit.Clock.wait(atMost: seconds) { isSo() }
@@ -207,7 +207,7 @@ extension WallTests {
             #expect(program.trace.events("trouble").isEmpty, "\(program.child.errors)")
         }
 
-        /// Two senders go away; each begins anew, with stamps from zero.
+        /// Two senders end and start again, with timestamps from zero.
         @Test func aSenderThatComesBackIsShownAgain() throws {
             let (udp, tcp) = (try FreePort.udp(), try FreePort.tcp())
             let films = [try source(7), try source(8)]
@@ -230,7 +230,7 @@ extension WallTests {
             #expect(program.child.wait(atMost: 20) == 0, "\(program.child.errors)")
             let footage = camera.stop()
             for tile in 0..<2 {
-                // Its last frame stays while it is away.
+                // The last frame stays while the sender is away.
                 let still = footage.runs(of: tile).filter { $0.first > gone - 0.9 && $0.first < gone }
                 #expect(still.isEmpty, "\(still)")
                 let late = footage.runs(of: tile).filter { $0.first > gone + 4.5 && $0.mark != nil }

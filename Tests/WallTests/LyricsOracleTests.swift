@@ -4,16 +4,16 @@ import Testing
 import WallCore
 
 extension WallTests {
-    /// Words with their times, of songs made by chance, against other readers of the same formats (PyPI).
+    /// Lyrics of random songs, compared with other readers of the same formats (PyPI).
     @Suite struct LyricsOracle {
-        /// One line: whose it is, and each syllable's begin and end in seconds, kind and text.
+        /// One line: its voices, and each syllable's start and end in seconds, kind and text.
         private struct Line: Codable, Equatable {
             var voices: [Int]
             var syllables: [Syllable]
 
             struct Syllable: Codable {
                 var begin: Double
-                /// nil: the other reader does not say.
+                /// nil if the other reader does not report it.
                 var end: Double?
                 var kind: String
                 var text: String
@@ -54,7 +54,7 @@ extension WallTests {
 
         // MARK: what is written
 
-        /// How a text is written down.
+        /// Line ends and encoding of a text.
         private struct Writing {
             let lineEnd: String
             let encoding: String.Encoding
@@ -123,7 +123,7 @@ extension WallTests {
             return headers + body + ["E", "over : 3 4 5"]
         }
 
-        /// Of LRC: no two lines begin at once.
+        /// Returns the lines of a random LRC file, in which no two lines start at once.
         private func lrc(_ random: inout SeededNumbers) -> [String] {
             let count = Int.random(in: 2...120, using: &random)
             var times = Set((0..<count).map { _ in Int.random(in: 1100...359_999, using: &random) }).sorted()
@@ -176,11 +176,11 @@ extension WallTests {
             for (key, other) in reported {
                 let (mine, isLatin) = try #require(own[String(key.split(separator: " ")[0])])
                 if key.hasSuffix("score") {
-                    // It takes the blanks at the ends of a text away.
+                    // ultrastar-score strips spaces at the ends of a text.
                     let stripped = changed(mine.lines) { $0.trimmingCharacters(in: .whitespaces) }
                     #expect(ordered(stripped) == ordered(other.lines), "\(key)")
                 } else {
-                    // It reads all as UTF-8, and leaves out what is none.
+                    // ultrastarparser reads all files as UTF-8, and drops invalid bytes.
                     func read(_ text: String) -> String { isLatin ? String(text.filter(\.isASCII)) : text }
                     #expect(mine.headers.mapValues(read) == other.headers, "\(key)")
                     #expect(ordered(changed(mine.lines, read)) == ordered(other.lines), "\(key)")
@@ -198,7 +198,7 @@ extension WallTests {
             }
         }
 
-        /// What is sung at one instant has no order of its own.
+        /// Sorts lines. Lines that start at one instant have no order of their own.
         private func ordered(_ lines: [Line]) -> [Line] {
             func key(_ line: Line) -> (Int, Int, String) {
                 let begin = Int((line.syllables[0].begin * 100_000).rounded())
@@ -222,8 +222,8 @@ extension WallTests {
             #expect(reported.values.reduce(0) { $0 + $1.lines.count } > 8000)
         }
 
-        /// ultrastarparser says headers and lines: what follows from those is computed here, in the order of the format's
-        /// description. ultrastar-score knows no duets and no beats that count from phrase to phrase.
+        /// ultrastarparser returns headers and lines. The rest is computed here, in the order of the format's
+        /// description. ultrastar-score supports no duets, and no beats that count from phrase to phrase.
         private static let ultraStar = """
             import json, os, re, sys
             from ultrastarparser import Song
@@ -272,8 +272,8 @@ extension WallTests {
             print(json.dumps(said))
             """
 
-        /// pylrc moves lines later by a positive offset, where players move them earlier: it is given the other sign. It
-        /// leaves the times of words in the text, and blanks at its beginning.
+        /// pylrc moves lines later by a positive offset, where players move them earlier. Hence it gets the opposite
+        /// sign. pylrc leaves the words' times and leading spaces in the text.
         private static let pylrc = """
             import json, os, re, sys, pylrc
             def decoded(data):

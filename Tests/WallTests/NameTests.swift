@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// What the program says of names, wherever it says it.
+    /// Names of sources in all output of the program.
     @Suite struct Names {
         private static let secrets = ["s3cr3t", "p%40ss", "joe", "t0ken"]
 
@@ -82,7 +82,7 @@ extension WallTests {
 
         // MARK: terminals
 
-        /// Of each kind that a terminal obeys, and one that only stands there.
+        /// Characters of each kind that a terminal obeys, and an ordinary one.
         private static let hostile = "a\u{1B}]0;b\u{7}\u{9B}2J\u{7F}\r\u{85}\u{2028}\u{202E}\u{2066}\u{FEFF}\u{E0041}é"
 
         private func expectPrintable(_ text: String, _ what: String) {

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// Films that come over HTTP, from servers of all manners.
+    /// Films over HTTP, from servers of all kinds.
     @Suite(.serialized) struct Network {
         private func film(_ id: Int, frames: Int = 60, _ container: Witness.Container = .mp4) throws -> String {
             try clip(id, frames: frames) {
@@ -12,7 +12,7 @@ extension WallTests {
             }.file()
         }
 
-        /// A list of segments of a second, under their names.
+        /// Returns a playlist and its segments of one second, by name.
         private func segments(_ film: String) throws -> [String: WebServer.Page] {
             let folder = try Scratch.newFolder("hls")
             try run([
@@ -28,7 +28,7 @@ extension WallTests {
             Int(Double(try #require(FileManager.default.contents(atPath: file)).count) * part)
         }
 
-        /// A connection that is lost for a moment costs nothing: it is taken up where it was.
+        /// A connection that is lost for a moment costs no frame: reading resumes at the same position.
         @Test func aLostConnectionIsTakenUp() throws {
             let film = try film(6, frames: 240)
             let server = try WebServer(["film.mp4": .init(film, .droppingOnce(at: try share(0.4, of: film)))])
@@ -44,8 +44,8 @@ extension WallTests {
             #expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
         }
 
-        /// A server that takes connections and says nothing holds up its own item alone: the one that follows begins with
-        /// its first frame, in each pass.
+        /// A server that accepts connections and sends nothing delays only its own item. The next item begins with its
+        /// first frame, in each iteration.
         @Test func whatFollowsASilentServerIsShownWhole() throws {
             let silent = try SilentServer()
             let stage = try Stage(480, 270)
@@ -59,7 +59,7 @@ extension WallTests {
             let seen = Succession(runs, looping: 7, 60, blink: blink)
             #expect(seen.steps > 150 && seen.seams.count >= 2 && seen.backward.isEmpty, "\(seen.steps)")
             expectInTime(Double(seen.missing.count), atMost: 0, "left out \(seen.missing)")
-            // Only the first attempt is waited for.
+            // The tile waits only for the first attempt.
             expectInTime(seen.longestHold, atMost: 0.5, "held \(seen.longestHold) s")
             let begun = program.trace.events("picture").first?.time ?? 0
             #expect((9.5...11.5).contains(begun), "\(begun)")
@@ -67,7 +67,7 @@ extension WallTests {
 
         static let names = ["ranges", "whole", "list", "stalling", "dropping", "silent"]
 
-        /// Six tiles of one wall; each source is otherwise, and costs no tile but its own.
+        /// Six tiles of one wall, each with another kind of server. A faulty server affects only its own tile.
         @Test func eachMannerOfServingCostsItsOwnTileAtMost() throws {
             let long = try film(4, frames: 240), torn = try film(5, frames: 240)
             var pages = try segments(try film(3, .ts))
@@ -98,18 +98,18 @@ extension WallTests {
                 #expect(seen.missing.isEmpty && seen.backward.isEmpty, "\(Self.names[tile]): \(seen.missing)")
                 #expect(trace.events("trouble", tile: Self.names[tile]).isEmpty)
             }
-            // What had come is shown; the read that gets nothing more ends by its deadline, and is said once.
+            // The frames that arrived are shown. The stalled read ends at its deadline, and is reported once.
             let stalled = trace.events("trouble", tile: "stalling")
             #expect(stalled.map { $0.text("kind") } == ["timeout"], "\(stalled)")
             #expect((10.0...12).contains(stalled.first?.time ?? 0), "\(stalled.first?.time ?? 0)")
             let shown = film.runs(of: 3).compactMap { $0.mark?.number }
             #expect((5...100).contains(shown.max() ?? 0), "\(shown.max() ?? 0)")
-            // A connection that breaks ends the pass at its last frame; the next one tries again.
+            // A broken connection ends the iteration at its last frame. The next iteration tries again.
             let dropped = trace.events("trouble", tile: "dropping")
             #expect(dropped.count >= 2 && dropped.allSatisfy { $0.text("kind") == "unreachable" }, "\(dropped)")
             let again = film.runs(of: 4).compactMap { $0.mark?.number }
             #expect((60...200).contains(again.max() ?? 0) && again.count { $0 == 0 } >= 2, "\(again)")
-            // No answer at all ends by the deadline of an opening.
+            // An opening without an answer ends at its deadline.
             let silent = trace.events("trouble", tile: "silent")
             #expect(silent.map { $0.text("kind") } == ["timeout"], "\(silent)")
             #expect((9.5...11).contains(silent.first?.time ?? 0), "\(silent.first?.time ?? 0)")

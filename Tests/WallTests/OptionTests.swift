@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// Every option of `play` once, each seen to do what it says. Walls are small and run side by side.
+    /// Every option of `play` once, with its effect seen. Walls are small and run side by side.
     @Suite(.serialized) struct Options {
         private static let red = Colour(200, 40, 40)
 
@@ -17,7 +17,7 @@ extension WallTests {
             try clip(0, frames: 30) { ($0.look, $0.width, $0.height) = (.flat(Self.red), 320, 180) }.file()
         }
 
-        /// A wall with these options that is looked at while it runs, and again when it has ended.
+        /// A wall with these options that is checked while it runs, and again after its end.
         private struct Trial {
             var arguments: [String]
             var status: Int32 = 0
@@ -35,7 +35,7 @@ extension WallTests {
             }
         }
 
-        /// All at once, each on a display of its own.
+        /// Runs all trials at once, each on a display of its own.
         private func tryAll(_ trials: [Trial]) throws {
             let window = ["--size", "320x180", "--position", "0,0", "--borderless", "--for", "2"]
             let displays = try trials.map { _ in try Display(width: 320, height: 180) }
@@ -97,7 +97,7 @@ extension WallTests {
                     ended: { end($0, "presented") == 20 && $0.trace.events("seam").isEmpty }),
                 Trial(
                     arguments: ["--together", three, two],
-                    // The shorter one waits for the longer: one seam in two seconds, not two.
+                    // The shorter film waits for the longer: one seam in two seconds, not two.
                     ended: { $0.trace.events("seam", tile: "tile2").count == 1 }),
                 Trial(
                     arguments: ["--for", "1", one],
@@ -141,7 +141,7 @@ extension WallTests {
         @Test func thoseOfTheSound() throws {
             let server = try SoundServer()
             let microphone = try Microphone(server)
-            // Each sings a tone of its own, so that all can be heard at once.
+            // Each wall plays a tone of its own, so that all can be measured at once.
             let walls = try [
                 [try film(1, sound: .aac), try film(2, sound: .aac), "--focus", "tile2"],
                 [try film(4, sound: .aac), "--mute"],
@@ -163,7 +163,7 @@ extension WallTests {
                 "levels: focus \(level(2)), others \(level(1)), mute \(level(4)), volume 60 \(level(6)), no \(level(8))"
             )
             for silent in [1, 4, 8] { #expect(level(silent) < 0.005, "clip \(silent)") }
-            // The scale is cubic.
+            // The scale of the volume is cubic.
             #expect(abs(level(6) / level(2) / 0.216 - 1) < 0.1)
             for wall in walls { #expect(wall.child.wait(atMost: 8) == 0, "\(wall.child.errors)") }
             microphone.stop()
@@ -183,7 +183,7 @@ extension WallTests {
             #expect(nothing.status == 2 && nothing.errors.contains("--watch"))
         }
 
-        /// Rows of two instants that alternate are combs: neighbouring rows differ where something moves.
+        /// Alternating rows of two instants form combs: neighbouring rows differ where something moves.
         @Test func interlacedFilmsAreShownWithoutCombs() throws {
             let film = Scratch.path("interlaced.mp4")
             try run([
@@ -206,7 +206,7 @@ extension WallTests {
             #expect(with > 0 && Double(with) < Double(without) * 0.95, "\(without) \(with)")
         }
 
-        /// Of `--help`, so that an option that is added is tried too.
+        /// Checks the options of `--help`, so that a new option must be tested too.
         @Test func thereIsNoOptionThatIsNotTried() throws {
             let help = try Program.run(["play", "--help"]).output
             let offered = help.split(separator: "\n").filter { $0.hasPrefix("  --") }

@@ -3,13 +3,13 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// What the sound server may do to a wall that plays.
+    /// Changes in the sound server while a wall plays.
     @Suite struct Outlets {
         private func control(_ server: SoundServer, _ command: String...) throws -> String {
             try run(["pactl"] + command, environment: server.environment)
         }
 
-        /// A wall of one tone that is heard already.
+        /// Starts a wall that plays one tone, and returns once the tone is heard.
         private func singing(_ server: SoundServer, _ stage: Stage) throws -> (Program, tone: Double) {
             let tone = clip(4) { $0.sound = .aac }
             let program = try stage.play([try tone.file()], sound: server)
@@ -19,7 +19,7 @@ extension WallTests {
             return (program, tone.tone)
         }
 
-        /// How long after `asked` the tone is heard at this output.
+        /// Returns the time from `asked` until the tone is heard at this output; nil if it exceeds the limit.
         private func wait(
             for tone: Double, _ microphone: Microphone, since asked: Double = Clock.now, atMost limit: Double
         ) -> Double? {

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// Proof of play: what was presented, a line an item.
+    /// Proof of play: a line for each item, with the frames presented.
     @Suite struct PlayLogs {
         private struct Line {
             let fields: [String: Any]
@@ -20,7 +20,7 @@ extension WallTests {
             files(folder).map { (try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)) ?? "" }.joined()
         }
 
-        /// All lines of the folder; those that are none are counted.
+        /// Returns the lines of all files in the folder, and the number of torn ones.
         private func lines(_ folder: String) -> (whole: [Line], torn: Int) {
             let text = text(folder).split(separator: "\n")
             let whole = text.compactMap {
@@ -57,12 +57,12 @@ extension WallTests {
                     == ["start", "loop", "loop", "loop", "loop"].prefix(looped.count).map { $0 })
             #expect(looped.dropLast().allSatisfy { $0.text("ended") == "eof" && abs($0.number("seconds") - 2) < 0.1 })
             #expect(looped.last?.text("ended") == "stopped")
-            // Beside what the camera saw: it may miss one, and never sees more.
+            // The camera may fail to see a frame, and never sees more than were presented.
             let seen = camera.stop().show.runs(of: 0).count { $0.mark != nil }
             let presented = Int(looped.reduce(0) { $0 + $1.number("presented") })
             #expect((presented - 3...presented).contains(seen), "\(seen) seen, \(presented) logged")
             let listed = lines.filter { $0.text("tile") == "list" }
-            // What can't be played was never on the screen.
+            // A source that can't be played was never on the screen.
             let (gone, played) = (
                 listed.filter { $0.text("source") == "/nowhere.mp4" },
                 listed.filter { $0.text("source") != "/nowhere.mp4" }
@@ -122,7 +122,7 @@ extension WallTests {
             #expect(lines(folder).whole.count > 50)
         }
 
-        /// Also of a clock that was a year ahead at boot: files are removed only beside thirty newer ones.
+        /// Also with a clock that was a year ahead at boot. A file is removed only if there are thirty newer ones.
         @Test(arguments: ["2026", "2027"]) func aTornTailIsCutOffAndOldFilesGo(_ year: String) throws {
             let stage = try Stage(320, 180)
             let clock = try SystemClock("\(year)-05-10 12:00:00", "Europe/Berlin")
@@ -168,7 +168,7 @@ extension WallTests {
             }
         }
 
-        /// As a disk that is unplugged and plugged in again: another folder has the name.
+        /// Another folder gets the name, as when a disk is unplugged and plugged in again.
         @Test func aFolderThatIsAnotherIsWrittenTo() throws {
             let stage = try Stage(320, 180)
             let folder = Scratch.path("log"), before = Scratch.path("before")

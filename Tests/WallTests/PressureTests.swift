@@ -14,7 +14,7 @@ extension WallTests {
         }
 
         private func quit(_ program: Program, _ keys: Keys) throws {
-            // The window may be another one.
+            // The window may have been replaced.
             try keys.focus(try #require(try keys.windows("").last))
             try keys.press("q")
             #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
@@ -34,8 +34,8 @@ extension WallTests {
             let landed = camera.standing()
             #expect(landed[0] == landed[1])
             #expect(try #require(landed[0]) > 20)
-            // It steps as fast as it can show, and not on when the key is let go.
-            // What lies over the tiles meanwhile hides the frames from the camera, but not from the trace.
+            // The wall steps as fast as it can present, and stops when the key is released. Marks hide the frames from
+            // the camera meanwhile, but the trace has them.
             let shown = program.trace.events("picture", tile: "tile1").map { program.child.began + $0.time - released }
             let arrived = try #require(shown.last)
             print("1,000 presses in \(released - began) s: \(landed[0] ?? 0) steps, the last after \(arrived) s")
@@ -70,7 +70,7 @@ extension WallTests {
             let landed = camera.standing()
             #expect(landed[0] == landed[1])
             #expect(try #require(landed[0]) > 150)
-            // The release was heard: a move without a button is no scrub.
+            // The release was received: a move without a button is no scrub.
             fingers.move(to: 300, 60)
             #expect(camera.standing() == landed)
             try keys.press("space")
@@ -103,7 +103,7 @@ extension WallTests {
             fingers.move(to: 300, 200)
             fingers.button(.up)
             #expect(camera.waitUntilReadable(atMost: 5))
-            // Nothing is held any more: the wall plays on, in step.
+            // No button is held: the wall plays on, in step.
             Clock.pass(marksGone)
             let film = camera.film.between(Clock.now - 1, Clock.now)
             #expect(film.runs(of: 0).count { $0.mark != nil } > 15)

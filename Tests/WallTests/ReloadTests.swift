@@ -7,7 +7,7 @@ extension WallTests {
     @Suite struct Reloads {
         private func save(_ tiles: [[String: Any]], at path: String, _ rest: [String: Any] = [:]) throws {
             let data = try JSONSerialization.data(withJSONObject: rest.merging(["tiles": tiles]) { $1 })
-            // As editors do it.
+            // Writes a new file and renames it, as editors do.
             try data.write(to: URL(fileURLWithPath: path + "~"))
             #expect(rename(path + "~", path) == 0)
         }
@@ -51,7 +51,7 @@ extension WallTests {
             #expect(decoders.most <= 4)
         }
 
-        /// As a schedule does at night: four films on four pipelines, one on one, and so on.
+        /// Four films on four pipelines and one film on one pipeline alternate, as by a schedule at night.
         @Test(.tags(.alone)) func aTileThatStaysDropsNothingWhenPipelinesGoAndCome() throws {
             let stage = try Stage(640, 360)
             let kept: [String: Any] = ["id": "kept", "play": try clip(1) { $0.gop = 60 }.file(), "rect": rect(0, 0)]
@@ -59,7 +59,7 @@ extension WallTests {
                 ["play": try clip(place + 1).file(), "rect": rect(place % 2, place / 2)]
             }
             let path = Scratch.path("pipelines.json")
-            // The last one: its pipeline is not the one that stays.
+            // The kept tile is the last, so its pipeline is not the one that stays.
             try save(others + [kept], at: path, ["pipelines": 4])
             let program = try stage.play(["--watch", path], counting: .decoders)
             let camera = try stage.camera(stage.quadrants[0])
@@ -79,7 +79,7 @@ extension WallTests {
             #expect(try #require(program.decoders).most <= 4)
         }
 
-        /// Its read is called back; it would hold the one pipeline for ten seconds.
+        /// The stalled read is interrupted. Otherwise it would hold the only pipeline for ten seconds.
         @Test func aStalledServerHoldsNoPipelineOfTheNextLayout() throws {
             let film = try clip(1, frames: 120).file()
             let server = try WebServer(["film": .init(film, .stalling(at: 60_000))])
@@ -90,7 +90,7 @@ extension WallTests {
             let camera = try stage.camera(Tile(stage.whole))
             let client = try #require(ControlClient(path))
             #expect(camera.waitUntilReadable(atMost: 5))
-            // Until all that came of it was shown.
+            // Time until all frames that arrived were shown.
             Clock.pass(2.5)
             let layout = try Stage.layout(tiles: [["id": "b", "play": try clip(2).file()]])
             #expect(client.error("layout-load", layout) == "success")
@@ -130,7 +130,7 @@ extension WallTests {
             let program = try stage.play(["--wait", "--for", "12", path])
             let camera = try stage.camera(Tile(stage.whole))
             Clock.wait(atMost: 1.2) { false }
-            // Its index stands at its end.
+            // The index of the file stands at its end.
             for part in 1...6 {
                 try bytes.prefix(bytes.count * part / 6).write(to: URL(fileURLWithPath: path))
                 Clock.wait(atMost: 0.5) { false }

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// What the system gives is short: the wall plays what it can and says what it can't, or ends with status 1.
+    /// Resources of the system are short. The wall plays what it can and reports what it can't, or ends with status 1.
     @Suite(.serialized) struct Scarce {
         private let stage: Stage
         private let server: SoundServer
@@ -15,7 +15,7 @@ extension WallTests {
             clips = try [clip(1).file(), clip(2) { $0.codec = .hevc }.file()]
         }
 
-        /// Runs the wall for a second in a shell that has set the limit; four at once.
+        /// Runs the wall for a second in a shell with each of the limits, four at once.
         private func play(
             limits: [String], _ options: String..., preloaded: [[String: String?]] = []
         ) throws -> [Outcome] {
@@ -43,7 +43,7 @@ extension WallTests {
             let status: Int32?
             let errors: String
             var description: String { "\(limit): status \(status.map(String.init) ?? "none"): \(errors.suffix(400))" }
-            /// It played, or it said in a line of its own why it did not.
+            /// True if the wall played, or printed a line with the reason why it did not.
             var isHonest: Bool { status == 0 || status == 1 && errors.contains("quadrille: ") }
         }
 
@@ -55,7 +55,7 @@ extension WallTests {
         }
 
         @Test func aShortAddressSpaceCostsTilesAndNotTheProgram() throws {
-            // With less the dynamic linker ends it before it begins.
+            // With less, the dynamic linker ends the program before it starts.
             let limits = [260, 320, 440, 520, 560, 600, 640, 680, 700, 720, 740, 760, 800, 1000]
             let outcomes = try play(limits: limits.map { "ulimit -v \($0 * 1024)" })
             for outcome in outcomes { #expect(outcome.isHonest, "\(outcome)") }
@@ -63,7 +63,7 @@ extension WallTests {
             #expect(outcomes.last?.status == 0)
         }
 
-        /// What libpulse maps is not needed then.
+        /// Without sound, the memory that libpulse maps is not needed.
         @Test func aShorterAddressSpaceIsEnoughWithoutSound() throws {
             let limits = [260, 400, 440, 480, 520, 560, 700]
             let outcomes = try play(limits: limits.map { "ulimit -v \($0 * 1024)" }, "--no-audio")

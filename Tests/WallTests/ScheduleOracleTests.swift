@@ -4,11 +4,12 @@ import Testing
 import WallCore
 
 extension WallTests {
-    /// What is shown in each second of three years, against another implementation (Python, with dateutil's time zones).
+    /// Schedules in each second of three years, compared with another implementation (Python, with dateutil's time
+    /// zones).
     @Suite struct ScheduleOracle {
         private static let zones = ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe"]
 
-        /// Entries of days, times and dates by chance; seldom of the hours in which clocks are changed, often of others.
+        /// Returns random entries of days, times and dates. Some times lie in the hours in which clocks change.
         private func entries(_ random: inout SeededNumbers) -> [[String: Any]] {
             func time(_ latest: Int) -> String {
                 let hour = Int.random(in: 0...3, using: &random) == 0 ? Int.random(in: 1...3, using: &random) : nil
@@ -56,7 +57,7 @@ extension WallTests {
                     Issue.record("not read: \(String(decoding: data, as: UTF8.self))")
                     continue
                 }
-                // A few over all of the three years, the others over weeks, the weeks of a change among them.
+                // A few cases span all three years, the others five weeks, some of them with a clock change.
                 let begin = years.lowerBound + Int.random(in: 0..<1060, using: &random) * 86_400 + 12_345
                 let instants = number < 12 ? years : begin..<begin + 35 * 86_400
                 let shown = try #require(layout.schedule).stretches(in: instants, local).map {
@@ -71,7 +72,8 @@ extension WallTests {
             #expect(reported == "1000 schedules are the same\n", "\(reported)")
         }
 
-        /// The clocks of each second are counted once; a time has come when they have shown it, or more, for the first time.
+        /// Computes the local time of each second once. A time has come when the clock first shows that time or a later
+        /// one.
         private static let script = """
             import bisect, datetime, json, sys
             from dateutil import tz

@@ -4,7 +4,7 @@ import Testing
 import WallCore
 
 extension WallTests {
-    /// Layouts that come and go by the clock, on a clock of the test's own.
+    /// Layouts that come and go by a clock that the test sets.
     @Suite struct Schedules {
         private func kept() throws -> [String: Any] {
             ["id": "kept", "play": try clip(1).file(), "rect": [0, 0, 0.5, 1]]
@@ -43,7 +43,7 @@ extension WallTests {
             let events = program.trace.events("schedule")
             #expect(events.map { $0.text("name") } == ["night", nil])
             let times = events.map(\.time)
-            // The second, and what the program took to begin.
+            // Four seconds after the clock was set, less the time to start the program.
             #expect((3.5...4.3).contains(times[0]) && abs(times[1] - times[0] - 4) < 0.1, "\(times)")
             #expect(try #require(program.decoders).most <= 4)
         }
@@ -94,7 +94,7 @@ extension WallTests {
             try clock.set("2026-07-01 22:00:00")
             #expect(Clock.wait(atMost: 3) { program.child.errors.contains("can't be shown") })
             #expect(program.child.errors.contains("night.json"))
-            // It is there now, and wrong.
+            // The file exists now, and is wrong.
             try #"{"tiles": [{"play": 3}]}"#.write(toFile: path, atomically: true, encoding: .utf8)
             #expect(Clock.wait(atMost: 5) { program.child.errors.contains("tiles[0].play") })
             #expect(shows(1, camera, within: 0.1))
@@ -139,7 +139,7 @@ extension WallTests {
             let camera = try stage.camera(Tile(stage.whole))
             #expect(shows(1, camera, within: 3))
             #expect(Clock.wait(atMost: 5) { camera.latest() == .black })
-            // The television is told to sleep, and later that it is to show this player (its place is 2.1.0.0).
+            // CEC puts the television to sleep, and later makes it show this player (address 2.1.0.0).
             #expect(Clock.wait(atMost: 1) { cec.messages == [[0x40, 0x36]] }, "\(cec.messages)")
             // The screen goes off after the last frame, and comes on after the first one.
             #expect(Clock.wait(atMost: 1) { dpms.calls.last == .level(3) }, "\(dpms.calls)")
@@ -154,7 +154,7 @@ extension WallTests {
             let runs = camera.stop().show.runs(of: 0)
             let dark = runs.filter { $0.reading == .black && $0.duration > 1 }
             #expect(dark.count == 1 && (3.5...4.6).contains(dark.first?.duration ?? 0), "\(dark)")
-            // It goes on where it stood, with a frame from the first present on.
+            // The film goes on where it stood, with a frame in the first present.
             let place = try #require(runs.firstIndex { $0.first == dark.first?.first })
             let last = try #require(runs[..<place].last { $0.mark != nil }?.mark?.number)
             let next = try #require(runs[place + 1].mark?.number)
@@ -165,7 +165,7 @@ extension WallTests {
             #expect(cec.messages == [[0x40, 0x36], [0x40, 0x04], [0x4F, 0x82, 0x21, 0x00]], "\(cec.messages)")
         }
 
-        /// As where a share that layouts are read from does not answer.
+        /// The thread that reads files is stuck, as on a share that does not answer.
         @Test func aDisplayIsSwitchedWhoeverWaitsForAFile() throws {
             let stage = try Stage(320, 180), files = try StuckThread("files")
             let clock = try SystemClock("2026-07-01 21:59:56", "Europe/Berlin")
@@ -179,7 +179,7 @@ extension WallTests {
             #expect(Clock.wait(atMost: 6) { camera.latest() == .black })
             Clock.pass(4)
             #expect(camera.latest() == .black)
-            // What is to be seen may be another layout; it is waited for, but not for ever.
+            // Another layout may be due. The wall waits for it, but not for ever.
             #expect(shows(1, camera, within: 10))
             files.set(false)
             kill(program.child.pid, SIGTERM)
@@ -199,7 +199,7 @@ extension WallTests {
             try run(["prlimit", "--pid", "\(program.child.pid)", "--nofile=3:"])
             try clock.set("2026-07-01 22:00:00")
             #expect(Clock.wait(atMost: 3) { program.child.errors.contains("can't be read: Too many open files") })
-            // Said once.
+            // The error is reported once.
             try clock.set("2026-07-01 22:01:01")
             Clock.pass(2)
             #expect(program.child.errors.components(separatedBy: "can't be read").count == 2, "\(program.child.errors)")
@@ -210,7 +210,8 @@ extension WallTests {
             #expect(program.child.wait(atMost: 5) == 0)
         }
 
-        /// What is loaded while the display is off is shown when it is on; until then the wall is another file's.
+        /// A layout that is loaded while the display is off is shown once the display is on. Until then the wall is
+        /// that of another file.
         @Test func whatIsChangedByHandIsSavedIntoTheLayoutThatIsShown() throws {
             let stage = try Stage(320, 180)
             let clock = try SystemClock("2026-07-01 23:00:00", "Europe/Berlin")
@@ -290,7 +291,7 @@ extension WallTests {
             }
             let found = try Program.run(["check", "\(folder)/wall.json"], clock: clock)
             #expect(found.status == 2, "\(found.errors)")
-            // The seven days begin when the program asks for the time: on a busy machine, seconds after its start.
+            // The seven days begin when the program reads the time: on a busy machine, seconds after its start.
             #expect(
                 found.output.contains(
                     #/\n  wed 2026-03-25 12:0\d:\d\d to wed 2026-03-25 22:00:00: the layout itself; no entry applies\n/#

@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// Loops and changes of item are not to be seen, with four decoders for four tiles.
+    /// Loops and changes of item are invisible, with four decoders for four tiles.
     @Suite struct Seams {
         static func h264(_ id: Int, _ frames: Int) -> Witness {
             clip(id, frames: frames) { ($0.width, $0.height, $0.gop, $0.bFrames) = (1280, 720, 60, 2) }
@@ -11,7 +11,7 @@ extension WallTests {
             clip(id, frames: frames) { ($0.codec, $0.container) = (.vp9, .webm) }
         }
 
-        /// Each tile alternates two clips of its own, of so many frames each; says what the camera saw of each.
+        /// Plays two alternating clips of the given length in each tile. Returns what the camera saw of each.
         private func alternate(
             _ lengths: [Int], pipelines: Int, seconds: Double, late: Double = Limit.late, on stage: Stage
         ) throws -> (seen: [Succession], decoders: Int, trace: Trace, film: Film) {
@@ -47,7 +47,7 @@ extension WallTests {
 
         @Test(.tags(.alone)) func shortClipsToo() throws {
             let stage = try Stage(1280, 720)
-            // One of them opens thirty decoders a second: nothing is later than the display's next refresh.
+            // One tile opens thirty decoders a second. No frame is later than the display's next refresh.
             let (seen, decoders, _, _) = try alternate(
                 [6, 15, 45, 1], pipelines: 4, seconds: 7, late: 1.0 / 60, on: stage)
             for (tile, seen) in seen.enumerated() { expectUnbroken(seen, "tile \(tile)", seams: 2) }
@@ -108,18 +108,18 @@ extension WallTests {
             let played = until == "longest" ? lengths : lengths.map { min($0, 33) }
             let seen = (0..<3).map { Succession(film.runs(of: $0), looping: $0 + 1, played[$0], blink: blink) }
             for (tile, seen) in seen.enumerated() {
-                // Where the longest says when, the others wait with their last frame.
+                // If the longest tile ends the iteration, the others wait with their last frame.
                 let waits = until == "longest" ? 69 - lengths[tile] : 0
                 expectUnbroken(seen, "tile \(tile)", holds: Limit.hold + Double(waits), seams: 4, waiting: waits)
             }
-            // One present changes all: a shot that was taken in the middle of it is the exception.
+            // One present changes all tiles, except in a shot taken in the middle of it.
             let apart = zip(seen[0].seams, zip(seen[1].seams, seen[2].seams)).count {
                 abs($0 - $1.0) > 0.012 || abs($0 - $1.1) > 0.012
             }
             #expect(apart <= 1)
         }
 
-        /// One tile plays a sequence; no frame is missing, and the longest hold is a few frames at most.
+        /// Expects one tile to play a sequence without a missing frame, and with holds of a few frames at most.
         private func expect(
             _ items: [(clip: Int, numbers: Range<Int>)], from play: [Any], seconds: Double, frame: Double = 1.0 / 30
         ) throws {
@@ -151,7 +151,7 @@ extension WallTests {
                 seconds: 11, frame: 1.0 / 24)
         }
 
-        /// While the other clip plays, which takes a second, 180 frames are decoded that are not shown.
+        /// While the other clip plays for a second, 180 frames are decoded that are not shown.
         @Test(.tags(.alone)) func longGroupsOfFramesAreEnteredToTheFrame() throws {
             let long = clip(1, frames: 250) { ($0.gop, $0.bFrames, $0.width, $0.height) = (250, 2, 1280, 720) }
             let other = clip(2, frames: 30) { ($0.codec, $0.container) = (.vp9, .webm) }

@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// An item of segments under the hands: half a second, the next half at half speed, and another half.
+    /// Commands to an item of three segments: half a second, the next half at half speed, and another half.
     @Suite struct Segments {
         private func play(_ stage: Stage, _ options: [String]) throws -> Program {
             let file = try clip(1) { ($0.gop, $0.bFrames) = (30, 2) }.file()
@@ -21,7 +21,7 @@ extension WallTests {
             defer { camera.stop() }
             #expect(camera.waitUntilReadable(atMost: 4))
             let keys = Keys(stage.display)
-            // Half of two seconds: in the middle of the slow segment, whose frames last twice as long.
+            // The drag goes to half of two seconds, in the middle of the slow segment. Its frames last twice as long.
             try keys.drag(from: (80, 90), to: (240, 92), steps: 40)
             let middle = try #require(camera.standing()[0])
             #expect(abs(middle - 22) <= 1)
@@ -30,7 +30,8 @@ extension WallTests {
             try keys.press("comma")
             #expect(camera.standing() == [29, 29])
             try keys.press("period")
-            // One second on from 1.5 of 2 seconds is half a second into the next pass, where the slow segment begins.
+            // One second on from 1.5 of 2 seconds is half a second into the next iteration, where the slow segment
+            // begins.
             try keys.press("shift+Right")
             #expect(camera.standing() == [15, 15])
             try keys.press("comma")
@@ -47,7 +48,8 @@ extension WallTests {
             let film = camera.stop().show
             #expect(film.differing(0, 1) <= max(2, film.shots.count / 200))
             let numbers: [(clip: Int, numbers: Range<Int>)] = [(1, 0..<45)]
-            // The slow segments' frames last twice as long: at least two thirds of the wall's time are frames' own.
+            // The slow segment's frames last twice as long. The frames seen account for at least two thirds of the
+            // time.
             expectUnbroken(
                 Succession(film.runs(of: 0), playing: numbers, blink: blink), frame: 1.0 / 15, holds: 1.3, seams: 2)
             let runs = film.runs(of: 0).dropFirst().dropLast()

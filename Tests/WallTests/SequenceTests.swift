@@ -3,7 +3,7 @@ import Testing
 
 extension WallTests {
     @Suite struct Sequences {
-        /// Plays one tile over the whole wall until `enough` and checks that exactly `items` followed each other.
+        /// Plays one tile over the whole wall for `seconds`, and checks that exactly `items` followed each other.
         private func expect(
             _ items: [(clip: Int, numbers: Range<Int>)], from play: Any, _ tile: [String: Any] = [:],
             _ rest: [String: Any] = [:], seconds: Double, frame: Double = 1.0 / 30, seams: Int
@@ -99,7 +99,7 @@ extension WallTests {
             let film = camera.stop().show
             let short = Succession(film.runs(of: 0), looping: 1, 60, blink: blink)
             let long = Succession(film.runs(of: 1), looping: 2, 69, blink: blink)
-            // The shorter one waits with its last frame: 0.3 s and the frame's own time.
+            // The shorter film waits with its last frame: 0.3 s and the frame's own duration.
             expectUnbroken(short, "the shorter", holds: 10 + Limit.hold - 1, seams: 3, waiting: 9)
             expectUnbroken(long, "the longer", seams: 3)
             #expect(short.longestHeld?.number == 59)
@@ -108,7 +108,7 @@ extension WallTests {
             for (one, other) in zip(short.seams, long.seams) {
                 expectInTime(abs(one - other), atMost: 1.0 / 60, "a pass begins apart")
             }
-            // From the beginning of a pass in one tile to that in the other, which is judged above, they differ.
+            // The tiles differ between the start of an iteration in one and that in the other, which is judged above.
             let begins = zip(short.seams, long.seams).map { min($0, $1)...max($0, $1) }
             let between = film.leavingOut { time in begins.contains { $0.contains(time) } }
             #expect(between.shots.count > film.shots.count / 2 && between.differing(0, 1, by: 10) == 0)

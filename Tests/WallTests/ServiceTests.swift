@@ -3,11 +3,11 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// What a service manager is told, and when a watchdog would bite.
+    /// Notifications to a service manager, and its watchdog.
     @Suite struct Services {
         private static let watchdog = 1.5
 
-        /// The longest time without a sign of life.
+        /// Returns the longest time without a sign of life, in seconds.
         private func longestSilence(_ manager: ServiceManager) -> Double {
             let times = manager.times(of: "WATCHDOG=1")
             return zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .infinity
@@ -39,7 +39,7 @@ extension WallTests {
             let waited = try #require(manager.times(of: "READY=1").first) - program.child.began
             #expect((9.5...12).contains(waited), "\(waited)")
             #expect(manager.latestStatus == "without a frame: gone")
-            // What another start would not mend is no reason for one.
+            // Trouble that a restart would not fix does not stop the signs of life.
             #expect(longestSilence(manager) < Self.watchdog)
             kill(program.child.pid, SIGTERM)
             #expect(program.child.wait(atMost: 5) == 0)
@@ -54,7 +54,7 @@ extension WallTests {
             #expect(manager.times(of: "WATCHDOG=1").count >= 12 && longestSilence(manager) < Self.watchdog)
         }
 
-        /// Signs of life end within an interval, and come again.
+        /// Expects the signs of life to end within an interval, and to come again.
         private func expectSilence(
             _ manager: ServiceManager, while change: (_ isBroken: Bool) -> Void,
             _ sourceLocation: SourceLocation = #_sourceLocation

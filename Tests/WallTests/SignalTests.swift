@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// Signals beyond the usual ones of `Ending`, and how much memory a wall holds.
+    /// Signals other than those in `Ending`, and the memory of a wall.
     @Suite(.serialized) struct FromOutside {
         private func film() throws -> String { try clip(1) { ($0.width, $0.height) = (320, 180) }.file() }
 
@@ -35,7 +35,7 @@ extension WallTests {
             let camera = try stage.camera(Tile(stage.whole))
             #expect(camera.waitUntilReadable(atMost: 5))
             camera.stop()
-            // With a display that hangs, the end would take long.
+            // If the display hangs, the end takes long.
             kill(stage.display.process, SIGSTOP)
             defer { kill(stage.display.process, SIGCONT) }
             Clock.pass(0.1)
@@ -62,7 +62,7 @@ extension WallTests {
                     ["--size", "1920x1080", "--position", "0,0", "--borderless", "--paused", "--for", "60", layout],
                     on: display)
             }
-            // What is to be held ahead is there when nothing has been added for a while.
+            // The buffers are full once memory has not grown for a while.
             var held = walls.map(\.memory)
             var since = Clock.now
             let isStill = Clock.wait(atMost: 15) {
@@ -75,9 +75,9 @@ extension WallTests {
             #expect(isStill)
             let mebibytes = held.map { Double($0) / 1_048_576 }
             print("resident with memory 16 and 256: \(mebibytes) MiB")
-            // Half a second of 60 frames a second, 3 MiB each, or as many as go into 16 MiB.
+            // The wall buffers half a second at 60 frames a second, 3 MiB each, or as many frames as fit into 16 MiB.
             #expect(mebibytes[1] - mebibytes[0] > 55)
-            // And it stays so while it plays.
+            // Memory stays the same while the wall plays.
             try Keys(displays[0]).press("space")
             var most = 0
             Clock.wait(atMost: 2) {

@@ -6,7 +6,7 @@ extension WallTests {
     @Suite struct Sound {
         private func singer(_ id: Int) throws -> String { try clip(id, frames: 60) { $0.sound = .aac }.file() }
 
-        /// How much louder the tone of `clip` is than those of all others, in dB.
+        /// Returns by how much the tone of `clip` is louder than those of all others, in dB.
         private func lead(of clip: Int, among clips: [Int], in heard: Recording) -> Double {
             let own = heard.amplitude(of: Witness.tone(of: clip))
             let others = clips.filter { $0 != clip }.map { heard.amplitude(of: Witness.tone(of: $0)) }.max() ?? 0
@@ -41,7 +41,7 @@ extension WallTests {
                 }
                 #expect(lead(of: clip, among: clips, in: part) > 34, "after \(asked[step].key)")
             }
-            // From the beginning to the mute, and from its end on: the changes of focus are within.
+            // The intervals before and after the mute. Each contains a change of focus.
             for (first, last) in [(asked[0].at, asked[2].at), (asked[3].at + 0.4, asked[4].at + 1.9)] {
                 expectInTime(
                     heard.between(first, last).trimmed().longestSilence(), atMost: Limit.focusHole, "a hole of sound")
@@ -102,7 +102,7 @@ extension WallTests {
             let looped = clip(4) { ($0.codec, $0.container, $0.sound) = (codec, container, sound) }
             let program = try stage.play([try looped.file(), "--for", "9"], sound: server)
             #expect(program.child.wait(atMost: 14) == 0)
-            // From the first sample to the last but for the fade at the end.
+            // All samples but the fade at the end.
             let whole = microphone.stop().trimmed()
             #expect(whole.seconds > 8)
             let heard = whole.between(whole.began, whole.began + whole.seconds - 0.1)
@@ -141,7 +141,7 @@ extension WallTests {
             print(
                 "sound after frame: median \(median) ms, \(low) to \(high) ms, walk \(walk) ms, \(sorted.count) bursts"
             )
-            // Of which the recorder itself takes up to a block of 10 ms.
+            // The recorder itself adds up to a block of 10 ms.
             expectInTime(abs(median), atMost: 20, "ms between sound and frame")
             expectInTime(high - low, atMost: 10, "ms between the most and the least")
             expectInTime(abs(walk), atMost: 5, "ms that the sound walks off")

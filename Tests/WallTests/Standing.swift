@@ -1,11 +1,11 @@
 import TestKit
 import Testing
 
-/// After a command, tiles say what they are doing for a while; that lies over the witnesses' strips.
+/// Seconds until the marks after a command are gone. Marks cover the witnesses' strips.
 let marksGone = 2.5
 
 extension Camera {
-    /// The frame that each of the first tiles shows, once they stand still and say nothing more.
+    /// Returns the numbers of the frames in the first tiles, once these stand still without marks.
     func standing(_ tiles: Int = 2) -> [Int?] {
         Clock.pass(marksGone + 0.5)
         let film = film.between(Clock.now - 0.4, Clock.now)

@@ -16,7 +16,7 @@ extension WallTests {
 
         private func socketPath() -> String { "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock" }
 
-        /// The largest difference of one sample from the next, full scale being 1.
+        /// Returns the largest difference of one sample from the next, where 1 is full scale.
         private func largestStep(_ heard: Recording) -> Double {
             let left = heard.left
             return Double(zip(left, left.dropFirst()).map { abs(Int($0) - Int($1)) }.max() ?? 0) / 32768
@@ -72,7 +72,7 @@ extension WallTests {
                 "a stem is gone after \(gone * 1000) ms and back after \(there * 1000) ms, the key's own way included")
             expectInTime(gone, atMost: 0.08, "a stem that is muted")
             expectInTime(there, atMost: 0.08, "a stem that comes back")
-            // The steepest of both tones together.
+            // The largest step of both tones together.
             let steepest = 0.3 * 2 * Double.pi * (400 + 1000) / 48_000
             let step = largestStep(heard.between(began + 0.5, back + 1))
             print("largest step \(step), the tones' own \(steepest)")

@@ -3,9 +3,9 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// Singing: what a microphone hears while the wall plays, and how late it is.
+    /// Takes of a microphone while the wall plays, and their delay.
     ///
-    /// The microphone is the monitor of an output, so it hears what the wall plays, and a take has to be the song.
+    /// The microphone is the monitor of an output, so it records what the wall plays, and a take has to match the song.
     @Suite(.serialized) struct Takes {
         private func sing(
             _ song: NoiseSong, _ server: SoundServer, _ stage: Stage, frames: Int = 600, _ rest: [String: Any] = [:]
@@ -19,7 +19,7 @@ extension WallTests {
                     ]
                 ], rest, options: ["--takes", folder, "--ipc", ipc], sound: server)
             let client = try #require(ControlClient(ipc))
-            // A null sink makes its first two seconds in one go, and a stream that comes later hears nothing of them.
+            // A null sink plays its first two seconds at once. A stream that starts later records nothing of them.
             #expect(Clock.wait(atMost: 8) { (client.number("time-pos") ?? 0) > 2.3 })
             return (program, client, folder)
         }
@@ -52,7 +52,7 @@ extension WallTests {
                 for place in stride(from: 0.1, to: take.seconds - 0.3, by: 0.4) {
                     let part = take.samples[Int(place * 48_000)...]
                     let (lag, share) = song.lag(of: part, at: take.start + place)
-                    // Where a seek or a pause fades, little of it is the song.
+                    // Near a seek or a pause, the sound fades and matches the song little.
                     if share > 0.6 { #expect(abs(lag) < 5, "\(take.name) at \(place): \(lag) ms") }
                 }
                 print(
@@ -60,7 +60,7 @@ extension WallTests {
                 )
             }
             #expect(takes[3].start < 0.1)
-            // The pause is none of it.
+            // The take does not contain the pause.
             #expect(abs(takes[0].seconds - 3) < 0.4)
             let reported = program.trace.events("take", tile: "song")
             #expect(reported.map { $0.text("state")! } == (0..<4).flatMap { _ in ["started", "ended"] })
@@ -87,7 +87,7 @@ extension WallTests {
                     abs(take.start + take.seconds - next.start) < 0.0001,
                     "\(take.start), \(take.seconds), \(next.start)")
             }
-            // The change is heard a little later than it is asked for.
+            // The change is heard a little after the command.
             for (take, place) in [(takes[0], 0.3), (takes[2], 0.8)] {
                 let (lag, share) = song.lag(of: take.samples[Int(place * 48_000)...], at: take.start + place)
                 print("key \(take.note["key"]!): \(lag) ms, \(share)")
@@ -107,7 +107,7 @@ extension WallTests {
             let sungTo = try #require(take.note["song"] as? [String: Any])
             #expect(sungTo["item"] as? Int == 0)
             #expect((sungTo["source"] as? String)?.isEmpty == false)
-            // It hears what an output plays: that is there at once.
+            // The microphone is a monitor, which has the sound at once.
             let latency = try #require(take.note["latency"] as? Double)
             #expect(latency >= 0 && latency < 0.05, "\(latency)")
         }
@@ -127,7 +127,7 @@ extension WallTests {
             quit(program, client)
             let take = try RecordedTake.all(in: folder)[0]
             #expect(take.seconds > 0.5)
-            // Its head says the same.
+            // The file's header has the same length.
             let spoken = try run([
                 "ffprobe", "-v", "error", "-show_entries", "stream=duration_ts", "-of", "csv=p=0",
                 "\(folder)/\(take.name)",
@@ -165,13 +165,14 @@ extension WallTests {
             let (lag, share) = song.lag(of: copy.samples[Int(place * 48_000)...], at: copy.start + place)
             print("a take of a take: \(lag) ms, \(share)")
             #expect(abs(lag) < 5 && share > 0.7, "\(lag) ms, \(share)")
-            // Before its beginning there is silence.
+            // Silence precedes the start of the take.
             #expect(copy.samples[0..<4800].allSatisfy { abs($0) < 0.01 })
         }
 
         // MARK: frames beside it
 
-        /// Another wall plays a film with its sound; this one shows that one's display and hears its output.
+        /// Starts another wall that plays a film with sound. The wall under test shows that wall's display and records
+        /// its output.
         private func film(_ server: SoundServer) throws -> (Stage, Program) {
             let stage = try Stage(320, 180)
             let film = clip(1, frames: 600) {
@@ -184,7 +185,7 @@ extension WallTests {
         @Test(.tags(.alone)) func whatIsLiveIsRecordedWithItsFrame() throws {
             let server = try SoundServer(), (shown, other) = try film(server)
             let folder = Scratch.path("live"), ipc = try Scratch.newFolder("ipc") + "/wall"
-            // Half as large as what it shows.
+            // The wall is half as large as the display that it shows.
             let stage = try Stage(160, 90)
             let program = try stage.play(
                 tiles: [["id": "live", "play": "x11grab://\(shown.display.name)?rate=60"]],
@@ -209,7 +210,7 @@ extension WallTests {
             #expect(film.kinds == ["h264", "flac"], "\(film.kinds)")
             #expect(abs(film.seconds - take.seconds) < 0.1, "\(film.seconds) s of frame, \(take.seconds) s of sound")
             #expect(film.firsts.count > 120, "\(film.firsts.count) of the frames")
-            // Each burst is heard where its frame is seen.
+            // Each burst is heard when its frame is seen.
             let delays = film.bursts.compactMap { burst in
                 film.firsts.filter { $0.key.number % 30 == 0 }.map { burst - $0.value }.min { abs($0) < abs($1) }
             }.sorted()
@@ -264,7 +265,7 @@ extension WallTests {
             #expect(status == 0, "\(errors)")
             let measured = try #require(late(kept, "wall", "wall.monitor"))
             print(output)
-            // 0.6 to 1.1 ms by itself, 1.3 beside other walls on a host that gave its time to others.
+            // Measured: 0.6 to 1.1 ms alone, 1.3 ms beside other walls on a busy host.
             #expect(abs(measured) < 0.003, "\(measured)")
             #expect(output.contains("--forget"))
             #expect(try calibrate(server, ["--forget"]).kept == nil)
@@ -286,7 +287,7 @@ extension WallTests {
 
         @Test(arguments: ["--output", "--input"]) func aDeviceThatIsNotThereIsNamedAtOnce(option: String) throws {
             let server = try SoundServer()
-            // Listening lasts longer.
+            // Listening would last longer than the limit.
             let (status, _, errors, kept) = try calibrate(server, [option, "nosuch"], atMost: 10)
             #expect(status == 1 && kept == nil)
             #expect(errors.contains(option == "--output" ? "no output nosuch" : "no such sound input"), "\(errors)")
@@ -326,7 +327,7 @@ extension WallTests {
             let client = try #require(ControlClient(ipc))
             func reported() -> Double { client.number("monitor-latency") ?? 0 }
             let player = try Child(["paplay", "--device=mic", song.path], environment: server.environment)
-            /// What is told now, and how late it is heard in the second that follows.
+            /// Waits for a longer latency to be reported. Returns the latency, and the end of a second with it.
             func measure(whenMoreThan former: Double) -> (reported: Double, until: Double) {
                 #expect(Clock.wait(atMost: 10) { reported() > former }, "told \(reported()) after \(former)")
                 let now = reported()
@@ -334,7 +335,7 @@ extension WallTests {
                 return (now, Clock.now)
             }
             let calm = measure(whenMoreThan: 0)
-            // What the microphone hears meanwhile comes in one go, and playback runs dry.
+            // The microphone's sound of the meantime arrives at once, and playback underruns.
             program.child.signal(SIGSTOP)
             Clock.pass(0.1)
             program.child.signal(SIGCONT)
@@ -345,18 +346,21 @@ extension WallTests {
             for (reported, until) in [calm, later] {
                 let late = late(there, from, before: until)
                 print("heard after \(late) ms, told \(reported * 1000) ms")
-                // Told is 4 to 10 ms more: what an output without a device holds is already in its monitor.
+                // The reported latency is 4 to 10 ms more: the monitor of an output without a device already has the
+                // buffered sound.
                 #expect(abs(late - reported * 1000) < 20)
             }
-            // By 7 to 17 ms, by 45 where other walls hold it up too and its cushion has grown before.
+            // The latency grows by 7 to 17 ms, or by 45 ms if other walls delay the program and its cushion has grown
+            // before.
             #expect(later.reported - calm.reported < 0.07)
-            // Said once, and again where playback has run dry and holds more.
+            // The latency is reported once, and again after an underrun has made the buffer larger.
             let events = program.trace.events("monitor").compactMap { $0.number("latency-ms") }
             #expect(events.count >= 2 && zip(events, events.dropFirst()).allSatisfy { $0 < $1 }, "\(events)")
             #expect(program.child.errors.contains("the microphone is heard after"))
         }
 
-        /// By how many milliseconds what was said is heard later, in the last second before `time`.
+        /// Returns the delay of the monitored sound against the microphone's, in milliseconds, in the last second
+        /// before `time`.
         private func late(_ heard: Recording, _ spoken: Recording, before time: Double) -> Double {
             let samples = heard.between(time - 1, time).left.map { Float($0) / 32768 }
             let lags = (0..<9600).map { shift -> (Int, Float) in

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// The file of a trace: how large it becomes, who may move it, and which it must not be.
+    /// The file of a trace: its size, its rotation, and files that it must not replace.
     @Suite struct TraceFile {
         private func film() throws -> String { try clip(1) { ($0.width, $0.height) = (320, 180) }.file() }
 
@@ -48,13 +48,13 @@ extension WallTests {
                     text.contains("\"tiles\":[\"run\(run)\"]") && Trace(text: text).events("end").count == 1, "\(name)")
             }
             #expect(access(trace + ".3", F_OK) != 0)
-            // Only the last run is summed up, though its first line need not be the one that says where it begins.
+            // Only the last run is summarized, even if its first line is not the one that marks its start.
             let presented = try #require(Trace(text: read(trace)).events("end").first?.number("presented"))
             let (status, output, errors) = try Program.run(["check", "--trace", trace, film])
             #expect(status == 0 && output.contains(" \(Int(presented)) frames presented"), "\(output)\(errors)")
         }
 
-        /// Its name is needed for a former trace.
+        /// The file has the name that an older trace needs.
         @Test(arguments: [".1", ".2"]) func whatStandsUnderTheNameOfAFormerTraceStaysAsItIs(_ ending: String) throws {
             let trace = Scratch.path("named.jsonl")
             try "a diary".write(toFile: trace + ending, atomically: false, encoding: .utf8)
@@ -64,10 +64,10 @@ extension WallTests {
             #expect(read(trace + ending) == "a diary" && read(trace) == "{}\n")
         }
 
-        /// As a soak of an hour does it: every line once, whichever file it lies in by then.
+        /// Each line is read once, whichever file holds it by then, as in a soak of an hour.
         @Test func itIsReadOnWhereItGoesOnInANewFile() throws {
             let stage = try Stage(320, 180)
-            // Less than two files of it.
+            // The trace fills less than two files.
             let layout = try Stage.layout(tiles: [["id": String(repeating: "x", count: 8_000), "play": try film()]])
             let program = try Program(["--trace-max", "1", "--for", "5", layout], on: stage.display)
             var mark = Program.TraceMark()
@@ -85,7 +85,7 @@ extension WallTests {
             #expect(parts.flatMap { $0.events("end") }.count == 1)
         }
 
-        /// It may be a part of a list that is played.
+        /// The file may be a segment of a playlist.
         @Test func whatIsNoTraceStaysAsItIs() throws {
             let path = Scratch.path("part0.ts")
             for text in ["G\u{0}\u{1}", "a diary"] {
@@ -117,7 +117,7 @@ extension WallTests {
             #expect(before.wrong.isEmpty && zip(due, due.dropFirst()).allSatisfy { $1 > $0 && $1 - $0 < 0.2 })
         }
 
-        /// It may be a film that is played.
+        /// The file may be a film that is played.
         @Test(arguments: ["file", "link"]) func whatElseStandsInItsPlaceIsLeftAlone(_ kind: String) throws {
             let stage = try Stage(320, 180)
             let trace = Scratch.path("kept.jsonl"), old = trace + ".old", media = Scratch.path("kept.mp4")

@@ -8,7 +8,7 @@ extension WallTests {
             "missing", "empty", "text", "truncated", "directory", "fifo", "bomb", "itself", "streams",
         ]
 
-        /// A source that cannot be played, with a film's name.
+        /// Returns a source that cannot be played, with a film's name.
         private func broken(_ kind: String) throws -> String {
             let path = Scratch.path("\(kind).\(kind == "itself" ? "m3u8" : "mp4")")
             switch kind {
@@ -35,7 +35,7 @@ extension WallTests {
             return path
         }
 
-        /// A PNG of a megabyte with a gigabyte of pixels.
+        /// Script that writes a PNG of a megabyte with a gigabyte of pixels.
         private static let bomb = """
             import struct, sys, zlib
             side = 16200
@@ -99,7 +99,7 @@ extension WallTests {
             #expect(program.child.errors.contains("cut.mp4: it is cut off"), "\(program.child.errors)")
         }
 
-        /// Larger than what a demuxer reads at once.
+        /// Returns a film larger than what a demuxer reads at once.
         private func noisy(_ id: Int, _ container: Witness.Container, frames: Int = 120) throws -> String {
             let film = clip(id, frames: frames) {
                 $0.container = container
@@ -133,7 +133,7 @@ extension WallTests {
             let film = camera.stop().show
             expectUnbroken(Succession(film.runs(of: 0), looping: 1, 60, blink: blink), seams: 5)
             expectUnbroken(Succession(film.runs(of: 3), looping: 4, 120, blink: blink), seams: 2)
-            // What is left of it is played again and again.
+            // The rest of the film is played repeatedly.
             let late = film.between(program.child.began + 9, program.child.began + 13)
             let marks = late.runs(of: 1).compactMap(\.mark)
             #expect(marks.count > 20 && marks.contains { $0.number == 0 } && !marks.contains { $0.number > 80 })
@@ -180,7 +180,7 @@ extension WallTests {
             let paths = (0..<2).map { Scratch.path("held-\($0).mp4") }
             let film = try clip(6).file()
             let held = try paths.map { try HeldFile(copyOf: film, at: $0) }
-            // They take turns with one pipeline: each turn would open another.
+            // The held files take turns on one pipeline. Each turn would open another reader.
             let program = try stage.play(
                 tiles: [["play": try clip(1).file()], ["play": paths[0]], ["play": paths[1]]],
                 ["pipelines": 2, "overflow": ["rotate": 0.5]], options: ["--for", "11.5"])
@@ -198,7 +198,7 @@ extension WallTests {
             let troubles = program.trace.events("trouble")
             #expect(Set(troubles.compactMap(\.tile)) == ["tile2", "tile3"], "\(troubles)")
             #expect(troubles.count == 2 && troubles.allSatisfy { $0.text("kind") == "timeout" }, "\(troubles)")
-            // At its end it waits for them a little, and gives them up.
+            // At its end the program waits for the held files briefly, then gives up.
             let playing = camera.stop().show.between(0, program.child.began + 11)
             let seen = Succession(playing.runs(of: 0), looping: 1, 60, blink: blink)
             expectUnbroken(seen, seams: 2)
@@ -220,7 +220,7 @@ extension WallTests {
             let camera = try stage.camera(Tile(stage.whole))
             #expect(waiting.child.wait(atMost: 1.5) == nil)
             try FileManager.default.copyItem(atPath: try clip(1).file(), toPath: path)
-            // It looks again after 1, 2, 4 seconds.
+            // The wall retries after 1, 2 and 4 seconds.
             #expect(camera.waitUntilReadable(atMost: 5))
             camera.stop()
             #expect(waiting.child.end() == 0)

@@ -61,7 +61,7 @@ extension WallTests {
             #expect(!result.output.isEmpty)
         }
 
-        /// What is answered and can't be written is no success.
+        /// Output that can't be written makes the program fail.
         @Test(arguments: [["--help"], ["--version"], ["check"], ["check", "--json"]])
         func anAnswerThatIsLostIsAFailure(_ arguments: [String]) throws {
             let path = try #require(Program.path)

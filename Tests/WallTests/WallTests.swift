@@ -2,8 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// The program on a real X display, looked at and listened to from outside. Small walls stand beside each other, each on a
-/// display of its own; those that are tagged `alone` come after them, one at a time.
+/// The program on a real X display, seen and heard from outside. Small walls run side by side, each on a display of its
+/// own. Walls that are tagged `alone` run after them, one at a time.
 @Suite(.patient) struct WallTests {}
 
 /// A private display of the wall's size, and a program on it that shows a layout.
@@ -17,7 +17,7 @@ struct Stage {
         display = try Display(width: width, height: height)
     }
 
-    /// Media or a layout's path, in a borderless window over the whole display.
+    /// Plays media or a layout's path in a borderless window over the whole display.
     func play(
         _ arguments: [String], sound: SoundServer? = nil, counting: Program.Counting = .nothing,
         slowed: SlowDecoder? = nil, clock: SystemClock? = nil, service: ServiceManager? = nil,
@@ -30,7 +30,7 @@ struct Stage {
             service: service, stuck: stuck, cec: cec, dpms: dpms, heap: heap)
     }
 
-    /// A layout as JSON; each of `tiles` is an object of the layout.
+    /// Plays a layout. Each of `tiles` is an object of its JSON.
     func play(
         tiles: [[String: Any]], _ rest: [String: Any] = [:], options: [String] = [], sound: SoundServer? = nil,
         counting: Program.Counting = .nothing, service: ServiceManager? = nil
@@ -52,7 +52,7 @@ struct Stage {
     }
 }
 
-/// Small clips for walls of many.
+/// Returns a small clip, for walls of many tiles.
 func clip(_ id: Int, frames: Int = 60, _ change: (inout Witness) -> Void = { _ in }) -> Witness {
     var witness = Witness(id)
     (witness.width, witness.height, witness.frames) = (640, 360, frames)

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// A window with a frame, as on a desktop; and a canvas drawn by OpenGL.
+    /// A window with a decoration, as on a desktop, and a canvas drawn by OpenGL.
     @Suite(.serialized) struct Desktop {
         private static let red = Colour(200, 40, 40), dark = Colour(16, 24, 96)
 
@@ -13,7 +13,7 @@ extension WallTests {
             }.file()
         }
 
-        /// Where the film's colour is, once it has been there for two looks in a row and `fits`.
+        /// Returns the area of the film's colour, once two photos in a row agree and `fits` is true.
         private func place(on display: Display, _ fits: (Area) -> Bool) -> Area? {
             var last: Area?
             let isThere = Clock.wait(atMost: 6) {
@@ -29,7 +29,7 @@ extension WallTests {
             Clock.wait(atMost: 6) { (try? Photo(display))?.isFilled(place, with: Self.red) ?? false }
         }
 
-        /// A kiosk has none, and its screen may be switched off, or exchanged.
+        /// A kiosk has no window manager, and its screen may be switched off or exchanged.
         @Test func withoutAWindowManagerItFillsTheScreenWhateverThatBecomes() throws {
             let display = try Display(width: 640, height: 360)
             let program = try Program(["--fullscreen", try flat(), "--for", "60"], on: display)
@@ -54,10 +54,10 @@ extension WallTests {
             let keys = Keys(display)
             let framed = try #require(place(on: display) { ($0.width, $0.height) == (160, 90) })
             let window = try #require(try keys.windows("mp4").first)
-            // It has a frame: the display's corner is not the frame's.
+            // The window has a decoration, so its content does not start at the display's corner.
             #expect(framed.x > 0 && framed.y > 0)
 
-            // Contained in each size, with the background above and below; its place stays.
+            // The film fits into each size, with background above and below. The window's position stays.
             try keys.resize(window, 240, 135)
             #expect(fills(Area(framed.x, framed.y, 240, 135), display))
             try keys.resize(window, 240, 195)
@@ -81,7 +81,7 @@ extension WallTests {
             #expect(fills(framed, display))
 
             try keys.press("w")
-            // 24 pixels from what the window manager leaves of the screen: it has a bar at the foot.
+            // 24 pixels from the area that the window manager leaves: it has a bar at the bottom.
             let small = try #require(place(on: display) { $0.x + $0.width == 456 && (290...336) ~= $0.y + $0.height })
             let curtain = try Curtain(display, Area(0, 0, 480, 360), Self.dark)
             let isCovered = Clock.wait(atMost: 4) {
@@ -102,7 +102,7 @@ extension WallTests {
             withExtendedLifetime((manager, curtain)) {}
         }
 
-        /// Minimised, and on a desktop that is not shown.
+        /// The window is minimised, or on a desktop that is not shown.
         @Test(arguments: ["run", "sound", "pause"]) func whatNobodySeesDoesAsTheLayoutSays(_ hidden: String) throws {
             let display = try Display(width: 480, height: 360)
             let manager = try WindowManager(display)
@@ -135,7 +135,7 @@ extension WallTests {
             }
             program.child.signal(SIGTERM)
             #expect(program.child.wait(atMost: 4) == 0, "\(program.child.errors)")
-            // In step with the clock all the time; a pause makes none.
+            // Frames stay in step with the clock. Only "pause" shifts them.
             let shifts = frames().map { $0.number("due")! - $0.number("pass")! - $0.number("pts")! }
             let moved = zip(shifts, shifts.dropFirst()).count { abs($1 - $0) > 0.5 }
             #expect(moved == (hidden == "pause" ? 2 : 0), "\(shifts)")

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    /// How large the window comes up.
+    /// Initial size of the window.
     @Suite(.serialized) struct WindowSize {
         private static let red = Colour(200, 40, 40)
 
@@ -13,7 +13,7 @@ extension WallTests {
             }.file()
         }
 
-        /// Of the one window, once it is there; what was said.
+        /// Returns the size of the window once it has appeared, and the messages.
         private func size(_ arguments: [String], _ display: Display) throws -> (size: [Int], errors: String) {
             let program = try Program(arguments + ["--for", "30"], on: display)
             let keys = Keys(display)
@@ -44,7 +44,7 @@ extension WallTests {
             let reported = try size([wide, "--size", "1920x1080"], display)
             #expect(reported.size == [640, 360])
             #expect(reported.errors == "quadrille: the window is 640x360; the display has no room for 1920x1080\n")
-            // Nobody asked for more.
+            // The size was not requested, so no message is printed.
             let unrequested = try size([wide, wide], display)
             #expect((unrequested.size, unrequested.errors) == ([640, 180], ""))
             #expect(try size([wide, "--size", "1920x1080", "--quiet"], display).errors.isEmpty)
@@ -56,7 +56,7 @@ extension WallTests {
             #expect(reported.errors == "quadrille: display 2 is not there (there is 0 alone); the window is on 0\n")
         }
 
-        /// It comes up in the usual size, and stays so.
+        /// The window appears in the default size, and keeps it.
         @Test func slowFilmsAreNotWaitedFor() throws {
             let display = try Display(width: 1920, height: 1080)
             let path = Scratch.path("slow.mp4")

@@ -18,7 +18,8 @@ extension CommandRouter {
         return runner.read { wall, _ in wall.reason(error, of: property) }
     }
 
-    /// By the name, or by a path into it: tiles/ID/NAME, groups/NAME/NAME, playlist/0/filename, track-list/count.
+    /// Returns a property by its name or by a path: tiles/ID/NAME, groups/NAME/NAME, playlist/0/filename,
+    /// track-list/count.
     private func property(_ name: String, of tile: TileID?) -> Result<PropertyValue, ControlError> {
         let parts = name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         if tile == nil, let own = ofProgram(parts[0]) { return own.flatMap { part(of: $0, parts.dropFirst()) } }
@@ -43,7 +44,7 @@ extension CommandRouter {
         return .success(tile)
     }
 
-    /// nil: it is none of the program's.
+    /// Returns the value of a property of the program; nil if `name` is not one.
     private func ofProgram(_ name: String) -> Result<PropertyValue, ControlError>? {
         guard PropertyTable.spec(name, [.program]) != nil else { return nil }
         switch name {
@@ -60,7 +61,7 @@ extension CommandRouter {
 
     // MARK: setting
 
-    /// nil: it is changed.
+    /// Returns nil if the property was changed.
     func change(
         _ name: String, _ change: CommandRequest.PropertyChange, of tile: TileID?, _ scope: Command.Scope
     ) -> ControlError? {
@@ -97,7 +98,7 @@ extension CommandRouter {
     }
 }
 
-/// Where a property stands that is to be changed.
+/// Name of a property to be changed, and its tile or group; both are nil for the wall.
 private struct PropertyPlace {
     let name: String
     var tile: TileID?
@@ -129,7 +130,7 @@ private struct PropertyPlace {
         }
     }
 
-    /// What has bounds stays within them, as in mpv.
+    /// Clamps the value to the property's range, as mpv does.
     private func bounded(_ number: Double) -> Double {
         switch name {
         case _ where name.hasPrefix("stems/"): min(100, max(0, number))
@@ -177,7 +178,7 @@ private struct PropertyPlace {
     }
 }
 
-/// Into lists by number, `count` or an object's name, into objects by a field's.
+/// Follows `path` into a value: into lists by index, `count` or an object's name, into objects by a field's name.
 private func part(of value: PropertyValue, _ path: ArraySlice<String>) -> Result<PropertyValue, ControlError> {
     guard let step = path.first else { return .success(value) }
     let next: PropertyValue?

@@ -2,29 +2,29 @@ import Media
 import Threads
 import WallCore
 
-/// What a router asks of the program around the wall. Any thread may call it; a call takes microseconds, and `answer`
-/// comes once, at once or later.
+/// The program around the wall, as the router calls it. Any thread may call; a call takes microseconds. `answer` is
+/// called once, in the call or later.
 public protocol ControlledProgram: Sendable {
     func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer)
-    /// A key, as if it were pressed in the window.
+    /// Handles a key as if it were pressed in the window.
     func press(_ press: KeyPress, within chain: KeyChain, answer: @escaping CommandRouter.Answer)
-    /// The command of a key that was pressed could not be carried out.
+    /// Reports that the command of a pressed key failed.
     func keyFailed(_ press: KeyPress, _ error: ControlError)
     var facts: ProgramFacts { get }
-    /// Also where the main thread does not come to it.
+    /// Called when a command asks the program to quit, even if the main thread hangs.
     func endIsAsked(status: Int)
-    /// A text to the clients of the socket.
+    /// Sends a `client-message` to the clients of the socket.
     func message(_ words: [String])
-    /// What tiles play may be other files than before.
+    /// Called when tiles may play other files than before.
     func sourcesChanged()
-    /// What a source is in a sequence: a film one item, a song what it is made of, a folder its media. `take` is called
-    /// once, in this call or later, on any thread; with the reason where nothing has this name.
+    /// Resolves a source to items: a film to one, a song to one with its parts, a folder to one for each of its media.
+    /// `take` is called once, in this call or later, on any thread; with an error if no source has this name.
     func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void)
 }
 
-/// What is known of the program around the wall.
+/// Facts of the program around the wall.
 public struct ProgramFacts: Sendable {
-    /// Absolute; nil: the wall plays no layout's file.
+    /// Absolute path; nil if the wall plays no layout file.
     public var layoutPath: String?
     public var isFullscreen = false
     public var version: String
@@ -32,8 +32,8 @@ public struct ProgramFacts: Sendable {
     public init(version: String) { self.version = version }
 }
 
-/// Brings commands and properties, whoever sent them, to the wall or to the program. Any thread may call any method;
-/// the wall's lock makes one of them follow the other.
+/// Routes commands and properties from keys and socket clients to the wall or to the program. Any thread may call any
+/// method; the wall's lock serializes them.
 public final class CommandRouter: ControlTarget {
     public typealias Answer = @Sendable (Result<PropertyValue?, ControlError>) -> Void
 
@@ -96,7 +96,7 @@ public final class CommandRouter: ControlTarget {
         } catch { answer(.failure(error)) }
     }
 
-    /// Throws what is refused at once; then `answer` is not called.
+    /// Throws errors that are known at once; `answer` is not called then.
     private func carryOut(
         _ request: CommandRequest, of tile: TileID?, _ scope: Command.Scope, within chain: KeyChain,
         answer: @escaping Answer
@@ -190,8 +190,8 @@ public final class CommandRouter: ControlTarget {
 
     // MARK: keys
 
-    /// Does what was bound to a key, by `keybind` or by the layout. false if nothing is, or if that is being done just
-    /// now: then the key has the meaning that it has on every wall.
+    /// Runs the command that `keybind` or the layout has bound to a key. Returns false if there is none, or if that
+    /// command is running already: then the key has its default meaning.
     public func runBinding(of press: KeyPress, isRepeated: Bool = false, within chain: KeyChain = KeyChain()) -> Bool {
         runBinding(of: press, isRepeated: isRepeated, tile: nil, .group, within: chain)
     }
@@ -216,7 +216,7 @@ public final class CommandRouter: ControlTarget {
         return nil
     }
 
-    /// As if the tile had the focus.
+    /// Handles a key as if `tile` had the focus.
     private func press(_ press: KeyPress, of tile: TileID?, _ scope: Command.Scope, within chain: KeyChain) {
         if runBinding(of: press, tile: tile, scope, within: chain) { return }
         let keys = runner.read { wall, _ in wall.keys }
@@ -248,7 +248,7 @@ public final class CommandRouter: ControlTarget {
 }
 
 extension CommandRequest.TileRequest {
-    /// nil: it names a tile that is not there.
+    /// Returns nil if the request names a tile that does not exist.
     fileprivate func command(_ tile: TileID, _ named: (String) -> TileID?) -> Command? {
         switch self {
         case .focus: .focus(.tile(tile))
@@ -260,12 +260,12 @@ extension CommandRequest.TileRequest {
         }
     }
 
-    /// Which other tile it names.
+    /// Name of the second tile in the request; nil if the request has none.
     fileprivate var otherTile: String? { if case .compare(let other, _) = self { other } else { nil } }
 }
 
 extension Command {
-    /// The same, for the tile alone where it is about time.
+    /// Returns the command limited to `scope` if it changes time; any other command as it is.
     fileprivate func scoped(_ scope: Scope) -> Command {
         switch self {
         case .pause(let switching, _): .pause(switching, scope)

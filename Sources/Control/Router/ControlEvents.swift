@@ -1,8 +1,7 @@
 import WallCore
 
 extension ControlEvent {
-    /// What the socket's clients are told of something that happened: mpv's events for the focused tile, the wall's own
-    /// for every tile.
+    /// Returns the socket's events for a wall event: mpv's events for the focused tile, the wall's own for every tile.
     public static func of(_ event: Event) -> [ControlEvent] {
         switch event.what {
         case .itemStart(let tile, let run, let source):

@@ -1,14 +1,14 @@
 import Threads
 import WallCore
 
-/// The keys whose commands are being carried out because one key was pressed: what one of them presses may have a
-/// command of its own, but no key's command runs within itself, and all together press a bounded number of keys.
+/// The keys with running commands that all follow from one key press. A command may press further keys, but no key's
+/// command runs within itself. The presses of one chain are limited to `mostPresses`.
 public struct KeyChain: Sendable {
-    /// Presses by commands that one press of a key may cause.
+    /// Most presses that commands may cause after one press of a key.
     static let mostPresses = 100
 
     private var keys: Set<KeyPress> = []
-    /// All that follow from one press count together.
+    /// Shared by all chains that come from one press.
     private let presses = Count()
 
     private final class Count: Sendable {
@@ -17,7 +17,7 @@ public struct KeyChain: Sendable {
 
     public init() {}
 
-    /// nil if the key's command is being carried out.
+    /// Returns the chain with `key` added; nil if the key's command is running already.
     func entering(_ key: KeyPress) -> KeyChain? {
         guard !keys.contains(key) else { return nil }
         var chain = self
@@ -25,7 +25,7 @@ public struct KeyChain: Sendable {
         return chain
     }
 
-    /// Whether the chain has exceeded `mostPresses`, so that no further command runs.
+    /// True if the chain has exceeded `mostPresses`, so that no further command runs.
     var isSpent: Bool { presses.value.locked { $0 > KeyChain.mostPresses } }
 
     func countPress() throws(ControlError) {

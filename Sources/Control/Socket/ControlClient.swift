@@ -1,62 +1,62 @@
 import Glibc
 import Threads
 
-/// A connection: reads lines for its session, and sends what the session has to say. Lives on the socket's thread.
+/// A client's connection: reads lines for its session, and sends the session's output. Belongs to the socket's thread.
 /// No call blocks, and each does a bounded amount of work.
 ///
-/// While `mostWaiting` bytes wait to be sent, nothing is read from the client. It is closed when it has taken none of
-/// them for `patience`, or when so many events have come meanwhile that `mostEver` wait.
+/// While `mostWaiting` bytes are unsent, nothing is read from the client. The connection is closed if the client takes
+/// none of them for `patience`, or if events raise the unsent bytes to `mostEver`.
 final class ControlClient {
     static let longestLine = 1 << 20
     static let mostWaiting = 1 << 20
     static let mostEver = 4 << 20
-    /// In nanoseconds.
+    /// Timeout in nanoseconds.
     static let patience: Int64 = 1_000_000_000
 
     private static let bytesPerTurn = 64 << 10
-    /// Lines, or commands of one.
+    /// Most lines, or commands of one line, run in one turn.
     private static let stepsPerTurn = 32
 
     let file: Int32
     let session: ControlSession
-    /// The observed properties are to be looked at again.
+    /// True while the observed properties are to be compared again for this client.
     var owesLook = false
-    /// It is to be closed now.
+    /// True if the connection is to be closed now.
     private(set) var isOver = false
 
     private var input: [UInt8] = []
-    /// Of the next line in `input`.
+    /// Start of the next line in `input`.
     private var lineStart = 0
-    /// No line feed lies between `lineStart` and here.
+    /// Index before which `input` has no line feed after `lineStart`.
     private var searched = 0
     private var output: [UInt8] = []
     private var sent = 0
-    /// When the client last took something, or had nothing to take.
+    /// Time at which the client last took some output or none was waiting.
     private var lastTaken: Int64 = 0
-    /// Nothing more comes from it.
+    /// True if the client will send nothing more.
     private var isEnding = false
-    /// It reads no more; what it sent is still carried out.
+    /// True if sending failed. Commands that were received are still run.
     private var isDeaf = false
 
-    /// Takes the open, non-blocking file over.
+    /// Takes ownership of the open, non-blocking file.
     init(file: Int32, session: ControlSession) { (self.file, self.session) = (file, session) }
 
     deinit { close(file) }
 
     private var waiting: Int { output.count - sent }
 
-    /// It may be told of properties: nothing else waits for it.
+    /// True if property changes may be sent: no output and no request is pending.
     var canBeSent: Bool { waiting == 0 && !session.isWaiting && !isDeaf && !isOver }
 
-    /// A line or the rest of one lies here and may be taken now.
+    /// True if a line, or the rest of one, is buffered and may be run now.
     var canWork: Bool {
         (hasLine || session.hasQueue) && !session.isWaiting && waiting < ControlClient.mostWaiting
     }
 
-    /// When it is closed unless it takes something.
+    /// Time at which the connection is closed unless the client takes some output; nil while there is room.
     var closingTime: Int64? { waiting >= ControlClient.mostWaiting ? lastTaken + ControlClient.patience : nil }
 
-    /// What the thread waits for; 0: for nothing.
+    /// Events to poll for; 0 if none.
     var awaitedEvents: Int16 { (canRead ? Int16(POLLIN) : 0) | (waiting > 0 ? Int16(POLLOUT) : 0) }
 
     private var hasLine = false
@@ -80,7 +80,7 @@ final class ControlClient {
         if !hasLine, input.count > ControlClient.longestLine { isOver = true }
     }
 
-    /// Runs some of what lies here.
+    /// Runs buffered lines, a bounded number of them.
     func work() {
         var steps = 0
         while canWork, steps < ControlClient.stepsPerTurn, session.replies.count < ControlClient.bytesPerTurn {
@@ -96,7 +96,7 @@ final class ControlClient {
         }
     }
 
-    /// Sends what the connection takes.
+    /// Sends as much as the connection takes.
     func flush(_ now: Int64) {
         send(now)
         let more = session.takeOutput()

@@ -1,12 +1,12 @@
 import WallCore
 
-/// The sessions of all clients, and what goes between them. Lives on the socket's thread.
+/// The sessions of all clients, and the messages between them. Belongs to the socket's thread.
 final class ControlHub {
     let target: any ControlTarget
     let mailbox: ControlMailbox
-    /// What `enable_event` knows.
+    /// Event names that `enable_event` accepts.
     let eventNames: Set<String>
-    /// In the order in which they came.
+    /// In the order of their connections.
     private(set) var sessions: [ControlSession] = []
     private var nextNumber = 0
 
@@ -38,7 +38,7 @@ final class ControlHub {
         }
     }
 
-    /// Clients that log at that level are told of each command, as mpv tells them.
+    /// Reports a command to the clients that log at debug level, as mpv does.
     func noteRun(_ command: ControlCommand) {
         let isWanted = sessions.contains { session in session.logLevel.map { .debug <= $0 } ?? false }
         guard isWanted else { return }
@@ -51,7 +51,7 @@ final class ControlHub {
                 ]))
     }
 
-    /// `script-message` and `script-message-to`, which concern clients only; nil: another command.
+    /// Runs `script-message` or `script-message-to`, which concern clients only; nil if it is another command.
     func runMessage(_ command: ControlCommand) -> Result<PropertyValue?, ControlError>? {
         guard command.name == "script-message" || command.name == "script-message-to" else { return nil }
         let isText = command.arguments.allSatisfy { if case .text = $0 { true } else { false } }

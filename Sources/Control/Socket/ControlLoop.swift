@@ -2,15 +2,15 @@ import Glibc
 import Threads
 import WallCore
 
-/// What the socket's thread does: waits for the listening socket, the mailbox and the clients, and gives each its turn.
-/// Everything in it belongs to that thread.
+/// The loop of the socket's thread: waits for the listening socket, the mailbox and the clients, and serves each in
+/// turn. Belongs to that thread.
 final class ControlLoop {
     static let mostClients = 250
-    /// Observed properties are looked at this often at most.
+    /// Shortest time between two comparisons of the observed properties, in nanoseconds.
     static let lookInterval: Int64 = 16_666_667
 
     private static let acceptedPerTurn = 16
-    /// How long no client is accepted after the system had no file for one.
+    /// Time for which no client is accepted after the system ran out of files, in nanoseconds.
     private static let acceptPause: Int64 = 100_000_000
 
     private let listener: Int32
@@ -21,7 +21,7 @@ final class ControlLoop {
     private var haveChanged = false
     private var nextLook: Int64 = 0
 
-    /// Takes over the listening socket, which does not block.
+    /// Takes ownership of the non-blocking listening socket.
     init(listener: Int32, _ target: any ControlTarget, _ mailbox: ControlMailbox) {
         self.listener = listener
         self.mailbox = mailbox
@@ -30,7 +30,7 @@ final class ControlLoop {
 
     deinit { close(listener) }
 
-    /// Returns when the mailbox says so; then every client is closed.
+    /// Returns when the mailbox is stopped. Releasing the loop closes every client.
     func run() {
         var isRunning = true
         while isRunning {
@@ -41,21 +41,21 @@ final class ControlLoop {
             haveChanged = haveChanged || mail.havePropertiesChanged
             for client in clients where ready.contains(client.file) { client.read() }
             for client in clients { client.work() }
-            // First, so that what changes from here on is said to the mailbox.
+            // Set before `look`, so that changes from here on are posted to the mailbox.
             mailbox.set(hub.listeners)
             look()
             let now = monotonicNanoseconds()
             for client in clients { client.flush(now) }
             removeClients()
-            // Last: those that have left take no place any more.
+            // Accepts last: clients that left are removed by now.
             if ready.contains(listener) { accept() }
             isRunning = !mail.isStopping
         }
         mailbox.set(ControlMailbox.Listeners())
     }
 
-    /// The files that are ready. Waits until there is one, or something is due. The listening socket is looked at before
-    /// the clients: where it is ready, each client is that had left before the first of those that wait connected.
+    /// Waits until a file is ready or a deadline has come, and returns the ready files. The listening socket is polled
+    /// before the clients: a client that left before a waiting one connected is then ready too.
     private func waitForSomething() -> Set<Int32> {
         let now = monotonicNanoseconds()
         var files = [pollfd(fd: mailbox.wakeFile, events: Int16(POLLIN), revents: 0)]
@@ -68,7 +68,7 @@ final class ControlLoop {
         return Set(files.filter { $0.revents != 0 }.map(\.fd))
     }
 
-    /// In milliseconds, rounded up; -1: until a file is ready.
+    /// Timeout for `poll`, in milliseconds, rounded up; -1 to wait without one.
     private func timeout(from now: Int64) -> Int32 {
         if clients.contains(where: { $0.canWork || ($0.owesLook && $0.canBeSent) }) { return 0 }
         var deadline = clients.lazy.compactMap(\.closingTime).min() ?? .max
@@ -78,8 +78,8 @@ final class ControlLoop {
         return Int32(clamping: max(0, (deadline - now + 999_999) / 1_000_000))
     }
 
-    /// Where no place is free, only the first that waits is refused: a client may have left, unread yet, before the others
-    /// connected.
+    /// Accepts waiting clients. If all places are taken, refuses only the first: another client may have left, unread
+    /// yet, before the others connected.
     private func accept() {
         defer { mailbox.set(hub.listeners) }
         for number in 0..<ControlLoop.acceptedPerTurn {
@@ -87,7 +87,7 @@ final class ControlLoop {
             if isFull && number > 0 { return }
             let file = Glibc.accept(listener, nil, nil)
             if file < 0 {
-                // No file or no memory: it would be ready again at once.
+                // Out of files or memory: the listener would be ready again at once.
                 if errno != EAGAIN && errno != EINTR && errno != ECONNABORTED {
                     acceptsAgain = monotonicNanoseconds() + ControlLoop.acceptPause
                 }
@@ -102,7 +102,7 @@ final class ControlLoop {
         }
     }
 
-    /// One more than there may be is told so, as far as that needs no waiting.
+    /// Sends an error to a client beyond the limit if that does not block, and closes the connection.
     private func refuse(_ file: Int32) {
         let text = "at most \(ControlLoop.mostClients) clients are served at once"
         let line = JSONWriter.line([PropertyField("error", .text(text))])
@@ -119,8 +119,8 @@ final class ControlLoop {
         mailbox.set(hub.listeners)
     }
 
-    /// A client that observes anew is told at once, the others when something has changed and it is time. One that has
-    /// not read what it was sent is told later, what is true then.
+    /// Sends changed properties: at once to a client with a new observation, to the others at most once in
+    /// `lookInterval`. A client with unsent output gets the values of a later time.
     private func look() {
         let now = monotonicNanoseconds()
         if haveChanged && now >= nextLook {

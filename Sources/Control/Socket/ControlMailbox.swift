@@ -2,7 +2,7 @@ import Glibc
 import Threads
 import WallCore
 
-/// What other threads leave for the socket's thread. Any thread may call it; it never blocks.
+/// Answers, events and changes from other threads for the socket's thread. Any thread may call; no call blocks.
 final class ControlMailbox: Sendable {
     struct Content {
         var answers: [LateAnswer] = []
@@ -18,13 +18,13 @@ final class ControlMailbox: Sendable {
         var result: Result<PropertyValue?, ControlError>
     }
 
-    /// Who listens, as the socket's thread has said last.
+    /// The events that any client wants, as last set by the socket's thread.
     struct Listeners: Equatable {
         var receiveEvents = false
         var observeProperties = false
     }
 
-    /// Events that lie here at most; further ones are lost, which happens only when the socket's thread stands still.
+    /// Most events queued. Further ones are dropped, which happens only if the socket's thread hangs.
     private static let mostEvents = 10_000
 
     private struct State {
@@ -33,12 +33,12 @@ final class ControlMailbox: Sendable {
         var listeners = Listeners()
     }
 
-    /// A pipe's end that is readable while something lies here.
+    /// Read end of a pipe, readable while the mailbox is not empty.
     let wakeFile: Int32
     private let wakingFile: Int32
     private let state = Monitor(State())
 
-    /// nil: the system has no pipe; errno says why.
+    /// Returns nil with errno set if no pipe can be made.
     init?() {
         var files: [Int32] = [-1, -1]
         guard pipe(&files) == 0 else { return nil }
@@ -74,7 +74,7 @@ final class ControlMailbox: Sendable {
             change(&state)
             guard !state.isWoken, !state.content.isEmpty else { return }
             state.isWoken = true
-            // Under the lock: the pipe holds one byte while somebody is woken, and none else.
+            // Written under the lock: the pipe holds one byte while the thread is woken, else none.
             var byte: UInt8 = 1
             _ = write(wakingFile, &byte, 1)
         }
@@ -94,7 +94,7 @@ final class ControlMailbox: Sendable {
         }
     }
 
-    /// Before observed properties are looked at: what changes after that look is said again.
+    /// Called before observed properties are compared, so that later changes are posted.
     func set(_ listeners: Listeners) { state.locked { $0.listeners = listeners } }
 }
 
@@ -102,7 +102,7 @@ extension ControlMailbox.Content {
     fileprivate var isEmpty: Bool { answers.isEmpty && events.isEmpty && !havePropertiesChanged && !isStopping }
 }
 
-/// No call on the file waits, and no program that is started inherits it.
+/// Makes the file non-blocking and close-on-exec.
 func makeUnblockingAndPrivate(_ file: Int32) {
     _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)

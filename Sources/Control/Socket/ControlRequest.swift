@@ -1,16 +1,16 @@
 import WallCore
 
-/// One command of a client, as its line said it.
+/// One command of a client, as parsed from its line.
 struct ControlRequest: Hashable {
     var content: Content
-    /// What the reply repeats; nil: a text command, which has none.
+    /// `request_id`, which the reply repeats; nil for a text command.
     var id: PropertyValue?
     var wait = Wait.untilAnswered
-    /// Texts among the arguments may name `${properties}`.
+    /// True if `${properties}` in text arguments are expanded.
     var expandsProperties = false
 
     enum Content: Hashable {
-        /// A word that the session itself may know, in a JSON array without prefixes: `get_property` and the like.
+        /// The first word of a JSON array without prefixes. The session may handle it itself, such as `get_property`.
         case verb(String, [PropertyValue])
         case command(String, [PropertyValue])
         case named(String, [PropertyField])
@@ -19,13 +19,13 @@ struct ControlRequest: Hashable {
     enum Wait: Hashable {
         /// The client's next request waits for the answer.
         case untilAnswered
-        /// `"async": true`: one reply when it is answered; the next request goes ahead.
+        /// `"async": true`: the next request runs at once, and the reply follows the answer.
         case not
-        /// The prefix `async`: the reply says that it was begun.
+        /// The prefix `async`: the reply confirms only that the command was started.
         case notEvenReply
     }
 
-    /// A line that is refused before anything is run, what the reply repeats, and why.
+    /// A line that is refused before anything is run, with the id for the reply and the reason.
     struct Refusal: Error {
         var id: PropertyValue
         var detail: String
@@ -33,7 +33,7 @@ struct ControlRequest: Hashable {
         var error: ControlError { ControlError(.invalidParameter, because: detail) }
     }
 
-    /// Of a line that begins with "{" and ends with a zero byte.
+    /// Parses a line that begins with "{" and ends with a zero byte.
     init(json line: [UInt8]) throws(Refusal) {
         guard let message = try? LenientJSON.parse(line) else {
             throw Refusal(id: .integer(0), detail: "the line is no JSON object; a request is one line")
@@ -43,7 +43,7 @@ struct ControlRequest: Hashable {
         switch message["async"] {
         case nil: break
         case .flag(let flag): isAsync = flag
-        // mpv looks at it before it looks at the number.
+        // mpv checks "async" before it checks the type of the id.
         default: throw Refusal(id: .integer(0), detail: "\"async\" is to be true or false")
         }
         if isAsync {
@@ -96,7 +96,7 @@ struct ControlRequest: Hashable {
         apply(prefixes)
     }
 
-    /// The commands of a line of text.
+    /// Parses the commands of a text line.
     static func commands(inText line: [UInt8]) throws(ControlError) -> [ControlRequest] {
         try TextCommands.parse(line).map(ControlRequest.init(text:))
     }

@@ -1,18 +1,18 @@
 import Glibc
 import WallCore
 
-/// What the session answers itself: words of the protocol, not commands.
+/// The words of the protocol that the session answers itself; commands go to the target.
 extension ControlSession {
     enum VerbOutcome {
-        /// nil: the reply has no data.
+        /// nil if the reply has no data.
         case done(PropertyValue?)
         case refused(ControlError)
     }
 
-    /// The version of mpv's client API that is spoken: 2.0, of mpv 0.35.
+    /// Version of mpv's client API that is implemented: 2.0, of mpv 0.35.
     private static let apiVersion = 2 << 16 | 0
 
-    /// nil: `word` is no such word.
+    /// Returns nil if `word` is not a word of the protocol.
     func runVerb(_ word: String, _ arguments: [PropertyValue]) -> VerbOutcome? {
         switch word {
         case "client_name": .done(.text(name))
@@ -43,7 +43,7 @@ extension ControlSession {
         }
     }
 
-    /// A property without a value is null and no error.
+    /// Answers null, not an error, for a property without a value.
     private func getPropertyText(_ arguments: [PropertyValue]) -> VerbOutcome {
         guard arguments.count == 1, case .text(let name) = arguments[0] else { return wants("a property's name") }
         guard case .success(let value) = hub.target.property(name) else { return .done(.null) }

@@ -1,14 +1,14 @@
 import WallCore
 
-/// What one client has asked for, and what is to be sent to it. Lives on the socket's thread and knows no socket.
+/// The requests of one client and the output for it. Belongs to the socket's thread and knows no socket.
 ///
-/// A command that is not answered at once holds up the client's following requests, and the events that come
-/// meanwhile: a reply is sent before the events that the command caused, as in mpv.
+/// A command without an immediate answer holds up the client's next requests and the events that come meanwhile. A
+/// reply is sent before the events that the command caused, as in mpv.
 final class ControlSession {
-    /// Commands under way with `async` at most; further ones are refused.
+    /// Most unanswered `async` commands; further ones are refused.
     static let mostAsync = 1000
     static let mostObservations = 4096
-    /// Properties that one request's texts may name; further ones stand as they are.
+    /// Most `${properties}` expanded in one request; further ones stay as they are.
     static let mostExpansions = 100
 
     let number: Int
@@ -16,16 +16,16 @@ final class ControlSession {
 
     /// Replies, in the order of the requests.
     private(set) var replies: [UInt8] = []
-    /// Events and replies to `async` commands: after `replies`, and not while a request waits.
+    /// Events and replies to `async` commands. Sent after `replies`, and not while a request waits.
     private(set) var events: [UInt8] = []
     var mask = EventMask()
     var logLevel: LogLevel?
     var observations: [Observation] = [] { didSet { hasNewObservations = true } }
-    /// Some of them was never told.
+    /// True while an observation has not been compared yet.
     private(set) var hasNewObservations = false
 
     unowned let hub: ControlHub
-    /// The rest of a line of text commands, the next one last.
+    /// The unrun rest of a line of text commands, the next one last.
     private var queue: [ControlRequest] = []
     private var awaited: (ticket: Int, request: ControlRequest)?
     private var asyncRequests: [Int: ControlRequest] = [:]
@@ -33,15 +33,15 @@ final class ControlSession {
 
     init(number: Int, hub: ControlHub) { (self.number, self.hub) = (number, hub) }
 
-    /// For the answer to a request. Until then nothing is run for this client.
+    /// True while a request has no answer yet. No further request of this client is run then.
     var isWaiting: Bool { awaited != nil }
-    /// Before the client's next line is taken, `runNext` has more to do.
+    /// True if `runNext` must be called before the client's next line is taken.
     var hasQueue: Bool { !queue.isEmpty }
 
-    /// One line without its line feed. Of text commands it runs none yet.
+    /// Runs one JSON line, or queues the commands of a text line. `line` has no line feed.
     func take(_ line: ArraySlice<UInt8>) {
         precondition(!isWaiting && !hasQueue, "a line was taken before the one before was done")
-        // As in C a zero byte ends a text.
+        // A zero byte ends the text, as in C.
         let line = line.prefix { $0 != 0 }.drop(while: isSpace)
         switch line.first {
         case nil, UInt8(ascii: "#"): return
@@ -74,7 +74,7 @@ final class ControlSession {
 
     func post(_ line: [UInt8]) { events += line }
 
-    /// Looks at what is observed and posts what is not as it was told.
+    /// Posts the observed properties with other values than those posted last.
     func look(_ values: PropertyLook) {
         var observations = observations
         for index in observations.indices {
@@ -84,7 +84,7 @@ final class ControlSession {
         hasNewObservations = false
     }
 
-    /// What may be sent now.
+    /// Returns and removes the output that may be sent now.
     func takeOutput() -> [UInt8] {
         defer { replies = [] }
         guard !isWaiting else { return replies }
@@ -146,7 +146,8 @@ final class ControlSession {
     }
 
     private func finish(_ request: ControlRequest, _ result: Result<PropertyValue?, ControlError>) {
-        // mpv refuses what it cannot read before it begins; what fails later has data where it was async.
+        // mpv refuses malformed requests before it starts them. A later failure of an async request has "data" in its
+        // reply.
         let isRefused = if case .failure(.invalidParameter) = result { true } else { false }
         switch (request.wait, result) {
         case (.untilAnswered, .success): reply(request.id, result, hasData: true)
@@ -165,8 +166,8 @@ final class ControlSession {
         }
     }
 
-    /// `data` first and `error` last, also where mpv has another order: scripts cut the data out between the two. mpv
-    /// has no `detail`.
+    /// Writes `data` first and `error` last even where mpv orders them otherwise: scripts cut the data out between the
+    /// two. `detail` is not in mpv.
     private func replyLine(
         _ id: PropertyValue, _ result: Result<PropertyValue?, ControlError>, hasData: Bool
     ) -> [UInt8] {
@@ -195,6 +196,6 @@ final class ControlSession {
 }
 
 extension ControlError {
-    /// The answer to a text command that failed.
+    /// Reply to a text command that failed.
     fileprivate var line: String { "error: \(word.rawValue)\(detail.map { ": \($0.printable)" } ?? "")\n" }
 }

@@ -2,19 +2,19 @@ import Glibc
 import Threads
 import WallCore
 
-/// A Unix socket that speaks mpv's JSON IPC, and its thread. What its clients ask for goes to a `ControlTarget`.
+/// A Unix socket that speaks mpv's JSON IPC, and its thread. Passes its clients' requests to a `ControlTarget`.
 ///
 ///     clients ─▶ ControlClient (bytes, lines) ─▶ ControlSession (the protocol) ─▶ ControlTarget
 ///     other threads ─▶ ControlMailbox (late answers, events, changes) ─▶ ControlLoop (the thread "control")
 ///
-/// Any thread may call it, but for `stop`, which is its owner's. No call waits for a client.
+/// Any thread may call any method but `stop`, which its owner calls. No call waits for a client.
 public final class ControlSocket: Sendable {
     private let socket: SocketPath
     private let link: RuntimeLink?
     private let mailbox: ControlMailbox
     private let worker: Worker
 
-    /// Listens when it returns. A socket that nobody listens at is replaced; anything else at the path is left alone.
+    /// Listens when it returns. Replaces a socket at the path on which no process listens; leaves anything else alone.
     public convenience init(path: String, target: any ControlTarget) throws(ControlSocketTrouble) {
         try self.init(path: path, target: target, linkedIn: RuntimeLink.folder)
     }
@@ -35,8 +35,8 @@ public final class ControlSocket: Sendable {
         link = folder.flatMap { RuntimeLink(to: path, in: $0) }
     }
 
-    /// Removes the path, sends what the clients can take at once, closes them, and joins the thread: once, by the owner.
-    /// Not waited longer than `limit` nanoseconds, in case the target stands still.
+    /// Removes the path, sends output that the clients take at once, closes them and joins the thread. Called once, by
+    /// the owner. Waits at most `limit` nanoseconds, in case the target hangs.
     @discardableResult
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
         link?.remove()
@@ -45,13 +45,13 @@ public final class ControlSocket: Sendable {
         return worker.join(within: limit)
     }
 
-    /// Observed properties may have changed: they are looked at again soon, at most 60 times a second. Costs next to
-    /// nothing while nobody observes.
+    /// Reports that observed properties may have changed. The socket's thread compares them soon, at most 60 times a
+    /// second. Costs almost nothing while no client observes.
     public func propertiesChanged() { mailbox.propertiesChanged() }
 
     /// Sends the event to those clients that want it.
     public func post(_ event: ControlEvent) { mailbox.post(event) }
 
-    /// Whether events and changes would reach anybody.
+    /// True if any client would receive events or changes.
     public var hasListeners: Bool { mailbox.listeners != ControlMailbox.Listeners() }
 }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Why there is no control socket. The path stands as the caller gave it.
+/// The reason for a missing control socket. The path is as the caller gave it.
 public struct ControlSocketTrouble: Error, Hashable, Sendable, CustomStringConvertible {
     public var path: String
     public var reason: Reason
 
     public enum Reason: Hashable, Sendable {
-        /// Longer than a socket's address may be.
+        /// The path exceeds the longest socket address.
         case tooLong
-        /// Another program answers there.
+        /// Another process listens at the path.
         case inUse
-        /// Something else lies there; it is left as it is.
+        /// A file that is no socket is at the path; it is left as it is.
         case notASocket
         /// The system's error number.
         case system(Int32)

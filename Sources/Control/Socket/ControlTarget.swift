@@ -1,21 +1,21 @@
 import WallCore
 
-/// What the socket's clients control. Called on the socket's thread; a call takes microseconds and never blocks.
+/// The receiver of the clients' commands. Called on the socket's thread; a call takes microseconds and never blocks.
 public protocol ControlTarget: Sendable {
-    /// Runs a command, or has it run elsewhere. `answer` is called once, in this call or later, on any thread; a second
-    /// call is ignored. nil is answered as `"data":null`, as mpv answers a command that has nothing to say.
-    /// Until then the client's following requests wait, unless it asked for `async`.
+    /// Runs a command here or elsewhere. `answer` is called once, in this call or later, on any thread; a second call
+    /// is ignored. A nil answer is sent as `"data":null`, as in mpv. Until the answer the client's next requests wait,
+    /// unless it asked for `async`.
     func run(_ command: ControlCommand, answer: @escaping @Sendable (Result<PropertyValue?, ControlError>) -> Void)
 
     func property(_ name: String) -> Result<PropertyValue, ControlError>
 
-    /// nil: it is set. What follows from it is said with `ControlSocket.propertiesChanged`.
+    /// Returns nil if the property was set. Resulting changes are reported with `ControlSocket.propertiesChanged`.
     func setProperty(_ name: String, _ value: PropertyValue) -> ControlError?
 
-    /// Why reading or setting a property was refused: a sentence for people. nil if mpv's word says all.
+    /// Explains in a sentence why a property could not be read or set; nil if mpv's error word suffices.
     func reason(_ error: ControlError, of property: String) -> String?
 
-    /// The names of the events that this target posts and mpv does not know, for `enable_event` and `disable_event`.
+    /// Names of the events that this target posts and mpv lacks, for `enable_event` and `disable_event`.
     var eventNames: [String] { get }
 }
 
@@ -25,13 +25,13 @@ extension ControlTarget {
 
 /// A command as a client sent it.
 public struct ControlCommand: Hashable, Sendable {
-    /// With "-" where the client wrote "_", as in mpv.
+    /// Contains "-" where the client wrote "_", as in mpv.
     public var name: String
-    /// By position. Those of a text command are texts, with `${properties}` already expanded.
+    /// Positional arguments. Those of a text command are texts, with `${properties}` already expanded.
     public var arguments: [PropertyValue]
-    /// By name; a command has one kind or the other.
+    /// Named arguments; a command has one kind or the other.
     public var named: [PropertyField]
-    /// Who sent it: "ipc_0", "ipc_1", ...
+    /// Sender of the command: "ipc_0", "ipc_1", ..., or "keys".
     public var client: String
 
     public init(_ name: String, _ arguments: [PropertyValue] = [], named: [PropertyField] = [], client: String) {
@@ -42,9 +42,9 @@ public struct ControlCommand: Hashable, Sendable {
     }
 }
 
-/// Something that happened, for every client that has not disabled events of this name. Two names are mpv's own:
-/// `client-message` has the field `args`; `log-message` has `prefix`, `level` and `text`, and goes to those clients
-/// that asked for that level with `request_log_messages`.
+/// An event, sent to every client that has not disabled its name. Two names are mpv's own. `client-message` has the
+/// field `args`. `log-message` has `prefix`, `level` and `text`, and goes to the clients that asked for that level with
+/// `request_log_messages`.
 public struct ControlEvent: Hashable, Sendable {
     public var name: String
     public var fields: [PropertyField]

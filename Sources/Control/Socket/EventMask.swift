@@ -1,6 +1,6 @@
-/// Which events a client wants: all, until it says otherwise.
+/// The events that a client wants: all until it disables some.
 struct EventMask: Hashable {
-    /// Those that mpv's clients may name. `shutdown` cannot be disabled; it is never sent either.
+    /// Event names of mpv. `shutdown` cannot be disabled; it is never sent either.
     static let mpvNames: Set<String> = [
         "none", "shutdown", "log-message", "get-property-reply", "set-property-reply", "command-reply", "start-file",
         "end-file", "file-loaded", "idle", "tick", "client-message", "video-reconfig", "audio-reconfig", "seek",
@@ -24,7 +24,7 @@ struct EventMask: Hashable {
     }
 }
 
-/// How important a log message is, and which of them a client asked for.
+/// Importance of a log message, and the level that a client asked for.
 enum LogLevel: String, CaseIterable, Comparable {
     case fatal, error, warn, info, status, verbose = "v", debug, trace, stats
 
@@ -32,9 +32,9 @@ enum LogLevel: String, CaseIterable, Comparable {
         allCases.firstIndex(of: a)! < allCases.firstIndex(of: b)!
     }
 
-    /// What `request_log_messages` says; .some(nil): none, nil: no level.
+    /// Level for an argument of `request_log_messages`; .some(nil) for none, nil if the word is not a level.
     static func requested(_ word: String) -> LogLevel?? {
-        // mpv keeps messages for later with this prefix; here there are none to be kept.
+        // In mpv this prefix keeps messages for later; here none are kept.
         if word.hasPrefix("silent:") {
             return requested(String(word.dropFirst("silent:".count))) == nil ? nil : .some(nil)
         }

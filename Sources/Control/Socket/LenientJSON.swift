@@ -3,10 +3,10 @@ import WallCore
 
 /// Reads one JSON value as mpv does, which is more than RFC 8259 allows: a comma before a closing bracket, keys without
 /// quotes, "=" for ":", control characters in texts, the escapes \' \e and \xAB, and C's octal, hexadecimal and
-/// shortened numbers. What follows the value is not looked at.
-/// Refused, other than by mpv: a zero byte in a text, which C reads as its end.
+/// shortened numbers. Text after the value is ignored. Unlike mpv, it refuses a zero byte in a text, which C reads as
+/// its end.
 struct LenientJSON {
-    /// Counting the outermost value, as mpv counts.
+    /// Deepest nesting, counting the outermost value, as in mpv.
     static let deepest = 50
 
     /// `line` ends with a zero byte.
@@ -18,7 +18,7 @@ struct LenientJSON {
 
     struct Malformed: Error {}
 
-    /// The zero byte at its end is no part of any value: each step looks at it before it goes on.
+    /// Ends with a zero byte, which is no part of any value: no step reads past it.
     private let line: [UInt8]
     private var index = 0
 
@@ -77,7 +77,7 @@ struct LenientJSON {
         return fields
     }
 
-    /// Past the comma before the next element, or past the bracket that ends them.
+    /// Skips the comma before the next element, or the closing bracket. Returns true at the bracket.
     private mutating func isAtEnd(_ bracket: UInt8, isFirst: Bool) throws(Malformed) -> Bool {
         skipSpace()
         if skip(bracket) { return true }
@@ -95,7 +95,7 @@ struct LenientJSON {
 
     // MARK: Numbers
 
-    /// An integer where it reaches as far as a number with a point or an exponent would.
+    /// Returns an integer unless `strtod` reads more characters than `strtoll`.
     private mutating func number() throws(Malformed) -> PropertyValue {
         let (integer, integerLength, number, numberLength) = line.withUnsafeBytes { bytes in
             let start = bytes.baseAddress!.assumingMemoryBound(to: CChar.self) + index

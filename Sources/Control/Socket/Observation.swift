@@ -1,6 +1,6 @@
 import WallCore
 
-/// A property that a client observes, and what it was told last. Several may have one number, or one name.
+/// A property that a client observes, and its value sent last. Several may have the same id or name.
 struct Observation {
     var id: Int
     var name: String
@@ -12,18 +12,18 @@ struct Observation {
     private enum Sent: Equatable {
         case nothing
         case unavailable
-        /// As JSON.
+        /// The value as JSON.
         case value([UInt8])
     }
 
     init(id: Int, name: String, form: Form) { (self.id, self.name, self.form) = (id, name, form) }
 
-    /// The event's line, if the client was told otherwise or nothing yet.
+    /// Returns the event's line if the value differs from the one sent last; nil if not.
     mutating func look(_ values: PropertyLook) -> [UInt8]? {
         let present = values.json(of: name, form).map { Sent.value($0) } ?? .unavailable
         guard present != sent else { return nil }
         sent = present
-        // A number of 0 is left out, as mpv does.
+        // An id of 0 is left out, as in mpv.
         var line = JSONWriter.line(
             [PropertyField("event", .text("property-change"))] + (id == 0 ? [] : [PropertyField("id", .integer(id))])
                 + [PropertyField("name", .text(name))])
@@ -37,7 +37,7 @@ struct Observation {
     }
 }
 
-/// The properties at one moment. Each is asked for and written once, however many clients observe it.
+/// A snapshot of properties. Each is read and written as JSON once, however many clients observe it.
 final class PropertyLook {
     private let target: any ControlTarget
     private var lines: [Key: [UInt8]?] = [:]
@@ -49,7 +49,7 @@ final class PropertyLook {
 
     init(_ target: any ControlTarget) { self.target = target }
 
-    /// nil while it has no value.
+    /// Returns nil if the property has no value.
     fileprivate func json(of name: String, _ form: Observation.Form) -> [UInt8]? {
         let key = Key(name: name, form: form)
         if let known = lines[key] { return known }

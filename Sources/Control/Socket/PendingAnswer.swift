@@ -1,12 +1,13 @@
 import Threads
 import WallCore
 
-/// The answer to one command: taken by the socket's thread as soon as `run` has returned, or left in the mailbox later.
+/// The answer to one command. The socket's thread takes it as soon as `run` has returned, or gets it later by the
+/// mailbox.
 final class PendingAnswer: Sendable {
     private enum State {
         case open
         case given(Result<PropertyValue?, ControlError>)
-        /// The session has gone on without it.
+        /// The session waits for the answer in the mailbox.
         case awaited
         case done
     }
@@ -20,7 +21,7 @@ final class PendingAnswer: Sendable {
         (self.session, self.ticket, self.mailbox) = (session, ticket, mailbox)
     }
 
-    /// Any thread; only the first call counts.
+    /// Any thread may call; only the first call counts.
     func give(_ result: Result<PropertyValue?, ControlError>) {
         let isAwaited = state.locked { state in
             switch state {
@@ -36,7 +37,7 @@ final class PendingAnswer: Sendable {
         if isAwaited { mailbox.post(ControlMailbox.LateAnswer(session: session, ticket: ticket, result: result)) }
     }
 
-    /// nil: it comes later, to the mailbox.
+    /// Returns nil if there is no answer yet; a later one goes to the mailbox.
     func takeIfGiven() -> Result<PropertyValue?, ControlError>? {
         state.locked { state in
             guard case .given(let result) = state else {

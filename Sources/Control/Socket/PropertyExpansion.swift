@@ -1,10 +1,10 @@
 import WallCore
 
 /// Replaces `${name}` in a text by the property's value, as mpv does: `${=name}` the plain value, `${name:otherwise}`,
-/// `${?name:if there is one}`, `${!name:if there is none}`, `${?name==value:if so}`; `$$` is a dollar, `$}` a brace,
-/// and what follows `$>` stands as it is.
+/// `${?name:if there is one}`, `${!name:if there is none}`, `${?name==value:if so}`. `$$` is a dollar, `$}` a brace.
+/// Text after `$>` stays as it is.
 struct PropertyExpansion {
-    /// Where `lookupsLeft` is 0, names stand as they are.
+    /// Expands `text`. Once `lookupsLeft` is 0, names stay as they are.
     static func expand(
         _ text: String, lookupsLeft: inout Int, _ property: (String) -> Result<PropertyValue, ControlError>
     ) -> String {
@@ -17,7 +17,7 @@ struct PropertyExpansion {
         return String(decoding: expansion.result, as: UTF8.self)
     }
 
-    /// Braces inside each other; deeper ones stand as they are.
+    /// Deepest nesting of braces; deeper ones stay as they are.
     private static let deepest = 32
 
     private let bytes: [UInt8]
@@ -38,7 +38,7 @@ struct PropertyExpansion {
         return true
     }
 
-    /// Until the brace that ends this level, or the text's end.
+    /// Reads to the brace that ends this level, or to the end of the text.
     private mutating func read(
         depth: Int, isShown: Bool, _ property: (String) -> Result<PropertyValue, ControlError>
     ) {
@@ -90,7 +90,7 @@ struct PropertyExpansion {
         if hasText { read(depth: depth + 1, isShown: isTextShown, property) } else if index < bytes.count { index += 1 }
     }
 
-    /// Whether the property is there, or has the value after "==".
+    /// Returns true if the property has a value, or equals the text after "==".
     private func holds(
         _ condition: Substring, _ property: (String) -> Result<PropertyValue, ControlError>
     ) -> Bool {
@@ -104,7 +104,7 @@ struct PropertyExpansion {
 }
 
 extension PropertyValue {
-    /// As `get_property_string` and `${=name}` give it.
+    /// The form of `get_property_string` and `${=name}`.
     var asPropertyText: String {
         switch self {
         case .flag(let flag): flag ? "yes" : "no"
@@ -115,7 +115,7 @@ extension PropertyValue {
         }
     }
 
-    /// For people: numbers without the zeros at their end.
+    /// The form for people: numbers without trailing zeros.
     fileprivate var asReadableText: String {
         guard case .number(let number) = self, number.isFinite else { return asPropertyText }
         var digits = number.sixDecimals[...]

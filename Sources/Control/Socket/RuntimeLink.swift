@@ -1,17 +1,17 @@
 import Glibc
 
-/// `$XDG_RUNTIME_DIR/quadrille/PID`, a link to the socket by which the user's other programs find it.
+/// `$XDG_RUNTIME_DIR/quadrille/PID`, a link to the socket, by which the user's other programs find the socket.
 struct RuntimeLink {
     private let link: String
     private let target: String
 
-    /// The folder of all walls of this user; nil without a folder for what lives as long as the user's session.
+    /// Folder of the links of all walls of this user; nil if there is no runtime directory.
     static var folder: String? {
         guard let root = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), root.hasPrefix("/") else { return nil }
         return root + "/quadrille"
     }
 
-    /// nil where no link can be made; the socket itself is there all the same.
+    /// Returns nil if the link can't be made. The socket works without it.
     init?(to path: String, in folder: String) {
         guard let target = RuntimeLink.absolute(path) else { return nil }
         mkdir(folder, 0o700)
@@ -23,12 +23,12 @@ struct RuntimeLink {
         link = "\(folder)/\(getpid())"
         self.target = target
         guard link != target else { return nil }
-        // Of an earlier process with this number.
+        // Left by an earlier process with this id.
         if RuntimeLink.isLink(link) { unlink(link) }
         guard symlink(target, link) == 0 else { return nil }
     }
 
-    /// Does nothing where it meanwhile leads elsewhere.
+    /// Does nothing if the link leads elsewhere by now.
     func remove() {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = bytes.withUnsafeMutableBytes {
@@ -37,7 +37,7 @@ struct RuntimeLink {
         if count >= 0, String(decoding: bytes[..<count], as: UTF8.self) == target { unlink(link) }
     }
 
-    /// Of processes that are no more.
+    /// Removes the links of processes that have ended.
     private static func removeLeftOver(in folder: String) {
         guard let entries = opendir(folder) else { return }
         defer { closedir(entries) }

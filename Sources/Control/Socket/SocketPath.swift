@@ -1,15 +1,15 @@
 import Glibc
 import Threads
 
-/// A listening Unix socket at a path, which only its user may connect to. Removed by `remove`.
+/// A listening Unix socket at a path, to which only its user may connect. Its owner calls `remove`.
 struct SocketPath {
     let path: String
-    /// Does not block. Belongs to the caller.
+    /// Non-blocking. Owned by the caller.
     let listener: Int32
     private let device: dev_t
     private let inode: ino_t
 
-    /// A zero byte ends it.
+    /// Longest path in bytes, without the final zero byte.
     static let longest = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     init(_ path: String) throws(ControlSocketTrouble) {
@@ -20,7 +20,7 @@ struct SocketPath {
         let listener = SocketPath.makeSocket()
         guard listener >= 0 else { throw ControlSocketTrouble(path: path, reason: .system(errno)) }
         do throws(ControlSocketTrouble) {
-            // The mode of the socket is that of its file from the first moment on (Linux).
+            // On Linux the socket's mode becomes the mode of its file at `bind`.
             guard fchmod(listener, 0o600) == 0 else { throw ControlSocketTrouble(path: path, reason: .system(errno)) }
             let folder = FolderLock(of: path)
             defer { folder.unlock() }
@@ -36,7 +36,7 @@ struct SocketPath {
         }
     }
 
-    /// Does nothing where the path meanwhile belongs to somebody else.
+    /// Does nothing if another process has replaced the file.
     func remove() {
         var file = stat()
         guard lstat(path, &file) == 0, file.st_dev == device, file.st_ino == inode else { return }
@@ -47,7 +47,7 @@ struct SocketPath {
         socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
     }
 
-    /// Replaces a socket that nobody listens at.
+    /// Binds the socket. Replaces a socket at the path on which no process listens.
     private static func bind(_ listener: Int32, to path: String) throws(ControlSocketTrouble) {
         if withAddress(of: path, { Glibc.bind(listener, $0, $1) }) == 0 { return }
         guard errno == EADDRINUSE else { throw ControlSocketTrouble(path: path, reason: .system(errno)) }
@@ -81,8 +81,8 @@ struct SocketPath {
     }
 }
 
-/// Held while a socket is looked at, replaced and made ready, so that of two programs that start at once one does not
-/// take the other's new socket for a left-over one. Where the lock cannot be had within a second, it is done without.
+/// A lock held while a socket is probed, replaced and bound. Without it, two programs that start at once could take
+/// each other's new socket for a stale one. After a second without the lock the caller goes on without it.
 private struct FolderLock {
     private let folder: Int32
 

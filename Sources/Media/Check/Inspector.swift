@@ -1,9 +1,9 @@
 import CFFmpeg
 import WallCore
 
-/// Looks through sources for what their seams will be like. Blocks; belongs to one thread.
+/// Inspects sources to predict their seams. Blocks; belongs to one thread.
 public enum Inspector {
-    /// Opens it, and reads all packets of a local file; of anything else only what opening it tells.
+    /// Opens a source and reads all packets of a local file. Of any other source, returns only the facts from opening.
     public static func inspect(
         _ location: String, deadline: Deadline = Deadline()
     ) throws(SourceTrouble) -> SourceInspection {
@@ -15,7 +15,7 @@ public enum Inspector {
             return result
         }
         if source.facts.isCutOff { result.damages.insert(.cutOff) }
-        // Its frames are made as they are read: there is nothing in them to be found.
+        // Frames are generated while reading: there is nothing in them to inspect.
         guard !source.facts.isDrawn else { return result }
         var packets = Packets(of: source, video)
         packets.read()
@@ -27,7 +27,7 @@ public enum Inspector {
         return result
     }
 
-    /// What opening it told.
+    /// Returns the facts from opening the source.
     public static func opened(_ source: Source) -> SourceInspection {
         let codec = source.video.map { identity($0.pointee.codecpar.pointee) } ?? ""
         return SourceInspection(
@@ -35,7 +35,7 @@ public enum Inspector {
             rate: source.facts.rate.map { [$0.numerator, $0.denominator] })
     }
 
-    /// Equal where a decoder would stay open.
+    /// Describes codec parameters; equal if a decoder can stay open.
     private static func identity(_ parameters: AVCodecParameters) -> String {
         let data = UnsafeRawBufferPointer(start: parameters.extradata, count: Int(max(0, parameters.extradata_size)))
         let sum = data.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
@@ -43,8 +43,8 @@ public enum Inspector {
             + "\(parameters.profile) \(parameters.level) \(sum)"
     }
 
-    /// How [start, end) of it begins and ends. nil: there are no frames in it, or those of a song, which begins black
-    /// and ends as it likes.
+    /// Returns how [start, end) begins and ends. nil for a source without frames, and for a song, which begins black
+    /// and may end with any frame.
     public static func look(at source: Source, from start: Time, to end: Time) throws(SourceTrouble)
         -> StretchInspection?
     {

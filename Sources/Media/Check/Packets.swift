@@ -1,21 +1,21 @@
 import CFFmpeg
 import WallCore
 
-/// What the packets of a file tell, all of them read in one go.
+/// Facts from the packets of a file, all read in one go.
 struct Packets {
     private let source: Source
     private let video: UnsafeMutablePointer<AVStream>
     private var stamps: [Int64] = []
     private var spans: [Int32: Span] = [:]
-    /// By stream, in its ticks, of the packet that was read last.
+    /// Duration of the last packet of each stream, in the stream's ticks.
     private var formerDurations: [Int32: Int64] = [:]
     private(set) var startsWithKey = true
     private(set) var end: Time?
-    /// Without decoding: what the demuxer says, and what the stamps do.
+    /// Damage found without decoding, by the demuxer's flags and by the timestamps.
     private(set) var damages: Set<FilmDamage> = []
     private var isCorrupt = false
     private var lastInFile: (stamp: Int64, duration: Int64)?
-    /// Added to stamps after a jump, so that they continue from the last one, as they do on a wall.
+    /// Ticks added to timestamps after a jump, so that they continue from the last one, as in playback.
     private var shift: Int64 = 0
 
     private struct Span {
@@ -23,7 +23,7 @@ struct Packets {
         var end: Time
     }
 
-    /// `source` was just opened, for its beginning only.
+    /// `source`: just opened, for its beginning only.
     init(of source: Source, _ video: UnsafeMutablePointer<AVStream>) {
         (self.source, self.video) = (source, video)
         for stream in streams(AVMEDIA_TYPE_AUDIO) { stream.pointee.discard = AVDISCARD_DEFAULT }
@@ -56,7 +56,7 @@ struct Packets {
                 take(packet, stamp)
             }
         }
-        // Where one stream follows another, the demuxer takes the last packet before for half of one.
+        // If one stream follows another, the demuxer flags the last packet before the jump as corrupt.
         if let lack = source.takeLack() {
             damages.insert(lack)
         } else if isCorrupt, !damages.contains(.jumpingTimestamps) {
@@ -72,8 +72,8 @@ struct Packets {
         guard stamp != qd_NOPTS else { return }
         if let lastInFile {
             let ahead = source.clock.time(of: stamp.plus(shift)) - source.clock.time(of: lastInFile.stamp)
-            // Stamps out of order by some frames are no jump, as in `TimestampRepair`; where a packet says only when it is
-            // shown, they may be further out of order.
+            // Timestamps out of order by a few frames are no jump, as in `TimestampRepair`. Packets with presentation
+            // times only may be further out of order.
             let back = packet.pointee.dts == qd_NOPTS ? .zero - .seconds(1) : farBack
             if ahead > source.clock.longestStanding || ahead < back {
                 damages.insert(.jumpingTimestamps)
@@ -102,7 +102,7 @@ struct Packets {
         spans[index] = Span(start: min(span.start, start), end: max(span.end, end))
     }
 
-    /// By track, in their order.
+    /// Sounds by track, in the file's order.
     var sounds: [SourceInspection.Sound] {
         streams(AVMEDIA_TYPE_AUDIO).map { stream in
             let span = spans[stream.pointee.index]
@@ -113,13 +113,13 @@ struct Packets {
         }
     }
 
-    /// The shortest and the longest frame, where they differ by more than the container's rounding.
+    /// The shortest and the longest frame; nil if they differ by no more than the container's rounding.
     var uneven: ClosedRange<Time>? {
         let gaps = zip(stamps, stamps.dropFirst()).map { $1 - $0 }
         guard let least = gaps.min(), let most = gaps.max(), most - least > 1 else { return nil }
         let tick = source.clock.tick
         let range = tick * least...tick * most
-        // Stamps that were rounded twice may be two ticks apart.
+        // Timestamps that were rounded twice may be two ticks apart.
         return range.upperBound - range.lowerBound > max(tick * 2, .milliseconds(2)) ? range : nil
     }
 }

@@ -1,17 +1,17 @@
-/// What the samples of one block or of several (a, and b of the other frame) add up to. All of PSNR and SSIM follows
-/// from it: a² + b² and ab are half the sum, and a quarter of the difference, of the two squares.
+/// Sums over the samples of one block or of several; a and b are the samples of the two frames. PSNR and SSIM follow
+/// from them: a² + b² and ab are half the sum, and a quarter of the difference, of the two squares.
 struct BlockSums<Value> {
-    /// Of a + b.
+    /// Sum of a + b.
     var sums: Value
-    /// Of a − b.
+    /// Sum of a − b.
     var differences: Value
-    /// Of (a + b)².
+    /// Sum of (a + b)².
     var sumSquares: Value
-    /// Of (a − b)².
+    /// Sum of (a − b)².
     var differenceSquares: Value
 }
 
-/// The sums of a row of blocks, each kind side by side.
+/// The sums of a row of blocks. Each kind of sum is contiguous.
 struct BlockRow<Sum: SIMDScalar> {
     private let base: UnsafeMutablePointer<Sum>
     private let capacity: Int
@@ -20,7 +20,7 @@ struct BlockRow<Sum: SIMDScalar> {
         (self.base, self.capacity) = (base, capacity)
     }
 
-    /// Of four blocks from `block` on.
+    /// Stores the sums of four blocks from `block` on.
     @inline(__always) func store(_ four: BlockSums<SIMD4<Sum>>, at block: Int) {
         func store(_ value: SIMD4<Sum>, _ kind: Int) {
             UnsafeMutableRawPointer(base + kind * capacity + block).storeBytes(of: value, as: SIMD4<Sum>.self)
@@ -42,7 +42,7 @@ struct BlockRow<Sum: SIMDScalar> {
 }
 
 extension BlockSums {
-    /// Of four windows side by side, the first one with its left upper block at `block`.
+    /// Adds up four windows side by side, the first one with its upper left block at `block`.
     @inline(__always) init<Sum: SIMDScalar & FixedWidthInteger>(
         windowsAt block: Int, _ above: BlockRow<Sum>, _ row: BlockRow<Sum>
     ) where Value == SIMD4<Sum> {
@@ -54,8 +54,8 @@ extension BlockSums {
     }
 }
 
-/// Keeps windows that are flat or black from dividing by nothing. Both twice as large as FFmpeg has them, as all that
-/// they are added to.
+/// Constants that keep flat or black windows from dividing by zero. Both are twice FFmpeg's, like the terms to which
+/// they are added.
 struct Stability {
     let mean: Double
     let variance: Double

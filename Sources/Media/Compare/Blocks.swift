@@ -1,17 +1,17 @@
-/// How sums are made of samples of some depth.
+/// Computes the sums of blocks for one sample depth.
 protocol Blocks {
     associatedtype Sample: FixedWidthInteger
     associatedtype Sum: SIMDScalar & FixedWidthInteger
 
-    /// Of the four blocks in four rows of 16 samples.
+    /// Returns the sums of the four blocks in four rows of 16 samples.
     static func four(
         _ a: UnsafeRawPointer, _ aStride: Int, _ b: UnsafeRawPointer, _ bStride: Int
     ) -> BlockSums<SIMD4<Sum>>
-    /// The SSIM of four windows.
+    /// Returns the SSIM of four windows.
     static func similarity(_ windows: BlockSums<SIMD4<Sum>>, _ stability: Stability) -> SIMD4<Float>
 }
 
-/// 8 bits.
+/// Samples of 8 bits.
 enum ByteBlocks: Blocks {
     typealias Sample = UInt8
 
@@ -33,7 +33,7 @@ enum ByteBlocks: Blocks {
         return lanes.pairs
     }
 
-    /// In whole numbers, which fit: the sums of a window even into 16 bits.
+    /// Computes in integers without overflow: the sums of a window even fit into 16 bits.
     @inline(__always) static func similarity(
         _ windows: BlockSums<SIMD4<Int32>>, _ stability: Stability
     ) -> SIMD4<Float> {
@@ -49,7 +49,7 @@ enum ByteBlocks: Blocks {
     }
 }
 
-/// Up to 12 bits: sums of squares fit into 32.
+/// Samples of up to 12 bits: sums of squares fit into 32 bits.
 enum WordBlocks: Blocks {
     typealias Sample = UInt16
 
@@ -89,7 +89,7 @@ enum WordBlocks: Blocks {
     }
 }
 
-/// Up to 16 bits.
+/// Samples of up to 16 bits.
 enum DeepBlocks: Blocks {
     typealias Sample = UInt16
 
@@ -131,7 +131,7 @@ enum DeepBlocks: Blocks {
 }
 
 extension Blocks {
-    /// Of one block at the end of its rows.
+    /// Returns the sums of one block, for the blocks left at the end of a row.
     @inline(__always) static func one(
         _ a: UnsafeRawPointer, _ aStride: Int, _ b: UnsafeRawPointer, _ bStride: Int
     ) -> BlockSums<Sum> {
@@ -164,7 +164,7 @@ extension Blocks {
     return SIMD4<Float>(likeness / ((powers + stability.mean) * (variances + stability.variance)))
 }
 
-/// Eight samples of each frame at a time.
+/// Sums of eight samples of each frame at a time.
 private struct Lanes {
     private var sums = SIMD8<Int16>()
     private var differences = SIMD8<Int16>()
@@ -181,7 +181,7 @@ private struct Lanes {
         differenceSquares &+= productSums(difference, difference)
     }
 
-    /// Of two lanes each.
+    /// Sums of two neighbouring lanes each.
     @inline(__always) var pairs: BlockSums<SIMD4<Int32>> {
         let ones = SIMD8<Int16>(repeating: 1)
         return BlockSums(
@@ -194,7 +194,7 @@ private struct Lanes {
     unsafeBitCast(lanes, to: SIMD8<Int16>.self)
 }
 
-/// The sums of neighbours' products: one instruction (pmaddwd) where the processor has it.
+/// Returns the sums of neighbouring products: one instruction (pmaddwd) on processors that have it.
 @inline(__always) private func productSums(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD4<Int32> {
     SIMD4<Int32>(truncatingIfNeeded: a.evenHalf) &* SIMD4<Int32>(truncatingIfNeeded: b.evenHalf)
         &+ SIMD4<Int32>(truncatingIfNeeded: a.oddHalf) &* SIMD4<Int32>(truncatingIfNeeded: b.oddHalf)

@@ -2,16 +2,16 @@ import Glibc
 import Threads
 import WallCore
 
-/// The threads that compare frames: a pair each, as many as there are cores.
+/// The threads that compare frames, one pair each. There are as many as cores, at most `mostWorkers`.
 ///
-/// `add`, `finish` and `stop` are one thread's; `wake` is for any thread.
+/// `add`, `finish` and `stop` belong to one thread; any thread may call `wake`.
 final class ComparisonCrew: Sendable {
     private let state: Monitor<State>
     private let wakeCondition = WakeCondition()
     private let workers: [Worker]
 
     struct Job {
-        /// The place of the film among the others, and of the frame in the reference.
+        /// Index of the film among the others, and of the frame in the reference.
         let film: Int
         let frame: Int
         let reference: CodecFrame
@@ -32,7 +32,7 @@ final class ComparisonCrew: Sendable {
         }
     }
 
-    /// Why it goes no further.
+    /// Reason for an early end.
     enum End {
         case failed(film: Int, SourceTrouble)
         case interrupted
@@ -55,7 +55,7 @@ final class ComparisonCrew: Sendable {
                         ComparisonCrew.work(state, wakeCondition, films.count, colours, count > 0)
                     })
             } catch {
-                // Fewer do it as well, only slower.
+                // Fewer threads do the same work, only slower.
                 if workers.isEmpty { throw error }
                 break
             }
@@ -102,12 +102,12 @@ final class ComparisonCrew: Sendable {
         }
     }
 
-    /// The next frame of the reference.
+    /// Adds a row for the next frame of the reference.
     func addRow(at time: Time) {
         state.locked { state in for film in state.films.indices { state.films[film].addRow(at: time) } }
     }
 
-    /// Waits while there is enough to do. nil: it is being done.
+    /// Queues a job, after waiting while the queue is full. Returns nil if the job was queued.
     func add(_ job: Job, _ isEndAsked: () -> Bool) -> End? {
         let most = workers.count
         let end = state.wait(on: wakeCondition) { state -> Wait<End?> in
@@ -120,7 +120,7 @@ final class ComparisonCrew: Sendable {
         return end
     }
 
-    /// Waits until all is done; nil: it is.
+    /// Waits until all jobs are done. Returns nil if they are.
     func finish(_ isEndAsked: () -> Bool) -> End? {
         state.wait(on: wakeCondition) { state -> Wait<End?> in
             if let end = state.end(isEndAsked) { return .done(end) }
@@ -128,7 +128,7 @@ final class ComparisonCrew: Sendable {
         }
     }
 
-    /// So far.
+    /// Results so far.
     var measured: FilmComparison.Measured {
         state.locked { FilmComparison.Measured(films: $0.films, worst: $0.worst) }
     }

@@ -1,22 +1,23 @@
 import CFFmpeg
 import WallCore
 
-/// Makes 16-bit colours of a part of a frame: of the frame that it was made of, where that has more than 8 bits.
+/// Converts a part of a frame to 16-bit colours, from its original if that has more than 8 bits.
 ///
-/// Belongs to one thread. Planes hold the memory that they point to; the next request may write into it.
+/// Belongs to one thread. Planes keep their memory allocated, but the next request may overwrite it.
 public final class DeepColours {
     private let scaler = PlanarScaler()
     private let turned = SampleMemory()
 
     public init() {}
 
-    /// A colour each, rows of `stride` samples. Their upper bytes are 8-bit colours: swscale's white is 0xFF03.
+    /// One plane for each colour, in rows of `stride` samples. The upper bytes are 8-bit colours: swscale's white is
+    /// 0xFF03.
     public struct Planes {
         public let red: UnsafePointer<UInt16>
         public let green: UnsafePointer<UInt16>
         public let blue: UnsafePointer<UInt16>
         public let stride: Int
-        /// Allocation that the pointers lie in; nil if somebody else keeps it.
+        /// Allocation that contains the planes; nil if the caller keeps it.
         private let block: SampleMemory.Block?
 
         init(
@@ -27,7 +28,7 @@ public final class DeepColours {
         }
     }
 
-    /// `part` in pixels of the frame. nil: swscale can't.
+    /// `part`: area in pixels of the frame. Returns nil if swscale can't convert it.
     public func planes(of frame: Frame, part: Rect, size: Size) -> Planes? {
         do throws(SourceTrouble) {
             let (codecFrame, orientation) = try frame.samples(of: part)
@@ -56,11 +57,11 @@ public final class DeepColours {
     }
 }
 
-/// Samples that grow as they are needed. Belongs to one thread.
+/// Sample memory that grows on demand. Belongs to one thread.
 final class SampleMemory {
     private var current = Block(count: 0)
 
-    /// An allocation that pointers may lie in for as long as it is held.
+    /// An allocation that stays valid as long as it is held.
     final class Block {
         let base: UnsafeMutablePointer<UInt16>
         let count: Int
@@ -73,7 +74,7 @@ final class SampleMemory {
         deinit { base.deallocate() }
     }
 
-    /// At least that many samples, not cleared: the same as before where that is large enough.
+    /// Returns at least `count` samples, not cleared: the block before if that is large enough.
     func block(of count: Int) -> Block {
         if current.count < count { current = Block(count: count) }
         return current
@@ -81,10 +82,10 @@ final class SampleMemory {
 }
 
 extension Frame {
-    /// Its frame has more bits than it has, and is kept.
+    /// True if the frame has kept an original with more than 8 bits.
     public var isDeep: Bool { original.map { $0.codecFrame.bits > 8 } ?? false }
 
-    /// A frame of this part alone, and how that is to be laid.
+    /// Returns a frame cropped to `part`, as stored, and the orientation in which it is to be laid.
     fileprivate func samples(of part: Rect) throws(SourceTrouble) -> (CodecFrame, Orientation) {
         let codecFrame = try CodecFrame()
         guard isDeep, let original else {
@@ -108,7 +109,7 @@ extension Frame {
         return (codecFrame, original.orientation)
     }
 
-    /// Its planes as a frame's, which does not hold them.
+    /// Makes `codecFrame` point to the planes without retaining them.
     private func show(in codecFrame: CodecFrame) {
         codecFrame.av.pointee.width = Int32(size.width)
         codecFrame.av.pointee.height = Int32(size.height)
@@ -130,7 +131,7 @@ extension Frame {
 }
 
 extension CodecFrame {
-    /// Of its planes nothing is copied.
+    /// Crops without copying the planes.
     fileprivate func crop(to part: Rect) {
         av.pointee.crop_left = part.x
         av.pointee.crop_top = part.y
@@ -150,7 +151,7 @@ extension CodecFrame {
     }
 }
 
-/// swscale, from whatever a frame holds to 16-bit colours, each in a plane. Belongs to one thread.
+/// Converts any frame to 16-bit colours with swscale, one plane for each colour. Belongs to one thread.
 private final class PlanarScaler {
     private var context: OpaquePointer?
     private var setUp: SetUp?
@@ -175,7 +176,7 @@ private final class PlanarScaler {
             setUp = wanted
         }
         let stride = (size.width + 31) & ~31, count = stride * size.height
-        // swscale writes whole vectors.
+        // swscale writes whole vectors, also beyond the end.
         let block = memory.block(of: 3 * count + 64), base = block.base
         qd_scale_planes(
             context, codecFrame.av, UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self),

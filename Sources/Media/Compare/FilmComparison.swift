@@ -1,15 +1,15 @@
 import Threads
 import WallCore
 
-/// Measures films beside a reference, frame by frame, in one pass that decodes each of them once.
+/// Measures films against a reference, frame by frame, decoding each film once.
 ///
-/// The thread that runs it pairs frames by time; each film is decoded on a thread of its own (and the decoder's), and
-/// the pairs are compared on as many as there are cores. Used by one thread; only `wake` is for any thread.
+/// The thread that runs it pairs frames by time. Each film is decoded on a thread of its own (and the decoder's), and
+/// pairs are compared on one thread per core. Used by one thread; any thread may call `wake`.
 public final class FilmComparison: Sendable {
     public struct Film: Sendable {
         public let source: Source
         public let name: String
-        /// By how much it is ahead of the reference.
+        /// Time by which the film is ahead of the reference.
         public let offset: Time
 
         public init(_ source: Source, name: String, offset: Time = .zero) {
@@ -25,10 +25,10 @@ public final class FilmComparison: Sendable {
     private let colours: Colours
     private let isEndAsked: @Sendable () -> Bool
 
-    /// What is measured beside PSNR and SSIM. VMAF takes several times as long as they do.
+    /// Measurement besides PSNR and SSIM. VMAF takes several times as long as they do.
     public enum Extra: Sendable { case none, vmaf }
 
-    /// Whether what samples mean counts: else code values are compared, whatever they stand for.
+    /// Comparison of colours, converted to the reference's, or of bare code values.
     public enum Colours: Sendable { case asMeant, asCoded }
 
     public enum Outcome: Sendable {
@@ -40,23 +40,23 @@ public final class FilmComparison: Sendable {
     public struct Measured: Sendable {
         public var films: [MeasuredFilm]
         public var worst: [WorstFrames<FramePair>]
-        /// How the first frame of each film was stored, the reference's first; nil if none was compared.
+        /// Coding of each film's first compared frame, the reference's first; nil if none was compared.
         public var traits: [CodedTraits?] = []
     }
 
-    /// What is to be known of the frames that were compared.
+    /// A remark on the compared frames.
     public enum Note {
-        /// Frames of the film are scaled or converted, from and to these.
+        /// Frames of the film are scaled or converted, between these shapes.
         case converted(film: String, from: String, to: String)
-        /// Frames of the film are laid as the reference's: they are turned, or mirrored.
+        /// Frames of the film are turned or mirrored to lie as the reference's.
         case laid(film: String, how: String)
-        /// Frames of the film have another shape on screen than the reference's, and are stretched onto them.
+        /// Frames of the film have another aspect ratio than the reference's, and are stretched onto them.
         case stretched(film: String, from: Size, to: Size)
         case damaged(film: String, frames: Int)
         case lacking(film: String, FilmDamage)
     }
 
-    /// From `start` in the reference, `length` or to its end. So many of the worst frames are kept.
+    /// Compares from `start` in the reference, for `length` or to its end. Keeps the `count` worst frames.
     public init(
         reference: Film, others: [Film], from start: Time, length: Time?, extra: Extra, colours: Colours = .asMeant,
         deinterlacing: Deinterlacing = .off,
@@ -89,7 +89,7 @@ public final class FilmComparison: Sendable {
 
     private static let limit: Int64 = 1_000_000_000
 
-    /// `progress` is told how many frames of the reference were handed on.
+    /// `progress` gets the number of reference frames handed on.
     public func run(progress: (Int) -> Void, note: (Note) -> Void) -> Outcome {
         var others = films.indices.dropFirst().map {
             Other(film: $0, pairing: Pairing(offset: films[$0].offset, rule(of: films[$0])))
@@ -136,7 +136,7 @@ public final class FilmComparison: Sendable {
         return .complete(measured)
     }
 
-    /// Why figures of the two would say nothing; nil if they can be compared.
+    /// Returns the reason why figures of the two would mean nothing; nil if they can be compared.
     private func trouble(of codecFrame: CodecFrame, beside reference: CodecFrame) -> SourceTrouble? {
         guard colours == .asMeant else { return nil }
         let (own, others) = (codecFrame.colorimetry, reference.colorimetry)
@@ -147,7 +147,7 @@ public final class FilmComparison: Sendable {
                 + "compares code values")
     }
 
-    /// Films of one rate lie frame to frame.
+    /// Films of one rate are paired by the nearest frame, others by the frame on screen.
     private func rule(of film: Film) -> PairingRule {
         guard let rate = film.source.facts.rate, let other = films[0].source.facts.rate else { return .onScreen }
         return rate.isLike(other) ? .nearest : .onScreen
@@ -160,7 +160,7 @@ public final class FilmComparison: Sendable {
         }
     }
 
-    /// How far a film is that is compared.
+    /// State of one film that is compared.
     private struct Other {
         let film: Int
         var pairing: Pairing<CodecFrame>
@@ -168,13 +168,13 @@ public final class FilmComparison: Sendable {
     }
 
     private enum Partner {
-        /// They are being compared.
+        /// The pair was queued.
         case frame(CodecFrame)
         case none
         case ended(Outcome)
     }
 
-    /// Reads on until the frame that belongs to one of the reference is known, and has them compared.
+    /// Reads on until the partner of a reference frame is known, and queues the pair.
     private func partner(of frame: TimedFrame, number: Int, _ other: inout Other) -> Partner {
         let index = other.film - 1
         while true {
@@ -208,14 +208,14 @@ public final class FilmComparison: Sendable {
         try vmaf.add(reference: reference, other: codecFrame)
     }
 
-    /// Whoever waits looks whether it is to end.
+    /// Makes waiting threads call `isEndAsked`.
     public func wake() {
         referenceReader.wake()
         for reader in readers { reader.wake() }
         crew.wake()
     }
 
-    /// The names of films whose threads are not back in time.
+    /// Returns the names of films with threads that did not end in time.
     public func stop() -> [String] {
         crew.stop()
         return zip(films, [referenceReader] + readers).compactMap { film, reader in
@@ -224,12 +224,12 @@ public final class FilmComparison: Sendable {
     }
 }
 
-/// What was said of frames that are made as the reference's are.
+/// The conversions that were reported, so that each is reported once.
 private struct Conversions {
     private let films: [String]
     private let colours: FilmComparison.Colours
     private var reported: [Pair?]
-    /// How frames of each film are laid; nil until its first one.
+    /// Orientation in which frames of each film are laid; nil until its first one.
     private var laying: [Orientation?]
 
     private struct Pair: Equatable {
@@ -242,7 +242,7 @@ private struct Conversions {
         (reported, laying) = (films.map { _ in nil }, films.map { _ in nil })
     }
 
-    /// Says it once, and again where it changes.
+    /// Reports a conversion once, and again when it changes.
     mutating func note(
         _ film: Int, _ codecFrame: CodecFrame, besides reference: CodecFrame, _ note: (FilmComparison.Note) -> Void
     ) {
@@ -264,7 +264,7 @@ private struct Conversions {
 }
 
 extension CodecFrame {
-    /// On screen it has the shape of the other one, but for a hundredth.
+    /// Returns true if both have the same aspect ratio on screen, within a hundredth.
     fileprivate func isShaped(as other: CodecFrame) -> Bool {
         let mine = natural, its = other.natural
         let ratio = Double(mine.width * its.height) / Double(max(1, mine.height * its.width))

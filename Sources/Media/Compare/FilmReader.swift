@@ -1,9 +1,9 @@
 import Threads
 import WallCore
 
-/// Decodes a film ahead of who compares it, on a thread of its own; exactly, with nothing left out.
+/// Decodes a film ahead of the comparison, on a thread of its own, without dropping frames.
 ///
-/// `next` is one thread's. `wake` is for any thread.
+/// `next` belongs to one thread; any thread may call `wake`.
 final class FilmReader: Sendable {
     private let source: Source
     private let queue: Monitor<Queue>
@@ -13,9 +13,9 @@ final class FilmReader: Sendable {
     private struct Queue {
         var frames: [TimedFrame] = []
         var end: Next?
-        /// Frames that were not decoded whole, so far.
+        /// Number of frames so far that were not decoded whole.
         var damaged = 0
-        /// What of it was missing.
+        /// Damage found at the end of the source.
         var lack: FilmDamage?
         var isStopping = false
     }
@@ -27,11 +27,11 @@ final class FilmReader: Sendable {
         case interrupted
     }
 
-    /// So long nothing may come of its source. A source's own deadlines are no longer.
+    /// Longest wait without a packet, in nanoseconds. A source's own deadlines are not longer.
     private static let patience: Int64 = 12_000_000_000
     private static let look: Int64 = 1_000_000_000
 
-    /// Frames of [from, until), the first one being that on screen at `from`.
+    /// Reads the frames of [from, until). The first is the one on screen at `from`.
     init(
         _ source: Source, threads: Int, from: Time, until: Time?, deinterlacing: Deinterlacing = .off
     ) throws(NoThread) {
@@ -71,12 +71,12 @@ final class FilmReader: Sendable {
         }
     }
 
-    /// Frames that wait to be compared take up to 32 MiB, but there may be two.
+    /// Frames queued for comparison take up to 32 MiB, but two are always allowed.
     private static func mostWaiting(of size: Size) -> Int {
         min(8, max(2, (32 << 20) / max(1, size.width * size.height * 3)))
     }
 
-    /// Waits for it; `isEndAsked` is asked whenever `wake` was called.
+    /// Waits for the next frame. Calls `isEndAsked` after each `wake`.
     func next(_ isEndAsked: () -> Bool) -> Next {
         var heard = source.deadline.packets
         var silentSince = monotonicNanoseconds()
@@ -93,15 +93,15 @@ final class FilmReader: Sendable {
         return next
     }
 
-    /// How many frames were not decoded whole, of those that were read ahead too.
+    /// Number of frames that were not decoded whole, including those read ahead.
     var damaged: Int { queue.locked { $0.damaged } }
 
-    /// What of it was missing; nil: nothing, or it was not read to its end.
+    /// Damage found at the end of the film; nil if there is none or the end was not read.
     var lack: FilmDamage? { queue.locked { $0.lack } }
 
     func wake() { wakeCondition.wake() }
 
-    /// What it reads is interrupted. false: its thread is not back in time.
+    /// Interrupts reading and joins the thread. Returns false if the thread did not end in time.
     func stop(within limit: Int64) -> Bool {
         queue.locked { $0.isStopping = true }
         wakeCondition.wake()

@@ -3,7 +3,7 @@ import CYUV
 import WallCore
 
 extension Frame {
-    /// The pixel at so many parts of its width and height; nil: it has kept no frame.
+    /// Returns the pixel at these shares of width and height, from 0 to 1; nil if the frame has kept no original.
     public func values(atX x: Double, y: Double) -> PixelValues? {
         guard let original else { return nil }
         let codecFrame = original.codecFrame, size = codecFrame.storage
@@ -15,7 +15,7 @@ extension Frame {
             x: column, y: row, samples: samples, bits: codecFrame.bits, red: red, green: green, blue: blue)
     }
 
-    /// As it is shown.
+    /// Returns a pixel's colour as presented.
     private func colour(_ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8) {
         var pixel = (blue: UInt8(0), green: UInt8(0), red: UInt8(0), alpha: UInt8(0))
         withUnsafeMutableBytes(of: &pixel) { pixel in
@@ -41,7 +41,7 @@ extension Frame {
 private func pixel(_ share: Double, _ count: Int) -> Int { max(0, min(count - 1, Int(share * Double(count)))) }
 
 extension CodecFrame {
-    /// Of one pixel. nil: FFmpeg can't tell.
+    /// Returns the samples of one pixel; nil if FFmpeg can't read the format.
     fileprivate func samples(_ x: Int, _ y: Int) -> [PixelValues.Sample]? {
         guard let described = av_pix_fmt_desc_get(AVPixelFormat(av.pointee.format)) else { return nil }
         let description = described.pointee, flags = description.flags

@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// swscale, from one frame's shape to another's, as FFmpeg's filter scale does it. Belongs to one thread.
+/// Converts frames from one shape to another with swscale, as FFmpeg's filter scale does. Belongs to one thread.
 final class FrameConverter {
     private var context: OpaquePointer?
     private var setUp: SetUp?
@@ -10,7 +10,7 @@ final class FrameConverter {
         let from: FrameShape
         let to: FrameShape
 
-        /// swscale's numbers. Matrices that it can't convert are kept (`FrameShape.reached`).
+        /// swscale's numbers of the matrices. A matrix that swscale can't convert is kept (`FrameShape.reached`).
         var tables: (from: Int32, to: Int32) {
             guard let first = (from.matrix ?? to.matrix)?.number, let second = (to.matrix ?? from.matrix)?.number else {
                 return (SWS_CS_DEFAULT, SWS_CS_DEFAULT)
@@ -21,10 +21,10 @@ final class FrameConverter {
 
     deinit { qd_sws_free(context) }
 
-    /// Makes what is turned ready for it, where its format can't be.
+    /// Converter to a format that can be turned. Empty until first needed, then a single one.
     private var first: [FrameConverter] = []
 
-    /// Laid so, and then of this shape. The frame itself where nothing is to be done.
+    /// Lays the samples in `orientation`, then converts to `shape`. Returns the frame itself if nothing is to be done.
     func codecFrame(_ codecFrame: CodecFrame, as shape: FrameShape, laid orientation: Orientation) throws(SourceTrouble)
         -> CodecFrame
     {
@@ -34,7 +34,7 @@ final class FrameConverter {
         return try self.codecFrame(try planar.laid(orientation), as: shape)
     }
 
-    /// The frame itself where it has this shape.
+    /// Converts to `shape`. Returns the frame itself if it has this shape.
     func codecFrame(_ codecFrame: CodecFrame, as shape: FrameShape) throws(SourceTrouble) -> CodecFrame {
         let from = FrameShape(of: codecFrame), wanted = SetUp(from: from, to: shape.reached(from: from))
         if wanted.from == wanted.to { return codecFrame }
@@ -58,13 +58,13 @@ final class FrameConverter {
         return result
     }
 
-    /// Where it throws there is no context any more. swscale is told of ranges before it chooses its ways.
+    /// Leaves no context if it throws. Ranges are set first: swscale chooses its conversion by them.
     private func prepare(_ wanted: SetUp) throws(SourceTrouble) {
         qd_sws_free(context)
         context = qd_sws_alloc()
         guard let context else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
         let (fromTable, toTable) = wanted.tables
-        // Another matrix takes swscale through RGB.
+        // With another matrix, swscale converts through RGB.
         let accurate = qd_SWS_ACCURATE_RND | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP
         let flags = qd_SWS_BICUBIC | (wanted.from.matrix != nil && fromTable != toTable ? accurate : 0)
         let options = [

@@ -2,14 +2,14 @@ import WallCore
 
 /// Reads the frames of sources to compare how they change. Blocks as long as the source may; belongs to one thread.
 public enum FrameMeasuring {
-    /// How much of it is compared: an hour, less of what takes long to decode.
+    /// Returns the time that is compared: an hour, or less for a source that takes long to decode.
     public static func span(of facts: SourceFacts) -> Time {
         let pixels = Double(facts.storage.width * facts.storage.height)
         let rate = facts.rate.map { 1 / $0.frame.seconds } ?? 30
         return Time(seconds: min(3600, max(60, 16e9 / max(1, pixels * rate))))
     }
 
-    /// All that begin within its span. `reached` is told how far it is, and answers whether it is still wanted.
+    /// Reads all frames that begin within `span`. `reached` gets the position and returns false to cancel.
     public static func changes(
         of location: String, threads: Int, deadline: Deadline, reached: (Time) -> Bool
     ) throws(SourceTrouble) -> FrameChanges {

@@ -4,12 +4,12 @@ import WallCore
 public struct FrameOffset: Sendable, Equatable {
     /// The nearest whole number of frames.
     public let count: Int64
-    /// How long so many frames last.
+    /// Duration of `count` frames.
     public let time: Time
-    /// The offset is that number of frames, but for what rounding to decimals makes of it.
+    /// True if the offset is that number of frames, up to decimal rounding.
     public let isWhole: Bool
 
-    /// nil: the rates are unlike, or one is not known.
+    /// Returns nil if the rates differ, or one is unknown.
     public init?(_ offset: Time, _ one: FrameRate?, _ other: FrameRate?) {
         guard let one, let other, one.isLike(other) else { return nil }
         count = one.nearest(to: offset)
@@ -17,7 +17,7 @@ public struct FrameOffset: Sendable, Equatable {
         isWhole = (offset - time).magnitude <= one.frame.dueTolerance
     }
 
-    /// -34 frames
+    /// Such as "-34 frames".
     public var words: String { "\(count) \(count.magnitude == 1 ? "frame" : "frames")" }
 }
 

@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// A frame of the reference and the one of another film that belongs to it, in one shape.
+/// A frame of the reference and its partner of another film, in one shape.
 public struct FramePair: Sendable {
     public let reference: CodecFrame
     public let other: CodecFrame

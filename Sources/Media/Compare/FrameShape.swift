@@ -1,18 +1,18 @@
 import CFFmpeg
 import WallCore
 
-/// Size, pixels, range and matrix of a frame: frames are compared where these are equal.
+/// Size, pixel format, range and matrix of a frame. Frames are compared if these are equal.
 struct FrameShape: Hashable {
     var size: Size
-    /// As in `AVFrame.format`; formats that stand for a full range are those that do not.
+    /// `AVFrame.format`, with the plain format in place of one that implies a full range.
     var format: Int32
     var isFullRange: Bool
-    /// nil where there is none: of RGB and of gray.
+    /// nil for RGB and for gray, which have none.
     private(set) var matrix: SourceColorimetry.Matrix?
-    /// Says when a frame that is converted to this shape keeps its own matrix.
+    /// Decides if a frame that is converted to this shape keeps its own matrix.
     private var matrices = Matrices.converted
 
-    /// Whether a matrix that is another is converted.
+    /// Treatment of a matrix that differs.
     private enum Matrices { case converted, keptIfAssumed, kept }
 
     init(of codecFrame: CodecFrame) {
@@ -37,14 +37,14 @@ struct FrameShape: Hashable {
         return Dictionary(uniqueKeysWithValues: pairs.map { ($0.rawValue, ($1.rawValue, true)) })
     }()
 
-    /// In which frames are compared with one of this shape: the same, where its planes can be.
+    /// Shape in which frames are compared with one of this shape: the same if its planes can be compared.
     var comparable: FrameShape {
         if PlaneLayout(format) != nil { return self }
         var shape = self
         let choices = FrameShape.planar + [AV_PIX_FMT_NONE]
         var loss: Int32 = 0
         shape.format = avcodec_find_best_pix_fmt_of_list(choices, AVPixelFormat(format), 0, &loss).rawValue
-        // swscale makes YUV of RGB in limited range, and FFmpeg's filters in BT.601.
+        // swscale converts RGB to limited range, and FFmpeg's filters convert it to BT.601.
         if let flags = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee.flags,
             flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
         {
@@ -61,7 +61,7 @@ struct FrameShape: Hashable {
 
     /// Shape that a frame of shape `from` gets to be compared with one of this shape.
     ///
-    /// Two matrices that were both assumed, by sizes, are most likely one: code values are left as they are.
+    /// Two matrices that were both assumed from sizes are most likely equal, so code values are left as they are.
     func reached(from: FrameShape) -> FrameShape {
         var shape = self
         let isKept =
@@ -77,7 +77,7 @@ struct FrameShape: Hashable {
         return shape
     }
 
-    /// Of the machine's order of bytes.
+    /// Formats in the machine's byte order.
     private static let planar = [
         "yuv420p", "yuv422p", "yuv444p", "yuv420p10", "yuv422p10", "yuv444p10", "yuv420p12", "yuv422p12", "yuv444p12",
         "yuv420p16", "yuv422p16", "yuv444p16", "gray", "gray10", "gray16",
@@ -96,10 +96,10 @@ struct FrameShape: Hashable {
     }
 }
 
-/// How Y, U, V and alpha lie in a frame whose planes can be compared: each in a plane of its own, in whole samples.
+/// Layout of a frame with planes that can be compared: Y, U, V and alpha each in a plane of its own, in whole samples.
 struct PlaneLayout {
     let bits: Int
-    /// 4, 3 where all is opaque, or 1 where there is no colour.
+    /// Number of planes: 4, 3 without alpha, or 1 without colour.
     let count: Int
     private let chromaWidthShift: Int
     private let chromaHeightShift: Int

@@ -1,14 +1,14 @@
 import CFFmpeg
 import WallCore
 
-// Frames are compared as they are on screen. Where a container says that one is turned or mirrored and the other is not,
-// its samples are laid as the other's: no sample changes.
+// Frames are compared as they are on screen. If a container turns or mirrors one and not the other, its samples are
+// laid as the other's. No sample changes.
 extension CodecFrame {
-    /// How its samples are laid to lie as those of `reference`, where each is laid so to be upright.
+    /// Returns the orientation in which the samples must be laid to lie as those of `reference`.
     func laying(as reference: CodecFrame) -> Orientation { orientation.then(reference.orientation.undone) }
 
-    /// A frame of the same samples. Its format has each component in a plane (`PlaneLayout`), and can be turned so
-    /// (`FrameShape.laid`).
+    /// Returns a frame of the same samples, laid in `orientation`. The format must have each component in a plane of
+    /// its own (`PlaneLayout`) and permit the turn (`FrameShape.laid`).
     func laid(_ orientation: Orientation) throws(SourceTrouble) -> CodecFrame {
         let result = try CodecFrame()
         result.keepColours(of: self)
@@ -46,7 +46,8 @@ extension CodecFrame {
     }
 }
 
-/// A plane of samples in blocks: a turn reads down the columns, and a block stays in the cache. Strides are in bytes.
+/// Lays a plane of samples in blocks: a turn reads down the columns, and a block stays in the cache. Strides are in
+/// bytes.
 private func lay<Sample: FixedWidthInteger>(
     _: Sample.Type, _ source: UnsafeMutablePointer<UInt8>, _ sourceStride: Int, _ stored: Size,
     _ orientation: Orientation, into target: UnsafeMutablePointer<UInt8>, _ targetStride: Int, _ size: Size
@@ -76,12 +77,12 @@ private func lay<Sample: FixedWidthInteger>(
 extension Orientation {
     /// The orientation that reverses this one.
     var undone: Orientation {
-        // A mirroring and a turn after it are one mirroring at another axis, which undoes itself.
+        // A mirroring followed by a turn is a mirroring at another axis, which is its own inverse.
         guard mirroring == .none else { return self }
         return Orientation(.none, Turn(rawValue: (360 - turn.rawValue) % 360)!)
     }
 
-    /// For messages; nil: nothing is done.
+    /// For messages; nil if nothing is done.
     var words: String? {
         let turned = turn == .none ? nil : "turned by \(turn.rawValue) degrees"
         let mirrored = mirroring == .none ? nil : "mirrored"
@@ -104,12 +105,12 @@ extension FrameShape {
         return shape
     }
 
-    /// The shape in which it comes to be compared when it is laid so, before anything is converted.
+    /// Returns the shape after laying in `orientation`, before the conversion to the reference's shape.
     func compared(_ orientation: Orientation) -> FrameShape {
         orientation == .upright ? self : laid(orientation) ?? turnable(orientation).laid(orientation) ?? self
     }
 
-    /// In which its samples can be laid so: itself, or planes with as much colour or more.
+    /// Returns a shape in which samples can be laid in `orientation`: this one, or one with at least as much chroma.
     func turnable(_ orientation: Orientation) -> FrameShape {
         let planar = comparable
         if planar.laid(orientation) != nil { return planar }
@@ -119,7 +120,8 @@ extension FrameShape {
         return shape
     }
 
-    /// Colour of half the width becomes colour of half the height.
+    /// Formats with chroma of half the width, and the formats that a quarter turn makes of them, with chroma of half
+    /// the height.
     private static let sideways: [Int32: Int32] = {
         let pairs = ["", "10", "12"].map { bits in
             (av_get_pix_fmt("yuv422p\(bits)").rawValue, av_get_pix_fmt("yuv440p\(bits)").rawValue)

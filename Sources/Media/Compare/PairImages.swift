@@ -1,14 +1,14 @@
 import WallCore
 
-/// A pair of frames for people to look at: both upright, as colours, and their difference, as JPEG.
+/// JPEG images of a pair of frames, both upright and in colours, and of their difference.
 public struct PairImages: Sendable {
     public let size: Size
     public let reference: [UInt8]
     public let other: [UInt8]
-    /// What is brighter is farther off; |a − b| times `gain` of each colour.
+    /// |a − b| times `gain` of each colour: brighter means a larger difference.
     public let difference: [UInt8]
 
-    /// No side is longer than `longest`. nil: there is no memory, or no encoder.
+    /// `longest`: longest side in pixels. Returns nil if there is no memory, or no encoder.
     public init?(_ pair: FramePair, longest: Int, gain: Int) {
         guard let other = try? pair.other.described(as: pair.reference) else { return nil }
         let natural = pair.reference.natural

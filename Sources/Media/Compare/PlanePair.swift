@@ -1,6 +1,6 @@
 import WallCore
 
-/// One plane of two frames of one size and depth: rows are `stride` bytes apart, samples of 8 bits are bytes, deeper
+/// One plane of two frames of one size and depth. Rows are `stride` bytes apart. Samples of 8 bits are bytes, deeper
 /// ones words.
 public struct PlanePair {
     public var first: UnsafeRawPointer
@@ -20,10 +20,10 @@ public struct PlanePair {
     }
 }
 
-/// PSNR's and SSIM's sums, as FFmpeg's filters psnr and ssim make them: both from blocks of 4x4 samples, each of which is
-/// read once.
+/// Computes the sums for PSNR and SSIM as FFmpeg's filters psnr and ssim do. Both use blocks of 4x4 samples, each of
+/// which is read once.
 ///
-/// Samples have up to 16 bits. Any thread; allocates two rows of blocks once.
+/// Samples have up to 16 bits. Any thread may call; allocates two rows of blocks once.
 public func planeSums(_ pair: PlanePair, bits: Int) -> PlaneSums {
     switch bits {
     case ...8: sums(pair, ByteBlocks.self, bits)
@@ -37,11 +37,11 @@ public func planeSums(_ pair: PlanePair, bits: Int) -> PlaneSums {
     let (columns, rows) = (pair.width / 4, pair.height / 4)
     var result = PlaneSums()
     result.samples = pair.width * pair.height
-    // What does not fill a block.
+    // Samples outside of whole blocks.
     addSquares(pair, Kind.Sample.self, x: columns * 4..<pair.width, y: 0..<rows * 4, &result)
     addSquares(pair, Kind.Sample.self, x: 0..<pair.width, y: rows * 4..<pair.height, &result)
     guard columns > 0, rows > 0 else { return result }
-    // Windows are looked at four at a time, and need the block behind the last.
+    // Windows are processed four at a time, and need the block behind the last.
     let capacity = (columns + 3) / 4 * 4 + 4
     let stability = Stability(bits: bits)
     withUnsafeTemporaryAllocation(of: Kind.Sum.self, capacity: capacity * 8) { memory in
@@ -59,7 +59,7 @@ public func planeSums(_ pair: PlanePair, bits: Int) -> PlaneSums {
     return result
 }
 
-/// Answers the sum of the squared differences.
+/// Fills a row with the sums of its blocks. Returns the sum of the squared differences.
 @inline(__always) private func fill<Kind: Blocks>(
     _ row: BlockRow<Kind.Sum>, _ columns: Int, _: Kind.Type, _ bytes: Int, _ a: UnsafeRawPointer, _ aStride: Int,
     _ b: UnsafeRawPointer, _ bStride: Int
@@ -83,7 +83,7 @@ public func planeSums(_ pair: PlanePair, bits: Int) -> PlaneSums {
     return result
 }
 
-/// The SSIM of so many windows, each made of two blocks of either row.
+/// Returns the summed SSIM of `count` windows, each made of two blocks of either row.
 @inline(__always) private func similarity<Kind: Blocks>(
     _ above: BlockRow<Kind.Sum>, _ row: BlockRow<Kind.Sum>, _ count: Int, _: Kind.Type, _ stability: Stability
 ) -> Double {

@@ -1,13 +1,13 @@
 import Threads
 import WallCore
 
-/// Measures frames that are on the screen, on a thread of its own that begins with the first order.
+/// Measures frames that are on the screen, on a thread of its own that starts with the first order.
 final class ShownFigures: Sendable {
     private let tasks = TaskQueue("figures")
-    /// Of what is compared, in the order's order. Only that thread has it.
+    /// Two converters for each pair, by the pair's index. Used by that thread only.
     private let converters = Monitor<[FrameConverter]>([])
 
-    /// `answer` is called on that thread, or at once where there is none.
+    /// `answer` is called on that thread, or at once if there is none.
     func measure(_ order: FiguresOrder, answer: @escaping @Sendable ([FiguresOrder.Answer?]) -> Void) {
         let isTaken = tasks.add { [converters] in
             let answers = converters.locked { converters in
@@ -23,7 +23,7 @@ final class ShownFigures: Sendable {
 
     func stop(within limit: Int64) -> Worker.JoinResult { tasks.stop(within: limit) }
 
-    /// nil: they can't be measured.
+    /// Returns nil if the pair can't be measured.
     private static func answer(
         _ pair: FiguresOrder.Pair, _ references: FrameConverter, _ others: FrameConverter
     ) -> FiguresOrder.Answer? {

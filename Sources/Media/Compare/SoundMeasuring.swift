@@ -2,10 +2,10 @@ import WallCore
 
 /// Reads the sound of sources to compare it. Blocks as long as the source may; belongs to one thread.
 public enum SoundMeasuring {
-    /// What lies behind it is not compared.
+    /// Longest stretch of sound that is compared.
     public static let longest = Time.seconds(6 * 3600)
 
-    /// The first sound track of it, whole. `reached` is told how far it is, and answers whether it is still wanted.
+    /// Reads the whole first sound track. `reached` gets the position and returns false to cancel.
     public static func bands(
         of location: String, deadline: Deadline, reached: (Time) -> Bool
     ) throws(SourceTrouble) -> SoundBands {
@@ -41,11 +41,11 @@ public final class SoundStretches {
         reader = try SoundMeasuring.open(location, deadline)
     }
 
-    /// So many samples of `CoarseSound`, from one on.
+    /// Reads `count` samples of `CoarseSound`, from `sample` on.
     public func read(from sample: Int64, count: Int) throws(SourceTrouble) -> [Float] {
         let step = Int64(CoarseSound.step)
         try reader.seek(to: sample * step)
-        // One more at the end, whose neighbours make the last one.
+        // 10 ms more at the end, because a sample is made with its neighbours.
         let end = (sample + Int64(count)) * step + Int64(SoundGrid.rate) / 100
         var sound = CoarseSound()
         while case .block(let block) = try reader.next(), block.start < end {

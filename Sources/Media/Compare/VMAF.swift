@@ -2,8 +2,8 @@ import CFFmpeg
 import Glibc
 import WallCore
 
-/// VMAF of pairs of frames, by libavfilter's filter libvmaf, which not every build of FFmpeg has. Belongs to one thread;
-/// the filter has as many of its own as there are cores.
+/// VMAF of pairs of frames, by libavfilter's filter libvmaf, which not every build of FFmpeg has. Belongs to one
+/// thread; the filter starts as many of its own as there are cores.
 public final class VMAF {
     private let library: FilterLibrary
     private let shape: FrameShape
@@ -13,14 +13,14 @@ public final class VMAF {
     private var main: UnsafeMutablePointer<AVFilterContext>?
     private var reference: UnsafeMutablePointer<AVFilterContext>?
     private var sink: UnsafeMutablePointer<AVFilterContext>?
-    /// Where the filter writes a line for each pair, at its end: memory that has a descriptor.
+    /// Descriptor of a memory file, to which the filter writes a line for each pair when it ends.
     private let log: Int32
     private var count: Int64 = 0
 
-    /// The first call loads libavfilter.
+    /// Loads libavfilter at the first call.
     public static var isThere: Bool { FilterLibrary.shared?.findFilter("libvmaf") != nil }
 
-    /// For frames that are compared in this shape.
+    /// `shape`: shape in which frames are compared.
     init(_ shape: FrameShape) throws(SourceTrouble) {
         guard let library = FilterLibrary.shared, VMAF.isThere else {
             throw SourceTrouble(.unsupported, "FFmpeg's libraries here have no VMAF")
@@ -48,7 +48,7 @@ public final class VMAF {
         }
         let status = library.createFilter(&sink, library.findFilter("buffersink"), "out", nil, nil, graph)
         if status < 0 { return status }
-        // What is open of the graph; `parse` takes what it connects.
+        // Open pads of the graph; `parse` takes those that it connects.
         var (outputs, inputs) = (library.makePads(), library.makePads())
         defer {
             library.freePads(&outputs)
@@ -65,7 +65,7 @@ public final class VMAF {
         return parsed < 0 ? parsed : library.configure(graph, nil)
     }
 
-    /// The next pair. May take as long as some pairs do.
+    /// Adds the next pair. May block as long as the filter needs for some pairs.
     func add(reference: CodecFrame, other: CodecFrame) throws(SourceTrouble) {
         let own = FrameShape(of: reference).comparable
         guard own.reached(from: own) == shape.reached(from: own) else {
@@ -93,7 +93,7 @@ public final class VMAF {
         av_frame_free(&codecFrame)
     }
 
-    /// Of all pairs, in order. Nothing may be added afterwards.
+    /// Returns the scores of all pairs, in order. No pair may be added afterwards.
     func finish() -> [Double] {
         _ = library.push(main, nil)
         _ = library.push(reference, nil)
@@ -111,7 +111,7 @@ public final class VMAF {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The column `vmaf` of lines with commas.
+    /// Returns the column `vmaf` of comma-separated lines.
     static func scores(ofLog text: String) -> [Double] {
         let lines = text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
         guard let column = lines.first?.firstIndex(of: "vmaf") else { return [] }

@@ -1,13 +1,13 @@
 import CFFmpeg
 import WallCore
 
-/// A decoded frame as FFmpeg keeps it. Once it is handed out nobody changes it; any thread may let it go.
+/// A decoded frame as FFmpeg keeps it. Immutable once handed out; any thread may release it.
 public final class CodecFrame: @unchecked Sendable {
     let av: UnsafeMutablePointer<AVFrame>
     private(set) var orientation = Orientation.upright
     /// A pixel's width over its height.
     private var aspect = AVRational(num: 1, den: 1)
-    /// Colours as they were decided when it was decoded; nil for a frame of no stream.
+    /// Colours that were decided at decoding; nil for a frame without a stream.
     private var decided: SourceColorimetry?
     /// Field order at the decoder's output, if the frame went through bwdif; nil if the frame itself has it.
     private var fields: FieldOrder?
@@ -23,27 +23,27 @@ public final class CodecFrame: @unchecked Sendable {
         av_frame_free(&codecFrame)
     }
 
-    /// As it is stored.
+    /// Size of the coded frame, in pixels.
     public var storage: Size { Size(Int(av.pointee.width), Int(av.pointee.height)) }
 
-    /// Upright and in square pixels: the sample aspect and the rotation that it or its stream names.
+    /// Size upright and in square pixels, by the sample aspect and the rotation of the frame or of its stream.
     public var natural: Size { squarePixels(storage, aspect: aspect).turned(orientation.turn) }
 
-    /// Has the colours of a frame of which it was made.
+    /// Takes over the colours of the frame of which this one was made.
     func keepColours(of other: CodecFrame) { decided = other.decided }
 
-    /// Colours of its samples: decided at decoding, or as the frame itself has them.
+    /// Colours of its samples: decided at decoding, or as stated in the frame itself.
     var colorimetry: SourceColorimetry { decided ?? SourceColorimetry(of: av.pointee, kind: .video) }
 
     var codedTraits: CodedTraits {
         CodedTraits(colorimetry: colorimetry, fields: fields ?? FieldOrder(of: av), isDeinterlaced: isDeinterlaced)
     }
 
-    /// What the stream says where the frame itself says nothing. `turned`: what the last frame said that said it, which
-    /// goes until the next key frame; nil: none did.
+    /// Sets aspect and orientation, by the stream if the frame itself states none. `turned`: orientation that a frame
+    /// stated last, valid until the next key frame; nil if none did.
     ///
-    /// Decides the colours that neither of them says, and writes the matrix into the frame: nothing behind the decoder
-    /// assumes anything by itself.
+    /// Decides colours that neither states, and writes the matrix into the frame, so that code behind the decoder
+    /// assumes nothing.
     func describe(
         by context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>,
         _ kind: SourceColorimetry.Kind, _ turned: inout Orientation?
@@ -67,11 +67,11 @@ public final class CodecFrame: @unchecked Sendable {
         (self.fields, self.isDeinterlaced) = (fields, isDeinterlaced)
     }
 
-    /// Of its samples.
+    /// Size of its samples, in bytes.
     var bytes: Int {
         max(0, Int(av_image_get_buffer_size(AVPixelFormat(av.pointee.format), av.pointee.width, av.pointee.height, 1)))
     }
-    /// Of a sample.
+    /// Bits of a sample.
     var bits: Int { av_pix_fmt_desc_get(AVPixelFormat(av.pointee.format)).map { Int($0.pointee.comp.0.depth) } ?? 8 }
 
     func clear() {
@@ -79,7 +79,7 @@ public final class CodecFrame: @unchecked Sendable {
         (decided, fields, isDeinterlaced) = (nil, nil, false)
     }
 
-    /// The same samples, upright and in colours as those of another frame.
+    /// Returns the same samples with the orientation, aspect and colours of another frame.
     func described(as codecFrame: CodecFrame) throws(SourceTrouble) -> CodecFrame {
         let result = try CodecFrame()
         let status = av_frame_ref(result.av, av)
@@ -93,11 +93,11 @@ public final class CodecFrame: @unchecked Sendable {
     }
 }
 
-/// A frame of a reader, in time since the source's first frame.
+/// A frame from a reader. Times count from the source's first frame.
 public struct TimedFrame: Sendable {
     public var codecFrame: CodecFrame
     public var start: Time
-    /// To the start of the next frame; an estimate for the last one.
+    /// Time to the start of the next frame; an estimate for the last one.
     public var length: Time
 
     public init(codecFrame: CodecFrame, start: Time, length: Time) {

@@ -6,35 +6,35 @@ import WallCore
 /// Owned by one thread at a time and handed over whole. Sources with equal parameters can follow each other
 /// through it, each by a `FrameReader`.
 public final class Decoder: @unchecked Sendable {
-    /// Packets that could not be decoded, which are skipped, and frames that were not decoded whole.
+    /// Number of packets that could not be decoded, which are skipped, and of frames that were not decoded whole.
     public private(set) var errors = 0
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let parameters: UnsafeMutablePointer<AVCodecParameters>
     private let packet: UnsafeMutablePointer<AVPacket>
-    /// Where its frames lie; nil: in memory of FFmpeg's.
+    /// Memory for the frames; nil if FFmpeg allocates them.
     private let store: FrameStore?
     private var spare: CodecFrame?
     private var isDraining = false
-    /// Since the last flush.
+    /// Cleared by a flush.
     private var dating = Dating.unknown
-    /// As the frames since the last key frame say that they are turned.
+    /// Orientation that a frame stated since the last key frame; nil if none did.
     private var turned: Orientation?
     private var start = Start.anywhere
     private(set) var leavesFramesOut = false
-    /// nil while nothing is deinterlaced.
+    /// nil while deinterlacing is off.
     private var deinterlacer: Deinterlacer?
-    /// Where the last reader left it and its source; a flush forgets it.
+    /// Position at which the last reader left decoder and source; nil after a flush.
     var resumePoint: ResumePoint?
-    /// The newest timestamp that went in since the last flush, and the newest that may have been left out.
+    /// Newest timestamp sent since the last flush, and newest of the frames that may have been dropped.
     private(set) var fedTo = Int64.min
     private(set) var leftOutTo = Int64.min
-    /// So many failures with no frame in between are the end.
+    /// Number of failures without a frame in between that end decoding.
     private static let patience = 1000
 
-    /// What the first packet after a flush must be.
+    /// Kind of packet with which decoding starts after a flush.
     enum Start { case anywhere, atKeyFrame }
 
-    /// What packets say of their time: when their frame is shown, or (AVI) only when it is to be decoded.
+    /// Timestamps that packets have: presentation times, or (AVI) only decoding times.
     private enum Dating { case unknown, byPresentation, byDecoding }
 
     /// Opens the codec. With one thread each frame comes out as soon as the stream allows.
@@ -78,7 +78,7 @@ public final class Decoder: @unchecked Sendable {
         (self.context, self.parameters, self.packet, self.store) = (context, parameters, packet, store)
     }
 
-    /// FFmpeg's own decoders of VP8 and VP9 leave out what is translucent; libvpx does not.
+    /// FFmpeg's own decoders of VP8 and VP9 drop the alpha channel; libvpx does not.
     private static func codec(for stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
         let id = stream.pointee.codecpar.pointee.codec_id
         let name = id == AV_CODEC_ID_VP8 ? "libvpx" : id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : nil
@@ -99,7 +99,7 @@ public final class Decoder: @unchecked Sendable {
         av_packet_free(&packet)
     }
 
-    /// Whether it can stay open for `source`: equal codec parameters, extradata included.
+    /// Returns true if the decoder can stay open for `source`: equal codec parameters, extradata included.
     public func continues(with source: Source) -> Bool {
         guard let other = source.video?.pointee.codecpar.pointee else { return false }
         let own = parameters.pointee
@@ -116,7 +116,7 @@ public final class Decoder: @unchecked Sendable {
             .elementsEqual(UnsafeRawBufferPointer(start: other.extradata, count: bytes))
     }
 
-    /// Forgets what is in it. The next packets come from somewhere else.
+    /// Discards buffered frames and state. The next packets come from another position.
     func flush(toStart start: Start, of source: Source) {
         avcodec_flush_buffers(context)
         if let stream = source.video { context.pointee.pkt_timebase = stream.pointee.time_base }
@@ -129,18 +129,18 @@ public final class Decoder: @unchecked Sendable {
         (dating, turned) = (.unknown, nil)
     }
 
-    /// From the next run on. Throws where FFmpeg's filter is missing.
+    /// Sets the mode from the next run on. Throws if FFmpeg's filter is missing.
     func deinterlace(_ mode: Deinterlacing) throws(SourceTrouble) {
         guard mode != deinterlacer?.mode ?? .off else { return }
         deinterlacer = mode == .off ? nil : try Deinterlacer(mode)
-        // Frames that were decoded ahead are as they were wanted before.
+        // Frames that were decoded ahead have the former mode.
         resumePoint = nil
     }
 
-    /// Each frame is made with its neighbours, which have to be decoded for that.
+    /// True if each frame is made with its neighbours, which must be decoded for that.
     var needsNeighbours: Bool { deinterlacer?.isUsed ?? false }
 
-    /// Whether frames that no other builds on can be left out on the way to another.
+    /// True if non-reference frames can be dropped on the way to another frame.
     var canSkip: Bool { !needsNeighbours && codecCanSkip }
 
     private var codecCanSkip: Bool {
@@ -150,10 +150,10 @@ public final class Decoder: @unchecked Sendable {
         }
     }
 
-    /// From the next packet on.
+    /// Sets which frames and loop filters are skipped, from the next packet on.
     ///
-    /// In H.264 hardly anything builds on bidirectional frames. Encoders of HEVC may make all frames bidirectional:
-    /// there, only those count that nobody builds on.
+    /// In H.264 hardly any frame refers to a bidirectional one. Encoders of HEVC may make all frames bidirectional, so
+    /// there only non-reference frames are unfiltered.
     func leaveOut(_ skips: DecodeSkips) {
         leavesFramesOut = skips.frames == .referenced && codecCanSkip
         switch skips.filter {
@@ -167,8 +167,8 @@ public final class Decoder: @unchecked Sendable {
 
     enum Output { case codecFrame(CodecFrame), end }
 
-    /// The next frame of `source`. May block as long as the source may.
-    /// Frames that no other builds on are left out when they end before `skipLimit`, a timestamp.
+    /// Returns the next frame of `source`. May block as long as the source may. Non-reference frames that end before
+    /// the timestamp `skipLimit` are dropped.
     func next(from source: Source, skipLimit: Int64?) throws(SourceTrouble) -> Output {
         var failures = 0
         while true {
@@ -216,8 +216,8 @@ public final class Decoder: @unchecked Sendable {
         source.facts.kind == .still || StreamSelection.isOfImages(context.pointee.codec_id) ? .image : .video
     }
 
-    /// Where packets only have decoding times, FFmpeg answers that of the packet that pushed the frame out, which of a
-    /// bidirectional frame is its own: late by as many frames as the decoder holds back to bring them in order.
+    /// If packets have decoding times only, FFmpeg reports the time of the packet that pushed the frame out. That is
+    /// late by the number of frames that the decoder holds back for reordering.
     private func correctTime(of codecFrame: CodecFrame, _ clock: StreamClock) {
         let frame = codecFrame.av.pointee
         guard dating == .byDecoding, frame.best_effort_timestamp != qd_NOPTS,
@@ -228,7 +228,7 @@ public final class Decoder: @unchecked Sendable {
         codecFrame.av.pointee.best_effort_timestamp = frame.best_effort_timestamp.minus(heldBack.partialValue)
     }
 
-    /// The first packet decides, until one has another presentation time than its decoding time.
+    /// The first packet decides, until a packet has a presentation time other than its decoding time.
     private func noteDating() {
         let (presentation, decoding) = (packet.pointee.pts, packet.pointee.dts)
         switch dating {
@@ -238,7 +238,7 @@ public final class Decoder: @unchecked Sendable {
         }
     }
 
-    /// Takes a frame back that nobody was given.
+    /// Takes back a frame that was not handed out.
     func reuse(_ codecFrame: CodecFrame) {
         codecFrame.clear()
         spare = codecFrame
@@ -259,7 +259,7 @@ public final class Decoder: @unchecked Sendable {
         if avcodec_send_packet(context, packet) < 0 { errors += 1 }
     }
 
-    /// Whether the packet's frame is certainly over at this timestamp: never where nobody says how long it lasts.
+    /// Returns true if the packet's frame certainly ends before `limit`; false if its duration is unknown.
     private func endsBefore(_ limit: Int64, _ clock: StreamClock) -> Bool {
         let timestamp = packet.pointee.pts
         guard timestamp != qd_NOPTS, packet.pointee.duration > 0 || clock.rate != nil else { return false }

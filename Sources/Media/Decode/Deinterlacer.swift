@@ -1,21 +1,21 @@
 import CFFmpeg
 import WallCore
 
-/// FFmpeg's bwdif behind a decoder: takes frames in the order in which they are shown, and answers as many.
+/// FFmpeg's bwdif behind a decoder: takes frames in presentation order, and returns as many.
 ///
-/// A frame comes out when the next one went in, or `finish` was called. Where only marked frames are deinterlaced,
-/// nothing is taken before the first of them. Each keeps its place in time: one frame for one
-/// frame, not one for each field, since clocks, steps and figures count the frames of the file. Belongs to one thread.
+/// A frame comes out when the next one went in, or `finish` was called. If only marked frames are deinterlaced, frames
+/// before the first marked one bypass the filter. Each keeps its timestamp. One frame makes one frame, not one for each
+/// field, since clocks, steps and figures count the frames of the file. Belongs to one thread.
 final class Deinterlacer {
     let mode: Deinterlacing
-    /// The filter has made a frame.
+    /// True if a frame has gone into the filter.
     private var hasMade = false
-    /// Progressive frames that did not go through it.
+    /// Number of progressive frames that bypassed the filter.
     private var passed = 0
-    /// Frames are made with their neighbours: always, or since one was marked as interlaced. Until some have come that
-    /// were not, one may be.
+    /// True if frames are made with their neighbours: in mode `all`, or once a frame was marked as interlaced. True as
+    /// well for the first eight frames, since one of them may be.
     var isUsed: Bool { mode == .all || hasMade || passed < 8 }
-    /// No more frames go in.
+    /// True after `finish`.
     private(set) var isAtEnd = false
     private let library: FilterLibrary
     private var graph: UnsafeMutablePointer<AVFilterGraph>?
@@ -24,7 +24,7 @@ final class Deinterlacer {
     private var shape: Shape?
     /// Properties of the frames that are in the graph, oldest first.
     private var notes: [Note] = []
-    /// Out of a graph that had to make room for another.
+    /// Frames of a graph that was replaced for another shape.
     private var finished: [CodecFrame] = []
     private var count: Int64 = 0
 
@@ -43,7 +43,7 @@ final class Deinterlacer {
         let fields: FieldOrder
     }
 
-    /// `mode` is not `off`.
+    /// `mode`: any but `off`.
     init(_ mode: Deinterlacing) throws(SourceTrouble) {
         guard let library = FilterLibrary.shared, library.findFilter("bwdif") != nil else {
             throw SourceTrouble(.unsupported, "FFmpeg's libavfilter has no bwdif here, which deinterlaces")
@@ -53,7 +53,7 @@ final class Deinterlacer {
 
     deinit { library.freeGraph(&graph) }
 
-    /// Forgets what is in it: the next frame comes from somewhere else.
+    /// Discards buffered frames: the next frame comes from another position.
     func reset() {
         library.freeGraph(&graph)
         (graph, source, sink, shape, isAtEnd) = (nil, nil, nil, nil, false)
@@ -62,8 +62,8 @@ final class Deinterlacer {
 
     enum Taking { case taken, passed }
 
-    /// Takes the samples of a frame, which is empty afterwards; or passes it, where it is progressive and none before
-    /// was marked.
+    /// Takes the samples of a frame, which is empty afterwards. Passes a progressive frame back if none before was
+    /// marked.
     func take(_ codecFrame: CodecFrame) throws(SourceTrouble) -> Taking {
         let av = codecFrame.av.pointee
         let fields = FieldOrder(of: codecFrame.av)
@@ -95,13 +95,13 @@ final class Deinterlacer {
         return .taken
     }
 
-    /// nil: the next frame must come first, or it is at its end.
+    /// Returns nil if the next frame must be taken first, or at the end.
     func next() throws(SourceTrouble) -> CodecFrame? {
         if !finished.isEmpty { return finished.removeFirst() }
         return pull(into: try CodecFrame())
     }
 
-    /// No frame follows.
+    /// Ends the input.
     func finish() {
         if graph != nil { _ = library.push(source, nil) }
         isAtEnd = true
@@ -129,7 +129,7 @@ final class Deinterlacer {
     private func build(_ wanted: Shape) throws(SourceTrouble) {
         library.freeGraph(&graph)
         (graph, source, sink, shape) = (library.makeGraph(), nil, nil, nil)
-        // Tiles keep the cores busy: no threads of its own.
+        // Runs without threads of its own: the tiles keep the cores busy.
         graph?.pointee.nb_threads = 1
         let input =
             "video_size=\(wanted.width)x\(wanted.height):pix_fmt=\(wanted.format):time_base=1/25:pixel_aspect=1/1"

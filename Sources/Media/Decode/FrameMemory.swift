@@ -2,10 +2,10 @@ import CFFmpeg
 
 /// Lets decoders write into memory of a `FrameStore`.
 ///
-/// FFmpeg's own pools keep as many frames as were ever in use at once, until the decoder is closed and the last of
-/// its frames is gone; the store's memory serves every decoder, and what lies unused goes back.
+/// FFmpeg's own pools keep the largest number of frames ever in use at once, until the decoder is closed and its last
+/// frame is released. The store's memory serves every decoder, and unused memory is freed.
 enum FrameMemory {
-    /// The store outlives the context.
+    /// `store` must outlive the context.
     static func use(_ store: FrameStore, in context: UnsafeMutablePointer<AVCodecContext>) {
         context.pointee.opaque = Unmanaged.passUnretained(store).toOpaque()
         context.pointee.get_buffer2 = frameBuffer
@@ -13,7 +13,7 @@ enum FrameMemory {
     }
 }
 
-/// Any thread of the decoder calls it.
+/// Called on any thread of the decoder.
 private func frameBuffer(
     _ context: UnsafeMutablePointer<AVCodecContext>?, _ codecFrame: UnsafeMutablePointer<AVFrame>?, _ flags: Int32
 ) -> Int32 {
@@ -39,14 +39,14 @@ private func giveBack(_ opaque: UnsafeMutableRawPointer?, _ data: UnsafeMutableP
     if let opaque { Unmanaged<FrameBuffer>.fromOpaque(opaque).release() }
 }
 
-/// Where a frame's planes lie in one segment of memory, as its decoder wants them aligned and padded.
+/// Offsets of a frame's planes in one block of memory, aligned and padded as its decoder requires.
 private struct FramePlanes {
     var planes: [(offset: Int, stride: Int32)] = []
-    /// Decoders may read and write a little beyond a plane.
+    /// Size of the block, with padding: decoders may read and write a little beyond a plane.
     var bytes = 0
     private static let padding = 128
 
-    /// nil: FFmpeg knows better.
+    /// Returns nil if FFmpeg must allocate the frame.
     init?(of codecFrame: UnsafeMutablePointer<AVFrame>, _ context: UnsafeMutablePointer<AVCodecContext>) {
         let format = AVPixelFormat(codecFrame.pointee.format)
         let special = UInt64(AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BITSTREAM)
@@ -66,7 +66,7 @@ private struct FramePlanes {
                 withUnsafePointer(to: alignments) { alignments in
                     alignments.withMemoryRebound(to: Int32.self, capacity: 8) { alignments in
                         while true {
-                            // Half as wide in one plane than in another: rows grow until each is aligned.
+                            // One plane may be half as wide as another: rows grow until each is aligned.
                             guard av_image_fill_linesizes(strides, format, width) >= 0 else { return false }
                             if (0..<4).allSatisfy({ strides[$0] % max(1, alignments[$0]) == 0 }) { return true }
                             let (wider, overflow) = width.addingReportingOverflow(width & (~width + 1))

@@ -3,41 +3,41 @@ import WallCore
 
 /// The frames of [from, until) of one source through one decoder, in order.
 ///
-/// Belongs to the thread that owns its source and its decoder. Making one costs nothing; the first `next` seeks
-/// where it has to, and may block as long as the source may. The decoder stays open, so a reader that follows another
-/// is cheap; where the reader before was left (`leave`) a little before `from`, it just decodes on.
+/// Belongs to the thread that owns its source and its decoder. Making one costs nothing. The first `next` seeks if
+/// needed, and may block as long as the source may. The decoder stays open, so a reader that follows another is cheap.
+/// If the former reader was left (`leave`) a little before `from`, decoding just goes on.
 public final class FrameReader {
     private let source: Source
     private let decoder: Decoder
     private var from: Time
     private let until: Time?
     private let isWanted: () -> Bool
-    /// A frame that starts so little after `from`, or before `until`, counts as starting there.
+    /// A frame that starts less than this after `from`, or before `until`, counts as starting there.
     private let tolerance: Time
-    /// Since it was placed: two frames that follow each other were far apart by their timestamps.
+    /// True if two consecutive frames had timestamps far apart since the last seek.
     public var hasJumped: Bool { timestamps.hasJumped }
     private var state = State.unplaced
-    /// Decoded and not handed out; the first is handed out next.
+    /// Decoded frames not handed out yet; the first is handed out next.
     private var queue: [Timed] = []
-    /// Handed out last.
+    /// Frame that was handed out last.
     private var handed: Timed?
     private var timestamps: TimestampRepair
     private var lastLength: Time?
-    /// Whoever watches has come so far: what ends before is left out where that can be.
+    /// Time that playback has reached. Frames that end before it are dropped where possible.
     private var over: Time?
 
     private enum State { case unplaced, running, drained(end: Time), failed(SourceTrouble) }
 
     public enum Step {
         case frame(TimedFrame)
-        /// `until`, or the end of the last frame where the source ends before.
+        /// `until`, or the end of the last frame if the source ends earlier.
         case end(Time)
-        /// Nobody wanted it any more while the first frame was looked for.
+        /// `isWanted` returned false during the search for the first frame.
         case abandoned
     }
 
-    /// `decoder` was opened for `source` or continues with it. `isWanted` is asked while the first frame is
-    /// looked for, which may take as long as a whole stretch between key frames.
+    /// `decoder` was opened for `source` or continues with it. `isWanted` is called during the search for the first
+    /// frame, which may decode everything between two key frames.
     public init(
         source: Source, decoder: Decoder, from: Time, until: Time?, isWanted: @escaping () -> Bool = { true }
     ) {
@@ -47,7 +47,7 @@ public final class FrameReader {
         tolerance = source.clock.rate?.frame.dueTolerance ?? .zero
     }
 
-    /// The first frame is the one on screen at `from`: it may start before.
+    /// Returns the next frame. The first one is on screen at `from`, so it may start earlier.
     public func next() throws(SourceTrouble) -> Step {
         if case .unplaced = state, try place() == .abandoned { return .abandoned }
         guard let frame = queue.first else {
@@ -68,7 +68,7 @@ public final class FrameReader {
         return .frame(TimedFrame(codecFrame: frame.codecFrame, start: frame.start, length: end - frame.start))
     }
 
-    /// Notes in the decoder where they stand: the next reader may go on from here.
+    /// Stores the position in the decoder, so that the next reader may go on from here.
     public func leave() {
         let frames = (handed.map { [$0] } ?? []) + queue
         let reach: ResumePoint.Reach
@@ -80,8 +80,8 @@ public final class FrameReader {
         decoder.resumePoint = ResumePoint(in: source, frames: frames, timestamps: timestamps, reach: reach)
     }
 
-    /// What ends before `time` is over and need not come: frames that nobody builds on are not decoded, and where
-    /// a key frame lies between, all before it are left out.
+    /// Drops frames that end before `time`. Non-reference frames are not decoded. If a key frame lies between, all
+    /// frames before it are skipped.
     public func skip(to time: Time) {
         over = time
         guard case .running = state, source.facts.traits.isSeekable, let last = queue.last,
@@ -94,7 +94,7 @@ public final class FrameReader {
 
     private static let farBehind = Time.milliseconds(250)
 
-    /// Hands out the first of the queue, and sees to it that another follows.
+    /// Hands out the first queued frame, and decodes the next one.
     private func advance() {
         let frame = queue.removeFirst()
         handed = frame
@@ -103,7 +103,7 @@ public final class FrameReader {
             if let next = try decode(skipLimit: decoder.canSkip ? over.map(source.clock.timestamp) : nil) {
                 queue = [next]
             } else {
-                // Where frames are left out, the last one may be among them.
+                // If frames are dropped, the last one may be among them.
                 let mayBe = decoder.leavesFramesOut || decoder.leftOutTo > frame.timestamp
                 let known = mayBe ? source.facts.length ?? .zero : .zero
                 state = .drained(end: max(end(of: frame), known))
@@ -113,7 +113,7 @@ public final class FrameReader {
         }
     }
 
-    /// From the next packet on.
+    /// Sets which frames and loop filters are skipped, from the next packet on.
     public func leaveOut(_ skips: DecodeSkips) { decoder.leaveOut(skips) }
 
     private func end(of frame: Timed) -> Time {
@@ -132,12 +132,12 @@ public final class FrameReader {
 // MARK: - Finding the frame on screen at `from`
 
 extension FrameReader {
-    /// Where the container does not say where key frames are, so much is decoded rather than sought.
+    /// Distance that is decoded rather than sought if the container has no index of key frames.
     private static let nearby = Time.seconds(2)
 
     private enum Placing { case placed, abandoned }
     private enum Search { case found, startsTooLate, leftOutTooMuch, abandoned }
-    /// Whether frames that no other builds on are left out on the way.
+    /// Treatment of non-reference frames before the wanted one.
     private enum OnTheWay { case leavesOut, decodesAll }
 
     private func place() throws(SourceTrouble) -> Placing {
@@ -168,7 +168,7 @@ extension FrameReader {
         }
     }
 
-    /// With no seek, where that is cheaper than going to a key frame.
+    /// Goes on without a seek if that is cheaper than going to a key frame.
     private func goOn(from resumePoint: ResumePoint) throws(SourceTrouble) -> Search {
         guard let index = resumePoint.frames.lastIndex(where: { $0.start <= from + tolerance }),
             let last = resumePoint.frames.last
@@ -208,7 +208,7 @@ extension FrameReader {
             }
             guard let best else {
                 if landing == .earlier { return .startsTooLate }
-                // What stood before it cannot be decoded.
+                // The frame before it cannot be decoded.
                 queue = [frame]
                 queue[0].start = from
                 state = .running

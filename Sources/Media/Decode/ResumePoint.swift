@@ -1,16 +1,16 @@
 import WallCore
 
-/// Where a reader left its source and its decoder: a reader of the same source that wants a frame further on may
-/// go on from there, with no seek.
+/// Position at which a reader left its source and its decoder. A reader of the same source that wants a later frame may
+/// go on from there without a seek.
 struct ResumePoint {
     private weak var source: Source?
     private let moves: Int
-    /// In order: the one that was handed out last, and those that were decoded and not handed out.
+    /// In order: the frame handed out last, and those decoded but not handed out.
     let frames: [Timed]
     let timestamps: TimestampRepair
     let reach: Reach
 
-    /// What comes after its frames.
+    /// State behind the last of `frames`.
     enum Reach { case decodesOn, drained(end: Time) }
 
     init(in source: Source, frames: [Timed], timestamps: TimestampRepair, reach: Reach) {
@@ -18,6 +18,6 @@ struct ResumePoint {
         (self.frames, self.timestamps, self.reach) = (frames, timestamps, reach)
     }
 
-    /// Nobody has moved this source since, and it is the same.
+    /// Returns true if `source` is the same and was not moved since.
     func holds(in source: Source) -> Bool { self.source === source && source.moves == moves }
 }

@@ -28,7 +28,7 @@ extension SourceColorimetry.Tags {
             matrix: SourceColorimetry.Matrix(matrix), range: SourceColorimetry.Range(range),
             transfer: SourceColorimetry.Transfer(transfer), primaries: SourceColorimetry.Primaries(primaries))
         switch format {
-        // The format itself says the range.
+        // The format itself implies the range.
         case AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P:
             self.range = .full
         default:
@@ -39,7 +39,7 @@ extension SourceColorimetry.Tags {
 }
 
 extension SourceColorimetry.Matrix {
-    /// nil for a stream that does not say it.
+    /// nil for a stream that does not state it.
     fileprivate init?(_ number: AVColorSpace) {
         switch number {
         case AVCOL_SPC_UNSPECIFIED, AVCOL_SPC_RESERVED: return nil
@@ -51,7 +51,7 @@ extension SourceColorimetry.Matrix {
         }
     }
 
-    /// FFmpeg's; nil for a matrix that swscale can't convert.
+    /// FFmpeg's number; nil for a matrix that swscale can't convert.
     var number: AVColorSpace? {
         switch self {
         case .rgb: AVCOL_SPC_RGB
@@ -116,7 +116,7 @@ extension FieldOrder {
             ? .progressive : qd_is_top_first(codecFrame) != 0 ? .topFirst : .bottomFirst
     }
 
-    /// nil for a stream that does not say it.
+    /// nil for a stream that does not state it.
     init?(of parameters: AVCodecParameters) {
         switch parameters.field_order {
         case AV_FIELD_PROGRESSIVE: self = .progressive

@@ -2,7 +2,7 @@ import WallCore
 
 /// The one frame of an image file, or the first of a film, for posters.
 public enum StillImage {
-    /// Opens a decoder for it, and closes it; `use` makes something smaller of the frame before the next image is
+    /// Decodes the frame with a decoder of its own. `use` makes something smaller of the frame before the next image is
     /// decoded. May block as long as the source may.
     public static func load<Result>(
         _ source: Source, _ use: (CodecFrame) throws(SourceTrouble) -> Result

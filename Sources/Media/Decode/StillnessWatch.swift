@@ -1,14 +1,14 @@
 import WallCore
 
-/// Says whether the frames of a live source still show the same frame. One thread uses it.
+/// Judges if a live source still shows the same frame. Used by one thread.
 ///
-/// Each frame is compared with the first one that looked like it. What coding alone changes is no difference: a
-/// frozen frame that is encoded again and again is never quite the same. So a scene in which nothing moves counts as
-/// one frame too, but for the noise of its camera; a clock that is written into the frame tells them apart.
+/// Each frame is compared with the first one that looked like it. Changes by coding alone are ignored, since a frozen
+/// frame that is encoded repeatedly is never quite the same. A scene without motion counts as one frame too, except for
+/// its camera's noise. A clock in the scene distinguishes the two.
 final class StillnessWatch {
     private var size = Size(0, 0)
     private var format: Frame.Format?
-    /// The first plane of the frame that others are compared with, without gaps.
+    /// First plane of the frame that others are compared with, without padding between rows.
     private var reference: [UInt8] = []
 
     /// Largest mean difference over all samples, in 1/256 of a step. A camera's noise lies above, and coding below.

@@ -2,15 +2,15 @@ import CConnect
 import Glibc
 import WallCore
 
-/// Where the calling thread's connections may lead while it works for one source.
+/// Restricts the addresses to which the calling thread connects while it works for one source.
 ///
-/// FFmpeg follows redirects and resolves names by itself and tells nobody. So the address is looked at in the one call
-/// that every connection passes, the C library's `connect` (CConnect).
+/// FFmpeg follows redirects and resolves names without reporting either. The address is therefore checked in the one
+/// call that every connection makes, the C library's `connect` (CConnect).
 final class ConnectionRule {
-    /// Nil until the source has made its first connection, which may lead anywhere.
+    /// nil until the source's first connection, which may lead anywhere.
     private var origin: Origin?
     private var hasRefused = false
-    /// How many connections were made.
+    /// Number of connections made.
     private(set) var count = 0
 
     private enum Origin { case thisMachine, another }
@@ -22,14 +22,14 @@ final class ConnectionRule {
         return ConnectionRule.allows(address, length)
     }
 
-    /// While `work` runs, the calling thread's connections obey it.
+    /// Applies the rule to the calling thread's connections while `work` runs.
     func applied<Result>(to work: () -> Result) -> Result {
         pthread_setspecific(ConnectionRule.key, Unmanaged.passUnretained(self).toOpaque())
         defer { pthread_setspecific(ConnectionRule.key, nil) }
         return work()
     }
 
-    /// Whether it refused a connection since it was asked last.
+    /// Returns true if a connection was refused since the last call.
     func takeRefusal() -> Bool {
         defer { hasRefused = false }
         return hasRefused
@@ -56,7 +56,7 @@ final class ConnectionRule {
         return false
     }
 
-    /// Of an internet address; nil: it is another kind.
+    /// Returns the bytes of an internet address; nil for another family.
     private static func bytes(of address: UnsafePointer<sockaddr>, _ length: socklen_t) -> [UInt8]? {
         let raw = UnsafeRawBufferPointer(start: address, count: Int(length))
         switch Int32(address.pointee.sa_family) {

@@ -1,13 +1,14 @@
 import Threads
 
-/// Until when FFmpeg may block. Any thread may call any method.
+/// Time until which FFmpeg may block. Any thread may call any method.
 ///
-/// A `Source` arms it before each call that may block, and FFmpeg asks meanwhile (`InputOpening`); whoever wants that call back at once cancels it.
+/// A `Source` arms it before each call that may block, and FFmpeg polls it meanwhile (`InputOpening`). To interrupt the
+/// call at once, another thread cancels it.
 public final class Deadline: Sendable {
     private let state = Monitor(State())
 
     private struct State {
-        /// An instant of CLOCK_MONOTONIC.
+        /// Instant of CLOCK_MONOTONIC; nil without a limit.
         var expires: Int64?
         var isCancelled = false
         var packets = 0
@@ -15,7 +16,7 @@ public final class Deadline: Sendable {
 
     public init() {}
 
-    /// From now on at most so long.
+    /// Allows FFmpeg to block for `nanoseconds` from now.
     public func arm(nanoseconds: Int64) {
         let expires = monotonicNanoseconds() + nanoseconds
         state.locked { $0.expires = expires }
@@ -23,16 +24,16 @@ public final class Deadline: Sendable {
 
     public func disarm() { state.locked { $0.expires = nil } }
 
-    /// For good: what blocks returns, and whatever is tried later fails.
+    /// Cancels for good: the blocking call returns, and later calls fail.
     public func cancel() { state.locked { $0.isCancelled = true } }
 
-    /// The same, if there is a limit just now.
+    /// Cancels for good if a limit is set at present.
     func cancelWait() { state.locked { if $0.expires != nil { $0.isCancelled = true } } }
 
-    /// The source was heard of: a packet came.
+    /// Counts a packet that arrived.
     func noteData() { state.locked { $0.packets += 1 } }
 
-    /// How many packets came.
+    /// Number of packets that arrived.
     var packets: Int { state.locked { $0.packets } }
 
     public var isCancelled: Bool { state.locked { $0.isCancelled } }

@@ -1,7 +1,7 @@
 import CFFmpeg
 
-/// How many bytes a file of Matroska or AVI should have, by its own head; nil: it does not say. What has fewer is cut
-/// off. Leaves the container where it was.
+/// Returns the size in bytes that a Matroska or AVI file should have by its header; nil if unstated. A smaller file is
+/// cut off. Leaves the container's position unchanged.
 func declaredSize(of context: UnsafeMutablePointer<AVFormatContext>, _ container: String) -> Int64? {
     guard let io = context.pointee.pb, container.hasPrefix("matroska") || container == "avi" else { return nil }
     let place = avio_seek(io, 0, SEEK_CUR)
@@ -18,7 +18,7 @@ private func riffSize(_ head: ArraySlice<UInt8>) -> Int64? {
     return 8 + head[4..<8].reversed().reduce(0) { $0 << 8 | Int64($1) }
 }
 
-/// A head of its own stands before the one segment.
+/// The EBML header precedes the one segment.
 private func segmentEnd(_ head: ArraySlice<UInt8>) -> Int64? {
     var rest = head
     guard rest.starts(with: [0x1A, 0x45, 0xDF, 0xA3]), let length = elementSize(&rest),
@@ -29,7 +29,7 @@ private func segmentEnd(_ head: ArraySlice<UInt8>) -> Int64? {
     return Int64(rest.startIndex) + size
 }
 
-/// Takes an element's name of four bytes and its size away. nil: it is not said, as of what was sent while it was made.
+/// Removes an element's four-byte id and its size. Returns nil if the size is unstated, as in live recordings.
 private func elementSize(_ rest: inout ArraySlice<UInt8>) -> Int64? {
     rest = rest.dropFirst(4)
     guard let first = rest.first, first != 0, case let count = first.leadingZeroBitCount + 1, rest.count >= count else {

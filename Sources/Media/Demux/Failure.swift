@@ -2,7 +2,7 @@ import CFFmpeg
 import Glibc
 import WallCore
 
-/// FFmpeg's words for one of its codes.
+/// Returns FFmpeg's message for an error code.
 func words(for code: Int32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
         av_strerror(code, buffer.baseAddress, buffer.count)
@@ -10,17 +10,17 @@ func words(for code: Int32) -> String {
     }
 }
 
-/// FFmpeg says what goes wrong by its codes; its log would only mix with ours.
+/// Silences FFmpeg's log: errors are reported by their codes.
 let silencedLog: Void = av_log_set_level(AV_LOG_QUIET)
 
 extension SourceTrouble {
-    /// What an FFmpeg code means for a source at `place`. `doing` says what was tried.
+    /// Describes an FFmpeg error code for a source at `place`. `doing`: the action that failed.
     init(code: Int32, at place: SourceTraits.Place, doing: String) {
         self.init(Kind(code: code, at: place), "\(doing): \(ownWords(for: code) ?? words(for: code))")
     }
 }
 
-/// Where FFmpeg's say less; nil: they do not.
+/// Returns a message that is more specific than FFmpeg's; nil if there is none.
 private func ownWords(for code: Int32) -> String? {
     switch code {
     case qd_EXIT: "no answer in time"

@@ -2,9 +2,9 @@ import Glibc
 import Threads
 import WallCore
 
-/// A display that is shown whole: whether it has another size by now. FFmpeg asks for that but once.
+/// Detects a change of the size of a display that is shown whole. FFmpeg reads the size only once.
 ///
-/// Used by the thread that reads it; a look is a connection of its own, which takes about a millisecond.
+/// Used by the thread that reads the display. A check makes its own connection, which takes about a millisecond.
 struct GrabbedDisplay {
     private let name: String
     private let size: Size
@@ -12,7 +12,7 @@ struct GrabbedDisplay {
 
     private static let interval: Int64 = 1_000_000_000
 
-    /// nil: it is none, only a part of it is shown, or its size can't be learned.
+    /// Returns nil if `source` is no display, shows only a part of one, or its size is unknown.
     init?(_ source: String) {
         guard let address = DeviceAddress(source), address.kind == .x11grab, address.size == nil,
             let size = Self.size(of: address.name)
@@ -20,7 +20,7 @@ struct GrabbedDisplay {
         (name, self.size, next) = (address.name, size, monotonicNanoseconds() + Self.interval)
     }
 
-    /// Looked at once a second, and after a read that failed.
+    /// Returns true if the size has changed. Checks once a second, and after a failed read.
     mutating func isOther(afterFailure hasFailed: Bool) -> Bool {
         let now = monotonicNanoseconds()
         guard hasFailed || now >= next else { return false }
@@ -36,13 +36,13 @@ struct GrabbedDisplay {
     private typealias Setup = @convention(c) (OpaquePointer) -> UnsafeRawPointer?
     private typealias Disconnect = @convention(c) (OpaquePointer) -> Void
 
-    /// A function of libxcb, which FFmpeg's demuxer works with.
+    /// Returns a function of libxcb, the library that FFmpeg's demuxer uses.
     private static func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
         guard let library = dlopen("libxcb.so.1", RTLD_NOW), let symbol = dlsym(library, name) else { return nil }
         return unsafeBitCast(symbol, to: type)
     }
 
-    /// Of its first screen; nil: it is not there, or another screen is named.
+    /// Returns the size of the display's first screen; nil if the display is missing or another screen is named.
     private static func size(of display: String) -> Size? {
         let server = display.prefix { $0 != "+" && $0 != "," }
         guard let connect = function("xcb_connect", Connect.self), let setup = function("xcb_get_setup", Setup.self),
@@ -55,7 +55,7 @@ struct GrabbedDisplay {
         guard hasError(connection) == 0, screen == 0, display.utf8.count == server.utf8.count,
             let head = setup(connection)
         else { return nil }
-        // As the X protocol lays it out: forty bytes, the vendor's name, eight for each format; then the first screen.
+        // Layout of the X protocol: forty bytes, the vendor's name, eight bytes for each format, then the first screen.
         func short(_ offset: Int) -> Int { Int(head.loadUnaligned(fromByteOffset: offset, as: UInt16.self)) }
         let vendor = (short(24) + 3) & ~3, formats = Int(head.load(fromByteOffset: 29, as: UInt8.self))
         let root = 40 + vendor + 8 * formats

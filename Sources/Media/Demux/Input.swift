@@ -2,7 +2,7 @@ import CFFmpeg
 import Threads
 import WallCore
 
-/// An open demuxer: what it may open by itself, and until when it may block.
+/// An open demuxer, with rules for further files that it may open and a deadline for its calls.
 ///
 /// Used by one thread at a time; closes in deinit, or by `close`.
 final class Input {
@@ -11,7 +11,7 @@ final class Input {
     let deadline: Deadline
     let name: String
     private let opening: InputOpening
-    /// What it reads that is in no file of its own; nil: FFmpeg opens it.
+    /// Reads bytes that are in no file of their own; nil if FFmpeg opens the source.
     private let reading: FilmReading?
     private var grabbed: GrabbedDisplay?
     private var isResized = false
@@ -19,16 +19,16 @@ final class Input {
 
     static let openLimit: Int64 = 10_000_000_000
     static let readLimit: Int64 = 10_000_000_000
-    /// Between two questions whether a device has a frame.
+    /// Interval at which a device is polled for a frame, in nanoseconds.
     private static let deviceRest: Int64 = 3_000_000
-    /// A film has few streams, a broadcast some dozens.
+    /// Most streams when opened: a film has few streams, a broadcast some dozens.
     private static let mostStreams: UInt32 = 128
-    /// Of a container that tells of its streams as it goes on.
+    /// Limit for a container that announces streams while it is read.
     private static let mostStreamsLater: UInt32 = 32
-    /// Of frames: each that is looked at costs a decoder.
+    /// Limit for video streams: probing each costs a decoder.
     private static let mostVideoStreams = 12
 
-    /// Opens it and looks no further. The caller arms the deadline.
+    /// Opens a source without probing its streams. The caller arms the deadline.
     static func open(_ name: String, _ deadline: Deadline) throws(SourceTrouble) -> Input {
         _ = silencedLog
         let location = try Location(name)
@@ -41,11 +41,11 @@ final class Input {
         let rules = try InputRules(of: location)
         let opening = InputOpening(rules, deadline)
         var context = try newContext(opening)
-        // A camera that sends nothing would hold whoever reads it for ever.
+        // A blocking read of a camera that sends nothing would never return.
         if location.place == .device { context!.pointee.flags |= AVFMT_FLAG_NONBLOCK }
         var options = rules.options
         defer { av_dict_free(&options) }
-        // FFmpeg takes a stream of JPEGs for one frame.
+        // FFmpeg would take a stream of JPEGs for one image.
         let isMotionJPEG = [".mjpeg", ".mjpg"].contains { name.lowercased().hasSuffix($0) }
         let kind = isMotionJPEG ? "mjpeg" : DeviceAddress(name)?.kind.rawValue
         let format = kind.flatMap { av_find_input_format($0) }
@@ -60,8 +60,8 @@ final class Input {
         return try Input(context, name, location.place, opening, nil, deadline).looked()
     }
 
-    /// The same for what is in no file of its own and leads nowhere. `name`: only its ending counts; `formats`: what it
-    /// may be.
+    /// Opens bytes that are in no file of their own; no further file is opened. `name`: only its ending matters.
+    /// `formats`: the permitted demuxers.
     static func open(
         _ bytes: any FilmBytes, as name: String, formats: String, _ deadline: Deadline
     ) throws(SourceTrouble) -> Input {
@@ -108,12 +108,13 @@ final class Input {
         grabbed = place == .device ? GrabbedDisplay(name) : nil
     }
 
-    /// The same at its beginning, with the same deadline; FFmpeg must have opened it.
+    /// Opens the same source again, at its beginning, with the same deadline. Only for a source that FFmpeg opened by
+    /// name.
     func openedAgain() throws(SourceTrouble) -> Input { try Input.open(name, deadline) }
 
     deinit { close() }
 
-    /// May take as long as closing a file on a slow disk does. Nothing may be asked of it any more.
+    /// Closes the container. May take as long as closing a file on a slow disk. No method may be called afterwards.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -124,7 +125,7 @@ final class Input {
         UnusedMemory.noteClosed()
     }
 
-    /// What stands before the first frame of an APNG.
+    /// Drops unshown chunks from the header that precedes the first frame of an APNG.
     private func dropUnshownHeads() {
         for index in 0..<Int(context.pointee.nb_streams) where isPNG(codec(of: index)) {
             guard let parameters = context.pointee.streams[index]?.pointee.codecpar,
@@ -135,7 +136,7 @@ final class Input {
         }
     }
 
-    /// What is left out here is not looked at either.
+    /// Limits the number of streams. Discarded streams are not probed.
     private func boundStreams() throws(SourceTrouble) {
         let count = context.pointee.nb_streams
         guard count <= Input.mostStreams else {
@@ -154,19 +155,20 @@ final class Input {
 
     var isReopenable: Bool { reading == nil }
 
-    /// Whether reading may wait for somebody: a server, or the one who writes a list on.
+    /// True if a read may wait: for a server, or for the program that extends a list.
     var waits: Bool { place != .file || opening.hasNested }
 
     var container: String { String(cString: context.pointee.iformat.pointee.name) }
 
-    /// An image is read whole before it is decoded; of one that comes without its size, FFmpeg holds several copies.
+    /// Limits the bytes of an image, which is read whole before it is decoded. If its size is unknown, the limit is
+    /// lower: FFmpeg then holds several copies.
     func boundImage(_ most: Int) throws(SourceTrouble) {
         guard isImage(container), let io = context.pointee.pb else { return }
         guard avio_size(io) <= Int64(most) else { throw .tooLargeImage(most: most) }
         opening.bound(context, bytes: avio_size(io) >= 0 ? most : most / 4)
     }
 
-    /// Decodes what is needed to know the streams; no frame of more than `pixels`.
+    /// Decodes what is needed to know the streams, but no frame of more than `pixels`.
     func findStreams(pixels: Int) throws(SourceTrouble) {
         guard isImage(container) else { return try probe(pixels) }
         try ImageDecoding.inTurn { () throws(SourceTrouble) in try probe(pixels) }
@@ -178,7 +180,7 @@ final class Input {
             options.initialize(repeating: nil)
             for index in 0..<count {
                 av_dict_set_int(&options[index], "max_pixels", Int64(pixels), 0)
-                // It says what is to be known of it without.
+                // An APNG's header states everything needed.
                 if codec(of: index) == AV_CODEC_ID_APNG { av_dict_set(&options[index], "codec_whitelist", "none", 0) }
             }
             defer { for index in 0..<count { av_dict_free(&options[index]) } }
@@ -190,14 +192,14 @@ final class Input {
         if opening.hasReadTooMuch { throw trouble(qd_EXIT, doing: "looking for its streams") }
     }
 
-    /// It was looked through, and is to be read on.
+    /// Called when probing is done and reading starts.
     func isOpen() { opening.sourceIsOpen() }
 
     func watch(for change: StreamChange?) { opening.watch(context, for: change) }
 
     func noteFrame() { opening.noteFrame() }
 
-    /// What comes now is another stream than the one that was opened.
+    /// True if the source now sends another stream than the one that was opened.
     var hasChanged: Bool { isResized || opening.hasChanged }
 
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
@@ -230,12 +232,12 @@ final class Input {
         opening.working { av_seek_frame(context, stream, timestamp, flags) }
     }
 
-    /// Where something is not in it since that may not be opened, or is not there, that is the reason.
+    /// Runs `work`. If it fails because a part could not be opened, throws the reason for that instead.
     func explaining<Result>(_ work: () throws(SourceTrouble) -> Result) throws(SourceTrouble) -> Result {
         do throws(SourceTrouble) { return try work() } catch { throw opening.takeTrouble() ?? error }
     }
 
-    /// What was missing in it since it was asked last.
+    /// Returns damage found since the last call.
     func takeLack() -> FilmDamage? {
         let hasBrokenOff = hasBrokenOff
         context.pointee.pb?.pointee.error = 0
@@ -243,10 +245,10 @@ final class Input {
         return opening.takeLack() ?? (hasBrokenOff ? brokenOff : nil)
     }
 
-    /// The last read failed for another reason than the end of the file.
+    /// True if the last read failed for another reason than the end of the file.
     private var hasBrokenOff: Bool { context.pointee.pb.map { $0.pointee.error < 0 } ?? false }
 
-    /// Why the demuxer ended, if a lost connection ended it; else nil. Each loss is answered once.
+    /// Returns the error if a lost connection ended the demuxer; else nil. Each loss is returned once.
     func takeLoss() -> SourceTrouble? {
         guard place == .network else { return nil }
         if let loss = opening.takeLoss() { return loss }
@@ -255,7 +257,7 @@ final class Input {
         return SourceTrouble(.unreachable, "reading: the connection was lost")
     }
 
-    /// What went wrong; where it led to something that may not be opened, that.
+    /// Returns the reason why a nested file could not be opened, or else the error of `code`.
     func trouble(_ code: Int32, doing: String) -> SourceTrouble {
         if code == qd_ENOMEM, context.pointee.nb_streams >= context.pointee.max_streams {
             let most = context.pointee.max_streams

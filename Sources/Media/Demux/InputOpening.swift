@@ -3,38 +3,38 @@ import Glibc
 import Threads
 import WallCore
 
-/// Opens what a demuxer asks for, the source itself first, and refuses what may not be opened on its behalf.
+/// Opens the source itself and the files that a demuxer requests, and refuses those that may not be opened.
 ///
-/// The demuxer holds it without owning it: it lives as long as the `Input`.
+/// The demuxer holds an unowned reference: it lives as long as the `Input`.
 final class InputOpening {
     private let rules: InputRules
     private let opens: Opens
     private let deadline: Deadline
     private let connections: ConnectionRule?
     private var nested: NestedOpens
-    /// The source itself has been opened.
+    /// True once the source itself has been opened.
     private var hasBegun = false
     private(set) var hasNested = false
     private var refusal: SourceTrouble?
-    /// So much may be read of the source itself.
+    /// Limit on the bytes read of the source itself; nil without one.
     private var measure: (io: UnsafeMutablePointer<AVIOContext>, most: Int)?
-    /// Of what is live.
+    /// Watch for another stream in a live source; nil if none.
     private var change: (io: UnsafeMutablePointer<AVIOContext>, stream: StreamChange)?
-    /// Why what it leads to could not be opened; nil: something came, since.
+    /// Reason why a nested file could not be opened; cleared by the next packet.
     private var failure: SourceTrouble?
-    /// Why what it led to last could not be opened, if its server is gone.
+    /// Reason why the last nested file could not be opened, if its server is gone.
     private var loss: SourceTrouble?
-    /// What it leads to could not be opened since that was asked last.
+    /// Damage by nested files that could not be opened, since `takeLack`.
     private var lack: FilmDamage?
-    /// The source is a manifest (DASH), of which FFmpeg opens what it names by ways of its own.
+    /// True if the source is a DASH manifest: FFmpeg opens the files it names without asking.
     private(set) var isManifest = false
-    /// How many connections its own opening took.
+    /// Number of connections that opening the source itself took.
     private var ownConnections = 0
 
-    /// FFmpeg follows no more.
+    /// Most redirects that FFmpeg follows.
     private static let mostRedirects = 8
 
-    /// What FFmpeg may open by itself.
+    /// Files that FFmpeg may open.
     enum Opens { case byTheRules, nothing }
 
     init(_ rules: InputRules, _ deadline: Deadline, opens: Opens = .byTheRules) {
@@ -58,7 +58,7 @@ final class InputOpening {
         }
     }
 
-    /// Calls FFmpeg so that what it connects to is looked at.
+    /// Calls FFmpeg with the connection rule applied.
     func working(_ work: () -> Int32) -> Int32 {
         guard let connections else { return work() }
         return connections.applied(to: work)
@@ -66,12 +66,13 @@ final class InputOpening {
 
     func sourceIsOpen() { nested.sourceIsOpen(at: Time(nanoseconds: monotonicNanoseconds())) }
 
-    /// Of an image of which nobody says how large it is: it is read whole before it is decoded. nil: any number.
+    /// Limits the bytes read of an image of unknown size, which is read whole before it is decoded. nil removes the
+    /// limit.
     func bound(_ context: UnsafeMutablePointer<AVFormatContext>, bytes most: Int?) {
         measure = most.flatMap { most in context.pointee.pb.map { ($0, most) } }
     }
 
-    /// What FFmpeg asks while it blocks.
+    /// True if FFmpeg's blocking call must return; FFmpeg polls it.
     fileprivate var isToReturn: Bool {
         if hasReadTooMuch { refusal = refusal ?? measure.map { .tooLargeImage(most: $0.most) } }
         return deadline.isOver || hasReadTooMuch || hasChanged
@@ -79,44 +80,44 @@ final class InputOpening {
 
     var hasReadTooMuch: Bool { measure.map { $0.io.pointee.bytes_read > $0.most } ?? false }
 
-    /// From its next frame on it is watched.
+    /// Watches for another stream from the next frame on.
     func watch(_ context: UnsafeMutablePointer<AVFormatContext>, for stream: StreamChange?) {
         change = stream.flatMap { stream in context.pointee.pb.map { ($0, stream) } }
     }
 
-    /// A frame of it was decoded.
+    /// Reports that a frame was decoded.
     func noteFrame() { change?.stream.noteFrame(at: Time(nanoseconds: monotonicNanoseconds())) }
 
-    /// It goes on with another stream.
+    /// True if another stream has begun.
     var hasChanged: Bool {
         guard let io = change?.io else { return false }
         let now = Time(nanoseconds: monotonicNanoseconds())
         return change?.stream.note(bytes: io.pointee.bytes_read, at: now) ?? false
     }
 
-    /// A packet came.
+    /// Reports that a packet came.
     func noteData() { failure = nil }
 
-    /// Since it was asked last.
+    /// Returns damage found since the last call.
     func takeLack() -> FilmDamage? {
         defer { lack = nil }
         return lack
     }
 
-    /// Why the last part of a list could not be opened, if its server is gone. Answered once.
+    /// Returns the reason why the last part of a list could not be opened, if its server is gone. Returned once.
     func takeLoss() -> SourceTrouble? {
         defer { loss = nil }
         return loss
     }
 
-    /// Of a manifest that is open, and nothing else is.
+    /// Error of a manifest that was opened, while none of its files could be.
     var manifestTrouble: SourceTrouble {
         (connections?.count ?? 0) > ownConnections
             ? SourceTrouble(.missing, "the server has nothing of what it names, or refuses it")
             : SourceTrouble(.missing, "it names nothing that could be opened")
     }
 
-    /// What went wrong with what it leads to, since it was asked last.
+    /// Returns the reason why a nested file failed since the last call.
     func takeTrouble() -> SourceTrouble? {
         defer { (refusal, failure) = (nil, nil) }
         guard connections?.takeRefusal() != true else {
@@ -160,14 +161,14 @@ final class InputOpening {
             return status
         } catch {
             lack = .missingParts
-            // A demuxer that asks again and again does so since it could not be opened.
+            // A demuxer that repeats a request may do so because the file could not be opened.
             let isInsistent = error == .repeated || error == .tooMany
             if !isInsistent || failure == nil { refusal = SourceTrouble(error) }
             return error == .notAFile ? -ENOENT : qd_EXIT
         }
     }
 
-    /// Where it is a list, it is looked at before FFmpeg does.
+    /// Checks a list before FFmpeg reads it.
     private func taken(_ status: Int32, _ io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>) -> Int32 {
         guard status >= 0, let opened = io.pointee else { return status }
         do throws(SourceTrouble) {
@@ -185,23 +186,23 @@ final class InputOpening {
         for context: UnsafeMutablePointer<AVFormatContext>, flags: Int32,
         _ options: UnsafeMutablePointer<OpaquePointer?>
     ) -> Int32 {
-        // A connection that is lost in the middle is taken up where it was; one that gives nothing then is a loss.
+        // A lost connection is resumed at its position. A server that sends nothing then is a loss.
         av_dict_set(options, "reconnect", "1", 0)
         av_dict_set(options, "reconnect_delay_max", "1", 0)
         let before = connections?.count ?? 0
         let status = avio_open2(io, name, flags, &context.pointee.interrupt_callback, options)
-        // So FFmpeg's http calls a redirect to anything else.
+        // FFmpeg's http reports a redirect to another protocol with this code.
         if status == -EINVAL, ["http", "https"].contains(SourceName.scheme(of: name)) {
             refusal = SourceTrouble(.refused, "it is redirected to what may not be opened from there")
         }
-        // And so it gives up.
+        // FFmpeg reports too many redirects with this code.
         if status == -EIO, let connections, connections.count - before > Self.mostRedirects {
             refusal = SourceTrouble(.refused, "it is redirected again and again")
         }
         return status
     }
 
-    /// What a list names is no list itself: whatever FFmpeg opens from now on is held to that.
+    /// Forbids lists among the files that FFmpeg opens from now on: a list may name no further lists.
     private func beginNested(_ context: UnsafeMutablePointer<AVFormatContext>) {
         guard !hasNested else { return }
         hasNested = true
@@ -211,12 +212,12 @@ final class InputOpening {
 }
 
 extension SourceTrouble {
-    /// Its server is gone, or says nothing.
+    /// True if the server is gone or does not answer.
     fileprivate var isOfConnection: Bool { kind == .unreachable || kind == .timeout }
 }
 
 extension FilmDamage {
-    /// `trouble`: why a part of a list could not be opened.
+    /// `trouble`: reason why a part of a list could not be opened.
     fileprivate init(ofParts trouble: SourceTrouble) {
         self = trouble.kind == .refused ? .refusedParts : trouble.isOfConnection ? .unreachableParts : .missingParts
     }
@@ -246,7 +247,7 @@ extension SourceTrouble {
     }
 }
 
-/// With all links resolved; nil: it is not there, or no regular file.
+/// Returns the path with all links resolved; nil if there is no regular file.
 private func regularFile(_ path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

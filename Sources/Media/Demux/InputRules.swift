@@ -1,12 +1,12 @@
 import CFFmpeg
 import WallCore
 
-/// What FFmpeg may do for a source, by where it is: protocols, demuxers, and the options that hold it to that.
+/// Protocols, demuxers and options that FFmpeg may use for a source, by its place.
 struct InputRules {
     private let name: String
     let origin: NestedOpens.Origin
     let place: SourceTraits.Place
-    /// FFmpeg's names of what may be opened, with a comma between: the source's own protocol and what that is built on.
+    /// Permitted protocols by FFmpeg's names, separated by commas: the source's own and those below it.
     let protocols: String
     private let formats: String
 
@@ -22,7 +22,7 @@ struct InputRules {
         case "http", "https": protocols = "http,https,httpproxy,tcp,tls,crypto"
         case "rtsp": protocols = "rtp,srtp,udp,tcp,http"
         case "rtsps":
-            // FFmpeg gives its option for it to no one below.
+            // FFmpeg does not pass its verification option to the TLS layer here.
             throw SourceTrouble(.unsupported, "certificates can't be verified over rtsps")
         case "rtmp": protocols = "rtmp,tcp"
         case "rtmps": protocols = "rtmps,tls,tcp"
@@ -31,7 +31,7 @@ struct InputRules {
         case "srt": protocols = "srt"
         case "tcp": protocols = "tcp"
         case .some(let scheme) where DeviceAddress.isDevice(location.name):
-            // It leads nowhere.
+            // A device opens nothing further.
             (origin, protocols, formats) = (.network, "none", scheme)
             return
         case .some(let scheme): throw SourceTrouble(.unsupported, "\(scheme):// is not opened")
@@ -40,24 +40,24 @@ struct InputRules {
         formats = Formats.network
     }
 
-    /// For what is in no file of its own.
+    /// Rules for bytes that are in no file of their own.
     init(leadingNowhere name: String, formats: String) {
         (self.name, self.formats) = (name, formats)
         (place, origin, protocols) = (.file, .network, "none")
     }
 
-    /// For `avformat_open_input`; to be freed.
+    /// Options for `avformat_open_input`; the caller frees them.
     var options: OpaquePointer? {
         var options: OpaquePointer?
         av_dict_set(&options, "pattern_type", "none", 0)
         av_dict_set(&options, "protocol_whitelist", protocols, 0)
         av_dict_set(&options, "format_whitelist", formats, 0)
-        // Every request of an adaptive stream is an opening of its own, which is looked at.
+        // Each request of an adaptive stream must be a separate opening, which is checked.
         av_dict_set(&options, "http_persistent", "0", 0)
-        // Until no more segments come is for the deadline to say.
+        // The deadline limits the wait for further segments.
         av_dict_set(&options, "max_reload", "1000", 0)
         av_dict_set(&options, "tls_verify", "1", 0)
-        // Of a list's segments and keys `InputOpening` looks at where they are, not at how their names end.
+        // `InputOpening` checks a list's segments and keys by their place, not by the endings of their names.
         for option in ["allowed_extensions", "allowed_segment_extensions"] { av_dict_set(&options, option, "ALL", 0) }
         av_dict_set(&options, "extension_picky", "0", 0)
         if let device = DeviceAddress(name) {
@@ -67,7 +67,7 @@ struct InputRules {
         }
         switch SourceName.scheme(of: name) {
         case "udp", "rtp":
-            // What comes while nobody reads is lost, and no reason to end.
+            // Packets lost between reads do not end the stream.
             av_dict_set(&options, "overrun_nonfatal", "1", 0)
         case "rtsp":
             if let transport = RTSPAddress(name).transport {
@@ -76,14 +76,14 @@ struct InputRules {
                 av_dict_set(&options, "rtsp_flags", "prefer_tcp", 0)
             }
         case "rtmp", "rtmps":
-            // Its streams say by themselves what they are: more would be waited for in vain.
+            // RTMP streams are described at their start: a longer probe would wait in vain.
             av_dict_set(&options, "analyzeduration", "1000000", 0)
         default: break
         }
         return options
     }
 
-    /// Better words for what could not be opened with `status`, where there are any.
+    /// Returns a better message for a source that could not be opened with `status`; nil if there is none.
     func trouble(withContentOf location: Location, _ status: Int32) -> SourceTrouble? {
         if status == -EIO, SourceName.scheme(of: location.name).map(["https", "rtmps"].contains) == true {
             return SourceTrouble(.unreachable, "opening: no secure connection; is its certificate valid for this name?")
@@ -101,7 +101,7 @@ struct InputRules {
     }
 }
 
-/// FFmpeg has no code for a port that RTP or SRT can't have.
+/// Message for a port that RTP or SRT can't use, for which FFmpeg has no code; nil for other errors.
 private func portTrouble(_ scheme: String?, _ status: Int32) -> String? {
     switch scheme {
     case "rtp" where status == -EIO:
@@ -112,14 +112,14 @@ private func portTrouble(_ scheme: String?, _ status: Int32) -> String? {
     }
 }
 
-/// FFmpeg's demuxers by name, with a comma between.
+/// FFmpeg's demuxers by name, separated by commas.
 enum Formats {
     static let local = names { leading[$0] == nil }
     static let network = names { leading[$0] == nil || $0 == "dash" }
-    /// Of what a list names: no lists.
+    /// Demuxers for files that a list names: no lists.
     static let listed = names { leading[$0] == nil && $0 != "hls" }
 
-    /// Those that open more by ways of their own, or that are not read by FFmpeg, and what to say of them.
+    /// Demuxers that open further files without asking, or that are not supported, with the message for each.
     static let leading = [
         "cdg": "a CDG is only played from a file whose name ends in .cdg",
         "concat": "a list for FFmpeg; name its films in \"play\"",
@@ -132,10 +132,10 @@ enum Formats {
         "webm_dash_manifest": "WebM manifests are not supported",
     ]
 
-    /// As FFmpeg calls MP4 and MOV.
+    /// FFmpeg's name for MP4 and MOV.
     static let mp4 = "mov,mp4,m4a,3gp,3g2,mj2"
 
-    /// By the ending: what lists files for players, and no film.
+    /// Returns true for the endings of playlists.
     static func isPlaylist(_ name: String) -> Bool {
         let ending = name.lowercased().split(separator: ".").last.map(String.init) ?? ""
         return ["m3u", "m3u8", "pls", "xspf", "wpl", "asx"].contains(ending)
@@ -153,11 +153,11 @@ enum Formats {
 }
 
 extension SourceTrouble {
-    /// An MP4 says where its frames are in one place, which a recorder writes last.
+    /// The index of an MP4 is in one place, and a recorder writes it last.
     static let noIndex = SourceTrouble(.damaged, "it is cut off, or still being written: its index is missing")
 }
 
-/// The container that a file's content, not only its name, looks like.
+/// Returns the container that a file's content suggests, not only its name.
 private func knownFormat(of url: String) -> String? {
     var io: UnsafeMutablePointer<AVIOContext>?
     guard avio_open(&io, url, AVIO_FLAG_READ) >= 0 else { return nil }

@@ -1,8 +1,8 @@
 import CFFmpeg
 import WallCore
 
-/// The end of the last frame, from the packets after the last key frame; nil if there are none with a timestamp.
-/// Leaves the container wherever that took it.
+/// Returns the end of the last frame, from the packets after the last key frame; nil if none has a timestamp. Leaves
+/// the container at another position.
 func learnedEnd(of selection: StreamSelection, in context: UnsafeMutablePointer<AVFormatContext>) -> Time? {
     guard let video = selection.video, let packet = av_packet_alloc() else { return nil }
     defer {
@@ -12,7 +12,7 @@ func learnedEnd(of selection: StreamSelection, in context: UnsafeMutablePointer<
     let clock = selection.clock
     guard var length = TimeBase.microseconds.length(context.pointee.duration) else { return nil }
     if context.pointee.start_time != qd_NOPTS {
-        // The container's beginning may be its sound's.
+        // The container's start may be its sound's.
         let begin = TimeBase.microseconds.exact(context.pointee.start_time)
         length += Time(clamping: begin - clock.base.exact(clock.origin))
     }
@@ -52,8 +52,8 @@ private func lastEnd(
     return clock.end(of: last.timestamp, duration: last.duration, before: previous)
 }
 
-/// The end of what is heard of a source of sound alone, from its first sample on: containers count what encoders put
-/// before and after it. nil where no packet has a timestamp. Leaves the container wherever that took it.
+/// Returns the end of the audible sound of a source without video, from its first sample on. Containers include the
+/// encoder's padding before and after it. nil if no packet has a timestamp. Leaves the container at another position.
 func learnedSoundEnd(of selection: StreamSelection, in context: UnsafeMutablePointer<AVFormatContext>) -> Time? {
     guard let stream = selection.sound.first, let packet = av_packet_alloc() else { return nil }
     stream.pointee.discard = AVDISCARD_DEFAULT
@@ -65,7 +65,7 @@ func learnedSoundEnd(of selection: StreamSelection, in context: UnsafeMutablePoi
     let base = TimeBase(stream.pointee.time_base)
     let start = stream.pointee.start_time == qd_NOPTS ? 0 : max(0, stream.pointee.start_time)
     let clock = StreamClock(timeBase: stream.pointee.time_base, origin: start, rate: nil)
-    // FFmpeg dates the packets of Ogg's last page by the page before.
+    // FFmpeg derives the timestamps of Ogg's last page from the page before.
     let target = (base.length(stream.pointee.duration) ?? .zero) - .seconds(3)
     if target > .zero {
         let stamp = base.stamp(ofExact: Int128(target.ticks))

@@ -1,10 +1,10 @@
 import CFFmpeg
 import WallCore
 
-/// A list of segments or of other lists (HLS), read whole before FFmpeg reads it: for each entry it takes memory, and
-/// for each stream some kilobytes.
+/// A list of segments or of other lists (HLS), read whole before FFmpeg reads it. FFmpeg allocates memory for each
+/// entry, and some kilobytes for each stream.
 enum ListContent {
-    /// A day in segments of two seconds has a third of it.
+    /// Three times the size of a day in segments of two seconds.
     private static let mostBytes = 8 << 20
     private static let mostStreams = 500
     private static let mark = Array("#EXTM3U".utf8)
@@ -15,12 +15,12 @@ enum ListContent {
 
     enum Kind {
         case list
-        /// Of DASH: XML with a root of this name.
+        /// A DASH manifest: XML with the root `MPD`.
         case manifest
         case other
     }
 
-    /// Where `io` is a list, its content stands in its buffer then. Throws what is wrong with it.
+    /// Returns the kind of content at `io`. A list is put into the buffer of `io`. Throws if a list exceeds a limit.
     static func take(in io: UnsafeMutablePointer<AVIOContext>) throws(SourceTrouble) -> Kind {
         var head = [UInt8](repeating: 0, count: byteOrderMark.count + mark.count)
         let count = Int(max(0, avio_read(io, &head, Int32(head.count))))
@@ -33,12 +33,12 @@ enum ListContent {
         guard streams(in: bytes) <= mostStreams else {
             throw SourceTrouble(.unsupported, "a list of more than \(mostStreams) streams")
         }
-        // FFmpeg knows no list that begins with a byte order mark.
+        // FFmpeg does not recognize a list after a byte order mark.
         put(bytes[start...], into: io)
         return .list
     }
 
-    /// By what has been read of it.
+    /// Searches the buffered bytes for the root of a manifest.
     private static func namesManifest(_ io: UnsafeMutablePointer<AVIOContext>) -> Bool {
         let read = UnsafeBufferPointer(start: io.pointee.buf_ptr, count: io.pointee.buf_end - io.pointee.buf_ptr)
         let root = Array("<MPD".utf8)
@@ -62,7 +62,7 @@ enum ListContent {
         bytes.split(separator: UInt8(ascii: "\n")).count { line in streamTags.contains { line.starts(with: $0) } }
     }
 
-    /// As if it had just been read.
+    /// Replaces the buffer, as if the bytes had just been read.
     private static func put(_ bytes: ArraySlice<UInt8>, into io: UnsafeMutablePointer<AVIOContext>) {
         guard let memory = av_malloc(bytes.count)?.assumingMemoryBound(to: UInt8.self) else { return }
         _ = UnsafeMutableBufferPointer(start: memory, count: bytes.count).update(fromContentsOf: bytes)

@@ -1,17 +1,17 @@
 import Glibc
 import WallCore
 
-/// Where a source is: what may be opened, by the name that FFmpeg takes.
+/// Place of a source, checked before it is opened, with its URL for FFmpeg.
 struct Location {
-    /// As the layout has it.
+    /// Name as in the layout.
     let name: String
-    /// Of a file or a device.
+    /// Path of a file or a device.
     let path: String?
     let place: SourceTraits.Place
-    /// For FFmpeg. Files are named with their protocol, so that a colon in a name is nothing special.
+    /// URL for FFmpeg. Files have their protocol in front, so that a colon in a name has no meaning.
     let url: String
 
-    /// Refuses what is not there and what would block: only regular files, video devices and URLs pass.
+    /// Refuses missing files and ones that would block: only regular files, video devices and URLs are accepted.
     init(_ name: String) throws(SourceTrouble) {
         self.name = name
         path = SourceName.path(of: name)
@@ -52,7 +52,7 @@ struct Location {
     }
 }
 
-/// With all links resolved; nil: it is not there.
+/// Returns the path with all links resolved; nil if there is no file.
 func realPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// One of the eight ways to lay a frame: mirrored left to right or not, then turned clockwise.
+/// One of the eight orientations of a frame: mirrored left to right or not, then turned clockwise.
 struct Orientation: Hashable {
     var mirroring = Mirroring.none
     var turn = Turn.none
@@ -20,18 +20,18 @@ struct Orientation: Hashable {
         }
     }
 
-    /// How a stored frame is laid to be upright, by a display matrix's nine numbers.
-    /// Angles in between go to the nearest quarter.
+    /// Orientation that makes a stored frame upright, by the nine numbers of a display matrix. Angles in between are
+    /// rounded to the nearest quarter.
     init(displayMatrix m: UnsafePointer<Int32>) {
         let (a, b, c, d) = (Int64(m[0]), Int64(m[1]), Int64(m[3]), Int64(m[4]))
         let isMirrored = a * d < b * c
-        // Where the stored left to right axis points, once a mirroring is undone.
+        // Direction of the stored left-to-right axis, with the mirroring undone.
         let (x, y) = isMirrored ? (-a, -b) : (a, b)
         let turn: Turn = abs(x) >= abs(y) ? (x >= 0 ? .none : .half) : (y > 0 ? .quarter : .threeQuarters)
         self.init(isMirrored ? .leftToRight : .none, turn)
     }
 
-    /// What the container says of a stream.
+    /// Orientation that the container states for a stream.
     init(of stream: UnsafeMutablePointer<AVStream>) {
         var size = 0
         guard let data = qd_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else {
@@ -41,14 +41,14 @@ struct Orientation: Hashable {
         self = data.withMemoryRebound(to: Int32.self, capacity: 9) { Orientation(displayMatrix: $0) }
     }
 
-    /// This one first, then `next`.
+    /// Returns this orientation followed by `next`.
     func then(_ next: Orientation) -> Orientation {
         let quarters = (next.mirroring == .none ? turn.rawValue : -turn.rawValue) + next.turn.rawValue
         return Orientation(
             mirroring == next.mirroring ? .none : .leftToRight, Turn(rawValue: ((quarters % 360) + 360) % 360)!)
     }
 
-    /// Where a place of the finished frame lies in the stored one, both in parts of width and height.
+    /// Maps a point of the upright frame to the stored one, both as shares of width and height.
     func stored(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         let place =
             switch turn {
@@ -60,7 +60,7 @@ struct Orientation: Hashable {
         return mirroring == .leftToRight ? (1 - place.x, place.y) : place
     }
 
-    /// The same in pixels; `size` is the stored frame's.
+    /// Maps a pixel; `size` is the stored frame's.
     func stored(_ x: Int, _ y: Int, in size: Size) -> (x: Int, y: Int) {
         let finished = size.turned(turn)
         let place = stored((Double(x) + 0.5) / Double(finished.width), (Double(y) + 0.5) / Double(finished.height))
@@ -68,10 +68,10 @@ struct Orientation: Hashable {
     }
 }
 
-/// A stored size in square pixels. The side that is too short is stretched.
+/// Returns a stored size in square pixels. The side that is too short is stretched.
 func squarePixels(_ size: Size, aspect: AVRational) -> Size {
     let (num, den) = (Int(aspect.num), Int(aspect.den))
-    // No pixel is a hundred times as wide as high: a header that says so is wrong.
+    // No pixel is a hundred times as wide as high: such a header is wrong.
     guard num > 0, den > 0, num != den, num <= den * 100, den <= num * 100 else { return size }
     return num > den
         ? Size((size.width * num + den / 2) / den, size.height)

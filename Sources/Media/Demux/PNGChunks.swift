@@ -1,12 +1,11 @@
-/// What stands in a PNG frame and is never shown: texts and colour profiles, which its decoder would inflate to any
-/// size.
+/// Chunks of a PNG that are never shown: texts and colour profiles, which FFmpeg's decoder would inflate to any size.
 enum PNGChunks {
     private static let unshown = ["tEXt", "zTXt", "iTXt", "iCCP", "eXIf"].map { Array($0.utf8) }
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    /// Its length, its name and its sum.
+    /// Bytes of a chunk's length, name and checksum.
     private static let frame = 12
 
-    /// Moves the others together; answers how many bytes they are. What is no whole chunk stays.
+    /// Removes these chunks in place and returns the remaining size. An incomplete chunk stays.
     static func dropUnshown(in bytes: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var next = bytes.starts(with: signature) ? signature.count : 0
         var kept = next
@@ -24,7 +23,7 @@ enum PNGChunks {
 }
 
 extension UnsafeMutableBufferPointer<UInt8> {
-    /// Towards the beginning; answers where they end.
+    /// Moves bytes towards the beginning; returns their new end.
     fileprivate func move(_ range: Range<Int>, to place: Int) -> Int {
         guard place != range.lowerBound, let baseAddress else { return range.upperBound }
         (baseAddress + place).update(from: baseAddress + range.lowerBound, count: range.count)

@@ -2,8 +2,8 @@ import CFFmpeg
 
 /// The colours of a stream of palette frames.
 ///
-/// Some containers (AVI, MOV) hand the palette out once, with the first packet; after a seek it is missing.
-/// So it is read at the opening, which takes the first packet, and goes along with every key frame that has none.
+/// Some containers (AVI, MOV) deliver the palette once, with the first packet, so it is missing after a seek. `init`
+/// reads the palette from the first packet, and `complete` adds it to every key frame without one.
 struct Palette {
     private let colours: [UInt8]
 
@@ -11,7 +11,7 @@ struct Palette {
         stream.pointee.codecpar.pointee.format == AV_PIX_FMT_PAL8.rawValue
     }
 
-    /// Reads on to the first packet of the stream; nil where frames bring their palette themselves.
+    /// Reads on to the first packet of the stream; nil if frames bring their palette themselves.
     init?(of stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>) {
         guard let packet = av_packet_alloc() else { return nil }
         defer {

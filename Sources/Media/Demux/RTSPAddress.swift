@@ -1,9 +1,9 @@
 import WallCore
 
-/// An rtsp URL, and how its packets are to come: a query may say `tcp` or `udp` among its words, which no server sees.
+/// An rtsp URL and its transport. The query may contain `tcp` or `udp`, which is not sent to the server.
 struct RTSPAddress {
     let url: String
-    /// FFmpeg's name; nil: by TCP where the server can, else by UDP.
+    /// FFmpeg's name; nil for TCP if the server supports it, else UDP.
     let transport: String?
 
     init(_ name: String) {

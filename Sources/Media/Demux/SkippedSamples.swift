@@ -1,7 +1,7 @@
 import CFFmpeg
 
-/// How many samples of a packet are not to be heard: at its beginning, and at its end, where its duration counts them.
-/// `former` is the duration of the stream's packet before, in its ticks; nil for the first one.
+/// Returns the inaudible samples of a packet: at its beginning, and at its end if its duration includes them. `former`
+/// is the duration of the stream's previous packet, in its ticks; nil for the first one.
 func skippedSamples(
     of packet: UnsafeMutablePointer<AVPacket>, in context: UnsafeMutablePointer<AVFormatContext>, former: Int64?
 ) -> (before: Int64, after: Int64) {
@@ -14,8 +14,8 @@ func skippedSamples(
     guard after > 0, let stream = context.pointee.streams[Int(packet.pointee.stream_index)] else {
         return (before, after)
     }
-    // The duration of Ogg's last packet is shortened already. FFmpeg 9 tells the samples of MP4's and Matroska's too
-    // where it is: then what is left and what is skipped make up a whole packet, but for the container's rounding.
+    // The duration of Ogg's last packet is shortened already. FFmpeg 9 shortens MP4's and Matroska's too. Then the
+    // duration and the skipped samples make up a whole packet, up to the container's rounding.
     if String(cString: context.pointee.iformat.pointee.name) == "ogg" { return (before, 0) }
     let parameters = stream.pointee.codecpar.pointee
     func ticks(_ samples: Int64) -> Int64 {

@@ -2,42 +2,42 @@ import CFFmpeg
 import Threads
 import WallCore
 
-/// An open file, device or URL, probed and ready to hand out packets.
+/// An open file, device or URL, probed and ready to return packets.
 ///
-/// Owned by one thread at a time and handed over whole; closes in deinit, or by `close`. Opening, reading and seeking may block,
-/// on a network at most until their deadline. It opens no decoder.
+/// Owned by one thread at a time and handed over whole; closes in deinit, or by `close`. Opening, reading and seeking
+/// may block, on a network at most until their deadline. It opens no decoder.
 public final class Source: @unchecked Sendable {
     public let facts: SourceFacts
     private let input: Input
-    /// The video stream, or nil for a source of sound.
+    /// Video stream; nil for a source of sound.
     let video: UnsafeMutablePointer<AVStream>?
     let clock: StreamClock
-    /// Larger frames are not decoded, whenever they come.
+    /// Larger frames are not decoded, even if they come later.
     let limit: FrameLimit
     private let seeking: Seeking
     private let palette: Palette?
-    /// Of what can't be opened once more for it.
+    /// Sound of a source that can't be opened a second time for it; nil for others.
     private let sound: LiveSound?
     private(set) var position = Position.beginning { didSet { moves += 1 } }
-    /// Rises with each read and each seek: equal means that nobody has moved it.
+    /// Rises with each read and each seek. If equal, the source was not moved.
     private(set) var moves = 0
-    /// How long reading took in all: what was waited for, not worked.
+    /// Total time spent in reads, which is waiting and not work.
     private(set) var readingNanoseconds: Int64 = 0
 
     enum Position { case beginning, elsewhere }
     enum Seeking { case byTime, onlyToBeginning, impossible }
 
-    /// What opening looks for.
+    /// Depth of the probe at opening.
     public enum Probing: Sendable {
-        /// The end too, where that is cheap.
+        /// Finds the end too, if that is cheap.
         case toTheEnd
-        /// The same, but nothing is decoded where the container's head says what has to be known to play it.
+        /// Like `toTheEnd`, but decodes nothing if the container's header has all facts needed for playback.
         case headSuffices
-        /// It stands at its very first packet afterwards.
+        /// Leaves the source at its very first packet.
         case beginningOnly
     }
 
-    /// Opens and probes; at most 10 s, less if the deadline is cancelled. No frame beyond `limit` is decoded.
+    /// Opens and probes a source, within 10 s or until the deadline is cancelled. No frame beyond `limit` is decoded.
     public static func open(
         _ location: String, probing: Probing = .toTheEnd, limit: FrameLimit = .usual,
         variant: VariantChoice? = nil, deadline: Deadline
@@ -49,7 +49,7 @@ public final class Source: @unchecked Sendable {
         return try Source(try Input.open(location, deadline), probing, limit, variant)
     }
 
-    /// A CDG as a film that lasts as long as its sound.
+    /// Opens a CDG song as a film that lasts as long as its sound.
     private convenience init(
         _ song: SongParts, _ probing: Probing, _ limit: FrameLimit, _ deadline: Deadline
     ) throws(SourceTrouble) {
@@ -64,7 +64,7 @@ public final class Source: @unchecked Sendable {
         }
     }
 
-    /// Closing a source cancels its deadline: it has one of its own.
+    /// Uses a deadline of its own, because closing a source cancels its deadline.
     private static func facts(of sound: SongParts.Part) throws(SourceTrouble) -> SourceFacts {
         let deadline = Deadline()
         deadline.arm(nanoseconds: Input.openLimit)
@@ -72,7 +72,7 @@ public final class Source: @unchecked Sendable {
         return try sound.labelling { () throws(SourceTrouble) in try Source(input, .toTheEnd, .usual, nil).facts }
     }
 
-    /// `complete`: what is known of it beside what the container says.
+    /// `complete`: adds facts that the container does not state.
     private init(
         _ input: Input, _ probing: Probing, _ limit: FrameLimit, _ variant: VariantChoice?,
         complete: (inout SourceFacts) -> Void = { _ in }
@@ -114,10 +114,10 @@ public final class Source: @unchecked Sendable {
 
     deinit { close() }
 
-    /// May take as long as closing a file on a slow disk does: what holds it afterwards only lets go. Called by the
-    /// thread that owns it; nothing may be read from it any more.
+    /// Closes the source, so that a later release is cheap. May take as long as closing a file on a slow disk. Called
+    /// by the owning thread; no packet may be read afterwards.
     public func close() {
-        // What blocks in closing comes back at once.
+        // Calls that block in closing return at once.
         input.deadline.cancel()
         sound?.end()
         input.close()
@@ -127,20 +127,20 @@ public final class Source: @unchecked Sendable {
 
     var context: UnsafeMutablePointer<AVFormatContext> { input.context }
 
-    /// So much later than its frames its sound has come at most; nil: it is not handed on.
+    /// Longest delay of its sound behind its frames; nil if its sound is not passed on.
     var soundLag: Time? { sound?.lag }
 
-    /// What of it was missing since it was asked last. `end`: where reading it to its end came to.
+    /// Returns damage found since the last call. `end`: time that reading reached at the end.
     func takeLack(at end: Time? = nil) -> FilmDamage? {
-        // FFmpeg leaves out what it can't open of DASH, and tells nobody.
+        // FFmpeg skips parts of DASH that it can't open, without an error.
         let isShort = facts.container == "dash" && end ?? .distantFuture < (facts.length ?? .zero) - .milliseconds(500)
         return input.takeLack() ?? (isShort ? .missingParts : nil)
     }
 
-    /// A frame was decoded of what was read.
+    /// Reports that a frame was decoded.
     func noteFrame() { input.noteFrame() }
 
-    /// What became of a read.
+    /// Outcome of a read.
     enum Reading { case packet, end, trouble(SourceTrouble), skipped }
 
     /// Fills `packet` with the next packet of the video stream. A packet that cannot be read is skipped.
@@ -184,7 +184,7 @@ public final class Source: @unchecked Sendable {
         }
     }
 
-    /// Fills `packet` with the next packet of any stream that is not left out; false: the end, or nothing more comes.
+    /// Fills `packet` with the next packet of any stream that is not discarded; false at the end or on an error.
     func readAny(into packet: UnsafeMutablePointer<AVPacket>) -> Bool {
         deadline.arm(nanoseconds: Input.readLimit)
         defer { deadline.disarm() }
@@ -199,15 +199,14 @@ public final class Source: @unchecked Sendable {
         }
     }
 
-    /// Where a seek came out.
+    /// Position after a seek.
     enum Landing {
         case beginning, earlier
-        /// What is live goes on where it is.
+        /// A live source stays at its position.
         case here
     }
 
-    /// Goes to the last key frame that is not after `time`, as far as the container knows it,
-    /// or else to the beginning.
+    /// Seeks to the last key frame not after `time` that the container knows, or else to the beginning.
     func seek(to time: Time) throws(SourceTrouble) -> Landing {
         if facts.traits.live != nil { return position == .beginning ? .beginning : .here }
         if time <= .zero || seeking != .byTime {
@@ -222,7 +221,8 @@ public final class Source: @unchecked Sendable {
         return .beginning
     }
 
-    /// Whether a key frame lies after the timestamp `fed` and not after `time`; nil: the container does not say.
+    /// Returns true if a key frame lies after the timestamp `fed` and not after `time`; nil if the container has no
+    /// index.
     func hasKeyFrame(after fed: Int64, notAfter time: Time) -> Bool? {
         let timestamp = clock.timestamp(of: time)
         guard let video, let count = Optional(avformat_index_get_entries_count(video)), count > 0,
@@ -238,7 +238,7 @@ public final class Source: @unchecked Sendable {
         deadline.arm(nanoseconds: Input.readLimit)
         defer { deadline.disarm() }
         let flags = context.pointee.iformat.pointee.flags
-        // Where stamps may jump, or are not there at all, the beginning is a place in the file, not a time.
+        // If timestamps may jump or are missing, the beginning is a position in the file, not a time.
         let byPlace = flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0 || seeking == .onlyToBeginning
         var status: Int32 = -1
         if byPlace { status = input.seek(index, to: 0, flags: AVSEEK_FLAG_BYTE) }
@@ -264,9 +264,9 @@ public final class Source: @unchecked Sendable {
     private func trouble(_ code: Int32) -> SourceTrouble { input.trouble(code, doing: "reading") }
 }
 
-/// Whether the head of an MP4 or MOV file says of its frames all that a player must know before it decodes them.
+/// Returns true if the header of an MP4 or MOV file has all facts that a player needs before decoding.
 ///
-/// FFmpeg's own look at the streams decodes several frames of H.264: more work than all else of opening a file.
+/// FFmpeg's probe decodes several frames of H.264, which costs more than the rest of opening a file.
 private func headHoldsAll(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
     guard String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,") else { return false }
     var frames = 0
@@ -277,7 +277,7 @@ private func headHoldsAll(_ context: UnsafeMutablePointer<AVFormatContext>) -> B
         case AVMEDIA_TYPE_VIDEO:
             guard [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(parameters.codec_id), parameters.extradata_size > 0,
                 parameters.width > 0, parameters.height > 0, stream.nb_frames > 0, stream.start_time != qd_NOPTS,
-                // Said only where every frame lasts as long.
+                // Stated only if all frames have the same duration.
                 stream.r_frame_rate.num > 0, stream.avg_frame_rate.num > 0, stream.avg_frame_rate.den > 0
             else { return false }
             frames += 1

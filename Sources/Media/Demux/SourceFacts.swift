@@ -1,53 +1,53 @@
 import WallCore
 
-/// What is known of a source before anything of it is decoded.
+/// Facts of a source that are known before decoding.
 public struct SourceFacts: Sendable, Hashable {
     public var kind: Kind
-    /// The upright frame in square pixels: sample aspect and rotation applied, no turn. Empty for sound.
+    /// Size of the upright frame in square pixels: sample aspect and rotation applied, no turn. Empty for sound.
     public var natural: Size
-    /// As it is stored, before sample aspect and rotation. Empty for sound.
+    /// Size of the coded frame, before sample aspect and rotation. Empty for sound.
     public var storage: Size
     /// Shape of a stored pixel; nil if it is square.
     public var sampleAspect: SampleAspect?
-    /// By how much stored frames are turned to be upright.
+    /// Turn that makes stored frames upright.
     public var rotation = Turn.none
-    /// Colours that the container and the first packets name, and colours that were assumed; nil for sound.
+    /// Colours that the container and the first packets state, or that were assumed; nil for sound.
     public var colorimetry: SourceColorimetry?
-    /// nil if neither container nor codec says it.
+    /// nil if neither container nor codec states it.
     public var fields: FieldOrder?
     public var rate: FrameRate?
-    /// Video: to the end of its last frame. Sound: its duration.
-    /// Nil: still, live, or not known before it was decoded.
+    /// Length of a video up to the end of its last frame, or duration of a sound. nil if still or live, or if only
+    /// decoding would find it.
     public var length: Time?
-    /// Of a film's first sound track, as its container says; nil: there is none, or that is not known.
+    /// Length of a film's first sound track by its container; nil if there is none or the container does not state it.
     public var soundLength: Time?
-    /// FFmpeg's names; the codec is the frame's, or for sound the first track's.
+    /// FFmpeg's name of the video's codec, or for sound of the first track's.
     public var codec: String
     public var container: String
     public var pixelFormat: String?
-    /// In bits a second, of the whole file where the container knows it.
+    /// Bits a second, of the whole file if the container knows it.
     public var bitRate: Int?
     public var title: String?
     public var soundTracks: [SoundTrack]
     public var chapters: [Chapter] = []
-    /// When its key frames begin, in media time; nil: its container does not say.
+    /// Start of each key frame, in media time; nil if the container has no index.
     public var keyFrames: [Time]?
-    /// All of its frames last as long as its rate says.
+    /// True if all frames have the duration of `rate`.
     public var hasEvenRate = false
-    /// Its index names more than there is.
+    /// True if the index names more than the file contains.
     public var isCutOff = false
-    /// Length that the container of a truncated file names; nil if the file is whole.
+    /// Length that the container of a truncated file states; nil if the file is whole.
     public var promisedLength: Time?
     public var traits: SourceTraits
-    /// Where on its container's own line of time the first frame lies, in units of `Time`.
+    /// Start of the first frame on the container's own timeline, in units of `Time`.
     var origin: Int128 = 0
 
     public enum Kind: Sendable, Hashable { case video, still, sound }
 
-    /// A CDG, whose frames are drawn.
+    /// True for a CDG: its frames are drawn.
     public var isDrawn: Bool { container == CDGFilm.container }
 
-    /// Of any sound input: nothing is asked of it before it is heard.
+    /// Facts of any sound input, without opening it.
     public static var soundInput: SourceFacts {
         SourceFacts(
             kind: .sound, natural: Size(0, 0), storage: Size(0, 0), codec: "pcm_f32le", container: "pulse",
@@ -79,15 +79,15 @@ public struct FrameRate: Sendable, Hashable {
         (self.numerator, self.denominator) = (numerator, denominator)
     }
 
-    /// From the first frame to the start of frame `index`.
+    /// Returns the time from the first frame to the start of frame `index`.
     public func start(of index: Int64) -> Time {
         Time(index, ofUnits: Int64(denominator), over: Int64(numerator))
     }
 
-    /// How long one frame lasts.
+    /// Duration of one frame.
     public var frame: Time { start(of: 1) }
 
-    /// The frame whose start is nearest to `time`.
+    /// Returns the number of the frame that starts nearest to `time`.
     public func nearest(to time: Time) -> Int64 {
         let frames = Int128(time.ticks) * Int128(numerator)
         let unit = Int128(Time.ticksPerSecond) * Int128(denominator)

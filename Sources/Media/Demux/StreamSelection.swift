@@ -1,14 +1,14 @@
 import CFFmpeg
 import WallCore
 
-/// What a probed container holds: its streams chosen, all others told to be left out.
+/// Streams chosen in a probed container; all others are discarded.
 struct StreamSelection {
     let context: UnsafeMutablePointer<AVFormatContext>
     let kind: SourceFacts.Kind
     let video: UnsafeMutablePointer<AVStream>?
     let clock: StreamClock
     let seeking: Source.Seeking
-    /// FFmpeg can't seek to such a beginning.
+    /// True if frames without timestamps come first. FFmpeg can't seek to them.
     let beginsUnstamped: Bool
     private let place: SourceTraits.Place
     let sound: [UnsafeMutablePointer<AVStream>]
@@ -21,7 +21,7 @@ struct StreamSelection {
         (self.context, place) = (context, input.place)
         let container = input.container
         guard container != "tty" else { throw SourceTrouble(.unsupported, "not a media file") }
-        // What is left of a film that lost its index.
+        // A film that lost its index has no streams.
         guard context.pointee.nb_streams > 0 else {
             throw container == Formats.mp4 ? .noIndex : SourceTrouble(.damaged, "there are no streams in it")
         }
@@ -61,7 +61,7 @@ struct StreamSelection {
         seeking = StreamSelection.seeking(context, container, video)
     }
 
-    /// `end` is the end of the last frame, if it was read.
+    /// `end`: end of the last frame, if it was read.
     func facts(end: Time?) -> SourceFacts {
         let parameters = (video ?? sound[0]).pointee.codecpar.pointee
         let storage = video == nil ? Size(0, 0) : Size(Int(parameters.width), Int(parameters.height))
@@ -95,7 +95,7 @@ struct StreamSelection {
         return facts
     }
 
-    /// Codecs of images, whose colours are JFIF's whatever their size.
+    /// Returns true for codecs of images, which have JFIF's colours at any size.
     static func isOfImages(_ codec: AVCodecID) -> Bool {
         switch codec {
         case AV_CODEC_ID_MJPEG, AV_CODEC_ID_MJPEGB, AV_CODEC_ID_LJPEG, AV_CODEC_ID_JPEGLS, AV_CODEC_ID_WEBP: true
@@ -103,7 +103,7 @@ struct StreamSelection {
         }
     }
 
-    /// Nobody says where it ends, and it comes from somebody who may be making it.
+    /// Kind of live source; nil for a still, and for a source that is local, seekable or of known length.
     private var live: SourceTraits.Live? {
         guard kind != .still, seeking != .byTime, duration == nil else { return nil }
         let container = String(cString: context.pointee.iformat.pointee.name)
@@ -114,7 +114,7 @@ struct StreamSelection {
         return context.pointee.pb.map { avio_size($0) <= 0 } ?? false ? .pulled : nil
     }
 
-    /// Its last packet lies behind the end of the file, or its own end does.
+    /// True if the last packet or the declared end of the file lies behind its actual end.
     private func isCutOff(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
         guard place == .file, let io = context.pointee.pb, case let size = avio_size(io), size > 0 else {
             return false
@@ -127,7 +127,7 @@ struct StreamSelection {
         return last.pointee.pos >= size
     }
 
-    /// As the container has it, where it does more than guess.
+    /// Duration by the container, unless it is only a guess.
     private var duration: Time? {
         let isGuessed = context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
         if kind == .still || kind == .video && isGuessed { return nil }
@@ -143,7 +143,7 @@ struct StreamSelection {
         return TimeBase(stream.time_base).length(stream.duration) ?? duration
     }
 
-    /// So many are looked at: a container may claim millions.
+    /// Most chapters that are read: a container may claim millions.
     private static let mostChapters = 1000
 
     private var chapters: [Chapter] {
@@ -170,7 +170,7 @@ struct StreamSelection {
             throw SourceTrouble(.unsupported, "no decoder for its video: \(codecName(parameters))")
         }
         guard parameters.width > 0, parameters.height > 0 else {
-            // FFmpeg 5 decodes no more than WebP's single frames.
+            // FFmpeg 5 decodes only the stills among WebP files.
             if parameters.codec_id == AV_CODEC_ID_WEBP {
                 throw SourceTrouble(.unsupported, "no frame of it can be decoded; of WebP only stills are")
             }
@@ -188,27 +188,28 @@ struct StreamSelection {
     private static func seeking(
         _ context: UnsafeMutablePointer<AVFormatContext>, _ container: String, _ video: UnsafeMutablePointer<AVStream>?
     ) -> Source.Seeking {
-        // After a seek FFmpeg 5 does not read a list's initialization section again, and decodes nothing.
+        // After a seek FFmpeg 5 does not read the initialization section of an HLS list again, and decodes nothing.
         if container == "hls", let parameters = video?.pointee.codecpar.pointee, parameters.extradata_size > 0,
             parameters.extradata[0] == 1
         {
             return .impossible
         }
-        // A list that is written on, whatever its server does with parts of it.
+        // A list that is still extended can't be sought, even if its server permits ranges.
         if container == "hls" || container == "dash", context.pointee.duration <= 0 { return .impossible }
-        // Formats that open their files themselves (network streams) say what they can by seeking or failing.
+        // Formats that open their files themselves (network streams) have no `pb`. A seek in one of them may still
+        // fail.
         if let io = context.pointee.pb, io.pointee.seekable & AVIO_SEEKABLE_NORMAL == 0 { return .impossible }
         if context.pointee.pb == nil, context.pointee.duration <= 0 { return .impossible }
-        // Their frames build on the one before, whatever their packets claim.
+        // Frames of these formats build on the one before, whatever their packets claim.
         if container == "gif" || container == "apng" { return .onlyToBeginning }
         return context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0 ? .byTime : .onlyToBeginning
     }
 }
 
-/// Whether a file of this container has one frame.
+/// Returns true if a file of this container has a single frame.
 func isImage(_ container: String) -> Bool { container == "image2" || container.hasSuffix("_pipe") }
 
-/// FFmpeg's choice; if that is a cover, the largest that is none.
+/// Returns FFmpeg's choice; if that is a cover, the largest other video stream.
 private func bestVideo(
     of streams: [UnsafeMutablePointer<AVStream>], in context: UnsafeMutablePointer<AVFormatContext>,
     _ choice: VariantChoice?
@@ -227,7 +228,7 @@ private func bestVideo(
         .max { pixels($0) < pixels($1) }
 }
 
-/// Of an adaptive stream, whose variants FFmpeg calls programs; nil: it is none.
+/// Returns a variant of an adaptive stream, which FFmpeg calls a program; nil if the source has no variants.
 private func variant(
     of context: UnsafeMutablePointer<AVFormatContext>, _ choice: VariantChoice
 ) -> UnsafeMutablePointer<AVStream>? {
@@ -253,7 +254,7 @@ private func variant(
     return choice.best(of: variants).map { streams[$0] }
 }
 
-/// Nil where there is none, or only a guess at a container's tick.
+/// Returns nil if there is no rate, or only a guess from the container's ticks.
 private func frameRate(
     of stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>
 ) -> FrameRate? {
@@ -263,7 +264,7 @@ private func frameRate(
     return rate.map { FrameRate(Int($0.num), Int($0.den)) }
 }
 
-/// The smallest distance of frames that FFmpeg has found is that of all frames.
+/// Returns true if the smallest frame distance that FFmpeg found equals the average one.
 private func hasEvenRate(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
     let (least, average) = (stream.pointee.r_frame_rate, stream.pointee.avg_frame_rate)
     guard least.num > 0, least.den > 0, average.num > 0, average.den > 0 else { return false }
@@ -271,7 +272,7 @@ private func hasEvenRate(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
     return (0.995...1.005).contains(ratio)
 }
 
-/// Where FFmpeg has no name, the container's four letters.
+/// Returns FFmpeg's name, or the container's four letters if FFmpeg has none.
 private func codecName(_ parameters: AVCodecParameters) -> String {
     guard parameters.codec_id == AV_CODEC_ID_NONE else { return String(cString: avcodec_get_name(parameters.codec_id)) }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_FOURCC_MAX_STRING_SIZE)) { buffer in

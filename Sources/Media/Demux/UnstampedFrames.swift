@@ -1,8 +1,8 @@
 import CFFmpeg
 import WallCore
 
-/// How many frames of a Matroska file come before the first that has a timestamp: FFmpeg leaves negative ones away.
-/// Only where its index does not begin with its first frame, it is opened once more and counted.
+/// Counts the frames of a Matroska file before the first one with a timestamp: FFmpeg drops negative timestamps. Opens
+/// the file again to count, unless its index begins with its first frame.
 func unstampedFrames(
     before stream: UnsafeMutablePointer<AVStream>, in input: Input
 ) throws(SourceTrouble) -> Int64 {

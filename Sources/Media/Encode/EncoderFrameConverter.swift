@@ -2,8 +2,8 @@ import CFFmpeg
 import CYUV
 import WallCore
 
-/// Makes frames for an encoder from a wall's frames: I420 of one size and one meaning, those of the first frame.
-/// Belongs to one thread.
+/// Converts a wall's frames to frames for an encoder: I420 with the size and the colours of the first frame. Belongs to
+/// one thread.
 final class EncoderFrameConverter {
     let size: Size
     let colours: Colorimetry
@@ -15,7 +15,7 @@ final class EncoderFrameConverter {
         let format: Frame.Format
     }
 
-    /// Encoders take whole pairs of rows and columns; nil: there is none.
+    /// Encoders need even sides. Returns nil if nothing is left.
     init?(like frame: Frame) {
         size = Size(frame.size.width & ~1, frame.size.height & ~1)
         guard size.width > 0, size.height > 0 else { return nil }
@@ -24,7 +24,7 @@ final class EncoderFrameConverter {
 
     deinit { qd_sws_free(context) }
 
-    /// Copies. The caller frees the frame.
+    /// Copies the frame. The caller frees the result.
     func codecFrame(of frame: Frame) throws(FilmTrouble) -> UnsafeMutablePointer<AVFrame> {
         var made = av_frame_alloc()
         guard let codecFrame = made else { throw FilmTrouble(qd_ENOMEM, "making a frame") }
@@ -75,7 +75,7 @@ final class EncoderFrameConverter {
             Int32(size.height), AV_PIX_FMT_YUV420P, flags)
         guard let made else { return nil }
         let from = frame.format.colours
-        // swscale asks for a table of RGB too, and does not look at it.
+        // swscale requires a table for RGB too, and ignores it.
         let tables = (
             sws_getCoefficients(Int32((from ?? colours).matrix.number.rawValue)),
             sws_getCoefficients(Int32(colours.matrix.number.rawValue))
@@ -88,7 +88,7 @@ final class EncoderFrameConverter {
 }
 
 extension Frame.Format {
-    /// nil: it has no YUV.
+    /// nil if the format is not YUV.
     fileprivate var colours: Colorimetry? {
         switch self {
         case .i420(let colours), .i444(let colours): colours
@@ -106,7 +106,7 @@ extension Frame.Format {
 }
 
 extension Colorimetry.Matrix {
-    /// FFmpeg's.
+    /// FFmpeg's number.
     var number: AVColorSpace {
         switch self {
         case .bt601: AVCOL_SPC_SMPTE170M

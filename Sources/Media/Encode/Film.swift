@@ -2,16 +2,16 @@ import CFFmpeg
 import Threads
 import WallCore
 
-/// A film that is being written: frames go in, a file comes out. A thread of its own encodes and writes.
+/// A film that is being written: frames go in, a file comes out. A separate thread encodes and writes.
 ///
-/// Used by one thread. `finish` or `abandon` ends it; only then its thread is joined.
+/// Used by one thread. `finish` or `abandon` ends it and joins the writing thread.
 public final class Film {
     private let queue: FilmQueue
     private let worker: Worker
     private let converter: RasterConverter
     private var count: Int64 = 0
 
-    /// Opens the encoder and begins the file; may block as long as the file system does.
+    /// Opens the encoder and starts the file; may block as long as the file system does.
     public init(_ spec: FilmSpec, file: String) throws(FilmTrouble) {
         let writer = try FilmWriter(spec, file: file)
         converter = RasterConverter(spec)
@@ -24,19 +24,19 @@ public final class Film {
         }
     }
 
-    /// The next frame: pixels of the spec's size. Copies them; waits while the encoder is behind.
+    /// Adds the next frame: pixels of the spec's size. Copies them; waits while the encoder is behind.
     public func add(_ base: UnsafePointer<UInt8>, stride: Int) throws(FilmTrouble) {
         let codecFrame = try converter.codecFrame(of: base, stride: stride)
         try hand(.frame(codecFrame, number: count))
         count += 1
     }
 
-    /// What is heard next: interleaved stereo at 48,000 samples a second. Waits while the encoder is behind.
+    /// Adds the next sound: interleaved stereo at 48,000 samples a second. Waits while the encoder is behind.
     public func add(_ samples: [Float]) throws(FilmTrouble) {
         if !samples.isEmpty { try hand(.sound(samples)) }
     }
 
-    /// Encodes what is left, and gives the file its name.
+    /// Encodes the remaining frames, and gives the file its name.
     public func finish() throws(FilmTrouble) {
         do throws(FilmTrouble) {
             try hand(.end)
@@ -48,7 +48,7 @@ public final class Film {
         if let trouble = queue.state.locked({ $0.trouble }) { throw trouble }
     }
 
-    /// Nothing of it is left.
+    /// Stops encoding and removes the file.
     public func abandon() {
         queue.state.locked { $0.isAbandoned = true }
         queue.wakeCondition.wake()
@@ -73,7 +73,7 @@ public final class Film {
     }
 }
 
-/// Between who draws and who encodes.
+/// Frames and sound between the drawing and the encoding thread.
 private final class FilmQueue: @unchecked Sendable {
     let state = Monitor(State())
     let wakeCondition = WakeCondition()
@@ -91,7 +91,7 @@ private final class FilmQueue: @unchecked Sendable {
         var isAbandoned = false
     }
 
-    /// nil: abandoned.
+    /// Returns nil once the film is abandoned.
     func next() -> Element? {
         defer { wakeCondition.wake() }
         return state.wait(on: wakeCondition) { state in
@@ -108,7 +108,7 @@ private final class FilmQueue: @unchecked Sendable {
     }
 }
 
-/// What the film's thread works with; made by another thread and handed over whole.
+/// The film thread's encoders and muxer; made by another thread and handed over whole.
 private final class FilmWriter: @unchecked Sendable {
     private var muxer: Muxer?
     private var frames: VideoEncoder?
@@ -123,7 +123,7 @@ private final class FilmWriter: @unchecked Sendable {
     }
 
     func run(_ queue: FilmQueue) {
-        // The encoder's and the file's ends come before the thread's.
+        // The encoders and the file are closed before the thread ends.
         defer { (frames, sound, muxer) = (nil, nil, nil) }
         do throws(FilmTrouble) {
             while let element = queue.next() {

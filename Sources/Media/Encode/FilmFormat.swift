@@ -1,17 +1,17 @@
 import CFFmpeg
 import WallCore
 
-/// What a film is written as. The name of the file says it.
+/// Format of a written film, chosen by the name of the file.
 public enum FilmFormat: Hashable, Sendable {
     case mp4, mov, matroska, webm, gif
-    /// A frame a file; the name has the number's place in it.
+    /// One file for each frame; the name contains a placeholder for the number.
     case frameSequence
-    /// One frame.
+    /// One frame in one file.
     case frame
     /// A line of text for each frame: its number, its time, its size and the MD5 sum of its pixels.
     case checksums
 
-    /// By the ending; nil: none that is known. `-` is standard output.
+    /// Returns the format for the file's ending; nil if it is unknown. `-` is standard output.
     public init?(file: String) {
         if file == "-" {
             self = .checksums
@@ -34,7 +34,7 @@ public enum FilmFormat: Hashable, Sendable {
 
     public static let endings = ".mp4, .mov, .mkv, .webm, .gif, .framehash or %05d.png"
 
-    /// A place for the number: %d or %05d, once.
+    /// Returns true if the name contains one placeholder for the number: %d or %05d.
     private static func hasNumber(_ name: String) -> Bool {
         let parts = name.split(separator: "%", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return false }
@@ -54,7 +54,7 @@ public enum FilmFormat: Hashable, Sendable {
         }
     }
 
-    /// What may encode its frames, the best first.
+    /// Encoders for its frames, the best first.
     var videoEncoders: [String] {
         switch self {
         case .mp4, .mov: ["libx264", "libopenh264", "mpeg4"]
@@ -66,7 +66,7 @@ public enum FilmFormat: Hashable, Sendable {
         }
     }
 
-    /// What may encode its sound, the best first; empty: there is none in it.
+    /// Encoders for its sound, the best first; empty if the format has no sound.
     var soundEncoders: [String] {
         switch self {
         case .mp4, .mov: ["aac", "libmp3lame"]
@@ -78,7 +78,7 @@ public enum FilmFormat: Hashable, Sendable {
 
     public var takesSound: Bool { !soundEncoders.isEmpty }
 
-    /// How its pixels are kept.
+    /// Pixel format of its frames.
     var pixels: AVPixelFormat {
         switch self {
         case .mp4, .mov, .matroska, .webm: AV_PIX_FMT_YUV420P
@@ -98,30 +98,30 @@ public enum FilmFormat: Hashable, Sendable {
         }
     }
 
-    /// It becomes one file, which appears under its name when it is whole.
+    /// True if the film is one file, which gets its name when it is whole.
     func isOneFile(_ name: String) -> Bool { self != .frameSequence && name != "-" }
 }
 
-/// What a film is to be.
+/// Parameters of a film to be written.
 public struct FilmSpec: Sendable {
     public var format: FilmFormat
     public var size: Size
     public var rate: FrameRate
-    /// The encoder's constant quality; nil: ours.
+    /// The encoder's constant quality; nil for this program's default.
     public var quality: Int?
-    /// The encoder's own name for how much time it takes; nil: its usual one.
+    /// The encoder's own name for its speed; nil for its default.
     public var preset: String?
     public var sound = Sound.none
-    /// What its YUV means; nil: as `RasterConverter` makes it.
+    /// Meaning of its YUV; nil for that of `RasterConverter`.
     var colours: Colorimetry?
     var timing = Timing.even
 
     public enum Sound: Sendable { case none, stereo }
 
     enum Timing {
-        /// Each frame lasts as long as the others.
+        /// All frames have the same duration.
         case even
-        /// Frames are numbered by their milliseconds, as they come, and are encoded at once.
+        /// Frames are numbered by their milliseconds, and are encoded as they come.
         case live
     }
 
@@ -130,15 +130,15 @@ public struct FilmSpec: Sendable {
     }
 }
 
-/// Why a film can't be made, in words.
+/// Message for a film that can't be made.
 public struct FilmTrouble: Error {
     public var what: String
     public internal(set) var kind = Kind.unmade
 
     public enum Kind: Sendable {
-        /// It could not be begun, or not be encoded.
+        /// Starting or encoding failed.
         case unmade
-        /// It was begun, and the file takes no more.
+        /// Writing to the file failed after the start.
         case unwritten
     }
 

@@ -1,8 +1,8 @@
 import CFFmpeg
 
-/// From 32-bit pixels (libyuv's ARGB) to I420 in BT.709, limited range. libyuv only knows BT.601 in this direction.
+/// Converts 32-bit pixels (libyuv's ARGB) to I420 in BT.709, limited range. libyuv has only BT.601 in this direction.
 ///
-/// Weights are in 256ths, as libyuv's are; a colour of four pixels is their mean.
+/// Weights are in 256ths, like libyuv's. Chroma is the mean of four pixels.
 enum HighDefinitionColours {
     private static let red: UInt16 = 47, green: UInt16 = 157, blue: UInt16 = 16
 
@@ -31,7 +31,7 @@ enum HighDefinitionColours {
         }
     }
 
-    /// Two rows, which share their colours.
+    /// Two rows that share their chroma.
     private struct Pair {
         let upper: UnsafeRawPointer
         let lower: UnsafeRawPointer
@@ -60,13 +60,13 @@ enum HighDefinitionColours {
 
         @inline(__always)
         private func brightness(_ r: SIMD8<UInt16>, _ g: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
-            // Swift 6.0 gives up on these operators in one expression.
+            // Swift 6.0 can't type-check these operators in one expression.
             let weighted: SIMD8<UInt16> = r &* red &+ g &* green &+ b &* blue
             let rounded: SIMD8<UInt16> = weighted &+ 128
             return (rounded &>> 8) &+ 16
         }
 
-        /// A colour difference of three weighted colours, of which the last two count against the first.
+        /// Returns a chroma value: a weighted colour minus two others.
         @inline(__always)
         private func difference(_ plus: SIMD4<Int16>, _ a: SIMD4<Int16>, _ b: SIMD4<Int16>) -> SIMD4<Int16> {
             let weighted: SIMD4<Int16> = plus &- a &- b
@@ -74,7 +74,7 @@ enum HighDefinitionColours {
             return (rounded &>> 8) &+ 128
         }
 
-        /// Of two and two neighbours' sums.
+        /// Returns the means of four pixels, from sums of two rows.
         @inline(__always)
         private func mean(_ sums: SIMD8<UInt16>) -> SIMD4<Int16> {
             let pairs: SIMD4<UInt16> = sums.evenHalf &+ sums.oddHalf
@@ -93,7 +93,7 @@ enum HighDefinitionColours {
                 of: SIMD4<UInt8>(truncatingIfNeeded: values), as: SIMD4<UInt8>.self)
         }
 
-        /// At the right edge; `second` is `x` again where the width is odd.
+        /// Converts the right edge; `second` equals `x` if the width is odd.
         func convertTwo(at x: Int, second: Int) {
             var sum = (r: 0, g: 0, b: 0)
             for (row, luma) in [(upper, upperLuma), (lower, lowerLuma)] {

@@ -1,10 +1,10 @@
 import CFFmpeg
 import WallCore
 
-/// A frame as a JPEG in memory, with all of its colours and little loss.
+/// A frame as a JPEG in memory, at full chroma resolution and high quality.
 public enum JPEG {
-    /// `base`: pixels of B, G, R and a byte that does not count, rows `stride` bytes apart. nil: there is no encoder or no
-    /// memory.
+    /// `base`: pixels of B, G, R and an ignored byte, in rows `stride` bytes apart. Returns nil if there is no encoder
+    /// or no memory.
     public static func bytes(of base: UnsafePointer<UInt8>, stride: Int, size: Size) -> [UInt8]? {
         guard let codecFrame = converted(base, stride, size) else { return nil }
         var owned: UnsafeMutablePointer<AVFrame>? = codecFrame
@@ -30,7 +30,7 @@ public enum JPEG {
         return Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
     }
 
-    /// The encoder's quantizer; less is better and larger.
+    /// The encoder's quantizer; less means a better and larger file.
     private static let quality: Int32 = 2
 
     private static func converted(

@@ -4,14 +4,14 @@ import Glibc
 
 /// A container that is being written. Owned by one thread at a time.
 ///
-/// One file is written under another name beside its own, and takes its own when it is whole (`finish`); of a sequence
-/// of frames, each. What was not finished is removed in deinit. One that grows has its own name from the beginning,
-/// and what was written of it stays.
+/// A file is written under another name in the same folder, and renamed when it is whole (`finish`); in a sequence,
+/// each frame is. An unfinished file is removed in deinit. A growing file has its own name from the start, and its
+/// written part stays.
 final class Muxer {
     let context: UnsafeMutablePointer<AVFormatContext>
     private let format: FilmFormat
     private let file: String
-    /// The name that the file has until it is whole; of a sequence, the frame's that is being written.
+    /// Temporary name until the file is whole; in a sequence, that of the current frame.
     private var unfinished: String?
     private var frames: Int32 = 0
     private var isOpen = false
@@ -20,7 +20,7 @@ final class Muxer {
 
     enum Appearance {
         case whenWhole
-        /// At any time it can be played up to its last half second.
+        /// The file can be played at any time, up to its last half second.
         case growing
     }
 
@@ -34,7 +34,7 @@ final class Muxer {
         unfinished = format.isOneFile(file) && appearance == .whenWhole ? Muxer.nameBeside(file) : nil
         var context: UnsafeMutablePointer<AVFormatContext>?
         let url = file == "-" ? "pipe:1" : "file:" + (unfinished ?? file)
-        // The image writer takes names, not protocols.
+        // The image writer requires names, not URLs.
         let isImages = format == .frameSequence || format == .frame
         let status = avformat_alloc_output_context2(
             &context, nil, format.container, isImages ? unfinished ?? file : url)
@@ -49,13 +49,13 @@ final class Muxer {
         self.context = context
     }
 
-    /// Microseconds in which one of its streams waits for the other.
+    /// Longest time that one stream waits for the other, in microseconds.
     private static let longestWait: Int64 = 1_000_000
 
     deinit {
         if context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 { avio_closep(&context.pointee.pb) }
         avformat_free_context(context)
-        // Nothing was written into it.
+        // Removes a growing file without content.
         if appearance == .growing, isOpen, !hasBegun { unlink(file) }
         guard let unfinished else { return }
         unlink(unfinished)
@@ -64,7 +64,7 @@ final class Muxer {
 
     var wantsGlobalHeader: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
 
-    /// A stream for what `codec` makes.
+    /// Adds a stream for the output of `codec`.
     func add(_ codec: UnsafeMutablePointer<AVCodecContext>) throws(FilmTrouble) -> UnsafeMutablePointer<AVStream> {
         guard let stream = avformat_new_stream(context, nil) else { throw FilmTrouble(qd_ENOMEM, file) }
         stream.pointee.time_base = codec.pointee.time_base
@@ -73,7 +73,7 @@ final class Muxer {
         return stream
     }
 
-    /// After all streams were added.
+    /// Opens the file, after all streams were added.
     func open() throws(FilmTrouble) {
         if let unfinished { UnfinishedFiles.begin(unfinished) }
         if context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 {
@@ -82,8 +82,8 @@ final class Muxer {
         isOpen = true
     }
 
-    /// Before the first packet: nothing is written of a film that has no frame. The time bases of the streams are set
-    /// by it.
+    /// Writes the header before the first packet, so that a film without frames writes nothing. Sets the time bases of
+    /// the streams.
     func begin() throws(FilmTrouble) {
         if hasBegun { return }
         var options: OpaquePointer?
@@ -96,7 +96,7 @@ final class Muxer {
         hasBegun = true
     }
 
-    /// Takes the packet's content.
+    /// Writes a packet and takes its content.
     func write(_ packet: UnsafeMutablePointer<AVPacket>) throws(FilmTrouble) {
         if format == .frameSequence { beginFrame() }
         try checkWritten(av_interleaved_write_frame(context, packet))
@@ -104,7 +104,7 @@ final class Muxer {
         if format == .frameSequence { endFrame() }
     }
 
-    /// The image writer's name for a frame that is not whole.
+    /// Registers the temporary name that the image writer gives to an unfinished frame.
     private func beginFrame() {
         frames += 1
         let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { name in
@@ -121,7 +121,7 @@ final class Muxer {
         unfinished = nil
     }
 
-    /// Writes what is left, and gives the file its name; a former one is replaced.
+    /// Writes the rest, and gives the file its name; an existing file is replaced.
     func finish() throws(FilmTrouble) {
         try begin()
         try checkWritten(av_write_trailer(context))
@@ -148,7 +148,7 @@ final class Muxer {
         throw trouble
     }
 
-    /// What a name leads to, links followed, where a film may take its place: a device, a pipe or a socket would be gone.
+    /// Returns the file at `name`, links followed. Refuses devices, pipes and sockets, which would be lost.
     private static func replaceable(_ name: String) throws(FilmTrouble) -> String {
         var status = stat()
         guard stat(name, &status) == 0 else { return name }

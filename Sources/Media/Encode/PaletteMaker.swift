@@ -1,11 +1,11 @@
 import CFFmpeg
 import WallCore
 
-/// 256 colours for each frame, by cutting the space of its colours in two at the median, again and again.
-/// Belongs to one thread.
+/// Finds 256 colours for each frame by median cut: splits its colour space at the median repeatedly. Belongs to one
+/// thread.
 final class PaletteMaker {
     private let size: Size
-    /// Pixels by colour of 5 bits a channel, and what becomes of each.
+    /// Number of pixels by colour at 5 bits a channel, and palette index of each colour.
     private var counts = [Int32](repeating: 0, count: 1 << 15)
     private var places = [UInt8](repeating: 0, count: 1 << 15)
 
@@ -14,7 +14,7 @@ final class PaletteMaker {
     private struct Box {
         var colours: [Int]
         var pixels: Int
-        /// The longest side's shift in a colour's number.
+        /// Shift of the longest side's channel in a colour's number.
         var axis = 0
         var extent = 0
     }

@@ -2,9 +2,9 @@ import CFFmpeg
 import CYUV
 import WallCore
 
-/// Makes frames for an encoder from 32-bit pixels (libyuv's ARGB). Belongs to one thread.
+/// Converts 32-bit pixels (libyuv's ARGB) to frames for an encoder. Belongs to one thread.
 ///
-/// YUV is BT.709 from 720 rows on, else BT.601, limited range, and tagged so.
+/// YUV is BT.709 from 720 rows on, else BT.601, in limited range, and is tagged accordingly.
 final class RasterConverter {
     private let spec: FilmSpec
     private let palette: PaletteMaker?
@@ -16,7 +16,7 @@ final class RasterConverter {
 
     private static func isHigh(_ spec: FilmSpec) -> Bool { spec.size.height >= 720 }
 
-    /// Says in the stream what its colours mean.
+    /// Tags the stream with the meaning of its colours.
     static func tag(_ codec: UnsafeMutablePointer<AVCodecContext>, _ spec: FilmSpec) {
         guard spec.format.pixels == AV_PIX_FMT_YUV420P else { return }
         if let colours = spec.colours {
@@ -31,7 +31,7 @@ final class RasterConverter {
         codec.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
     }
 
-    /// Copies: the pixels may change when it returns. The caller frees the frame.
+    /// Copies the pixels, so they may change when it returns. The caller frees the frame.
     func codecFrame(of base: UnsafePointer<UInt8>, stride: Int) throws(FilmTrouble) -> UnsafeMutablePointer<AVFrame> {
         var made = av_frame_alloc()
         guard let codecFrame = made else { throw FilmTrouble(qd_ENOMEM, "making a frame") }

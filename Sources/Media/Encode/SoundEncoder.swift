@@ -6,7 +6,7 @@ final class SoundEncoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let packets: PacketMover
     private let frameSize: Int
-    /// Interleaved; less than a frame.
+    /// Interleaved samples of less than a frame.
     private var waiting: [Float] = []
     private var count: Int64 = 0
 
@@ -40,7 +40,7 @@ final class SoundEncoder {
         avcodec_free_context(&context)
     }
 
-    /// Interleaved stereo.
+    /// Encodes interleaved stereo.
     func encode(_ samples: [Float]) throws(FilmTrouble) {
         waiting += samples
         var place = 0
@@ -94,7 +94,7 @@ final class SoundEncoder {
         }
     }
 
-    /// One of the three that `fill` knows; each of our encoders takes one of them.
+    /// Returns one of the three formats that `fill` supports; each encoder in use takes one of them.
     private static func sampleFormat(of codec: UnsafePointer<AVCodec>) -> AVSampleFormat {
         [AV_SAMPLE_FMT_FLTP, AV_SAMPLE_FMT_FLT].first { qd_takes_samples(codec, $0) != 0 } ?? AV_SAMPLE_FMT_S16
     }

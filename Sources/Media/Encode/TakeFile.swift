@@ -2,21 +2,21 @@ import CFFmpeg
 import Glibc
 import WallCore
 
-/// A FLAC file that grows: stereo at the grid's rate, 24 bits. What is written can be played at any time, also when the
+/// A growing FLAC file: stereo at the grid's rate, 24 bits. The written part can be played at any time, even if the
 /// process is killed. Owned by one thread at a time.
 public final class TakeFile {
     private let path: String
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let encoder: UnsafeMutablePointer<AVCodecContext>
     private let frameSize: Int
-    /// Interleaved; less than a frame.
+    /// Interleaved samples of less than a frame.
     private var waiting: [Float] = []
     private var encoded: Int64 = 0
     private var isOpen = true
-    /// The file up to its last whole frame.
+    /// Size of the file up to its last whole frame.
     private var whole: (bytes: Int64, samples: Int64)
 
-    /// Makes a file that is not there yet.
+    /// Makes a new file; throws if one exists.
     public init(_ path: String) throws(FilmTrouble) {
         _ = silencedLog
         self.path = path
@@ -68,13 +68,13 @@ public final class TakeFile {
         avcodec_free_context(&encoder)
     }
 
-    /// How long it is.
+    /// Length of the recording.
     public var length: Time { SoundGrid.time(of: encoded + Int64(waiting.count / 2)) }
 
-    /// How much of it is in the file.
+    /// Length that is in the file.
     public var wholeLength: Time { SoundGrid.time(of: whole.samples) }
 
-    /// Interleaved stereo. Each whole frame is in the file when it returns.
+    /// Writes interleaved stereo. Each whole frame is in the file when it returns.
     public func write(_ samples: ArraySlice<Float>) throws(FilmTrouble) {
         waiting += samples
         var place = 0
@@ -85,7 +85,7 @@ public final class TakeFile {
         waiting.removeFirst(place)
     }
 
-    /// What is left, and the length into the file's head.
+    /// Writes the rest, and the length into the file's header.
     public func finish() throws(FilmTrouble) {
         if !waiting.isEmpty { try encode(waiting[...]) }
         waiting = []
@@ -117,10 +117,10 @@ public final class TakeFile {
         try send(codecFrame)
     }
 
-    /// Of 24 bits.
+    /// Largest sample of 24 bits.
     private static let fullScale = 8_388_607.0
 
-    /// nil: the end.
+    /// `frame`: nil at the end.
     private func send(_ codecFrame: UnsafeMutablePointer<AVFrame>?) throws(FilmTrouble) {
         try TakeFile.check(avcodec_send_frame(encoder, codecFrame), path)
         var packet = av_packet_alloc()
@@ -140,7 +140,8 @@ public final class TakeFile {
         }
     }
 
-    /// The disk is full: what it took of a frame is no frame. The length in the file's head takes no room.
+    /// Removes a partial frame after a failed write, such as on a full disk, and writes the length. The length in the
+    /// header needs no additional space.
     private func abandon() {
         isOpen = false
         avio_closep(&context.pointee.pb)
@@ -148,7 +149,8 @@ public final class TakeFile {
         let file = open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { return }
         defer { close(file) }
-        // The lower half of its first byte and the four after it, as the format's STREAMINFO has them.
+        // Field of the sample count in FLAC's STREAMINFO: the lower half of its first byte, and the four bytes after
+        // it.
         let place: off_t = 21
         var field = [UInt8](repeating: 0, count: 5)
         guard pread(file, &field, field.count, place) == field.count else { return }

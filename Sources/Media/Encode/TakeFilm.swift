@@ -1,9 +1,9 @@
 import CFFmpeg
 import WallCore
 
-/// A film that grows: the frames of what is live, as they come, and the sound that is recorded beside them. Matroska,
-/// which can be played at any time up to its last half second, also when the process is killed. Owned by one thread at a
-/// time.
+/// A growing film: the frames of a live source as they come, and the sound recorded beside them. The format is
+/// Matroska, which can be played at any time up to its last half second, even if the process is killed. Owned by one
+/// thread at a time.
 public final class TakeFilm {
     private let muxer: Muxer
     private let frames: VideoEncoder
@@ -11,7 +11,7 @@ public final class TakeFilm {
     private let converter: EncoderFrameConverter
     private var last: Int64?
 
-    /// Makes the file. All frames get the size of the first one.
+    /// Makes the file. All frames are scaled to the size of the first one.
     public init(_ path: String, like first: any WallFrame) throws(FilmTrouble) {
         guard let converter = EncoderFrameConverter(like: first.decoded) else {
             throw FilmTrouble("its frames are too small to be recorded")
@@ -26,11 +26,12 @@ public final class TakeFilm {
         self.converter = converter
     }
 
-    /// What is captured comes at this rate as a rule.
+    /// Usual rate of captured sources.
     private static let usualRate = FrameRate(30, 1)
     private static let quality = 20
 
-    /// `instant` counts from the first sample; a frame that does not come after the one before is left out.
+    /// Writes a frame. `instant` counts from the first sample; a frame that is not later than the previous one is
+    /// dropped.
     public func write(_ frame: any WallFrame, at instant: Time) throws(FilmTrouble) {
         let milliseconds = instant.nanoseconds / 1_000_000
         guard milliseconds >= 0, milliseconds > last ?? -1 else { return }
@@ -40,7 +41,7 @@ public final class TakeFilm {
         if let codecFrame { try frames.encode(codecFrame, number: milliseconds) }
     }
 
-    /// Interleaved stereo at the grid's rate.
+    /// Writes interleaved stereo at the grid's rate.
     public func write(_ samples: ArraySlice<Float>) throws(FilmTrouble) { try sound.encode(Array(samples)) }
 
     public func finish() throws(FilmTrouble) {

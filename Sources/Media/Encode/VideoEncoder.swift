@@ -5,7 +5,7 @@ import WallCore
 final class VideoEncoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let packets: PacketMover
-    /// In its time base.
+    /// Duration of a frame, in the encoder's time base.
     private let frameLength: Int64
 
     init(_ spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
@@ -53,7 +53,8 @@ final class VideoEncoder {
         avcodec_free_context(&context)
     }
 
-    /// `number` counts from 0, as the timing says. The frame may be kept for a while; nobody changes it.
+    /// `number` counts from 0, by frames or milliseconds according to the timing. The encoder may keep the frame, so it
+    /// must not change.
     func encode(_ codecFrame: UnsafeMutablePointer<AVFrame>, number: Int64) throws(FilmTrouble) {
         codecFrame.pointee.pts = number
         try packets.send(codecFrame, lasting: frameLength)
@@ -91,7 +92,7 @@ final class VideoEncoder {
     ) throws(FilmTrouble) {
         guard let preset else { return }
         guard let option else { throw FilmTrouble("--preset: the encoder \(name) has none") }
-        // libx264 looks at the name only when it is opened.
+        // libx264 checks the name only when it is opened.
         let known = [
             "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",
             "placebo",
@@ -104,7 +105,7 @@ final class VideoEncoder {
     }
 }
 
-/// The first of these encoders that FFmpeg's libraries have here.
+/// Returns the first of these encoders that FFmpeg's libraries have here.
 func encoder(
     _ names: [String], kind: String, of format: FilmFormat
 ) throws(FilmTrouble) -> UnsafePointer<AVCodec> {
@@ -116,7 +117,7 @@ func encoder(
             + "none of \(names.joined(separator: ", "))")
 }
 
-/// From an encoder to its stream.
+/// Moves packets from an encoder to its stream.
 struct PacketMover {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let stream: UnsafeMutablePointer<AVStream>
@@ -128,7 +129,7 @@ struct PacketMover {
         (self.context, self.stream, self.muxer) = (context, stream, muxer)
     }
 
-    /// nil: the end. `lasting`: of a packet for which the encoder names no duration, in its time base.
+    /// `frame`: nil at the end. `duration`: for packets without a duration of the encoder's, in its time base.
     func send(_ codecFrame: UnsafeMutablePointer<AVFrame>?, lasting duration: Int64) throws(FilmTrouble) {
         let status = avcodec_send_frame(context, codecFrame)
         guard status >= 0 || status == qd_EOF else { throw FilmTrouble(status, "encoding") }

@@ -2,23 +2,23 @@ import Files
 import Glibc
 import WallCore
 
-/// Words, as they are written.
+/// Words of a song or film, in the form in which they were found.
 public enum Words: Sendable {
     case none
-    /// With the time of each.
+    /// Lines with the time of each.
     case lines(Lyrics)
     case script(SubtitleScript)
 }
 
-/// Finds and opens what has the words. Blocks as long as files do.
+/// Finds and opens the file or track with the words. Blocks as long as files do.
 enum LyricsFile {
     enum Opened {
         case words(Words)
-        /// They are there while they are still being read.
+        /// A script that fills while the file is read.
         case reading(SubtitleReader)
     }
 
-    /// Of a file that has nothing but words.
+    /// Largest file of words alone, in bytes.
     private static let longest = 16 << 20
 
     static func open(_ source: LyricsSource, _ deadline: Deadline) throws(SourceTrouble) -> Opened {
@@ -35,13 +35,13 @@ enum LyricsFile {
             do throws(SourceTrouble) {
                 return .reading(try SubtitleReader.open(media, track: nil, charset: nil, deadline))
             } catch {
-                // Whoever plays it says what is wrong with it.
+                // The thread that plays the file reports its trouble.
                 return .words(.none)
             }
         }
     }
 
-    /// One of the same name.
+    /// Returns a file of words with the same name beside the media file.
     private static func fileBeside(_ media: String) -> String? {
         guard let path = SourceName.path(of: media) else { return nil }
         return LyricsSource.filesBeside(path).first { access($0, R_OK) == 0 && $0 != path }
@@ -58,7 +58,7 @@ enum LyricsFile {
         let content: [UInt8], name = local.lowercased()
         switch bytes(of: local, atMost: longest) {
         case .success(let read): content = read.bytes
-        // Fonts may stand in it.
+        // Embedded fonts may exceed the limit.
         case .failure where name.hasSuffix(".ass") && access(local, R_OK) == 0:
             return .reading(try SubtitleReader.open(local, track: nil, charset: nil, deadline))
         case .failure(let trouble): throw SourceTrouble(access(local, F_OK) == 0 ? .unreadable : .missing, "\(trouble)")
@@ -78,7 +78,7 @@ enum LyricsFile {
         let charset = TextEncoding.isUTF8(content) || TextEncoding.isMarked(content) ? nil : "CP1252"
         if let named = name.hasSuffix(".srt") ? SubtitleText.Format.srt : name.hasSuffix(".vtt") ? .webvtt : nil {
             let format = SubtitleText.format(of: content, named: named)
-            // Some are called so and are of another format.
+            // Some files have this ending and another format.
             if format == nil, let other = try? SubtitleReader.open(local, track: nil, charset: charset, deadline) {
                 return .reading(other)
             }

@@ -1,10 +1,10 @@
 import Threads
 import WallCore
 
-/// Words by their source, each read on a thread of its own when it is first asked for, and again when another version
-/// is: until that is there, they are as they were.
+/// Words by source. Each source is read on a thread of its own at the first request, and again when a newer version is
+/// requested. Until that is read, the former words are returned.
 ///
-/// Any thread may call any method; only `settle` and `stop` wait. Its maker stops it.
+/// Any thread may call any method; only `settle` and `stop` wait. Its owner stops it.
 public final class LyricsLibrary: Sendable {
     private let state = Monitor(State())
     private let read = WakeCondition()
@@ -19,7 +19,8 @@ public final class LyricsLibrary: Sendable {
 
         var isBusy: Bool { entries.values.contains(where: \.isReading) }
 
-        /// Those that were not asked for lately, and are read; their threads are over, or about to be.
+        /// Makes room for an entry: removes the least recently requested ones that are read. Returns their threads,
+        /// which have ended or are about to.
         mutating func leaveOut(over most: Int) -> [Worker] {
             var workers: [Worker] = []
             while entries.count >= most,
@@ -36,7 +37,7 @@ public final class LyricsLibrary: Sendable {
         let worker: Worker
         let deadline: Deadline
         var version: Int
-        /// nil: they are being looked for.
+        /// nil until the first words are found.
         var words: Found?
         var isReading = true
         var lastUse: Int
@@ -44,24 +45,24 @@ public final class LyricsLibrary: Sendable {
         func isOutdated(by version: Int) -> Bool { !isReading && self.version < version }
     }
 
-    /// Words, and which reading of any found them.
+    /// Words, with the number of the reading that found them. Numbers are unique over all sources.
     public struct Found: Sendable {
         public let words: Words
         public let reading: Int
     }
 
-    /// Nobody asks for more at a time.
+    /// Number of entries kept, which is more than are in use at a time.
     private static let most = 96
 
-    /// `onReady` is called on any thread when words are there that somebody has asked for, or more of them.
+    /// `onReady` is called on any thread when requested words are there, or more of them.
     public init(onReady: @escaping @Sendable () -> Void) { self.onReady = onReady }
 
-    /// Who is told what can't be read.
+    /// Sets the handler for words that can't be read.
     public func onTrouble(_ handler: (@Sendable (LyricsSource, SourceTrouble) -> Void)?) {
         state.locked { $0.onTrouble = handler }
     }
 
-    /// nil: not read yet; `onReady` tells when to ask again.
+    /// Returns nil until the source is read; `onReady` is called then.
     public func words(of source: LyricsSource, version: Int = 0) -> Found? {
         let left = state.locked { state -> (words: Found?, isNew: Bool, over: [Worker]) in
             state.uses += 1
@@ -89,12 +90,12 @@ public final class LyricsLibrary: Sendable {
         if !isKept { deadline.cancel() }
         read.wake()
         if !isKept { _ = worker.join(within: 500_000_000) }
-        // It has read all, and is about to be over.
+        // The former thread has read everything, and is about to end.
         _ = before?.join(within: 500_000_000)
     }
 
     private func load(_ source: LyricsSource, _ deadline: Deadline) {
-        // Its entry is made by whoever started this thread.
+        // The thread that called `begin` makes the entry.
         state.wait(on: read) { state in
             state.entries[source]?.deadline === deadline || state.isStopping || deadline.isCancelled
                 ? .done(()) : .again(deadline: nil)
@@ -105,7 +106,7 @@ public final class LyricsLibrary: Sendable {
             switch try LyricsFile.open(source, deadline) {
             case .words(let words): return note(words, of: source, .read, deadline)
             case .reading(let reader):
-                // In the place of others it comes when it is whole.
+                // If there are former words, the new ones replace them when complete.
                 if !state.locked({ $0.entries[source]?.words != nil }) {
                     note(.script(reader.script), of: source, .reading, deadline)
                 }
@@ -140,7 +141,7 @@ public final class LyricsLibrary: Sendable {
 
     public var isBusy: Bool { state.locked { $0.isBusy } }
 
-    /// Waits until all that was asked for is read; false: not in time.
+    /// Waits until all requested words are read; false if that took longer than `limit`.
     public func settle(within limit: Int64) -> Bool {
         let deadline = monotonicNanoseconds() + limit
         return state.wait(on: read) { state -> Wait<Bool> in
@@ -149,7 +150,7 @@ public final class LyricsLibrary: Sendable {
         }
     }
 
-    /// Ends its threads; one that stands in a file is not waited for longer than `limit`.
+    /// Ends its threads; waits at most `limit` for one that is blocked in a file.
     public func stop(within limit: Int64) -> Worker.JoinResult {
         let entries = state.locked { state in
             state.isStopping = true

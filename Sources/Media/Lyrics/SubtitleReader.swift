@@ -2,25 +2,25 @@ import CFFmpeg
 import Glibc
 import WallCore
 
-/// Reads the subtitles of a file, or of one of its tracks. One thread; it may block as long as the file may.
+/// Reads the subtitles of a file, or of one of its tracks. Belongs to one thread; may block as long as the file may.
 struct SubtitleReader {
     private let input: Input
     private let stream: UnsafeMutablePointer<AVStream>
     private let origin: Int64
-    /// It is no track of a film.
+    /// True if the file contains nothing but subtitles.
     private let isOfWordsAlone: Bool
     private let decoder: UnsafeMutablePointer<AVCodecContext>
     private let head: SubtitleHead
     let script: SubtitleScript
 
-    /// A cue of which nobody says how long it lasts.
+    /// Duration of a cue without a stated one.
     private static let usualCue = Time.seconds(5)
-    /// What begins or ends farther away, before or after, is not believed.
+    /// Cues that begin or end beyond this time, before or after zero, are dropped.
     private static let farthest = Time.seconds(1_000_000)
     private static let readLimit: Int64 = 30_000_000_000
     /// Largest head of a script in bytes, with its styles and embedded fonts.
     private static let longestHead = 16 << 20
-    /// Fonts that a film brings along are read by FreeType, each renderer its own copy.
+    /// FreeType reads the fonts in a film, a copy for each renderer.
     private static let (mostFonts, mostFontBytes) = (64, 64 << 20)
 
     /// Fonts that fit within the limits, in the order of the file.
@@ -35,7 +35,7 @@ struct SubtitleReader {
         return fonts
     }
 
-    /// `track`: from 1; nil: the first one.
+    /// `track`: from 1; nil for the first one.
     static func open(
         _ location: String, track: Int?, charset: String?, _ deadline: Deadline
     ) throws(SourceTrouble) -> SubtitleReader {
@@ -116,7 +116,7 @@ struct SubtitleReader {
         return context
     }
 
-    /// Reads on to the end; `read` is called with some at a time, and says whether more is wanted.
+    /// Reads to the end. Calls `read` after each batch of packets; stops if `read` returns false.
     func readAll(_ read: () -> Bool) throws(SourceTrouble) {
         defer {
             var decoder: UnsafeMutablePointer<AVCodecContext>? = decoder
@@ -170,7 +170,7 @@ struct SubtitleReader {
 }
 
 extension Input {
-    /// In microseconds: the film's time counts from there, or from where its container begins.
+    /// Start of the first frame or else of the container, in microseconds: the film's time counts from there.
     fileprivate var firstFrame: Int64 {
         let best = Int(av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0))
         if best >= 0, let stream = context.pointee.streams[best]?.pointee, stream.start_time != qd_NOPTS,
@@ -185,7 +185,7 @@ extension Input {
 extension UnsafeMutablePointer<AVStream> {
     fileprivate var kind: AVMediaType { pointee.codecpar.pointee.codec_type }
 
-    /// One that the file brings along.
+    /// Font embedded in the file; nil if the stream is none.
     fileprivate var font: SubtitleScript.Font? {
         guard kind == AVMEDIA_TYPE_ATTACHMENT, let bytes = pointee.codecpar.pointee.extradata,
             let name = av_dict_get(pointee.metadata, "filename", nil, 0)?.pointee.value
@@ -210,7 +210,7 @@ extension CuePlace {
         self.init(settings: String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
     }
 
-    /// An event in the form of libavcodec's, which has its text behind its eighth comma.
+    /// Inserts the place into an event of libavcodec, which has its text behind the eighth comma.
     fileprivate func applied(to event: [UInt8]) -> [UInt8] {
         let commas = event.indices.filter { event[$0] == UInt8(ascii: ",") }
         guard commas.count >= 8 else { return event }
@@ -220,6 +220,6 @@ extension CuePlace {
 
 extension SourceTrouble {
     static let noCue = SourceTrouble(.unsupported, "no words with times are in it")
-    /// There are no words at all.
+    /// The file has no subtitle track.
     static let noWords = SourceTrouble(.missing, "there are no subtitles in it")
 }

@@ -1,9 +1,10 @@
 import Threads
 import WallCore
 
-/// Subtitles as libass takes them, as far as they have been read. Any thread may call its methods; none waits.
+/// The subtitle events that have been read so far, in libass's form. Any thread may call its methods. None of them
+/// blocks.
 public final class SubtitleScript: Sendable {
-    /// What says how they look; nil: whoever draws them.
+    /// Script header with the styles; nil if the renderer's own style applies.
     public let head: [UInt8]?
     public let fonts: [Font]
     private let state = Monitor(State())
@@ -13,12 +14,12 @@ public final class SubtitleScript: Sendable {
         public let bytes: [UInt8]
     }
 
-    /// One that is read, in the form of libavcodec's.
+    /// A subtitle event, in the ASS form of libavcodec.
     public struct Event: Sendable {
         public let text: [UInt8]
         public let begin: Time
         public let end: Time
-        /// It may look otherwise at each instant.
+        /// True if the event may look different at each instant.
         public let isAnimated: Bool
         /// Estimated work of libass for this event.
         let load: SubtitleLoad
@@ -30,7 +31,7 @@ public final class SubtitleScript: Sendable {
 
         private static let movements = ["\\k", "\\K", "\\t", "\\move", "\\fa"].map { Array($0.utf8) }
 
-        /// A word after a backslash, or an effect: the eighth field is named.
+        /// Returns true if the event has an animating override tag, or an effect (its eighth field).
         private static func isAnimated(_ text: [UInt8]) -> Bool {
             let fields = text.split(separator: UInt8(ascii: ","), maxSplits: 8, omittingEmptySubsequences: false)
             if fields.count == 9, !fields[7].isEmpty { return true }
@@ -42,18 +43,18 @@ public final class SubtitleScript: Sendable {
 
     private struct State {
         var events: [Event] = []
-        /// In the order of their times, one for each instant.
+        /// Sorted by time, one for each instant.
         var edges: [Edge] = []
     }
 
-    /// An instant at which something begins or ends.
+    /// Instant at which events begin or end.
     fileprivate struct Edge {
         let at: Time
-        /// How many more there are from then on, and how many more of those that are animated.
+        /// Change in the number of shown events and of animated ones at this instant.
         var change: (shown: Int, animated: Int)
-        /// By how much the load changes then.
+        /// Change in the load at this instant.
         var load: SubtitleLoad
-        /// How many there are from then on.
+        /// Number of events shown from this instant on, and of animated ones among them.
         var count = (shown: 0, animated: 0)
         /// Estimated work of libass for all events that are shown from then on.
         var sum = SubtitleLoad()
@@ -61,7 +62,7 @@ public final class SubtitleScript: Sendable {
 
     init(head: [UInt8]?, fonts: [Font]) { (self.head, self.fonts) = (head, fonts) }
 
-    /// Called by the one who reads.
+    /// Called by the thread that reads the subtitles.
     func add(_ events: [Event]) {
         if events.isEmpty { return }
         let added = events.flatMap { event in
@@ -78,7 +79,7 @@ public final class SubtitleScript: Sendable {
         }
     }
 
-    /// Both are in the order of their times.
+    /// Merges two lists of edges, each sorted by time.
     private static func merged(_ old: [Edge], _ new: [Edge]) -> [Edge] {
         var merged: [Edge] = []
         merged.reserveCapacity(old.count + new.count)
@@ -105,19 +106,19 @@ public final class SubtitleScript: Sendable {
         return merged
     }
 
-    /// How many have been read.
+    /// Number of events read so far.
     public var count: Int { state.locked { $0.events.count } }
 
     public func events(from index: Int) -> ArraySlice<Event> { state.locked { $0.events.dropFirst(index) } }
 
-    /// How things stand at an instant: since when they have looked so, and when they look otherwise.
+    /// State of the subtitles at an instant: since when they have looked so, and when they change.
     public struct Moment: Sendable, Equatable {
-        /// nil: nothing is to be seen.
+        /// nil if nothing is drawn: no event is shown, or too many for libass.
         public var since: Time?
         public var change: LyricsDisplay.Change
     }
 
-    /// What moves is drawn so many times a second.
+    /// Rate at which animated events are drawn, in frames a second.
     private static let frames: Int64 = 60
 
     public func moment(at time: Time) -> Moment {
@@ -135,7 +136,7 @@ public final class SubtitleScript: Sendable {
 }
 
 extension [SubtitleScript.Edge] {
-    /// Of the first that is later; their count, where none is.
+    /// Returns the index of the first edge after `time`; the count if there is none.
     fileprivate func firstIndex(after time: Time) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -2,21 +2,21 @@ import Glibc
 import Threads
 import WallCore
 
-/// Lets as many pipelines work at once as there are cores, the one whose frames run out first before all others.
+/// Admits as many pipelines at once as there are cores. The pipeline that runs out of frames first goes first.
 ///
-/// Left to the scheduler, a crowd of decoders takes turns in any order, and whoever is set aside while it holds the
-/// wall's lock holds up the screen. Any thread may call it; each pipeline calls for itself.
+/// Without it the kernel runs the decoders in any order. One that is preempted while it holds the wall's lock delays
+/// the screen. Any thread may call it. Each pipeline calls for itself.
 final class DecodeScheduler: Sendable {
     private let queue: Monitor<Queue>
     private let wakeConditions: [WakeCondition]
 
-    /// `places`: how many are inside at once.
+    /// `places`: number of pipelines that are admitted at once.
     init(pipelines: Int, places: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) {
         queue = Monitor(Queue(pipelines: pipelines, places: places))
         wakeConditions = (0..<pipelines).map { _ in WakeCondition() }
     }
 
-    /// Waits for a place. `due`: when the pipeline's frames run out.
+    /// Waits until the pipeline is admitted. `due`: time at which the pipeline's frames run out.
     func enter(_ pipeline: Int, due: Time) {
         queue.wait(on: wakeConditions[pipeline]) { queue -> Wait<Void> in
             let now = monotonicNanoseconds()
@@ -25,7 +25,7 @@ final class DecodeScheduler: Sendable {
         }
     }
 
-    /// After each frame: stays inside, or lets somebody in who is more urgent, and waits.
+    /// Called after each frame. The pipeline stays admitted, or yields to a more urgent one and waits.
     func goOn(_ pipeline: Int, due: Time) {
         switch queue.locked({ $0.goOn(pipeline, due: due, at: monotonicNanoseconds()) }) {
         case .stays: return
@@ -40,17 +40,17 @@ final class DecodeScheduler: Sendable {
         if let next { wakeConditions[next].wake() }
     }
 
-    /// Who is inside, and who waits.
+    /// The pipelines that are admitted, and those that wait.
     struct Queue {
         private let places: Int
-        /// By pipeline: since when it is inside, in nanoseconds.
+        /// By pipeline: time of its admission or last frame, in nanoseconds; nil while it is not admitted.
         private var inside: [Int64?]
-        /// By pipeline: when it wants to go on, by its urgency.
+        /// By pipeline: time at which its frames run out; nil while it does not wait.
         private var waiting: [Time?]
 
-        /// Whoever is inside for longer stands in the kernel, for a slow disk, and does not count.
+        /// A pipeline without a new frame for longer is blocked in a read and is not counted. In nanoseconds.
         static let patience: Int64 = 25_000_000
-        /// So much more urgent must another be to come first: a change of thread costs something, too.
+        /// A waiting pipeline must be this much more urgent to come first, since a thread switch has a cost.
         static let lead = Time.milliseconds(20)
 
         init(pipelines: Int, places: Int) {
@@ -59,7 +59,7 @@ final class DecodeScheduler: Sendable {
             waiting = Array(repeating: nil, count: pipelines)
         }
 
-        /// Whether it is inside now; else it waits in the queue until it is let in.
+        /// Returns true if the pipeline is admitted now. Otherwise it waits in the queue.
         mutating func admits(_ pipeline: Int, due: Time, at now: Int64) -> Bool {
             if inside[pipeline] != nil { return true }
             waiting[pipeline] = due
@@ -70,7 +70,7 @@ final class DecodeScheduler: Sendable {
 
         enum Answer: Equatable {
             case stays
-            /// `next` is inside now, and is to be woken.
+            /// `next` is admitted now and must be woken.
             case leaves(next: Int?)
         }
 
@@ -82,10 +82,10 @@ final class DecodeScheduler: Sendable {
             return .leaves(next: leave(pipeline, at: now))
         }
 
-        /// Makes room for whoever is returned, who is inside then and is to be woken.
+        /// Ends the pipeline's admission. Returns the pipeline that is admitted in its place, to be woken.
         mutating func leave(_ pipeline: Int, at now: Int64) -> Int? {
             inside[pipeline] = nil
-            // Those who came back from the kernel may be more than there are places.
+            // Pipelines that return from a blocking read may exceed the number of places.
             guard hasRoom(at: now), let next = first else { return nil }
             letIn(next, at: now)
             return next
@@ -99,7 +99,7 @@ final class DecodeScheduler: Sendable {
             (waiting[pipeline], inside[pipeline]) = (nil, now)
         }
 
-        /// The most urgent of those who wait.
+        /// The most urgent of the waiting pipelines.
         private var first: Int? {
             var best: Int?
             for (pipeline, due) in waiting.enumerated() {

@@ -2,18 +2,18 @@ import Glibc
 import Threads
 import WallCore
 
-/// Files that somebody writes while the wall plays: they are left alone until they have been quiet for a while, since
-/// half of a film that is being copied would be taken for a damaged one.
+/// Delays the opening of files that are written while the wall plays until they have been quiet for a while. A film
+/// that is half copied would be taken for a damaged one.
 struct FilesBeingWritten: Sendable {
-    /// What was written before is there.
+    /// Start of the program's run, in real time. Files written before are not delayed.
     private let begin: Int64
     private static let quiet: Int64 = 2_000_000_000
-    /// Who copies for longer is asked again later.
+    /// Longest wait, in nanoseconds. A file that is copied for longer is tried again later.
     private static let patience: Int64 = 8_000_000_000
 
     init() { begin = realTimeNanoseconds() }
 
-    /// Waits, on an opener's thread.
+    /// Waits until the file is quiet, on an opener's thread.
     func wait(for location: String, _ deadline: Deadline) throws(SourceTrouble) {
         guard let path = SourceName.path(of: location) else { return }
         let limit = monotonicNanoseconds() + Self.patience
@@ -24,7 +24,7 @@ struct FilesBeingWritten: Sendable {
         }
     }
 
-    /// How long it has to be left alone; nil: it is quiet, or not there.
+    /// Remaining time until the file counts as quiet, in nanoseconds; nil if it is quiet or does not exist.
     private func rest(of location: String) -> Int64? {
         var status = stat()
         guard stat(location, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

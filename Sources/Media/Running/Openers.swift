@@ -1,7 +1,7 @@
 import Threads
 import WallCore
 
-/// Opens sources, each on a short-lived thread of its own, and hands them over whole.
+/// Opens sources, each on a short-lived thread of its own.
 ///
 /// Any thread may call `open`. A source that hangs costs its own thread and nothing else.
 final class Openers: Sendable {
@@ -23,7 +23,7 @@ final class Openers: Sendable {
 
     init(store: FrameStore) { self.store = store }
 
-    /// `plan` says what is wanted of a still image; `answer` is called on the opener's thread.
+    /// `plan`: returns the size for a still image and which original to keep. `answer`: called on the opener's thread.
     func open(
         _ location: String, turn: Turn, flip: Flip, limit: FrameLimit, variant: VariantChoice?,
         plan: @escaping @Sendable (Size) -> Wall.StillPlan,
@@ -37,7 +37,7 @@ final class Openers: Sendable {
             do throws(NoThread) {
                 let worker = try Worker("open", .batch) { [self] in
                     let result = result(location, turn, flip, limit, variant, plan, deadline)
-                    // One that was called back has nothing to say.
+                    // A cancelled opener reports nothing.
                     if !self.state.locked(\.isStopping) { answer(result) }
                     self.state.locked { $0.finished.append(ticket) }
                 }
@@ -64,7 +64,7 @@ final class Openers: Sendable {
                 location, probing: .headSuffices, limit: limit, variant: variant, deadline: deadline)
             let facts = OpenedFacts(source.facts)
             if let refusal = facts.refusal {
-                // Its port must be free when it is opened again.
+                // The source's port must be free when the source is opened again.
                 source.close()
                 throw refusal
             }
@@ -81,7 +81,7 @@ final class Openers: Sendable {
         }
     }
 
-    /// Joins those that are done.
+    /// Joins the threads that have finished.
     func reap() {
         let done = state.locked { state in
             defer { state.finished = [] }
@@ -90,7 +90,7 @@ final class Openers: Sendable {
         for worker in done { _ = worker.join() }
     }
 
-    /// Calls all back and joins them; returns the locations of those that did not come.
+    /// Cancels and joins all openers. Returns the locations of those that did not end in time.
     func stop(by deadline: Int64) -> [String] {
         let running = state.locked { state in
             state.isStopping = true
@@ -105,13 +105,13 @@ final class Openers: Sendable {
     }
 }
 
-/// Of a sound input, which whoever hears it opens.
+/// The source of a sound input. The voice that plays the input opens it.
 private final class SoundInputSource: WallSource {
     func close() {}
 }
 
 extension OpenedFacts {
-    /// It is heard as long as its tile plays, wherever the group's clock is.
+    /// A sound input is heard as long as its tile plays, wherever the group's clock is.
     public static var soundInput: OpenedFacts {
         var facts = OpenedFacts(SourceFacts.soundInput)
         facts.live = nil

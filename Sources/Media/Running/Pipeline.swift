@@ -2,10 +2,10 @@ import Glibc
 import Threads
 import WallCore
 
-/// A thread with at most one video decoder, and a scaler. It decodes for whoever the wall lends it to.
+/// A thread with at most one video decoder, and a scaler. The wall leases it to slots.
 ///
-/// The decoder stays open between leases: a run of the same source, or one with equal codec parameters,
-/// goes on with it; else it is closed before the next is opened.
+/// The decoder stays open between leases. A run of the same source, or of one with equal codec parameters, reuses it.
+/// For any other run it is closed before the next is opened.
 final class Pipeline: Sendable {
     let worker: Worker
     private let reading: Monitor<Deadline?>
@@ -31,17 +31,17 @@ final class Pipeline: Sendable {
         }
     }
 
-    /// What it reads from comes back at once, with an error.
+    /// Makes the current read return at once with an error.
     func interrupt() { reading.locked { $0?.cancel() } }
 
-    /// The same, if it waits for somebody just now.
+    /// Does the same if the current read has a time limit, as on a network.
     func interruptWait() { reading.locked { $0?.cancelWait() } }
 
-    /// How many packets came from what it reads.
+    /// Number of packets read from the current source.
     var packets: Int { reading.locked { $0?.packets ?? 0 } }
 }
 
-/// What a pipeline's thread works with. Never leaves that thread.
+/// State of a pipeline's thread. Never leaves that thread.
 private final class PipelineWork {
     private let runner: WallRunner
     private let scheduler: DecodeScheduler
@@ -49,7 +49,7 @@ private final class PipelineWork {
     private let formats: FrameFormats
     private let scaler = Scaler()
     private var decoder: Decoder?
-    /// Compares the frames of a live source; nil while nobody wants that.
+    /// Compares the frames of a live source; nil while the wall does not ask for that.
     private var stillness: StillnessWatch?
 
     init(runner: WallRunner, scheduler: DecodeScheduler, store: FrameStore, formats: FrameFormats) {
@@ -71,13 +71,14 @@ private final class PipelineWork {
                 runner.change { wall, now in wall.returnLease(job.lease, source: job.source, at: now) }
             }
         } catch {
-            // A live source may be opened again at once, and its port must be free by then.
+            // A live source may be reopened at once. Its port must be free by then.
             if job.source.facts.traits.live != nil { job.source.close() }
             runner.change { wall, now in wall.fail(job.lease, error, closing: job.source, at: now) }
         }
     }
 
-    /// The end in media time; nil where the run was cut off. And what was wrong with it; nil: that says nothing.
+    /// `ended`: end in media time, nil if the run was cut short. `damages`: damage that was found, nil if the run did
+    /// not start at the beginning.
     private enum Outcome { case ended(Time?, damages: Set<FilmDamage>?), dropped }
 
     private func decode(_ job: Job) throws(SourceTrouble) -> Outcome {
@@ -101,7 +102,7 @@ private final class PipelineWork {
             switch try reader.next() {
             case .end(let end):
                 var damages: Set<FilmDamage> = reader.hasJumped ? [.jumpingTimestamps] : []
-                // Where parts are missing, frames are broken by that.
+                // If parts are missing, they explain the broken frames.
                 if let lack = job.source.takeLack(at: job.until == nil ? end : nil) {
                     damages.insert(lack)
                 } else if decoder.errors > errors {
@@ -148,12 +149,12 @@ private final class PipelineWork {
         return outside(permit, &meter) { runner.decide(job.lease, frame) }
     }
 
-    /// Until it goes on; false: never.
+    /// Waits until the lease goes on. Returns false if it is over.
     private func rest(_ job: Job, _ permit: DecodePermit, _ meter: inout DecodeCostMeter) -> Bool {
         outside(permit, &meter) { runner.rest(job.lease) }
     }
 
-    /// Nobody waits inside the scheduler.
+    /// Runs `body`, which may wait, without the decode permit.
     private func outside<Result>(_ permit: DecodePermit, _ meter: inout DecodeCostMeter, _ body: () -> Result) -> Result
     {
         meter.resting {
@@ -188,15 +189,15 @@ private final class PipelineWork {
         UnusedMemory.noteClosed()
     }
 
-    /// One thread a decoder, since tiles keep the cores busy; frames larger than 2560x1440 get as many as there are
-    /// cores for each tile that plays.
+    /// Number of decoder threads: one, since the tiles keep the cores busy. Frames larger than 2560x1440 get the number
+    /// of cores divided by the number of seated feeds.
     private func threads(for source: Source, beside seats: Int) -> Int {
         guard source.facts.storage.width * source.facts.storage.height > 2560 * 1440 else { return 1 }
         return min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / max(1, seats)))
     }
 }
 
-/// The scheduler as one job goes through it. Files alone: a network may let one wait at any time.
+/// The use of the scheduler by one job. Only files take part: a network may block at any time.
 private struct DecodePermit {
     private let scheduler: DecodeScheduler?
     private let lease: Lease
@@ -217,13 +218,13 @@ private struct DecodePermit {
     func release() { scheduler?.leave(lease.pipeline) }
 }
 
-/// What this thread spends on one run's frames.
+/// Measures the time that this thread spends on one run's frames.
 private struct DecodeCostMeter {
     private let source: Source
     private var began: Reading?
-    /// Waiting for room, in nanoseconds.
+    /// Time spent waiting for room, in nanoseconds.
     private var rested: Int64 = 0
-    /// Told so often, whichever comes first.
+    /// Distance between two readings, in media time or in nanoseconds of work, whichever comes first.
     private static let media = Time.milliseconds(500)
     private static let work: Int64 = 300_000_000
 
@@ -231,7 +232,7 @@ private struct DecodeCostMeter {
         var media: Time
         var spent: Int64
         var wall: Int64
-        /// Time that was no work: for room, and for the source.
+        /// Time spent waiting for room and for the source, in nanoseconds.
         var idle: Int64
     }
 
@@ -243,7 +244,7 @@ private struct DecodeCostMeter {
         return body()
     }
 
-    /// Since the last answer; nil: too little to tell.
+    /// Cost since the last reading; nil until enough was measured.
     mutating func reading(at media: Time) -> DecodeCost? {
         let now = Reading(
             media: media, spent: threadNanoseconds(), wall: monotonicNanoseconds(),

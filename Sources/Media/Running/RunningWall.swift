@@ -3,7 +3,7 @@ import WallCore
 
 /// A wall with its threads: pipelines, openers and the conductor. Started by `init`, ended by `stop`.
 ///
-/// The screen is somebody else's: it asks `runner` for scenes.
+/// The screen is no part of it, and asks `runner` for scenes.
 public final class RunningWall: Sendable {
     public let runner: WallRunner
     private let openers: Openers
@@ -15,7 +15,7 @@ public final class RunningWall: Sendable {
     private let closer = TaskQueue("close")
     private let dispatcher: Dispatcher
 
-    /// How many pipelines are used: fewer than were wanted where the system has no threads for more.
+    /// Number of pipelines in use: fewer than requested if the system has no threads for more.
     public var pipelineCount: Int { runner.change { wall, _ in wall.pipelines } }
 
     public init(
@@ -35,7 +35,7 @@ public final class RunningWall: Sendable {
         dispatcher.connect(runner, openers)
         self.runner = runner
         self.openers = openers
-        // A layout that comes later may want more of them.
+        // A layout that is loaded later may need more pipelines.
         let scheduler = DecodeScheduler(pipelines: max(count, WallRunner.mostPipelines))
         conductor = try Worker("conductor") { [closer] in
             var last = Time.zero
@@ -49,7 +49,7 @@ public final class RunningWall: Sendable {
                     continue
                 }
                 runner.change { wall, now in wall.update(at: now) }
-                // A wall that is slow to update is left to others for as long as that took.
+                // After a slow update the conductor leaves the wall to other threads for as long as the update took.
                 let now = WallRunner.now()
                 last = now + (now - last)
                 spare.giveBack()
@@ -78,7 +78,7 @@ public final class RunningWall: Sendable {
         runner.change { wall, now in wall.update(at: now) }
     }
 
-    /// Another layout takes the place of the one that plays. Any thread but one that has the wall locked; one at a time.
+    /// Replaces the playing layout. Call it one at a time, from any thread that has not locked the wall.
     @discardableResult
     public func apply(
         _ layout: Layout, pipelines count: Int, cores: Double?, because cause: ItemBeginning
@@ -89,7 +89,7 @@ public final class RunningWall: Sendable {
         }
     }
 
-    /// Answers how many of these are there, and why not all.
+    /// Starts pipelines until there are `count`. Returns their number, and the error if there are fewer.
     private func startPipelines(_ count: Int) -> (Int, NoThread?) {
         pipelines.locked { pipelines in
             do throws(NoThread) {
@@ -101,19 +101,20 @@ public final class RunningWall: Sendable {
         }
     }
 
-    /// Changes when anything comes from the sources that these pipelines read.
+    /// Number of packets read by these pipelines. Changes when data comes from their sources.
     public func packets(of indices: [Int]) -> Int {
         pipelines.locked { pipelines in indices.reduce(0) { $0 &+ pipelines[$1].packets } }
     }
 
-    /// What these pipelines read has failed, as if nothing came of it any more.
+    /// Makes these pipelines' reads fail, as if no more data came from their sources.
     public func interrupt(_ indices: [Int]) {
         pipelines.locked { pipelines in
             for index in indices { pipelines[index].interrupt() }
         }
     }
 
-    /// Joins every thread; names those that are not back in time. Whoever is named still holds memory: end the process.
+    /// Joins every thread. Returns the names of those that did not end in time. These still use memory, so end the
+    /// process.
     public func stop(within limit: Int64 = 1_000_000_000) -> [String] {
         let deadline = monotonicNanoseconds() + limit
         runner.stop()
@@ -132,14 +133,14 @@ public final class RunningWall: Sendable {
     }
 }
 
-/// Between the wall, which orders sources and figures, and who answers it.
+/// Passes the wall's orders for sources and figures on, and posts the answers to the wall.
 private final class Dispatcher: Sendable {
     private let parties = Monitor<(runner: WallRunner, openers: Openers)?>(nil)
     private let figures = ShownFigures()
 
     func connect(_ runner: WallRunner, _ openers: Openers) { parties.locked { $0 = (runner, openers) } }
 
-    /// The wall, its sources and its openers let go of each other.
+    /// Breaks the references between the wall, its sources and its openers.
     func disconnect() { parties.locked { $0 = nil } }
 
     func open(_ order: OpenOrder) {
@@ -164,10 +165,10 @@ private final class Dispatcher: Sendable {
         figures.measure(order) { answers in runner.post { wall, _ in wall.take(answers) } }
     }
 
-    /// false: its thread is not back in time.
+    /// Returns false if the measuring thread did not end in time.
     func stopMeasuring(within limit: Int64) -> Bool { figures.stop(within: limit) == .joined }
 
-    /// The poster image that the layout names.
+    /// Loads the poster image that the layout names.
     func load(_ order: PosterOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
         openers.open(order.location, turn: .none, flip: .none, limit: order.limit, variant: nil) { natural in

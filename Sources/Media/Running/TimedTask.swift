@@ -1,17 +1,17 @@
 import Threads
 import WallCore
 
-/// Work with a source that has a deadline, on a thread of its own: where a file system does not answer, the thread stays
-/// behind in the kernel, and who waits does not.
+/// Work on a source with a deadline, on a thread of its own. If a file system does not answer, that thread stays
+/// blocked in the kernel, and the caller goes on.
 ///
-/// Started by `init`; `value` is called once, by whoever started it.
+/// Started by `init`. The caller of `init` calls `value` once.
 public final class TimedTask<Value>: Sendable {
     private let deadline: Deadline
     private let worker: Worker?
     private let refusal: NoThread?
     private let result: Monitor<Result<Handed, SourceTrouble>?>
 
-    /// Made by the errand's thread, and handed over whole.
+    /// Result of the task's thread, which hands it over whole.
     private struct Handed: @unchecked Sendable { let value: Value }
 
     public init(_ work: @escaping @Sendable (Deadline) throws(SourceTrouble) -> Value) {
@@ -31,12 +31,12 @@ public final class TimedTask<Value>: Sendable {
         }
     }
 
-    /// How long a call that its deadline has ended may take to return.
+    /// Time that a call may take to return after its deadline, in nanoseconds.
     private static var grace: Int64 { 500_000_000 }
     private static var pause: Int64 { 50_000_000 }
 
-    /// Waits for it, as long as its deadline is not over, and no longer than that many nanoseconds. Meanwhile `look` is
-    /// called some times a second.
+    /// Waits for the result until the deadline is over, at most `limit` nanoseconds. Calls `look` several times a
+    /// second meanwhile.
     public func value(within limit: Int64 = .max, look: () -> Void = {}) throws(SourceTrouble) -> Value {
         guard let worker else { throw SourceTrouble(.unreadable, refusal.map { "\($0)" } ?? "") }
         let began = monotonicNanoseconds()
@@ -44,7 +44,7 @@ public final class TimedTask<Value>: Sendable {
         while !worker.isBack(within: Self.pause) {
             look()
             let now = monotonicNanoseconds()
-            // A source that was closed has cancelled it, and the work goes on.
+            // A cancelled deadline belongs to a source that was closed. The work goes on.
             since = deadline.isOver && !deadline.isCancelled ? since ?? now : nil
             if now - began < limit {
                 guard let since, now - since > Self.grace else { continue }
@@ -59,6 +59,6 @@ public final class TimedTask<Value>: Sendable {
     }
 }
 
-/// How many errands were left behind. Such a process is ended by _exit.
+/// Number of threads left behind. A process with such threads must end by _exit.
 private let heldThreads = Monitor(0)
 public var hasHeldThreads: Bool { heldThreads.locked { $0 > 0 } }

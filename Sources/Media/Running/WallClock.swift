@@ -1,11 +1,11 @@
 import Threads
 import WallCore
 
-/// What time it is for a wall.
+/// Time source of a wall.
 public enum WallClock: Sendable {
     /// CLOCK_MONOTONIC.
     case live
-    /// It stands there until somebody steps it.
+    /// A time that stands still until it is stepped.
     case stepped(Time)
 
     var drive: Wall.TimeDrive {
@@ -22,7 +22,7 @@ public enum WallClock: Sendable {
         }
     }
 
-    /// Until when a thread sleeps that waits for `wall`, on the monotonic clock; nil: until it is woken.
+    /// Monotonic time until which a thread sleeps that waits for wall time `now`; nil if it sleeps until it is woken.
     func deadline(for now: Time) -> Int64? {
         switch self {
         case .live: now.nanoseconds

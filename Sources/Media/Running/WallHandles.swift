@@ -1,13 +1,13 @@
 import WallCore
 
-// The wall hands frames and sources on without looking into them; here they are Media's again.
+// WallCore passes frames and sources on as opaque handles. Here they get Media's types back.
 
 extension Frame: WallFrame {}
 
 extension Source: WallSource {}
 
 extension WallFrame {
-    /// As it was decoded.
+    /// The frame in Media's type.
     public var decoded: Frame { self as! Frame }
 }
 

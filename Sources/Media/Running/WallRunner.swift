@@ -1,25 +1,25 @@
 import Threads
 import WallCore
 
-/// Keeps the wall behind one lock, and does outside of it what the wall ordered.
+/// Keeps the wall behind one lock, and carries out the wall's effects outside of it.
 ///
-/// Any thread may call `change`; one that steps back behind others hands in its changes by `post`. Lock order: the wall
-/// before whoever records its events (the chronicle, the control socket's mailbox), and before the store that frames
-/// go back to; nothing else is locked inside.
+/// Any thread may call `change`. Threads that may be preempted for long use `post`. Lock order: the wall before the
+/// recorders of its events (the event log, the control socket's mailbox), and before the frame store. Nothing else is
+/// locked inside.
 ///
-/// Its time is the monotonic clock, or one that stands until somebody steps it: then what waits for an instant is
-/// woken by steps alone.
+/// Time is the monotonic clock, or stepped time, which stands still between calls of `step`. In stepped time a thread
+/// that waits for an instant is woken by steps alone.
 public final class WallRunner: Sendable {
     private let state: Monitor<State>
     private let pipelineConditions: [WakeCondition]
     private let desk = Monitor(Desk())
     private let conductorCondition = WakeCondition()
-    /// In stepped time: something has changed.
+    /// Woken after each change, for `wait`.
     private let changeCondition = WakeCondition()
     private let listeners = Monitor(Listeners())
-    /// Takes events in order. It is called with the wall locked: it must only store them.
+    /// Stores events in order. Called with the wall locked, so it must do nothing else.
     private let record: @Sendable ([Event]) -> Void
-    /// Asked to open a source on a thread of its own.
+    /// Opens a source on a thread of its own.
     private let open: @Sendable (OpenOrder) -> Void
     private let load: @Sendable (PosterOrder) -> Void
     private let measure: @Sendable (FiguresOrder) -> Void
@@ -31,11 +31,11 @@ public final class WallRunner: Sendable {
         /// Sources to be closed by the conductor.
         var rubbish: [any WallSource] = []
         var conductorSleepsUntil: Time?
-        /// Commands for whoever has the window.
+        /// Commands for the window, until `takeWindowCommands`.
         var window: [Command.WindowCommand] = []
     }
 
-    /// What brings the conductor back to the wall. It is not locked while the wall is.
+    /// Posted changes and calls that wake the conductor. Never locked while the wall is locked.
     fileprivate struct Desk {
         var changes: [Change] = []
         var isCalled = false
@@ -52,10 +52,10 @@ public final class WallRunner: Sendable {
         (self.record, self.open, self.load, self.measure) = (record, open, load, measure)
     }
 
-    /// Of a wall whose layout changes.
+    /// Largest number of pipelines that a change of the layout can request.
     static let mostPipelines = 64
 
-    /// Who is called, from any thread, with nothing locked.
+    /// Callbacks, called from any thread with nothing locked.
     private struct Listeners {
         var screen: (@Sendable () -> Void)?
         var sound: (@Sendable () -> Void)?
@@ -66,22 +66,22 @@ public final class WallRunner: Sendable {
 
     public static func now() -> Time { Time(nanoseconds: monotonicNanoseconds()) }
 
-    /// Who is called, from any thread, when the screen must look again.
+    /// Sets the callback for a change of the screen's content. Any thread calls it.
     public func onScreenChange(_ wake: @escaping @Sendable () -> Void) { listeners.locked { $0.screen = wake } }
 
-    /// Who is called, from any thread, when what is heard may be something else.
+    /// Sets the callback for a possible change of the sound. Any thread calls it.
     public func onSoundChange(_ wake: (@Sendable () -> Void)?) { listeners.locked { $0.sound = wake } }
 
-    /// Who is called, from any thread, when a recording begins or ends.
+    /// Sets the callback for the start or end of a recording. Any thread calls it.
     public func onTakes(_ look: (@Sendable () -> Void)?) { listeners.locked { $0.takes = look } }
 
-    /// Who is called, from any thread, after whatever has changed: often.
+    /// Sets the callback that follows each change of the wall. Any thread calls it, often.
     public func onChange(_ note: (@Sendable () -> Void)?) { listeners.locked { $0.change = note } }
 
-    /// Who is called, from any thread, for pipelines that wait for what nobody wants any more.
+    /// Sets the callback for pipelines with a wait that is no longer needed. Any thread calls it.
     func onInterrupt(_ interrupt: (@Sendable (Set<Int>) -> Void)?) { listeners.locked { $0.interrupt = interrupt } }
 
-    /// The commands that concern the window, in their order; each is answered once.
+    /// Removes and returns the commands for the window, in order.
     public func takeWindowCommands() -> [Command.WindowCommand] {
         state.locked { state in
             defer { state.window = [] }
@@ -89,7 +89,7 @@ public final class WallRunner: Sendable {
         }
     }
 
-    /// Runs `body` on the wall at this instant, then does what came of it.
+    /// Runs `body` on the wall at this instant, then carries out the effects.
     @discardableResult
     public func change<Result>(_ body: (inout Wall, Time) -> Result) -> Result {
         let (result, effects, isEarlier) = state.locked { state in
@@ -101,14 +101,15 @@ public final class WallRunner: Sendable {
         return result
     }
 
-    /// Has the conductor run `body` on the wall soon, after what was posted before. For openers, which may be many: one that
-    /// was set aside while it had the wall locked would hold up the screen. Of pipelines no more work than there are cores.
+    /// Has the conductor run `body` on the wall soon, after everything posted before. For openers, which may be many:
+    /// an opener preempted with the wall locked would delay the screen. Pipelines call `change`, since no more of them
+    /// work than there are cores.
     public func post(_ body: @escaping Change) {
         desk.locked { $0.changes.append(body) }
         conductorCondition.wake()
     }
 
-    /// What `body` answers of the wall as it is now; it changes nothing.
+    /// Returns the value of `body` for the wall as it is now. Changes nothing.
     public func read<Result>(_ body: (Wall, Time) -> Result) -> Result {
         state.locked { body($0.wall, $0.time.now) }
     }
@@ -140,7 +141,7 @@ public final class WallRunner: Sendable {
 
     // MARK: stepped time
 
-    /// Time goes on to `wall`, and everybody looks again.
+    /// Sets stepped time to `now` and wakes all waiting threads.
     public func step(to now: Time) {
         state.locked { $0.time = .stepped(now) }
         change { wall, now in wall.update(at: now) }
@@ -148,7 +149,7 @@ public final class WallRunner: Sendable {
         callConductor()
     }
 
-    /// Waits until `body` answers; it is asked again after each change, and at `deadline` (CLOCK_MONOTONIC).
+    /// Waits until `body` returns a value; nil at `deadline` (CLOCK_MONOTONIC). Calls `body` again after each change.
     public func wait<Result>(until deadline: Int64, _ body: (inout Wall, Time) -> Result?) -> Result? {
         state.wait(on: changeCondition) { state -> Wait<Result?> in
             if let result = body(&state.wall, state.time.now) { return .done(result) }
@@ -156,7 +157,7 @@ public final class WallRunner: Sendable {
         }
     }
 
-    /// Whoever stands in `wait` asks again.
+    /// Makes threads in `wait` call their `body` again.
     public func wakeWaiting() { changeCondition.wake() }
 
     // MARK: what threads wait for
@@ -169,15 +170,15 @@ public final class WallRunner: Sendable {
         }
     }
 
-    /// When what this lease has decoded runs out; nil: nobody has to wait for another.
+    /// Time at which the lease's decoded frames run out; nil while decoding needs no order.
     func due(_ lease: Lease) -> Time? { state.locked { $0.wall.due(lease, at: $0.time.now) } }
 
-    /// What to do with a frame, at once; to `.wait` is an answer, too.
+    /// Returns what to do with a frame, without waiting. `.wait` is a possible answer.
     func askDecision(_ lease: Lease, _ frame: TimedFrame) -> FrameDecision {
         state.locked { decision(lease, frame, &$0) }
     }
 
-    /// What to do with a frame: waits until there is room for it, or nobody wants it any more.
+    /// Returns what to do with a frame. Waits until there is room for the frame or the lease is over.
     func decide(_ lease: Lease, _ frame: TimedFrame) -> FrameDecision {
         state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<FrameDecision> in
             let decision = decision(lease, frame, &state)
@@ -192,7 +193,7 @@ public final class WallRunner: Sendable {
             lease, pts: frame.start, length: frame.length, natural: frame.codecFrame.natural, at: state.time.now)
     }
 
-    /// Waits while others are to have the cores; says whether this lease goes on.
+    /// Waits while other pipelines need the cores. Returns true if this lease goes on.
     func rest(_ lease: Lease) -> Bool {
         state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Bool> in
             if state.isStopping { return .done(false) }
@@ -204,14 +205,14 @@ public final class WallRunner: Sendable {
         }
     }
 
-    /// Whether what this lease decodes is still to be shown.
+    /// True if the frames of this lease are still to be shown.
     func isWanted(_ lease: Lease) -> Bool { state.locked { !$0.isStopping && $0.wall.isWanted(lease) } }
 
-    /// Returns when the wall has something due, or sources are to be closed; nil when it stops. What was posted is done
-    /// meanwhile.
+    /// Returns when the wall has an update due, or sources to be closed. Returns nil when the wall stops. Runs posted
+    /// changes meanwhile.
     ///
-    /// `last`: when it returned before, on the monotonic clock; what is overdue is looked at once a millisecond. `wake`, by
-    /// that clock: it returns by then, even if nothing is due.
+    /// `last`: time of the previous return, on the monotonic clock. For overdue updates it returns at most once a
+    /// millisecond. `wake`: time on that clock at which it returns even if nothing is due.
     func nextDuty(after last: Time, wakingAt wake: Int64) -> [any WallSource]? {
         while true {
             for body in desk.locked({ $0.takeChanges() }) { change(body) }
@@ -248,7 +249,7 @@ public final class WallRunner: Sendable {
         return soonest <= WallRunner.now() ? .work(rubbish: []) : .sleep(deadline: soonest.nanoseconds)
     }
 
-    /// The conductor's, until it is called or something is posted.
+    /// Suspends the conductor until `deadline`, a call or a post.
     private func sleep(until deadline: Int64) {
         desk.wait(on: conductorCondition) { desk -> Wait<Void> in
             if desk.isCalled || !desk.changes.isEmpty {
@@ -265,7 +266,7 @@ public final class WallRunner: Sendable {
         conductorCondition.wake()
     }
 
-    /// Every thread that waits here comes back.
+    /// Makes every thread that waits here return.
     func stop() {
         state.locked {
             $0.isStopping = true

@@ -1,10 +1,10 @@
 import WallCore
 
-/// Which frames a canvas takes. Opaque and translucent BGRA are taken by each.
+/// Frame formats that a canvas accepts. Every canvas accepts opaque and translucent BGRA.
 public enum FrameFormats: Sendable, Hashable {
-    /// Whatever a scaler makes.
+    /// Every format that a scaler makes.
     case all
-    /// What SDL's YUV textures know: 4:2:0 in BT.601 limited, BT.601 full and BT.709 limited.
+    /// The formats of SDL's YUV textures: 4:2:0 in BT.601 limited, BT.601 full and BT.709 limited.
     case textures
     /// No YUV.
     case bgra

@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// swscale, from whatever a frame holds to BGRA of the same size. Belongs to one thread.
+/// Converts frames of any format to BGRA of the same size, by swscale. Belongs to one thread.
 final class ColourConverter {
     private var context: OpaquePointer?
     private var setUp: SetUp?

@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// What the samples of a frame stand for.
+/// Meaning of a frame's samples: pixel format, matrix and range.
 struct FrameColours: Hashable {
     let format: Int32
     let matrix: UInt32
@@ -14,7 +14,7 @@ struct FrameColours: Hashable {
         (format, self.matrix, range) = (av.format, matrix.rawValue, av.color_range.rawValue)
     }
 
-    /// swscale's, to colours of another format. The caller frees it.
+    /// Returns a swscale context for the conversion to `target`. The caller frees it.
     func context(from: Size, to: Size, _ target: AVPixelFormat, flags: Int32) throws(SourceTrouble) -> OpaquePointer {
         let flags = flags | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP
         let made = qd_sws_make(

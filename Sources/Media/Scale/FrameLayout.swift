@@ -2,13 +2,13 @@ import CFFmpeg
 import CYUV
 import WallCore
 
-/// How a frame's pixels lie, as far as libyuv takes them.
+/// Memory layout of a frame's pixels, as far as libyuv supports it.
 enum FrameLayout: Hashable {
     case planar(PlaneBuffer.Layout)
-    /// In 16-bit words, with so many bits used.
+    /// 16-bit words, of which `bits` bits are used.
     case deep(PlaneBuffer.Layout, bits: Int)
     case interleavedChroma(Order)
-    /// For swscale.
+    /// A layout for swscale.
     case other(Opacity)
 
     enum Order { case uv, vu }
@@ -36,7 +36,7 @@ enum FrameLayout: Hashable {
 }
 
 extension PlaneBuffer {
-    /// A frame's pixels in 8-bit planes: its own, or copied. Nil where libyuv does not take them.
+    /// Returns a frame's pixels in 8-bit planes: its own, or a copy. nil if libyuv does not support the layout.
     static func planes(of codecFrame: CodecFrame, _ layout: FrameLayout, in store: FrameStore) throws(SourceTrouble)
         -> PlaneBuffer?
     {

@@ -2,11 +2,10 @@ import Glibc
 import Threads
 import WallCore
 
-/// Memory for frames, used again and again. Any thread may call it.
+/// Memory for frames, reused. Any thread may call it.
 ///
-/// Buffers come in classes of size, so that frames of about one size share them. What lies unused
-/// is bounded; beyond that it goes back to the system, other sizes first. So does what `giveBackUnneeded` finds: a rare
-/// crowd of frames does not hold its memory for months.
+/// Buffers come in size classes, so that frames of similar size share them. Unused memory is bounded. Beyond the bound
+/// buffers are freed, those of other sizes first. `giveBackUnneeded` frees the buffers that are left from a peak.
 public final class FrameStore: Sendable {
     private let shelves: Monitor<Shelves>
     private let limit: Int
@@ -14,10 +13,10 @@ public final class FrameStore: Sendable {
     private struct Shelves: @unchecked Sendable {
         var unused: [Int: [UnsafeMutableRawPointer]] = [:]
         var bytes = 0
-        /// By class: the fewest that lay unused since the last look.
+        /// By class: smallest number of unused buffers since the last call of `unneeded`.
         var idle: [Int: Int] = [:]
 
-        /// Takes out what nobody has needed since the last look.
+        /// Removes the buffers that were not needed since the last call.
         mutating func unneeded() -> [Block] {
             var found: [Block] = []
             for (size, count) in idle where count > 0 {
@@ -33,7 +32,7 @@ public final class FrameStore: Sendable {
         }
     }
 
-    /// At most `keeping` bytes lie unused.
+    /// `keeping`: largest number of bytes that stay unused.
     public init(keeping limit: Int = 64 << 20) {
         self.limit = limit
         shelves = Monitor(Shelves())
@@ -46,15 +45,15 @@ public final class FrameStore: Sendable {
         }
     }
 
-    /// Bytes that lie unused.
+    /// Size of the unused memory, in bytes.
     public var unusedBytes: Int { shelves.locked { $0.bytes } }
 
-    /// The system gets back what nobody has needed since the last call.
+    /// Frees the memory that was not needed since the last call.
     public func giveBackUnneeded() {
         for block in shelves.locked({ $0.unneeded() }) { block.free() }
     }
 
-    /// Memory of at least `bytes`, not cleared, aligned to 64. Throws where the system gives none.
+    /// Returns memory of at least `bytes`, not cleared, aligned to 64. Throws if the system has none.
     func buffer(ofBytes bytes: Int) throws(SourceTrouble) -> FrameBuffer {
         let size = FrameStore.classSize(bytes)
         let used = shelves.locked { shelves -> UnsafeMutableRawPointer? in
@@ -90,7 +89,7 @@ public final class FrameStore: Sendable {
         for block in surplus { block.free() }
     }
 
-    /// Rounded up to eighths of its power of two.
+    /// Rounds up to a multiple of an eighth of the power of two below.
     private static func classSize(_ bytes: Int) -> Int {
         let power = Int.bitWidth - 1 - max(bytes, 4096).leadingZeroBitCount
         let step = 1 << (power - 3)
@@ -98,7 +97,7 @@ public final class FrameStore: Sendable {
     }
 }
 
-/// A segment of a store's memory. Goes back to it in deinit, on whatever thread lets go last.
+/// A block of a store's memory. `deinit` returns it to the store, on the thread that releases it last.
 final class FrameBuffer: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let bytes: Int
@@ -111,21 +110,21 @@ final class FrameBuffer: @unchecked Sendable {
     deinit { store.take(back: base, bytes: bytes) }
 }
 
-/// Memory from the system, of a class's size.
+/// A block of memory from the system, of a class's size.
 ///
-/// What is large is mapped by itself: from the heap it would take the room of what was freed there, and leave holes of
-/// its own size when it goes back.
+/// A large block is mapped by itself. On the heap it would take the space of freed blocks, and leave a hole of its own
+/// size when it is freed.
 private struct Block {
     let base: UnsafeMutableRawPointer
     let bytes: Int
 
     private static let mappedFrom = 64 << 10
-    /// Before and behind, of what is mapped: a codec that reads a little beyond its frame meets no other's end.
+    /// Bytes before and after a mapped block. A codec that reads a little beyond its frame stays within them.
     private static let margin = 4096
 
     init(base: UnsafeMutableRawPointer, bytes: Int) { (self.base, self.bytes) = (base, bytes) }
 
-    /// nil: the system gives none.
+    /// nil if the system has no memory.
     init?(bytes: Int) {
         let base: UnsafeMutableRawPointer?
         if bytes >= Self.mappedFrom {

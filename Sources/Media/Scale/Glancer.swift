@@ -1,6 +1,6 @@
 import WallCore
 
-/// Makes small grey frames of frames. Belongs to one thread.
+/// Reduces frames to small grey images. Belongs to one thread.
 final class Glancer {
     private let scaler = Scaler()
     private let store = FrameStore(keeping: 1 << 20)
@@ -8,7 +8,7 @@ final class Glancer {
 
     init(size: Size) { self.size = size }
 
-    /// In rows without gaps, always of this size: a smaller frame's pixels come several times.
+    /// Returns rows without gaps, always of this size: pixels of a smaller frame are repeated.
     func glance(at codecFrame: CodecFrame) throws(SourceTrouble) -> Glance {
         let frame = try scaler.frame(
             from: codecFrame, size: size, turn: .none, flip: .none, formats: .bgra, store: store)

@@ -1,7 +1,7 @@
 import CFFmpeg
 import WallCore
 
-/// An 8-bit frame on its way through a scaler: planes within a frame or within a buffer of the store.
+/// An 8-bit frame inside a scaler: planes within a `CodecFrame` or within a buffer of the store.
 struct PlaneBuffer {
     let layout: Layout
     let size: Size
@@ -34,14 +34,14 @@ struct PlaneBuffer {
         var height: Int32 { Int32(size.height) }
     }
 
-    /// Fresh memory of the store, its rows a multiple of 64 bytes apart.
+    /// Allocates planes in the store, with rows a multiple of 64 bytes apart.
     init(_ layout: Layout, _ size: Size, in store: FrameStore) throws(SourceTrouble) {
         func stride(_ index: Int) -> Int {
             (layout.planeSize(index, of: size).width * layout.bytesPerPixel + 63) & ~63
         }
         let indices = 0..<layout.planeCount
         let bytes = indices.reduce(0) { $0 + stride($1) * layout.planeSize($1, of: size).height }
-        // libyuv's widest rows may be read a little beyond their end.
+        // libyuv may read a little beyond the end of its widest rows.
         let buffer = try store.buffer(ofBytes: bytes + 64)
         var next = buffer.base.assumingMemoryBound(to: UInt8.self)
         planes = []
@@ -54,7 +54,7 @@ struct PlaneBuffer {
         (self.layout, self.size, owner) = (layout, size, buffer)
     }
 
-    /// A frame's own planes; nobody writes to them.
+    /// Refers to a frame's own planes, which are read only.
     init?(_ layout: Layout, of codecFrame: CodecFrame) {
         planes = []
         planes.reserveCapacity(layout.planeCount)
@@ -68,10 +68,11 @@ struct PlaneBuffer {
         (self.layout, size, owner) = (layout, codecFrame.storage, codecFrame)
     }
 
-    /// Rows run downwards, as a `Frame` wants them.
+    /// True if rows run downwards, as `Frame` requires.
     var isUpright: Bool { planes.allSatisfy { $0.stride > 0 } }
 
-    /// The finished frame of a frame; it keeps the memory, and the frame where that was laid to be it.
+    /// Returns the finished `Frame` for a codec frame. It retains the memory, and the codec frame if `orientation` is
+    /// given.
     func frame(_ format: Frame.Format, natural: Size, of codecFrame: CodecFrame, laid orientation: Orientation?)
         -> Frame
     {

@@ -1,10 +1,10 @@
 import CYUV
 import WallCore
 
-// The steps of a scaler. Each makes new planes, or answers the same ones where there is nothing to do.
+// The steps of a scaler. Each returns new planes, or the same ones if there is nothing to do.
 
 extension PlaneBuffer {
-    /// Scaled, each plane by itself; chroma goes to `layout`'s size in the same step.
+    /// Scales each plane by itself. Chroma is scaled to `layout`'s size in the same step.
     func scaled(to target: Size, as layout: Layout, in store: FrameStore) throws(SourceTrouble) -> PlaneBuffer {
         if target == size, layout == self.layout { return self }
         let result = try PlaneBuffer(layout, target, in: store)
@@ -17,7 +17,8 @@ extension PlaneBuffer {
     func laid(_ orientation: Orientation, in store: FrameStore) throws(SourceTrouble) -> PlaneBuffer {
         if orientation == .upright, isUpright { return self }
         let result = try PlaneBuffer(layout, size.turned(orientation.turn), in: store)
-        // Mirrored left to right is top to bottom, turned by half: libyuv does that in one go, by a negative height.
+        // A left-right mirror equals a top-bottom mirror turned by 180°. libyuv does both in one call, by a negative
+        // height.
         let isMirrored = orientation.mirroring == .leftToRight
         let degrees = (orientation.turn.rawValue + (isMirrored ? 180 : 0)) % 360
         let mode = RotationMode(UInt32(degrees))
@@ -32,7 +33,7 @@ extension PlaneBuffer {
         return result
     }
 
-    /// From I420 or I444.
+    /// Converts I420 or I444 to BGRA.
     func convertedToColours(_ colorimetry: Colorimetry, in store: FrameStore) throws(SourceTrouble) -> PlaneBuffer {
         let result = try PlaneBuffer(.bgra, size, in: store)
         let (y, u, v, to) = (planes[0], planes[1], planes[2], result.planes[0])
@@ -48,14 +49,15 @@ extension PlaneBuffer {
         return result
     }
 
-    /// Colours multiplied by their opacity, in place.
+    /// Multiplies colours by their opacity, in place.
     func premultiply() {
         let plane = planes[0]
         ARGBAttenuate(plane.base, plane.stride, plane.base, plane.stride, plane.width, plane.height)
     }
 }
 
-/// Exact halves and quarters by box; else a box half first when shrinking by more than two, then bilinear.
+/// Shrinks exact halves and quarters by box. Shrinks by more than two both ways by a box half first. The rest is
+/// bilinear, or box if only one way shrinks by more than two.
 private func scalePlane(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ store: FrameStore) throws(SourceTrouble) {
     func scale(_ filter: FilterMode) {
         ScalePlane(
@@ -79,8 +81,8 @@ private func scalePlane(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ st
     }
 }
 
-/// The same for pixels of four bytes, where libyuv has a box for exact halves only: an odd last row or column
-/// is left out.
+/// Does the same for pixels of four bytes. libyuv has a box for exact halves only, so an odd last row or column is left
+/// out.
 private func scaleColours(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ store: FrameStore)
     throws(SourceTrouble)
 {

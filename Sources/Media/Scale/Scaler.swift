@@ -1,17 +1,17 @@
 import CFFmpeg
 import WallCore
 
-/// Makes frames of frames: scaled, upright, turned and flipped, in a format that the canvas takes.
+/// Makes the canvas's frames of codec frames: scaled, upright, turned and flipped, in a format that the canvas accepts.
 ///
-/// Belongs to one thread. Everything is read from each frame, so a change in mid-stream needs nothing.
-/// Planar 8-bit frames that need nothing done are not copied: the frame keeps the frame.
+/// Belongs to one thread. Reads all parameters from each frame, so a change in mid-stream needs no setup. Planar 8-bit
+/// frames that need no step are not copied: the frame retains the codec frame.
 public final class Scaler {
     private let converter = ColourConverter()
 
     public init() {}
 
-    /// `wanted` is the size of the finished frame, after the turn; no side gets larger than the frame's,
-    /// or less than 1.
+    /// `wanted`: size of the finished frame, after the turn. No side gets larger than the codec frame's, or less than
+    /// 1.
     public func frame(
         from codecFrame: CodecFrame, size wanted: Size, turn: Turn, flip: Flip, formats: FrameFormats,
         keeping: FrameKeeping = .none, store: FrameStore

@@ -1,15 +1,16 @@
 import WallCore
 
-/// A CDG as a film that FFmpeg can read and seek in: a MOV file that is nowhere, of raw frames at 30 a second, each
-/// of which is drawn when it is read.
+/// A CDG in the form of a film that FFmpeg can read and seek in: a virtual MOV file of raw frames, 30 a second. Each
+/// frame is drawn when it is read.
 ///
-/// Frame n is what the packets up to n/30 s have drawn. So each can be had by itself, and FFmpeg's own way, 300 frames
-/// a second of which a seek shows only what is drawn later, is not used. Used by one thread at a time.
+/// Frame n shows what the packets up to n/30 s have drawn, so each frame can be read by itself. FFmpeg's own CDG
+/// decoder is not used: it makes 300 frames a second, and after a seek shows only what is drawn later. Used by one
+/// thread at a time.
 final class CDGFilm: FilmBytes {
     static let container = "cdg"
     static let framesPerSecond: Int64 = 30
     private static let packetsPerFrame = CDGScreen.packetsPerSecond / Int(framesPerSecond)
-    /// States of the screen are kept so many packets apart, and at most so many of them.
+    /// Distance between snapshots of the screen in packets, and the largest number of snapshots.
     private static let (usualStride, mostKept) = (3000, 64)
 
     private let packets: [UInt8]
@@ -17,7 +18,7 @@ final class CDGFilm: FilmBytes {
     private let head: [UInt8]
     private let frameCount: Int64
     private let deadline: Deadline
-    /// What the first packets of so many have drawn, and those states of it that are gone back to.
+    /// The screen after the first `drawn` packets, and earlier snapshots of it for seeking back.
     private var screen = CDGScreen()
     private var drawn = 0
     private var kept: [CDGScreen] = []
@@ -26,7 +27,8 @@ final class CDGFilm: FilmBytes {
     private var frame = [UInt8](repeating: 0, count: CDGScreen.frameSize)
     private var frameNumber: Int64 = -1
 
-    /// `length`: of its sound; nil: it has none, and ends with its last packet. The last frame stays that long.
+    /// `length`: length of the sound; nil if there is none and the film ends with its last packet. The last frame lasts
+    /// to the end.
     init(_ packets: [UInt8], length: Time?, _ deadline: Deadline) {
         (self.packets, self.deadline) = (packets, deadline)
         packetCount = packets.count / CDGScreen.packetSize
@@ -40,14 +42,14 @@ final class CDGFilm: FilmBytes {
     private static let frame = Time(1, ofUnits: 1, over: framesPerSecond)
     private static let longest = Time.seconds(86_400)
 
-    /// What is wrong with bytes that are to be one; nil: nothing.
+    /// Returns why these bytes are no CDG; nil if they are one.
     static func complaint(about packets: [UInt8]) -> SourceTrouble? {
         let count = packets.count / CDGScreen.packetSize
         let draws = (0..<count).contains { CDGScreen.isInstruction(packets[$0 * CDGScreen.packetSize]) }
         return draws ? nil : SourceTrouble(.damaged, "there is nothing in it that a CDG shows")
     }
 
-    /// The last packet is not whole.
+    /// True if the last packet is incomplete.
     static func isCutOff(_ packets: [UInt8]) -> Bool { packets.count % CDGScreen.packetSize != 0 }
 
     // MARK: bytes
@@ -69,7 +71,7 @@ final class CDGFilm: FilmBytes {
         return size
     }
 
-    /// False: it was called back.
+    /// Returns false if the deadline was over.
     private func draw(_ number: Int64) -> Bool {
         let wanted = min(packetCount, Int(number) * CDGFilm.packetsPerFrame + 1)
         var looksDifferent = frameNumber < 0
@@ -97,7 +99,7 @@ final class CDGFilm: FilmBytes {
 
     // MARK: head
 
-    /// All that stands before the first frame.
+    /// Returns all bytes before the first frame.
     private static func head(frames: Int64, length: Time) -> [UInt8] {
         let before = box("ftyp", Array("qt  ".utf8) + bytes(0, 4) + Array("qt  ".utf8))
         func whole(_ start: Int) -> [UInt8] {
@@ -111,7 +113,7 @@ final class CDGFilm: FilmBytes {
         let scale = Time.ticksPerSecond
         let (width, height) = (Int64(CDGScreen.width), Int64(CDGScreen.height))
         let matrix = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000].flatMap { bytes($0, 4) }
-        // All but the last, which lasts to the end.
+        // All frames but the last have the usual length. The last one lasts to the end.
         let last = length.ticks - (frames - 1) * frame.ticks
         var lengths: [(count: Int64, length: Int64)] = [(count: 1, length: last)]
         if frames > 1 { lengths.insert((count: frames - 1, length: frame.ticks), at: 0) }
@@ -150,7 +152,7 @@ final class CDGFilm: FilmBytes {
         bytes(Int64(8 + content.count), 4) + Array(name.utf8) + content
     }
 
-    /// The greatest byte first.
+    /// Returns the big-endian bytes of a number.
     private static func bytes(_ number: Int64, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> Int64(8 * $0)) }
     }

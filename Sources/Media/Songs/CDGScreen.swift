@@ -1,6 +1,6 @@
 /// The screen that a CDG draws on, one packet after the other: 300x216 pixels of 16 colours.
 ///
-/// What is damaged in a packet costs only what it would have drawn.
+/// A damaged packet costs only what it would have drawn.
 struct CDGScreen {
     static let (width, height) = (300, 216)
     static let packetSize = 24
@@ -8,17 +8,17 @@ struct CDGScreen {
 
     private static let (tileWidth, tileHeight) = (6, 12)
 
-    /// A colour's number for each pixel, the border's too.
+    /// Colour index of each pixel, including the border's.
     private var pixels = [UInt8](repeating: 0, count: width * height)
-    /// Red, green and blue, with 8 bits each.
+    /// The palette: red, green and blue, 8 bits each.
     private var colours = [(red: UInt8, green: UInt8, blue: UInt8)](repeating: (0, 0, 0), count: 16)
-    /// By so much the frame within the border is shown further to the left and further up.
+    /// Distance in pixels by which the area within the border is shown further to the left and further up.
     private var (left, up) = (0, 0)
 
-    /// Whether a packet is for the screen at all.
+    /// True if a packet is for the screen.
     static func isInstruction(_ command: UInt8) -> Bool { command & 0x3F == 9 }
 
-    /// `packet`: 24 bytes. Answers whether the screen may look different now.
+    /// `packet`: 24 bytes. Returns true if the screen may look different now.
     mutating func take(_ packet: Slice<UnsafeRawBufferPointer>) -> Bool {
         let first = packet.startIndex
         guard packet.count == CDGScreen.packetSize, CDGScreen.isInstruction(packet[first]) else { return false }
@@ -39,7 +39,7 @@ struct CDGScreen {
 
     private typealias Data = Slice<UnsafeRawBufferPointer>
 
-    /// Discs say it several times, since one may be lost; only the first counts.
+    /// True if the instruction is a repetition. Discs repeat it in case one is lost. Only the first counts.
     private static func isRepeated(_ data: Data) -> Bool { data[data.startIndex + 1] & 0x0F != 0 }
 
     private mutating func clear(_ data: Data) {
@@ -75,7 +75,7 @@ struct CDGScreen {
         }
     }
 
-    /// What becomes of a place that a scroll uncovers.
+    /// Filling of the area that a scroll uncovers.
     private enum Uncovered { case fills, rollsOver }
 
     private mutating func scroll(_ data: Data, _ uncovered: Uncovered) {
@@ -131,7 +131,7 @@ struct CDGScreen {
 
     static let frameSize = width * height * 3
 
-    /// Writes what is shown, in bytes of red, green and blue.
+    /// Writes the visible frame, in bytes of red, green and blue.
     func write(to frame: inout [UInt8]) {
         let (width, height) = (CDGScreen.width, CDGScreen.height)
         frame.withUnsafeMutableBufferPointer { frame in
@@ -144,7 +144,7 @@ struct CDGScreen {
         }
     }
 
-    /// The border stays where it is.
+    /// Returns the place in `pixels` that is visible at (x, y). The border does not scroll.
     private func place(_ x: Int, _ y: Int) -> Int {
         let (width, height) = (CDGScreen.width, CDGScreen.height)
         let isInside =

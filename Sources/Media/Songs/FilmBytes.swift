@@ -1,10 +1,11 @@
 import CFFmpeg
 import Glibc
 
-/// A film's bytes that are in no file of their own. Used by one thread at a time.
+/// The bytes of a film that is no file of its own. Used by one thread at a time.
 protocol FilmBytes: AnyObject {
     var count: Int64 { get }
-    /// Answers how many bytes from `offset` on it has written, at least one before the end; nil: it was called back.
+    /// Writes bytes from `offset` on to `buffer`. Returns their number, at least one before the end; nil if it was
+    /// cancelled.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int?
 }
 
@@ -26,14 +27,14 @@ final class MemoryBytes: FilmBytes {
     }
 }
 
-/// What FFmpeg reads them by. It holds it without owning it: it is closed after the demuxer.
+/// The `AVIOContext` by which FFmpeg reads the bytes. The demuxer does not retain it: release it after the demuxer.
 final class FilmReading {
     let io: UnsafeMutablePointer<AVIOContext>
     private let bytes: any FilmBytes
     private var offset: Int64 = 0
     private static let bufferSize = 32_768
 
-    /// nil: there is no memory for it.
+    /// nil if there is no memory.
     init?(_ bytes: any FilmBytes) {
         self.bytes = bytes
         guard let buffer = av_malloc(FilmReading.bufferSize) else { return nil }

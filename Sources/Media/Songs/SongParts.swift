@@ -3,15 +3,15 @@ import Files
 import Glibc
 import WallCore
 
-/// What a song with CDG's frames is made of: a CDG and, beside it or in the same zip, its sound.
+/// The parts of a song with CDG frames: a CDG and, beside it or in the same zip, its sound.
 struct SongParts {
     let frames: Part
-    /// nil: there is none.
+    /// nil if the song has no sound.
     let sound: Part?
 
     struct Part {
         let place: Place
-        /// Its name, for people; nil: it is the source itself.
+        /// Name for the user; nil if the part is the source itself.
         let label: String?
 
         enum Place {
@@ -30,7 +30,7 @@ struct SongParts {
         }
     }
 
-    /// Of a song that is named by its CDG, its sound or its zip; nil: it is none. Looks at no network.
+    /// Finds a song that is named by its CDG, its sound or its zip; nil if the location is no song. Uses no network.
     init?(_ location: String) throws(SourceTrouble) {
         guard let path = SourceName.path(of: location), let kind = CDGSong.kind(of: path) else { return nil }
         let partner = CDGSong.partners(of: path).first(where: isFile)
@@ -46,7 +46,7 @@ struct SongParts {
         }
     }
 
-    /// Where the sound of a source is.
+    /// Place of a source's sound.
     enum Sound { case itself, part(Part), nowhere }
 
     static func sound(of location: String) throws(SourceTrouble) -> Sound {
@@ -56,7 +56,7 @@ struct SongParts {
         return parts.sound.map { .part($0) } ?? .nowhere
     }
 
-    /// The other files that are read for it, beside the one that is named.
+    /// Returns the files that are read for the source, besides the file that is named.
     static func companions(of location: String) -> [String] {
         guard let path = SourceName.path(of: location) else { return [] }
         return CDGSong.partners(of: path).first(where: isFile).map { [$0] } ?? []
@@ -69,13 +69,13 @@ private func isFile(_ path: String) -> Bool {
 }
 
 extension SongParts.Part {
-    /// For FFmpeg.
+    /// Opens the part for FFmpeg.
     func open(_ deadline: Deadline) throws(SourceTrouble) -> Input {
         try labelling { () throws(SourceTrouble) in
             switch place {
             case .file(let path): return try Input.open(path, deadline)
             case .member(let member, let zip):
-                // It grows by copies of itself.
+                // The array is copied when it grows, so it may need twice its size.
                 let size = min(Int(clamping: member.size), CDGSong.mostSoundBytes)
                 guard AddressSpace.hasRoom(for: size * 2) else {
                     throw SourceTrouble(.unreadable, "no memory to unpack it")
@@ -86,7 +86,7 @@ extension SongParts.Part {
         }
     }
 
-    /// Of its frames, which are looked at no closer than that there are some.
+    /// Returns the packets of the CDG. Checks only that some of them draw.
     func packets() throws(SourceTrouble) -> [UInt8] {
         try labelling { () throws(SourceTrouble) in
             let packets =
@@ -99,7 +99,7 @@ extension SongParts.Part {
         }
     }
 
-    /// What goes wrong with another file than the one that is named says so.
+    /// Puts the label before an error of a part that is not the named source.
     func labelling<Result>(_ work: () throws(SourceTrouble) -> Result) throws(SourceTrouble) -> Result {
         do throws(SourceTrouble) {
             return try work()

@@ -2,11 +2,12 @@ import Files
 import Glibc
 import WallCore
 
-/// A song of UltraStar's, as a source.
+/// An UltraStar song as a source.
 enum SongText {
     private static let longest = 16 << 20
 
-    /// Its files are played in its place, so one that is to be opened itself has none that can be: why. nil: it is none.
+    /// Returns why a song can't be opened as a source; nil if it is no song. A song that is an item of its own never
+    /// gets here if a file of it can be played.
     static func trouble(of location: String) -> SourceTrouble? {
         guard let path = SourceName.path(of: location), path.lowercased().hasSuffix(".txt"),
             case .success(let read) = bytes(of: path, atMost: longest), UltraStarReader.isSong(read.bytes)

@@ -1,17 +1,17 @@
 import Threads
 import WallCore
 
-/// Who records sound inputs: the program says it when it opens the sound server.
+/// Access to sound inputs. The program sets the recorder when it opens the sound server.
 public enum SoundInputs {
-    /// What comes of an input.
+    /// Data from an input.
     public enum Event {
         /// Interleaved stereo on the sample grid.
         case samples(UnsafeBufferPointer<Float>)
-        /// Nothing, and why.
+        /// The input is lost, for this reason.
         case lost(String)
     }
 
-    /// Records the input of this name (empty: the default) until what it answers is called. nil: it can't.
+    /// Records the input of this name (empty: the default) until the returned closure is called. nil if it can't.
     public typealias Record = @Sendable (String, @escaping @Sendable (Event) -> Void) -> (@Sendable () -> Void)?
 
     private static let recorder = Monitor<Record?>(nil)
@@ -25,7 +25,7 @@ public enum SoundInputs {
     }
 }
 
-/// What a sound input hears, on the line of whoever asks for it: what comes now is heard as soon as the output can.
+/// The sound of an input on the sample line of its voice: what comes now is heard as soon as the output can play it.
 final class CapturedSound: SoundSamples {
     let trackCount = 1
     var end: Int64? { nil }
@@ -33,34 +33,34 @@ final class CapturedSound: SoundSamples {
     private let state = Monitor(State())
     private let arrival = WakeCondition()
     private var stop: (@Sendable () -> Void)?
-    /// Nothing has come since that was said.
+    /// True if the last call of `next` returned nothing.
     private var isDry = false
-    /// Something has come.
+    /// True once samples have come.
     private(set) var hasBegun = false
 
     fileprivate struct State {
         var samples: [Float] = []
-        /// When the last of them came.
+        /// Time at which the last of them came, on the monotonic clock.
         var cameAt: Int64 = 0
         var loss: String?
-        /// What comes at an instant ends at this sample, as far as two clocks agree.
+        /// Relation between time and samples: a block that comes at time `at` ends at `sample`.
         var line: (sample: Int64, at: Int64) = (0, 0)
-        /// Nothing before it is wanted.
+        /// Samples before this one are not wanted.
         var least: Int64 = 0
-        /// The sample that is next; nil: the line says.
+        /// The next sample; nil if `line` determines it.
         var next: Int64?
     }
 
-    /// What the output has taken already, and what the system needs to bring more.
+    /// Samples between arrival and playback: what the output has buffered, and what the system needs to deliver more.
     private var cushion = shortestCushion
     private static let shortestCushion: Int64 = 2_880
     private static let longestCushion: Int64 = 24_000
-    /// How early what came was there at least, and of how many blocks that is known.
+    /// Shortest time between arrival and playback in samples, and the number of blocks it was measured for.
     private var margin = (least: Int64.max, blocks: 0)
-    /// About a third of a second.
+    /// Number of blocks for a measurement: about a third of a second.
     private static let trial = 30
     private static let spare: Int64 = 960
-    /// Two clocks may be so far apart before what was heard is left out, or waited for.
+    /// Largest drift between the two clocks before samples are dropped or a gap is left, in samples.
     private static let slack: Int64 = 1_920
     private static let patience: Int64 = 100_000_000
     private static let most = SoundGrid.rate * 2
@@ -86,7 +86,7 @@ final class CapturedSound: SoundSamples {
 
     deinit { stop?() }
 
-    /// What comes now is heard as soon as it can be, and no earlier than that sample.
+    /// Samples that come now are heard as soon as possible, but no earlier than `sample`.
     func seek(to sample: Int64, heardIn ahead: Int64) throws(SourceTrouble) {
         let cushion = cushion
         state.locked { state in
@@ -96,8 +96,8 @@ final class CapturedSound: SoundSamples {
         }
     }
 
-    /// What came is asked for in so many samples; below 0: it was asked for before. Whether it begins anew, later or
-    /// sooner by what was too little or too much.
+    /// `early`: number of samples between the end of what came and the sample that is read next; below 0 if it came too
+    /// late. Returns true if the sound must start again, with a cushion that was made longer or shorter.
     func settle(_ early: Int64) -> Bool {
         if early < 0 {
             cushion = min(cushion - early + Self.spare / 2, Self.longestCushion)
@@ -127,7 +127,7 @@ final class CapturedSound: SoundSamples {
 }
 
 extension CapturedSound.State {
-    /// All that is here. Where the input's clock runs away from the system's, some of it is left out, or a hole made.
+    /// Returns all samples. If the input's clock drifts from the system's, drops some of them or leaves a gap.
     fileprivate mutating func take(slack: Int64) -> SoundReader.Block? {
         guard !samples.isEmpty else { return nil }
         defer { samples = [] }
@@ -136,7 +136,7 @@ extension CapturedSound.State {
         var start = next ?? end - count
         let drift = start + count - end
         if drift < -slack { start = end - count }
-        // What is not wanted yet, or is as much too late.
+        // Drops samples that are not wanted yet, or that are too late by the drift.
         let surplus = min(count, max(0, least - start) + (drift > slack * 2 ? drift : 0))
         if drift > slack * 2 { start -= min(drift, count) }
         samples.removeFirst(Int(surplus) * 2)

@@ -1,7 +1,7 @@
 import Threads
 import WallCore
 
-/// The wall's sound for a film: the same voices and rules as on a running wall, sample by sample and without a clock.
+/// The wall's sound for a rendered film: the voices and rules of a running wall, sample by sample and without a clock.
 /// Belongs to one thread, which waits for files.
 public final class FilmMix {
     /// Wall time of the film's first sample.
@@ -10,18 +10,18 @@ public final class FilmMix {
     private var limiter = Limiter()
     /// The film's sample that is mixed next.
     private var next: Int64 = 0
-    /// The limiter looks one block ahead.
+    /// The last block mixed. The limiter looks one block ahead.
     private var coming: [Float]?
 
-    /// What is to be said where FFmpeg has no filter for another key.
+    /// Message for the user if FFmpeg has no filter for another key.
     public static let untransposed = "key: FFmpeg's filter rubberband is not there: songs stay in their own key"
 
-    /// FFmpeg has no filter for a key that was wanted.
+    /// True if another key was wanted and FFmpeg has no filter for it.
     public private(set) var isUntransposed = false
 
     public init(beginning: Time) { self.beginning = beginning }
 
-    /// What is heard up to this instant since the last call; the last two milliseconds come with the next one.
+    /// Returns the samples from the last call up to `now`. The last two milliseconds come with the next call.
     public func mix(_ soundScene: SoundScene, until now: Time) -> [Float] {
         let end = SoundGrid.sample(at: now - beginning)
         var result: [Float] = []
@@ -39,7 +39,7 @@ public final class FilmMix {
         return result
     }
 
-    /// What is left.
+    /// Returns the remaining samples.
     public func finish() -> [Float] { limited([Float](repeating: 0, count: Mix.block * 2)) }
 
     private func block() -> [Float] {
@@ -50,7 +50,7 @@ public final class FilmMix {
         return mix
     }
 
-    /// The block before this one.
+    /// Limits and returns the block before this one.
     private func limited(_ block: [Float]) -> [Float] {
         let (first, last) = limiter.gains(nextPeak: block.reduce(0) { max($0, abs($1)) })
         defer { coming = block }
@@ -61,7 +61,7 @@ public final class FilmMix {
     }
 }
 
-/// One feed's sound, decoded by whoever asks for it.
+/// One feed's sound, decoded on the caller's thread.
 private final class FilmVoice {
     private let state = Monitor(Voice.State())
     private let hand = VoiceDecoder()
@@ -72,7 +72,7 @@ private final class FilmVoice {
     private var buffer = [Float](repeating: 0, count: Mix.block * 2)
 
     enum Entrance {
-        /// The film begins with it.
+        /// At full volume at once: the film begins with this sound.
         case atOnce
         case rising
     }

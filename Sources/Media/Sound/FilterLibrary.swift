@@ -3,8 +3,8 @@ import Glibc
 
 /// Functions of libavfilter for `Stretcher`, `Deinterlacer` and `VMAF`. The library is loaded at first use.
 ///
-/// The library brings some thirty others with it (speech, vision, Vulkan): linked in, they made every start a third
-/// slower and took 11 MiB, for walls that hardly ever play at another rate.
+/// The library loads some thirty others (speech, vision, Vulkan). Linked in, they made every start a third slower and
+/// took 11 MiB, though walls hardly ever play at another rate.
 struct FilterLibrary: @unchecked Sendable {
     typealias Graph = UnsafeMutablePointer<AVFilterGraph>
     typealias Context = UnsafeMutablePointer<AVFilterContext>
@@ -40,11 +40,11 @@ struct FilterLibrary: @unchecked Sendable {
     let push: Pass
     let pull: Pass
 
-    /// Nil where it is not installed. The first call loads it, which takes some 50 ms.
+    /// nil if the library is not installed. The first call loads it, which takes some 50 ms.
     static let shared = FilterLibrary()
 
     private init?() {
-        // The version whose headers this was built with: another one's structures may lie differently.
+        // Only the version of the compiled headers: structures of another version may differ.
         guard let library = dlopen("libavfilter.so.\(LIBAVFILTER_VERSION_MAJOR)", RTLD_NOW | RTLD_LOCAL) else {
             return nil
         }

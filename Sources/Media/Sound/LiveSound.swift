@@ -2,12 +2,12 @@ import CFFmpeg
 import Threads
 import WallCore
 
-/// The sound of what comes but once: the demuxer that reads its frames hands the packets on.
+/// The sound of a source that can be read only once: the demuxer of its frames passes the sound packets on.
 ///
-/// A `Source` sends, from whatever thread has it; voices listen, each from its own. What nobody has heard in time is
+/// A `Source` sends on its current thread. Each voice listens on its own. Packets that are not read in time are
 /// dropped.
 final class LiveSound: Sendable {
-    /// By what a voice knows of it.
+    /// Identifies a connection by what a voice knows of it.
     private struct Key: Hashable {
         let location: String
         let origin: Int128
@@ -20,7 +20,7 @@ final class LiveSound: Sendable {
     fileprivate let arrival = WakeCondition()
     fileprivate let longestGap: Time
 
-    /// Outlives the demuxer that it comes from.
+    /// Parameters of one track. Outlives its demuxer.
     fileprivate final class Track: @unchecked Sendable {
         let index: Int32
         let timeBase: AVRational
@@ -42,21 +42,21 @@ final class LiveSound: Sendable {
     }
 
     fileprivate struct State {
-        /// In their order; the first is number `dropped`.
+        /// In order of arrival. The first has the number `dropped`.
         var packets: [UnsafeMutablePointer<AVPacket>] = []
         var dropped = 0
         var bytes = 0
         var hasEnded = false
-        /// Of the last frame that came, on the container's own line.
+        /// Timestamp of the last frame's packet, on the container's timeline.
         var frame: Int128?
         var lag = Time.zero
     }
 
-    /// Some ten seconds, or less of what is large.
+    /// Bounds of the queue: about ten seconds, or less if packets are large.
     private static let mostPackets = 512
     private static let mostBytes = 2 << 20
 
-    /// From now on the demuxer gives out the packets of these streams too.
+    /// Makes the demuxer return the packets of these streams, too.
     init(of streams: [UnsafeMutablePointer<AVStream>], _ location: String, _ clock: StreamClock) {
         key = Key(location: location, origin: clock.base.exact(clock.origin))
         longestGap = clock.longestStanding
@@ -76,17 +76,17 @@ final class LiveSound: Sendable {
         av_packet_free(&packet)
     }
 
-    /// So much later than frames of the same time sound has come at most: muxers put some of it into one segment.
+    /// Largest delay of a sound packet behind the frame of the same time. Muxers collect sound before they write it.
     var lag: Time { state.locked(\.lag) }
 
-    /// The same source's packet of a frame.
+    /// Notes the timestamp of a frame's packet of the same source.
     func noteFrame(_ packet: UnsafeMutablePointer<AVPacket>, _ clock: StreamClock) {
         guard packet.pointee.dts != qd_NOPTS else { return }
         let instant = clock.base.exact(packet.pointee.dts)
         state.locked { $0.frame = instant }
     }
 
-    /// A packet of any stream but that of the frames.
+    /// Queues a packet of any stream but the frames'.
     func send(_ packet: UnsafeMutablePointer<AVPacket>) {
         guard let track = tracks.first(where: { $0.index == packet.pointee.stream_index }),
             let copy = av_packet_clone(packet)
@@ -109,14 +109,15 @@ final class LiveSound: Sendable {
         arrival.wake()
     }
 
-    /// Nothing more comes. Those who listen hear what there is.
+    /// Ends the stream. Listeners still read what is queued.
     func end() {
         Self.connections.locked { if $0[key] === self { $0[key] = nil } }
         state.locked { $0.hasEnded = true }
         arrival.wake()
     }
 
-    /// The sound of a connection, by the beginning that its frames are counted from; nil: it is over.
+    /// Returns the sound of a connection; nil if the connection has ended. `origin`: timestamp that its frames are
+    /// counted from.
     static func of(_ location: String, origin: Int128) -> LiveSound? {
         connections.locked { $0[Key(location: location, origin: origin)] }
     }
@@ -127,19 +128,19 @@ final class LiveSound: Sendable {
     }
 }
 
-/// One track of it, for one voice.
+/// One track of a `LiveSound`, read by one voice.
 private final class Listener: SoundPackets {
     let format: SoundFormat
     let deadline: Deadline
     private let sound: LiveSound
     private let track: LiveSound.Track
-    /// The number of the packet that is looked at next.
+    /// Number of the packet that is examined next.
     private var next = 0
 
-    /// Nothing has come since that was said.
+    /// True if the last call of `read` returned nothing.
     private var isDry = false
 
-    /// A voice looks about as often when nothing comes.
+    /// Longest wait of `read` in nanoseconds. A voice retries about as often when nothing comes.
     private static let patience: Int64 = 100_000_000
 
     init(to sound: LiveSound, _ track: LiveSound.Track, _ origin: Int128, _ deadline: Deadline) {
@@ -167,7 +168,7 @@ private final class Listener: SoundPackets {
         return reading
     }
 
-    /// As far back as there is something still.
+    /// Seeks back as far as packets are queued.
     func seek(to instant: Int128) -> Bool {
         let stamp = TimeBase(track.timeBase).stamp(ofExact: instant)
         next = sound.state.locked { state in

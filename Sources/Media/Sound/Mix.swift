@@ -1,32 +1,32 @@
 import WallCore
 
-/// Everything that what is heard next depends on, beside the voices' samples and what they were told: a value, so that
-/// the mixer can go back to how things stood.
+/// The state that determines the next samples, apart from the voices' samples and the orders. A value, so that the
+/// mixer can go back to a snapshot of it.
 struct Mix {
-    /// 2 ms: gains are turned and the clock is asked once a block.
+    /// Samples in a block: 2 ms. Gains and clock are updated once a block.
     static let block = 96
 
     private(set) var channels: [SoundID: MixChannel] = [:]
     private(set) var pace = Pace()
-    /// Wall time of the last sample that a voice should have had and had not.
+    /// Wall time of the last sample that a voice should have supplied and did not.
     private(set) var lackedAt = Time.zero
     private var resampler = Resampler()
     private var limiter = Limiter()
-    /// The block that the limiter looks ahead to, and its peak.
+    /// The block that the limiter looks ahead to.
     private var coming = [Float](repeating: 0, count: block * 2)
-    /// When the sample that is mixed next is to be heard, in wall time; nil: nothing was asked for yet.
+    /// Wall time at which the sample that is mixed next will be heard; nil until samples were requested.
     private var horizon: Time?
 
     /// The next sample will be heard at `heard`, as the stream measures it.
     mutating func settle(heard: Time, _ continuity: Mixer.Continuity) {
         if continuity == .broken || horizon == nil { pace.lose() }
-        // What is made already will be heard before the horizon: the limiter's block, and what was not yet taken.
+        // Samples that are made already will be heard before the horizon: the limiter's block, and those not yet taken.
         let made = Int64((resampler.pending * Double(SoundGrid.ticksPerSample)).rounded())
         let ahead = Time(ticks: made) + SoundGrid.time(of: Int64(Self.block))
         if let jump = pace.measure(position: (horizon ?? heard) - ahead, heard: heard) { horizon = jump + ahead }
     }
 
-    /// Makes the next `frames` stereo samples as the orders are now.
+    /// Makes the next `frames` stereo samples by the current orders.
     mutating func make(_ frames: Int, by orders: [SoundID: MixChannel.Order], to target: UnsafeMutablePointer<Float>) {
         for (id, order) in orders {
             if channels[id] == nil { channels[id] = MixChannel(order) }
@@ -41,7 +41,7 @@ struct Mix {
         resampler.take(frames, at: speed, to: target)
     }
 
-    /// Without a fade: nobody listens.
+    /// Removes the channel without a fade. Called while no samples are requested.
     mutating func drop(_ id: SoundID) { channels[id] = nil }
 
     private mutating func mixBlock() {

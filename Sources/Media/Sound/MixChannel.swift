@@ -2,36 +2,36 @@ import WallCore
 
 /// One voice's place in the mix: its gain, and how it comes and goes without a click.
 ///
-/// Belongs to the mixer. Where the voice's line breaks (a pause, a seek, samples that are not there) what was to come
-/// is faded out over what comes instead.
+/// Belongs to the mixer. At a break in the voice's samples (a pause, a seek, missing samples) the samples that would
+/// have followed fade out over the new ones.
 struct MixChannel {
     private var order: Order
     private(set) var gain = Ramp(at: 0)
     private var level = RunLevel()
-    /// Rises when the voice has something, falls when it has not.
+    /// Fades in after a break; 0 while the voice supplies nothing.
     private var presence = Ramp(at: 0, length: 480)
-    /// The sample after the last one that was mixed; nil: nothing was.
+    /// Number of the sample after the last one that was mixed; nil after a break.
     private var expected: Int64?
-    /// What would have followed it.
+    /// Samples that would have followed the last ones mixed.
     private var tail: [Float] = []
     private var fadingTail: Fading?
     private static let tailLength = 480
 
-    /// The sound that was broken off, while it fades.
+    /// The sound that was broken off, while it fades out.
     private struct Fading {
         var samples: [Float]
         var next = 0
         var fade: Ramp
     }
 
-    /// What a channel is told from outside.
+    /// Settings of a channel that come from outside.
     struct Order: Equatable {
         var voice: Voice
         var clock: Clock
-        /// Sound is held back by so much.
+        /// Delay of the sound behind the clock.
         var delay: Time
         var gain: Float
-        /// Of the voice's runs, beside that.
+        /// Volumes of the voice's runs, applied on top of `gain`.
         var levels: [SoundLevel] = []
     }
 
@@ -69,7 +69,7 @@ struct MixChannel {
         }
         let sample = sample(heardAt: now)
         if let expected, sample != expected { breakOff() }
-        // One block and its tail.
+        // Holds one block and its tail.
         var buffer = [Float](repeating: 0, count: (Mix.block + MixChannel.tailLength) * 2)
         let available = buffer.withUnsafeMutableBufferPointer {
             order.voice.read(from: sample, Mix.block + MixChannel.tailLength, used: Mix.block, to: $0.baseAddress!)
@@ -91,7 +91,7 @@ struct MixChannel {
         return .complete
     }
 
-    /// The sample that is due; the one expected, where only rounding differs.
+    /// Returns the sample that is due; the expected one if they differ by rounding only.
     private func sample(heardAt now: Time) -> Int64 {
         let position = order.clock.position(at: now - order.delay)
         let sample = SoundGrid.sample(at: position.lasting(at: order.clock.rate))
@@ -111,7 +111,7 @@ struct MixChannel {
         presence = Ramp(at: 0, length: 480)
     }
 
-    /// What makes no sound has nothing to fade.
+    /// Ends a fade-out at once: a channel that makes no sound has nothing to fade.
     private mutating func endFade() { if gain.target == 0 { gain = Ramp(at: 0) } }
 
     private mutating func fadeTail(into mix: inout [Float]) {

@@ -1,18 +1,18 @@
 import Threads
 import WallCore
 
-/// Adds what is heard and holds it to the clock. Any thread may call any method; none waits for anything but another
-/// call. Lock order: the mixer before its voices.
+/// Adds up the voices and keeps them in step with the clock. Any thread may call any method. Each waits for other calls
+/// alone. Lock order: the mixer before its voices.
 ///
-/// What it made can be made anew, as long as nobody has heard it (`rewind`): so the server may hold much, and a change
-/// is heard at once all the same.
+/// Samples that were not heard yet can be made again (`rewind`). So the server may buffer much, and a change is still
+/// heard at once.
 public final class Mixer: Sendable {
     private let state = Monitor(State())
-    /// How often it remembers how things stood: 10 ms.
+    /// Distance between snapshots, in samples: 10 ms.
     private static let step = 480
-    /// How far back it remembers, in samples.
+    /// Length of the history, in samples.
     private static let memory: Int64 = 30_000
-    /// A server that has not asked for so long is gone, or the stream rests. In nanoseconds.
+    /// Time without a request after which the server counts as gone or the stream as resting. In nanoseconds.
     private let silence: Int64
 
     private struct State {
@@ -20,18 +20,18 @@ public final class Mixer: Sendable {
         var mix = Mix()
         /// Samples made so far.
         var made: Int64 = 0
-        /// When samples were last asked for.
+        /// Time of the last request for samples, on the monotonic clock.
         var askedAt: Int64 = 0
-        /// How things stood before the sample of this number was made; oldest first.
+        /// Snapshots, each with the number of the sample that was made next. Oldest first.
         var history: [(sample: Int64, mix: Mix)] = []
     }
 
     public init(silence: Int64 = 3_000_000_000) { self.silence = silence }
 
-    /// What has become of the stream since the last call.
+    /// Continuity of the stream since the last call.
     public enum Continuity: Sendable { case unbroken, broken }
 
-    /// The next `frames` stereo samples, of which the first will be heard at `heard`, as the stream measures it.
+    /// Makes the next `frames` stereo samples. The first will be heard at `heard`, as the stream measures it.
     public func render(
         to target: UnsafeMutablePointer<Float>, frames: Int, heard: Time, _ continuity: Continuity
     ) {
@@ -51,7 +51,7 @@ public final class Mixer: Sendable {
         }
     }
 
-    /// Goes back by at most `frames` samples, to make them anew; answers by how many it went.
+    /// Goes back by at most `frames` samples, to make them again. Returns the number of samples.
     public func rewind(_ frames: Int) -> Int {
         state.locked { state in
             guard let index = state.history.firstIndex(where: { $0.sample >= state.made - Int64(frames) }) else {
@@ -64,7 +64,7 @@ public final class Mixer: Sendable {
         }
     }
 
-    /// A voice takes part from now on, as loud as that. Answers whether that changes anything.
+    /// Adds a voice to the mix, or changes its settings. Returns true if anything changes.
     func set(
         _ id: SoundID, _ voice: Voice, clock: Clock, delay: Time, gain: Float, levels: [SoundLevel] = []
     ) -> Bool {
@@ -75,7 +75,7 @@ public final class Mixer: Sendable {
         }
     }
 
-    /// It fades, and then it is gone; at once where nobody asks for samples. Answers whether that changes anything.
+    /// Fades a voice out and removes it, at once if no samples are requested. Returns true if anything changes.
     func remove(_ id: SoundID) -> Bool {
         state.locked { state in
             if monotonicNanoseconds() - state.askedAt > silence { state.mix.drop(id) }
@@ -85,10 +85,10 @@ public final class Mixer: Sendable {
 
     func isSilent(_ id: SoundID) -> Bool { state.locked { $0.mix.channels[id]?.isSilent ?? true } }
 
-    /// Whether something of what is to be heard after `now` was made without samples that it should have had.
+    /// True if a voice failed to supply samples that are to be heard after `now`.
     func lacks(after now: Time) -> Bool { state.locked { $0.mix.lackedAt > now } }
 
-    /// How far the stream was from the clock lately, and how much faster than real time it is taken.
+    /// Recent error of the stream against the clock, and the correction of its speed as a fraction of real time.
     public var pace: (error: Time, correction: Double) {
         state.locked { ($0.mix.pace.error, $0.mix.pace.correction) }
     }

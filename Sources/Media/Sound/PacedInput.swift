@@ -1,28 +1,28 @@
 import WallCore
 
-/// What a sound input hears, on the system's line of time: an input whose clock runs away from it is taken a little
-/// faster or slower. Samples of one whose clock does not are untouched. One thread.
+/// Puts the samples of a sound input on the system's timeline. If the input's clock drifts, samples are taken a little
+/// faster or slower. Otherwise they are unchanged. Belongs to one thread.
 public struct PacedInput {
     /// Samples without a gap.
     public struct Stretch {
         public let samples: [Float]
-        /// When the first of them was heard.
+        /// Time at which the input heard the first of them.
         public let heardAt: Time
-        /// They do not follow those before.
+        /// True if they do not follow those before.
         public let isAnew: Bool
     }
 
-    /// Whether a small correction may be made at once.
+    /// Speed at which a small error is corrected.
     public enum Correction { case atOnce, slowly }
 
     private var resampler = Resampler()
     private var pace = Pace()
-    /// When the next sample to be taken was heard.
+    /// Time at which the input heard the next sample to be taken; nil until the first block.
     private var next: Time?
 
     public init() {}
 
-    /// `heardAt`: as the stream measures the first of them.
+    /// `heardAt`: time of the first sample, as the stream measures it.
     public mutating func take(
         _ samples: UnsafeBufferPointer<Float>, heardAt: Time, _ correction: Correction
     ) -> Stretch {

@@ -2,7 +2,7 @@ import WallCore
 
 /// Takes samples a little faster or slower than they were made, by a windowed sinc.
 ///
-/// Holds what is made and not yet taken. One thread.
+/// Holds the samples that were appended and not yet taken. Belongs to one thread.
 struct Resampler {
     private static let taps = 16
     private static let phases = 256
@@ -10,20 +10,20 @@ struct Resampler {
 
     /// Interleaved stereo; the first `taps / 2 - 1` samples are there for the kernel only.
     private var queue = [Float](repeating: 0, count: (taps / 2 - 1) * 2)
-    /// Of the next sample to be taken, beyond the first ones.
+    /// Place of the next sample to be taken, as a fraction of a sample behind those first ones.
     private var fraction = 0.0
 
-    /// How many samples are made and not yet taken.
+    /// Number of samples that were appended and not yet taken.
     var pending: Double { Double(queue.count / 2 - (Self.taps / 2 - 1)) - fraction }
 
     mutating func append(_ samples: [Float]) { queue.append(contentsOf: samples) }
 
-    /// How many more are needed to take `count` at this pace.
+    /// Returns the number of samples to append before `count` can be taken at this pace.
     func missing(for count: Int, at pace: Double) -> Int {
         max(0, Int(fraction + Double(count) * pace) + Self.taps - queue.count / 2)
     }
 
-    /// Takes `count` samples; enough of them must be there.
+    /// Takes `count` samples. Enough of them must be in the queue.
     mutating func take(_ count: Int, at pace: Double, to target: UnsafeMutablePointer<Float>) {
         var place = fraction
         queue.withUnsafeBufferPointer { queue in
@@ -42,8 +42,8 @@ struct Resampler {
             }
         }
         let done = Int(place)
-        // No longer than it is. What the mixer remembers shares it, and appending to a shared array copies its room as well:
-        // malloc gives a little more than was asked for, now and then, and it was asked for again in the next copy.
+        // Makes a copy without spare capacity. The mixer's snapshots share the array. Appending to a shared array
+        // copies its capacity too, and malloc rounds that up a little each time.
         queue = Array(queue[(done * 2)...])
         fraction = place - Double(done)
     }

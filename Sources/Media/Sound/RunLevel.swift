@@ -1,18 +1,18 @@
 import WallCore
 
-/// How loud a voice's runs are beside its gain: turned by hand it moves, where another run begins it is another at once.
-/// A value, so that the mixer can go back to it.
+/// Volume of a voice's runs, applied on top of its gain. A change by hand is a ramp. Where another run begins, the
+/// volume changes at once. A value, so that the mixer can go back to a snapshot of it.
 struct RunLevel {
     private var ramp = Ramp(at: 1)
     private var levels: [SoundLevel] = []
-    /// Where the level began that holds.
+    /// First sample of the current level.
     private var start: Int64?
-    /// Where the next one does.
+    /// First sample of the next level.
     private var end = Int64.max
 
     enum Manner { case entering, continuing }
 
-    /// Before a block that begins at `sample`.
+    /// Called before a block that begins at `sample`.
     mutating func follow(_ levels: [SoundLevel], at sample: Int64, _ manner: Manner) {
         if levels.isEmpty, self.levels.isEmpty { return }
         self.levels = levels
@@ -35,7 +35,7 @@ struct RunLevel {
 
     var value: Float { ramp.value }
 
-    /// Of this sample, which comes after the one before.
+    /// Factor for this sample, which follows the previous one.
     mutating func next(at sample: Int64) -> Float {
         if sample >= end { enter(sample) }
         return ramp.next()

@@ -3,16 +3,16 @@ struct SampleRing {
     private(set) var start: Int64 = 0
     private(set) var end: Int64 = 0
     private var storage: [Float] = []
-    /// In samples.
+    /// Length of the ring, in samples.
     static let capacity: Int64 = 1 << 16
 
-    /// Empty, and goes on at `sample`.
+    /// Empties the ring, which continues at `sample`.
     mutating func restart(at sample: Int64) { (start, end) = (sample, sample) }
 
-    /// Forgets what comes from `sample` on.
+    /// Removes the samples from `sample` on.
     mutating func truncate(to sample: Int64) { end = max(start, min(end, sample)) }
 
-    /// Its memory is given back.
+    /// Frees the memory.
     mutating func release() {
         storage = []
         restart(at: 0)
@@ -33,7 +33,7 @@ struct SampleRing {
         start = max(start, end - Self.capacity)
     }
 
-    /// Copies what is there from `sample` on, at most `count` samples; answers how many.
+    /// Copies the samples from `sample` on, at most `count`. Returns their number.
     func copy(from sample: Int64, _ count: Int, to target: UnsafeMutablePointer<Float>) -> Int {
         guard sample >= start, sample < end else { return 0 }
         let available = min(count, Int(end - sample))

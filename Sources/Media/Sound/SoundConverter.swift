@@ -1,9 +1,9 @@
 import CFFmpeg
 import WallCore
 
-/// Any sample format, rate and layout ─▶ interleaved stereo floats at the grid's rate.
+/// Converts any sample format, rate and layout to interleaved stereo floats at the grid's rate.
 ///
-/// One thread; it follows changes of the format in mid-stream. Never blocks.
+/// Belongs to one thread. Follows changes of the format in mid-stream. Never blocks.
 final class SoundConverter {
     private var context: OpaquePointer?
     private var format = Format()
@@ -20,14 +20,14 @@ final class SoundConverter {
 
     deinit { swr_free(&context) }
 
-    /// What was put in before has nothing to do with what follows.
+    /// Forgets the previous input. Called before unrelated input.
     func restart() {
         swr_free(&context)
         format = Format()
     }
 
-    /// Appends the samples to `samples`. A frame of another format than the one before must come after `restart`
-    /// or is the beginning of something new; nil: what is still inside.
+    /// Appends the converted samples to `samples`. A frame of another format than the last must follow `restart` or
+    /// begin something new. nil drains the converter.
     func convert(_ frame: UnsafeMutablePointer<AVFrame>?, into samples: inout [Float]) {
         if let frame { prepare(for: frame) }
         guard let context else { return }
@@ -70,7 +70,7 @@ final class SoundConverter {
             &context, &to, AV_SAMPLE_FMT_FLT, Int32(SoundGrid.rate), &from, AVSampleFormat(own.sample), own.rate, 0, nil
         )
         if let context {
-            // Many channels in two never exceed full scale; one is as loud in both as it was alone.
+            // A downmix never exceeds full scale. A mono channel is as loud in both channels as it was alone.
             av_opt_set_double(UnsafeMutableRawPointer(context), "rematrix_maxval", 1, 0)
             if own.channels == 1 { swr_set_matrix(context, [1, 1], 1) }
         }

@@ -3,8 +3,8 @@ import WallCore
 
 /// Brings the wall's sound scene to the voices and the mixer, on a thread of its own.
 ///
-/// It asks for the sound scene whenever it is woken, and ten times a second while something may be heard. `soundScene`
-/// locks the wall; no other lock is held meanwhile. Ended by `stop`.
+/// Asks for the sound scene when woken, and ten times a second while something may be heard. `soundScene` locks the
+/// wall. The director holds no other lock meanwhile. Ended by `stop`.
 public final class SoundDirector: Sendable {
     private let state = Monitor(State())
     private let wakeCondition: WakeCondition
@@ -15,22 +15,22 @@ public final class SoundDirector: Sendable {
         var rings = 0
     }
 
-    /// What others want to know.
+    /// Notices for the program.
     public enum Notice: Sendable {
-        /// What the focused tile plays.
+        /// Title of what the focused tile plays.
         case title(String)
-        /// What became of each sound. Told when one of them changes.
+        /// State of each sound. Emitted when one of them changes.
         case conditions([SoundID: SoundCondition])
-        /// Nothing has been going on for two seconds.
+        /// Nothing has played for two seconds.
         case rest
         case wake
-        /// FFmpeg has no filter for another key. Told once.
+        /// FFmpeg has no filter for another key. Emitted once.
         case untransposed
-        /// Something is heard as it is made, or no longer.
+        /// True while a captured input is heard.
         case prompt(Bool)
-        /// The microphone that who sings is to hear; nil: none.
+        /// The microphone to be played back to the singer; nil if none.
         case monitored(SoundScene.Monitored?)
-        /// What the server holds is not what is to be heard any more: it is to be made anew.
+        /// The samples in the server's buffer are out of date and must be made again.
         case revised
     }
 
@@ -63,13 +63,13 @@ public final class SoundDirector: Sendable {
         }
     }
 
-    /// Something changed. Any thread, whatever it has locked.
+    /// Makes the director look again. Any thread may call it, with any lock held.
     public func wake() {
         state.locked { $0.rings += 1 }
         wakeCondition.wake()
     }
 
-    /// Joins its threads, at most so long; the mixer is silent then.
+    /// Joins its threads, in at most `limit` nanoseconds. The mixer is silent then.
     public func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
         state.locked { $0.isStopping = true }
         wakeCondition.wake()
@@ -77,7 +77,7 @@ public final class SoundDirector: Sendable {
     }
 }
 
-/// The voices, and who plays. Never leaves the director's thread.
+/// The voices, and which of them play. Never leaves the director's thread.
 private final class Voices {
     private let mixer: Mixer
     private var delay = Time.zero
@@ -94,11 +94,12 @@ private final class Voices {
     private var isUntransposed = false
     private var monitored: SoundScene.Monitored?
     private static let restAfter: Int64 = 2_000_000_000
-    /// How long a change waits for the voices that it concerns, so that all are heard to change at once.
+    /// Longest time that a change waits for the voices it concerns, so that all are heard to change at once. In
+    /// nanoseconds.
     private static let patience: Int64 = 12_000_000
     private let filled: @Sendable () -> Void
 
-    /// `filled`: samples that were lacked have come, look again. Any thread calls it.
+    /// `filled`: called when missing samples have come, to make the director look again. Any thread calls it.
     init(
         mixer: Mixer, notice: @escaping (SoundDirector.Notice) -> Void,
         filled: @escaping @Sendable () -> Void
@@ -106,7 +107,7 @@ private final class Voices {
         (self.mixer, self.notice, self.filled) = (mixer, notice, filled)
     }
 
-    /// Answers whether time goes on for somebody.
+    /// Plays the scene. Returns true if it must be looked at again soon.
     func play(_ soundScene: SoundScene) -> Bool {
         delay = soundScene.delay
         if title != soundScene.title {
@@ -125,7 +126,7 @@ private final class Voices {
         }
         let horizon = WallRunner.now() + Voice.reach
         var isOtherwise = mixer.lacks(after: horizon)
-        // Who begins to be heard first: it is waited for.
+        // Loud parts first: `revise` waits for the voices that begin to be heard.
         for part in parts.sorted(by: { $0.gain > $1.gain }) where play(part, horizon: horizon) { isOtherwise = true }
         for id in voices.keys where !parts.contains(where: { $0.sound == id }) && dismiss(id) { isOtherwise = true }
         if isOtherwise { revise() }
@@ -144,7 +145,7 @@ private final class Voices {
         return isGoing || !leaving.isEmpty || !isResting
     }
 
-    /// Answers whether that changes what was made already.
+    /// Returns true if that changes samples made already.
     private func play(_ part: SoundScene.Part, horizon: Time) -> Bool {
         guard let voice = voice(for: part) else { return false }
         let isHeard = part.gain > 0 || !mixer.isSilent(part.sound)
@@ -155,7 +156,7 @@ private final class Voices {
         return isSet || isOtherwise
     }
 
-    /// nil: the system has no thread for it; it is asked again at the next look.
+    /// nil if the system has no thread for the voice. The next look retries.
     private func voice(for part: SoundScene.Part) -> Voice? {
         if let voice = voices[part.sound] { return voice }
         do throws(NoThread) {
@@ -169,7 +170,7 @@ private final class Voices {
         }
     }
 
-    /// Fades, and goes when it has faded. Answers whether it begins to.
+    /// Fades the voice out, and removes it when it is silent. Returns true if the fade begins.
     private func dismiss(_ id: SoundID) -> Bool {
         let begins = mixer.remove(id)
         guard mixer.isSilent(id), let voice = voices.removeValue(forKey: id) else { return begins }
@@ -200,7 +201,7 @@ private final class Voices {
         }
     }
 
-    /// All go at once.
+    /// Removes all voices at once.
     func dismiss() {
         for (id, voice) in voices {
             _ = mixer.remove(id)
@@ -211,6 +212,6 @@ private final class Voices {
 }
 
 extension SoundID {
-    /// Its thread's.
+    /// Name of the voice's thread.
     fileprivate var voiceName: String { self == .bed ? "bed" : stem == 0 ? "\(number)" : "\(number).\(stem)" }
 }

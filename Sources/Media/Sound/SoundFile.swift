@@ -1,34 +1,34 @@
 import CFFmpeg
 import WallCore
 
-/// A source's sound track with its decoder: frames with their exact places in time, trimmed as the file says.
+/// A source's sound track with its decoder: frames with their exact times, trimmed as the file specifies.
 ///
-/// Owned by one thread at a time; closes in deinit. Everything may block, on a network at most until its deadline.
+/// Owned by one thread at a time. Closes in deinit. Every call may block, on a network at most until its deadline.
 final class SoundFile {
-    /// What times are counted from, as `SoundFormat` says it.
+    /// Zero of the file's time, as in `SoundFormat`.
     private var origin: Int128
     private let base: TimeBase
     private let packets: SoundPackets
     private let decoder: UnsafeMutablePointer<AVCodecContext>
     private let packet: UnsafeMutablePointer<AVPacket>
     private let frame: UnsafeMutablePointer<AVFrame>
-    /// The first frame of the file, in time since `origin`: all others are counted from its end.
+    /// The first frame of the file, in time since `origin`. All other frames are counted from its end.
     private(set) var first: Span?
     private var firstStamp: Int64?
     private var state = State.atBeginning
     private var arrival = Arrival.atFirst
-    /// Packets that end before are not worth decoding.
+    /// Packets that end before this timestamp are not decoded.
     private var skipLimit: Int64?
-    /// The end of the frame before, where frames follow each other without a gap.
+    /// End of the previous frame, where the next one begins if there is no gap.
     private var expected: Time?
-    /// Added to what the stream says, since it jumped.
+    /// Added to the stream's timestamps, since they jumped.
     private var shift = Time.zero
 
     private enum State { case atBeginning, running, draining, ended }
-    /// What the next frame is.
+    /// Kind of the next frame.
     private enum Arrival {
         case atFirst
-        /// The first after a seek: it only warms the decoder.
+        /// The first frame after a seek: it only warms up the decoder.
         case warming
         case landed, following
     }
@@ -38,12 +38,12 @@ final class SoundFile {
         var end: Time
     }
 
-    /// Opens the file and the decoder of the chosen track. `origin`: of a live source, where its frames are counted
-    /// from; nil: at the file's beginning.
+    /// Opens the file and the decoder of the chosen track. `origin`: zero of a live source's time; nil for the file's
+    /// beginning.
     static func open(
         _ location: String, _ track: SoundChoice.Track, origin: Int128? = nil, deadline: Deadline
     ) throws(SoundTrouble) -> SoundFile {
-        // Cameras and displays have none; a sound input is no file.
+        // Cameras and displays have no sound, and a sound input is no file.
         if DeviceAddress.isDevice(location) { throw .noTrack(tracks: 0) }
         guard let origin, SourceName.isPushed(location) else {
             return try SoundFile(SoundDemuxer(location, track, origin: origin, deadline: deadline))
@@ -87,12 +87,12 @@ final class SoundFile {
     enum Output {
         /// Valid until the next call.
         case frame(UnsafeMutablePointer<AVFrame>, at: Time)
-        /// None just now: what is live has not come yet.
+        /// No frame yet: a live source has sent no more.
         case nothing
         case end
     }
 
-    /// The next frame. What can't be decoded is left out.
+    /// Returns the next frame. Data that can't be decoded is left out.
     func next() throws(SourceTrouble) -> Output {
         while true {
             let status = avcodec_receive_frame(decoder, frame)
@@ -109,7 +109,7 @@ final class SoundFile {
         }
     }
 
-    /// Answers whether something came.
+    /// Feeds the decoder. Returns false if no packet came.
     private func feed() throws(SourceTrouble) -> Bool {
         if state == .atBeginning { state = .running }
         switch try packets.read(into: packet) {
@@ -133,14 +133,14 @@ final class SoundFile {
         return true
     }
 
-    /// What of a packet's stamps can't be believed is taken away.
+    /// Removes a packet's implausible timestamps.
     private func doubt(_ packet: UnsafeMutablePointer<AVPacket>) {
         packet.doubt(
             by: StreamClock(
                 timeBase: packets.format.timeBase, origin: base.stamp(ofExact: origin), rate: nil))
     }
 
-    /// The frame's kind, exact where the container's ticks are coarse; nil where nothing is left of it.
+    /// Returns the frame's start, exact where the container's ticks are coarse; nil if the frame is not used.
     private func settle() -> Time? {
         let rate = Int64(frame.pointee.sample_rate)
         guard rate > 0, frame.pointee.nb_samples > 0 else { return nil }
@@ -154,18 +154,18 @@ final class SoundFile {
             arrival = .landed
             return nil
         case .atFirst:
-            // However much of it was trimmed this time, it ends where it ended the first time.
+            // However much of the first frame was trimmed, it ends where it ended the first time.
             if let first { start = first.end - length }
         case .landed:
             start = snapped(start, tick)
         case .following:
-            // Frames that follow each other are counted; only what is more than rounding is a gap.
+            // Consecutive frames are counted. Only a difference beyond rounding is a gap.
             let slack = max(tick * 2, .milliseconds(2))
             if let expected, (expected - start).magnitude <= slack {
                 start = expected
             } else if let expected, start > expected + packets.format.longestGap || start < expected - SoundFile.farBack
             {
-                // Another film begins in the same stream: it is counted on from here, as its frames are.
+                // Another film begins in the same stream: it is counted on from here, as its video frames are.
                 shift += expected - start
                 start = expected
             }
@@ -184,7 +184,7 @@ final class SoundFile {
 
     private static let farBack = Time.milliseconds(500)
 
-    /// The Matroska muxer of FFmpeg up to 6 moves the frame by the codec's delay, but not the sound.
+    /// FFmpeg's Matroska muxer up to version 6 shifts the video by the codec's delay, but not the sound.
     private func isShiftedByDelay(_ start: Time, _ tick: Time) -> Bool {
         let parameters = packets.format.parameters.pointee
         let padding = Int64(parameters.initial_padding)
@@ -194,8 +194,8 @@ final class SoundFile {
         return isFrameMoved && (start + delay).magnitude <= tick
     }
 
-    /// Where ticks are coarser than samples: the multiple of a frame, counted from the end of the first, if that
-    /// is meant.
+    /// Returns the multiple of a frame length, counted from the end of the first frame, that a timestamp with ticks
+    /// coarser than samples stands for. Other timestamps stay as they are.
     private func snapped(_ stamped: Time, _ tick: Time) -> Time {
         let rate = Int64(frame.pointee.sample_rate)
         guard let first, tick * rate > .seconds(1) else { return stamped }
@@ -209,15 +209,14 @@ final class SoundFile {
 
     // MARK: seeking
 
-    /// Before a frame may be used, so much before it has to be decoded: more than the 80 ms that Opus wants, and
-    /// what MP3 may keep in its reservoir.
+    /// Decoding begins this much before a wanted frame. Opus needs 80 ms, and MP3 the length of its bit reservoir.
     private static let preroll = Time.milliseconds(250)
 
-    /// The next frames are those from `time` on, and some before it. What can't be sought goes on where it is.
+    /// The next frames are those from `time` on, and some before it. A file that can't be sought goes on where it is.
     func seek(to time: Time) throws(SourceTrouble) {
         if state == .atBeginning, time <= SoundFile.preroll || seeking == .impossible { return }
         if state == .running, seeking == .impossible { return }
-        // The first frame says what the others are counted from.
+        // The others are counted from the first frame.
         if first == nil { _ = try next() }
         guard seeking == .byTime, time - SoundFile.preroll > first?.end ?? .zero else { return try rewind() }
         let target = Int128((time - SoundFile.preroll).ticks) + origin
@@ -240,13 +239,13 @@ final class SoundFile {
     }
 }
 
-/// Why a file's sound can't be heard.
+/// Reason why a file's sound can't be heard.
 public enum SoundTrouble: Error, Hashable, Sendable {
-    /// It has so many tracks, and not the one that is wanted.
+    /// The file has this number of tracks, without the wanted one.
     case noTrack(tracks: Int)
     case source(SourceTrouble)
 
-    /// What it means for whoever listens.
+    /// The condition of a sound with this error.
     func condition(of source: String) -> SoundCondition {
         switch self {
         case .noTrack(let tracks): tracks > 0 ? .noTrack(tracks: tracks) : .soundless
@@ -254,7 +253,7 @@ public enum SoundTrouble: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether another attempt could end otherwise.
+    /// True if another attempt would end the same way.
     var isLasting: Bool {
         switch self {
         case .noTrack: true

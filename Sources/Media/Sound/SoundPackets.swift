@@ -1,47 +1,47 @@
 import CFFmpeg
 import WallCore
 
-/// Where the packets of one sound track come from. Owned by one thread at a time.
+/// Source of the packets of one sound track. Owned by one thread at a time.
 protocol SoundPackets: AnyObject {
     var format: SoundFormat { get }
     var deadline: Deadline { get }
 
     /// Fills `packet` with the next one of the track; may block until the deadline.
     func read(into packet: UnsafeMutablePointer<AVPacket>) throws(SourceTrouble) -> SoundReading
-    /// Goes to a place that is not after this instant of the container's own line; false: it can't.
+    /// Seeks to a place that is not after this instant on the container's timeline. Returns false if it can't.
     func seek(to instant: Int128) -> Bool
-    /// Goes to the beginning, where the first packet has this stamp.
+    /// Goes to the beginning, where the first packet has the timestamp `first`.
     func rewind(to first: Int64) throws(SourceTrouble)
 }
 
 enum SoundReading {
     case packet, end
-    /// None just now.
+    /// No packet yet.
     case nothing
 }
 
-/// What a container says of a sound track.
+/// A container's description of a sound track.
 struct SoundFormat {
-    /// Theirs who gives the packets.
+    /// Owned by the `SoundPackets`.
     let parameters: UnsafePointer<AVCodecParameters>
     let timeBase: AVRational
-    /// Of the file's first frame where it has one, else of its first sample. In units of `Time`, on the container's own
-    /// line of time, which may begin anywhere.
+    /// Timestamp of the file's first video frame, or of its first sample if it has no video. In units of `Time`, on the
+    /// container's timeline, which may begin anywhere.
     let origin: Int128
     let seeking: Source.Seeking
     let trackCount: Int
     let hasFrames: Bool
     let isMatroska: Bool
-    /// No frame is followed by another that is so much later.
+    /// Longest time between two frames. A later timestamp is a jump.
     let longestGap: Time
-    /// To the end of the sound, where the container knows it exactly.
+    /// Length of the sound; nil unless the container has it exactly.
     var exactEnd: Time?
 }
 
-/// A sound track that is read by a demuxer of its own, in which all other streams are left out.
+/// A sound track that is read by a demuxer of its own, which skips all other streams.
 ///
-/// Independent of whoever shows the file's frames. Closes in deinit. Everything may block, on a network at most until
-/// its deadline.
+/// Independent of the pipeline that decodes the file's frames. Closes in deinit. Every call may block, on a network at
+/// most until its deadline.
 final class SoundDemuxer: SoundPackets {
     let format: SoundFormat
     private let input: Input
@@ -123,13 +123,13 @@ final class SoundDemuxer: SoundPackets {
     }
 }
 
-/// As the container names it; nil: it does not, or says that nobody knows.
+/// Language of a stream as in its container; nil if there is none, or "und".
 func language(of stream: UnsafeMutablePointer<AVStream>) -> String? {
     tag("language", of: stream.pointee.metadata).flatMap { $0 == "und" ? nil : $0 }
 }
 
 extension SoundChoice.Track {
-    /// Which of the tracks of a source it is, by their languages; nil: none.
+    /// Returns the index of the chosen track, given the languages of a source's tracks; nil if there is none.
     func place(among languages: [String?]) -> Int? {
         switch self {
         case .number(let number):

@@ -1,19 +1,19 @@
 import CFFmpeg
 import WallCore
 
-/// A file's sound on the sample grid: sample `n` is what is heard n/48000 s after the file's first frame (or, in a
-/// file without frames, after its first sample), however one came to it.
+/// A file's sound on the sample grid. Sample `n` is heard n/48000 s after the file's first frame, or after its first
+/// sample if it has no video. A seek does not change that.
 ///
 /// Owned by one thread at a time. Opening, seeking and reading may block as long as the file may.
 public final class SoundReader: SoundSamples {
     public let trackCount: Int
-    /// One past the last sample: known exactly once the file has been read to its end.
+    /// One past the last sample: exact once the file has been read to its end.
     public private(set) var end: Int64?
     private let file: SoundFile
     private let converter: SoundConverter
     /// Samples before this one are not wanted.
     private var wanted: Int64 = 0
-    /// The grid's sample that comes out of the converter next; nil: the next frame says.
+    /// The grid's sample that the converter returns next; nil until the next frame determines it.
     private var position: Int64?
     private var isDrained = false
 
@@ -27,12 +27,12 @@ public final class SoundReader: SoundSamples {
 
     public enum Step {
         case block(Block)
-        /// None just now: what is live has not come yet.
+        /// No samples yet: a live source has sent no more.
         case nothing
         case end
     }
 
-    /// `origin`: where on the container's own line time begins; nil: at its beginning.
+    /// `origin`: zero of the file's time, on the container's timeline; nil for the file's beginning.
     public static func open(
         _ location: String, _ choice: SoundChoice, origin: Int128? = nil, deadline: Deadline
     ) throws(SoundTrouble) -> SoundReader {
@@ -46,7 +46,7 @@ public final class SoundReader: SoundSamples {
         end = file.exactEnd.map(SoundGrid.sample)
     }
 
-    /// What blocks comes back at once, with an error.
+    /// When cancelled, a blocked call returns at once with an error.
     public var deadline: Deadline { file.deadline }
 
     /// The next block begins at `sample`, or later where the sound does.
@@ -58,7 +58,7 @@ public final class SoundReader: SoundSamples {
         try file.seek(to: SoundGrid.time(of: max(0, sample)))
     }
 
-    /// Of a file it does not matter.
+    /// `ahead` is not used for files.
     func seek(to sample: Int64, heardIn ahead: Int64) throws(SourceTrouble) { try seek(to: sample) }
 
     public func next() throws(SourceTrouble) -> Step {
@@ -79,10 +79,10 @@ public final class SoundReader: SoundSamples {
         return .end
     }
 
-    /// Minds where the frame lies; false where nothing of it is used.
+    /// Determines the place of a frame. Returns false if no part of the frame is used.
     ///
-    /// Where the file has another rate, a new beginning is put where a sample of the file and one of the grid fall
-    /// together, counted from the file's first, so that all ways to a place give the same samples.
+    /// If the file has another rate, a new start is put on a sample of the file that coincides with one of the grid.
+    /// Samples are counted from the file's first, so every seek gives the same samples.
     private func place(_ frame: UnsafeMutablePointer<AVFrame>, at time: Time) -> Bool {
         let start = SoundGrid.sample(at: time)
         if let position, abs(start - position) <= SoundReader.slack { return true }
@@ -105,10 +105,10 @@ public final class SoundReader: SoundSamples {
         return Int64(clamping: (product + (product < 0 ? -half : half)) / Int128(divisor))
     }
 
-    /// What the converter may hold back, in samples.
+    /// Number of samples that the converter may hold back.
     private static let slack: Int64 = 480
 
-    /// Places what came out, without what is not wanted.
+    /// Places the converted samples and removes the unwanted ones.
     private func take(_ samples: [Float]) -> Block? {
         guard let start = position else { return nil }
         var block = Block(start: start, samples: samples)

@@ -1,12 +1,12 @@
 import WallCore
 
-/// Samples that are to take the place of others of the same sound, while those can still be heard.
+/// Samples of the same sound in another key, which replace those that can still be heard.
 struct SoundReplacement {
     private let run: SoundRun
     let start: Int64
-    /// Stereo.
+    /// Interleaved stereo.
     private(set) var samples: [Float] = []
-    /// What they are of.
+    /// The sounds that the samples belong to.
     private(set) var placed: [(sound: Voice.Sounding, start: Int64, end: Int64)] = []
 
     init(of run: SoundRun, start: Int64) { (self.run, self.start) = (run, start) }
@@ -23,7 +23,7 @@ struct SoundReplacement {
         }
     }
 
-    /// The plan still says what they are of.
+    /// True if the plan still has these sounds at these samples.
     func isStill(in plan: SoundPlan) -> Bool {
         guard case .run(let now, _, _) = plan.segment(at: start), now.continues(run) else { return false }
         return placed.allSatisfy { part in

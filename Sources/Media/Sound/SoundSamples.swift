@@ -1,12 +1,12 @@
 import WallCore
 
-/// Where a voice reads samples from: a file, or a sound input. Owned by one thread at a time.
+/// Source of a voice's samples: a file or a sound input. Owned by one thread at a time.
 protocol SoundSamples: AnyObject {
     var trackCount: Int { get }
-    /// One past the last sample; nil: not known, or it has none.
+    /// One past the last sample; nil if it is unknown, or if there is none.
     var end: Int64? { get }
 
-    /// The next block begins at `sample`, or later where the sound does. `ahead`: so many samples from now it is heard.
+    /// The next block begins at `sample`, or later where the sound does. `ahead`: number of samples until it is heard.
     func seek(to sample: Int64, heardIn ahead: Int64) throws(SourceTrouble)
     func next() throws(SourceTrouble) -> SoundReader.Step
 }

@@ -1,14 +1,14 @@
-/// What was to be heard from a sample on, and is not any more: what is heard instead comes out of it.
+/// Samples that were to be heard from `start` on and were replaced. The new samples fade in over them.
 struct SoundSeam {
     let start: Int64
-    /// Stereo; at most `longest`.
+    /// Interleaved stereo, at most `longest` samples.
     let samples: [Float]
-    /// 20 ms.
+    /// 20 ms, in samples.
     static let longest: Int64 = 960
 
     var end: Int64 { start + Int64(samples.count / 2) }
 
-    /// Stereo samples that begin at `sample`, blended with it.
+    /// Returns stereo samples that begin at `sample`, cross-faded with the old ones.
     func blended(_ new: UnsafeBufferPointer<Float>, at sample: Int64) -> [Float] {
         var result = Array(new)
         let length = Float(samples.count / 2)

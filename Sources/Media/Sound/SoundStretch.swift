@@ -5,16 +5,16 @@ struct SoundStretch {
     let run: SoundRun
     let rate: Rate
     let reader: any SoundSamples
-    /// Of a take that lies beside a song.
+    /// Place of a take in its song; nil for any other sound.
     private let place: TakePlace?
     private var stretcher: Stretcher?
     var next: Int64
-    /// The file's sample that comes next.
+    /// The file's next sample.
     private var media: Int64
-    /// What was read, and the silence before it.
+    /// Samples that were read, and the length of the silence before them.
     private var coming: (silence: Int64, samples: [Float])?
     private(set) var isOver = false
-    /// Decoded, and not wanted yet.
+    /// Samples that were decoded and not yet returned.
     private var kept: [Float] = []
 
     init(
@@ -25,7 +25,7 @@ struct SoundStretch {
         (self.place, self.next, self.media) = (place, next, media)
     }
 
-    /// It is the run's sound, and has come to this voice sample.
+    /// True if this is the run's sound and has reached this voice sample.
     func goesOn(_ run: SoundRun, _ plan: SoundPlan, at sample: Int64) -> Bool {
         self.run.continues(run) && rate == run.rate(in: plan, place) && next == sample
     }
@@ -35,8 +35,8 @@ struct SoundStretch {
         (media, isOver, coming) = (0, false, nil)
     }
 
-    /// The next samples, contiguous with those before. Empty: none yet, or it is over; nil: all that has come of it is
-    /// decoded.
+    /// Returns the next samples, contiguous with those before. Empty if there are none yet or the sound is over; nil if
+    /// a live source has sent no more.
     mutating func produce() throws(SourceTrouble) -> [Float]? {
         if !kept.isEmpty {
             defer { kept = [] }
@@ -49,7 +49,7 @@ struct SoundStretch {
             let silence = max(0, block.start - media)
             media = block.end
             if run.isCaptured {
-                // It is put where the voice is by how much there is of it.
+                // Captured sound is placed by its number of samples, so a gap becomes silence.
                 let count = Int(min(Int64(SoundGrid.rate * 60), silence))
                 return [Float](repeating: 0, count: count * 2) + block.samples
             }
@@ -64,7 +64,8 @@ struct SoundStretch {
         }
     }
 
-    /// Of what was read. Silence comes in segments, since a ring holds little more than a second; nil: there is none.
+    /// Returns the next part of what was read; nil if there is none. Silence comes in parts, since a ring holds little
+    /// more than a second.
     private mutating func takeChunk() -> [Float]? {
         guard let (silence, samples) = coming else { return nil }
         let segment: [Float]
@@ -78,13 +79,13 @@ struct SoundStretch {
         return stretcher?.push(segment) ?? segment
     }
 
-    /// In samples.
+    /// Longest silence in one part, in samples.
     private static let longestSilence: Int64 = 4_800
 
-    /// They come once more.
+    /// Puts samples back, to be returned once more.
     mutating func push(back samples: ArraySlice<Float>) { kept = samples + kept }
 
-    /// So many, or what is left and no more; nil: they have not come yet.
+    /// Returns this number of samples, or the rest at the end; nil if they have not come yet.
     mutating func take(_ count: Int) throws(SourceTrouble) -> [Float]? {
         var taken: [Float] = []
         while taken.count < count * 2 {
@@ -105,7 +106,7 @@ struct SoundStretch {
 }
 
 extension SoundRun {
-    /// How fast it is read, where it is a take also by how fast that was sung.
+    /// Rate at which the run is read. For a take, it also depends on the rate at which the take was sung.
     func rate(in plan: SoundPlan, _ place: TakePlace?) -> Rate {
         let whole = isCaptured ? .one : plan.clock.rate * rate
         return place?.rate(beside: whole) ?? whole

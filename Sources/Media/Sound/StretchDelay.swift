@@ -1,16 +1,16 @@
 import WallCore
 
 extension Stretcher {
-    /// By how much FFmpeg's filters put their sound out too early or too late: measured with bursts.
+    /// Time by which FFmpeg's filters return their sound too early or too late, measured with bursts.
     enum Delay {
-        /// atempo puts out what it was given too early, by this much, to 3 ms; in samples of the source. Slower than a
-        /// half and faster than twice there are two of it, one behind the other.
+        /// atempo returns its input too early by this much, to 3 ms, in samples of the source. Below a half and above
+        /// twice, two of the filters work in series.
         static func ofTempo(at rate: Rate) -> Int64 {
             Int64(between(tempo, at: rate.value) * Double(SoundGrid.rate) / 1000)
         }
 
-        /// rubberband is late by this much, negative: early; in samples that it puts out. What it does depends on how
-        /// much longer its windows lie apart afterwards than before; what it lowers it stretches before it resamples.
+        /// rubberband is late by this much (negative: early), in samples of its output. The delay depends on the ratio
+        /// of the window distances after and before. To lower a pitch, rubberband stretches before it resamples.
         static func ofKey(pitch: Double, at rate: Rate) -> Double {
             between(key, at: pitch / rate.value) / min(1, pitch) * Double(SoundGrid.rate) / 1000
         }
@@ -35,7 +35,7 @@ extension Stretcher {
     }
 }
 
-/// So many semitones as a factor.
+/// Returns the factor of this number of semitones.
 func semitone(_ count: Int) -> Double {
     // The twelfth root of two.
     let step = 1.059_463_094_359_295_3

@@ -8,14 +8,14 @@ final class Stretcher {
     private var source: UnsafeMutablePointer<AVFilterContext>?
     private var sink: UnsafeMutablePointer<AVFilterContext>?
     private var written: Int64 = 0
-    /// How much before the place where its sound is wanted a source is to be begun, in samples of the source.
+    /// Number of the source's samples that must be read before the place where the sound is wanted.
     let lead: Int64
-    /// Samples that it puts out before that sound, and which are not wanted.
+    /// Number of output samples before that sound, which are dropped.
     private var surplus: Int
 
-    /// nil where FFmpeg's filters are missing. The first one takes some 50 ms.
+    /// nil if FFmpeg's filters are missing. The first one takes some 50 ms.
     ///
-    /// atempo is truer than rubberband where the key stays: it moves bursts less, and one rate is cheaper.
+    /// atempo is more exact than rubberband if the key stays: it moves bursts less, and one rate is cheaper.
     convenience init?(rate: Rate) {
         // One filter stretches cleanly from a half to twice.
         let factor = rate.value
@@ -28,7 +28,7 @@ final class Stretcher {
     convenience init?(rate: Rate, key: Int) {
         guard let library = FilterLibrary.shared, library.findFilter("rubberband") != nil else { return nil }
         let pitch = semitone(key), warmUp = Double(Self.warmUp)
-        // Steady tones stay steady; what it calls crisp breaks them up, as it takes them for beats again and again.
+        // "smooth" keeps steady tones steady. "crisp" takes them for beats again and again, and breaks them up.
         self.init(
             chain: "rubberband=tempo=\(rate.value):pitch=\(pitch):transients=smooth:channels=together",
             lead: Self.warmUp,
@@ -78,19 +78,19 @@ final class Stretcher {
         return drain()
     }
 
-    /// What it still holds, and some silence. Nothing may be pushed afterwards.
+    /// Returns what the filters still hold, and some silence. Nothing may be pushed afterwards.
     ///
-    /// The filters keep what does not fill their last window: silence pushes that out.
+    /// The filters hold back what does not fill their last window. Silence pushes that out.
     func finish() -> [Float] {
         let rest = push([Float](repeating: 0, count: Self.window * 4 * 2))
         _ = library.push(source, nil)
         return rest + drain()
     }
 
-    /// Of either filter, in samples.
+    /// Window of either filter, in samples.
     private static let window = 2048
 
-    /// rubberband's window and as much again: its first samples are faint. In samples of the source.
+    /// rubberband's window, twice, in samples of the source. The filter's first samples are faint.
     private static let warmUp: Int64 = 4096
 
     private func drain() -> [Float] {

@@ -4,8 +4,8 @@ import WallCore
 extension TakePlace {
     private static let longestJSON = 1 << 16
 
-    /// As the JSON beside a sound's file says it; nil: there is none, and the file begins where its song does. May block
-    /// as long as the file may.
+    /// Reads a take's place from the JSON beside its sound file. nil if there is no JSON: the file begins where its
+    /// song does. May block as long as the file may.
     static func beside(_ source: String) -> TakePlace? {
         guard let path = SourceName.path(of: source).flatMap(TakeNote.path) else { return nil }
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

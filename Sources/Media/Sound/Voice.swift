@@ -3,24 +3,24 @@ import WallCore
 
 /// One feed's sound: follows its plan and keeps half a second of samples ready while it is heard.
 ///
-/// While it is not heard it decodes nothing; it only keeps the file of the present run open, so that it is heard
-/// at once when its turn comes. Its thread does all that may block. Any thread may call its methods; they never wait.
+/// While it is not heard it decodes nothing. It only keeps the file of the current run open, so that it can be heard at
+/// once. Its thread does everything that may block. Any thread may call its methods. Only `fill` and `join` wait.
 public final class Voice: Sendable, Equatable {
     private let state = Monitor(State())
     private let wakeCondition: WakeCondition
     private let filledBell: WakeCondition
     private let worker: Worker
 
-    /// What is heard sooner than this is out of reach.
+    /// Samples that will be heard sooner than this can't be changed any more.
     static let reach = Time.milliseconds(20)
 
     public enum Demand: Sendable {
-        /// The file is open, nothing more.
+        /// The file is open, but nothing is decoded.
         case ready
         case heard
     }
 
-    /// What samples are of.
+    /// The sound that samples belong to.
     enum Sounding: Equatable {
         case silence
         case run(SoundRun)
@@ -31,38 +31,38 @@ public final class Voice: Sendable, Equatable {
         var plan: SoundPlan?
         var demand = Demand.ready
         var ring = SampleRing()
-        /// What lies in the ring, by its samples.
+        /// Sounds in the ring, by their samples.
         var placed: [(sound: Sounding, start: Int64, end: Int64)] = []
-        /// The next sample that will be asked for.
+        /// The next sample that will be read.
         var wanted: Int64 = 0
-        /// Rises when what is being decoded is not wanted any more.
+        /// Rises when samples that are being decoded become unwanted.
         var epoch = 0
         var isFilling = true
-        /// Whoever listens has lacked samples, or would have: it is said when they are there.
+        /// True if the mixer lacked samples, or would have. `filled` is called when they are there.
         var isAwaited = false
-        /// All that has come of what is live is decoded.
+        /// True if all that a live source has sent is decoded.
         var isDry = false
-        /// Samples have come since that was said.
+        /// True if samples have come since `hasFilled` returned true.
         var hasGained = false
         var isStopping = false
         var hasEnded = false
         var condition = SoundCondition.unknown
-        /// Another key was wanted, and FFmpeg has no filter for it.
+        /// True if another key was wanted and FFmpeg has no filter for it.
         var isUntransposed = false
-        /// At the ring's end, while samples of another sound take the place of those that were there.
+        /// Old samples at the ring's end, while samples of another sound replace them.
         var seam: SoundSeam?
-        /// The same sound in another key, until enough of it is there to take the place of what the ring holds.
+        /// The same sound in another key, until enough of it is there to replace what the ring holds.
         var replacement: SoundReplacement?
-        /// It has taken that place, and nobody was told yet.
+        /// True if the replacement has been made and is not yet reported.
         var hasReplaced = false
-        /// The first sample that could still be changed lay so far ahead when that was said last.
+        /// Time to the first sample that could still be changed, as of the last `follow`.
         var reach = Time.zero
-        /// The run whose file was opened early.
+        /// Run with a file that was opened early.
         var prepared: SoundRun?
         var reading: Deadline?
     }
 
-    /// `filled` is called on its thread when samples that were lacked are there.
+    /// `filled`: called on the voice's thread when missing samples have come.
     init(_ name: String, filled: @escaping @Sendable () -> Void = {}) throws(NoThread) {
         let (state, wakeCondition, filledBell) = (state, WakeCondition(), WakeCondition())
         (self.wakeCondition, self.filledBell) = (wakeCondition, filledBell)
@@ -78,22 +78,22 @@ public final class Voice: Sendable, Equatable {
         }
     }
 
-    /// The plan as it is now. `horizon` is the wall time of the first sample that can still be changed. Answers whether
-    /// something from there on that was asked for already is otherwise now.
+    /// Sets the plan. `horizon`: wall time of the first sample that can still be changed. Returns true if samples from
+    /// there on that were read already are different now.
     func follow(_ plan: SoundPlan, _ demand: Demand, horizon: Time) -> Bool {
         let isOtherwise = state.locked { $0.follow(plan, demand, horizon: horizon) }
         wakeCondition.wake()
         return isOtherwise
     }
 
-    /// Waits until what is lacked is there, at most until this instant of CLOCK_MONOTONIC.
+    /// Waits until the missing samples are there, at most until `deadline` (CLOCK_MONOTONIC).
     func fill(until deadline: Int64) {
         state.wait(on: filledBell) { state in
             state.isAwaited && monotonicNanoseconds() < deadline ? .again(deadline: deadline) : .done(())
         }
     }
 
-    /// Copies samples from `sample` on; answers how many are there. Of those, `used` are taken; they may be asked for
+    /// Copies the samples from `sample` on. Returns how many are there. Of these, `used` are taken. They may be read
     /// again as long as the ring holds them.
     func read(from sample: Int64, _ count: Int, used: Int, to target: UnsafeMutablePointer<Float>) -> Int {
         let (available, isWanting) = state.locked { state -> (Int, Bool) in
@@ -110,7 +110,7 @@ public final class Voice: Sendable, Equatable {
     var condition: SoundCondition { state.locked { $0.condition } }
     var isUntransposed: Bool { state.locked { $0.isUntransposed } }
 
-    /// Calls its thread back; `join` waits for it.
+    /// Cancels the thread's work. `join` waits for the end.
     func stop() {
         state.locked { state in
             state.isStopping = true
@@ -121,6 +121,6 @@ public final class Voice: Sendable, Equatable {
 
     func join(within limit: Int64) -> Worker.JoinResult { worker.join(within: limit) }
 
-    /// Its thread is back: joining it takes no time.
+    /// True if the thread has ended: `join` takes no time.
     var hasEnded: Bool { state.locked { $0.hasEnded } }
 }

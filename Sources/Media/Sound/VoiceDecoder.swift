@@ -1,11 +1,11 @@
 import Threads
 import WallCore
 
-/// What a voice's thread works with: open files, and the one that it reads from. Never leaves that thread.
+/// State of a voice's thread: open files, and the one that it reads from. Never leaves that thread.
 final class VoiceDecoder {
     private var open: [Entry] = []
     private var current: SoundStretch?
-    /// The run before, while the seam between them fades.
+    /// The previous run, while it fades into the current one.
     private var leaving: SoundStretch?
     private static let mostOpen = 3
     private static let longestSilence: Int64 = 4_800
@@ -16,7 +16,7 @@ final class VoiceDecoder {
         let origin: Int128?
         let answer: Answer
         let liesBeside: Bool
-        /// Of a take: where it lies in the song.
+        /// Place of a take in its song; nil for any other sound.
         let place: TakePlace?
 
         func isOf(_ run: SoundRun) -> Bool {
@@ -91,7 +91,7 @@ final class VoiceDecoder {
 
     // MARK: reading on
 
-    /// Makes `current` the run's sound at `sample`; nil where it has none.
+    /// Makes `current` the run's sound at `sample`; nil if the run has no sound.
     private func enter(
         _ run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, _ state: Monitor<Voice.State>
     ) throws(SourceTrouble) {
@@ -100,7 +100,7 @@ final class VoiceDecoder {
         current = try stretch(of: run, plan, from: sample, start: start, besides: nil, state)
     }
 
-    /// A run's sound from a voice sample on; nil where it has none.
+    /// Returns a run's sound from a voice sample on; nil if the run has no sound.
     private func stretch(
         of run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, besides other: (any SoundSamples)?,
         _ state: Monitor<Voice.State>
@@ -112,17 +112,17 @@ final class VoiceDecoder {
         var media = SoundGrid.sample(at: place?.time(at: run.from) ?? run.from) + SoundGrid.sample(at: elapsed)
         if run.repetition == .forever, let length = reader.end, length > 0 { media %= length }
         let stretcher = stretcher(rate, key: run.isCaptured ? 0 : run.key - (place?.key ?? 0), state)
-        // Without FFmpeg's filters: silence is better than a sound that runs away from its frame.
+        // Without FFmpeg's filters, silence is better than sound out of step with its frames.
         if rate != .one, stretcher == nil { return nil }
         if let stretcher { media -= stretcher.lead }
-        // With frames held back, sound is heard ahead of the clock.
+        // With a negative sound delay, sound is heard ahead of the clock.
         let early = max(.zero, state.locked { $0.reach } - Voice.reach)
         try reader.seek(to: max(0, media), heardIn: sample - plan.sample(heardAt: WallRunner.now() + early))
         return SoundStretch(
             run: run, rate: rate, reader: reader, place: place, stretcher: stretcher, next: sample, media: media)
     }
 
-    /// nil: the samples are heard as they are.
+    /// nil if the samples need no change.
     private func stretcher(_ rate: Rate, key: Int, _ state: Monitor<Voice.State>) -> Stretcher? {
         if key != 0 {
             if let stretcher = Stretcher(rate: rate, key: key) { return stretcher }
@@ -131,7 +131,7 @@ final class VoiceDecoder {
         return rate == .one ? nil : Stretcher(rate: rate)
     }
 
-    /// From its beginning once more; false where it has no length.
+    /// Reads from the beginning once more. Returns false if the length is unknown.
     private func beginAgain(_ run: SoundRun) throws(SourceTrouble) -> Bool {
         guard current?.reader.end ?? 0 > 0 else { return false }
         try current?.beginAgain()
@@ -143,7 +143,7 @@ final class VoiceDecoder {
         _ = give([Float](repeating: 0, count: Int(count) * 2), of: sound, epoch, state)
     }
 
-    /// Says whether they were wanted still.
+    /// Returns true if the samples were still wanted.
     private func give(
         _ samples: [Float], of sound: Voice.Sounding, _ epoch: Int, _ state: Monitor<Voice.State>
     ) -> Bool {
@@ -152,7 +152,7 @@ final class VoiceDecoder {
 
     // MARK: fades
 
-    /// Some samples of two runs, the later one louder and louder; at any instant the two are as loud as one.
+    /// Decodes some samples of a cross-fade between two runs, at constant power.
     private func decode(
         _ fade: SoundPlan.Fade, _ plan: SoundPlan, from sample: Int64, _ epoch: Int, _ state: Monitor<Voice.State>
     ) {
@@ -172,7 +172,7 @@ final class VoiceDecoder {
         if !give(mixed, of: .fade(fade), epoch, state) { (leaving, current) = (nil, nil) }
     }
 
-    /// Adds as many samples of a run, none where it is silent; false: they have not come yet.
+    /// Adds a run's samples to `mixed`, none if the run is silent. Returns false if they have not come yet.
     private func add(
         _ run: SoundRun, _ start: Int64, of stretch: inout SoundStretch?, besides other: (any SoundSamples)?,
         _ plan: SoundPlan,
@@ -189,7 +189,7 @@ final class VoiceDecoder {
             }
             guard stretch != nil else { return true }
             guard let samples = try stretch!.take(mixed.count / 2) else {
-                // What is heard as it is made is not waited for.
+                // Captured sound is not waited for.
                 if run.isCaptured { stretch!.next += Int64(mixed.count / 2) }
                 return run.isCaptured
             }
@@ -207,7 +207,7 @@ final class VoiceDecoder {
 
     // MARK: files
 
-    /// The open file of a run; nil where it has no sound that could be heard. `other` reads elsewhere in it.
+    /// Returns the open file of a run; nil if the run has no sound that can be heard. `other`: a reader to leave alone.
     private func reader(
         for run: SoundRun, besides other: (any SoundSamples)?, _ state: Monitor<Voice.State>
     ) -> (any SoundSamples)? {
@@ -244,7 +244,7 @@ final class VoiceDecoder {
         }
     }
 
-    /// An input that was opened is not there before it brings something.
+    /// An input counts as sounding only once samples have come.
     private func noteSounding(_ reader: any SoundSamples, _ state: Monitor<Voice.State>) {
         if let captured = reader as? CapturedSound, !captured.hasBegun { return }
         state.locked { $0.condition = .sounding(tracks: reader.trackCount) }

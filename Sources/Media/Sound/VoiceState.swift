@@ -2,18 +2,18 @@ import Threads
 import WallCore
 
 extension Voice.State {
-    /// In samples: refilled below the first, up to the second.
+    /// The ring is refilled below `low`, up to `high`. In samples.
     private static var low: Int64 { 12_000 }
     private static var high: Int64 { 24_000 }
-    /// A decoder that is later than this begins anew where it is wanted.
+    /// If the ring is further behind than this, decoding begins again at the wanted sample. In samples.
     private static var slack: Int64 { 24_000 }
-    /// For so long at least what was decoded is still heard when the key is another.
+    /// Least number of samples that are still heard in the old key after a change of key.
     private static var grace: Int64 { 7_200 }
-    /// What is made anew is there so much before it is heard.
+    /// Samples that are made again are there this much before they are heard. In samples.
     private static var margin: Int64 { 2_400 }
 
     enum Task {
-        /// Open the run's file; once more, where it is to be heard beside another run of the same.
+        /// Open the run's file. `isBeside`: open it a second time, for a fade between two runs of the same file.
         case prepare(SoundRun, isBeside: Bool)
         /// Decode from this sample on.
         case decode(SoundPlan, from: Int64, epoch: Int)
@@ -69,7 +69,7 @@ extension Voice.State {
     mutating func follow(_ plan: SoundPlan, _ demand: Voice.Demand, horizon: Time) -> Bool {
         let isNewRate = self.plan?.clock.rate != plan.clock.rate
         let begins = demand == .heard && self.demand != .heard
-        // What is heard as it is made is late by as much as a clock has stood.
+        // Captured sound would be late by the time for which a clock has stood.
         let isNewLine = plan.runs.contains(where: \.isCaptured) && self.plan?.clock != plan.clock
         (self.plan, self.demand) = (plan, demand)
         reach = horizon - WallRunner.now()
@@ -91,7 +91,7 @@ extension Voice.State {
         case nil: dropReplacement()
         case .key(let run, let start):
             if replacement?.isStill(in: plan) == true { break }
-            // What is just being decoded is of another key.
+            // The samples that are being decoded have another key.
             replacement = SoundReplacement(of: run, start: start)
             epoch += 1
         case .sound(let wrong):
@@ -108,7 +108,7 @@ extension Voice.State {
         epoch += 1
     }
 
-    /// Within a run one sound comes out of the other; at its start it is cut in, as it was meant.
+    /// Within a run the new sound fades in over the old one. At the run's start it is cut in, as intended.
     private mutating func noteSeam(at sample: Int64, in plan: SoundPlan) {
         guard case .run(_, let start, _) = plan.segment(at: sample), start < sample else {
             seam = nil
@@ -123,10 +123,10 @@ extension Voice.State {
         seam = samples.isEmpty ? nil : SoundSeam(start: sample, samples: samples)
     }
 
-    /// How the ring differs from the plan, and from which sample on.
+    /// First difference between the ring and the plan, with its sample.
     private enum Change {
         case sound(Int64)
-        /// Another key alone: what is there may be heard until that has come.
+        /// The key alone differs: the old samples may be heard until the new ones have come.
         case key(SoundRun, Int64)
     }
 
@@ -149,7 +149,7 @@ extension Voice.State {
         return nil
     }
 
-    /// The ring goes on with what has come in another key, as soon as what was asked for already can be made anew of it.
+    /// Switches the ring to the new key once the samples that were read already can be replaced.
     private mutating func replaceIfReady(_ plan: SoundPlan) {
         guard let replacement else { return }
         let needed = min(ring.end, wanted + Self.margin)
@@ -158,7 +158,7 @@ extension Voice.State {
         }
     }
 
-    /// Where the ring leaves the old key: what is heard before that could not be made anew in time.
+    /// Sample at which the ring leaves the old key. Earlier samples could not be replaced in time.
     private func place(of replacement: SoundReplacement, _ plan: SoundPlan) -> Int64 {
         let due = plan.sample(heardAt: WallRunner.now() + reach) + Self.margin
         return max(replacement.start, min(due, ring.end - SoundSeam.longest))
@@ -198,13 +198,13 @@ extension Voice.State {
         epoch += 1
     }
 
-    /// With what is asked for next.
+    /// Begins again with the next sample that will be read.
     mutating func beginAnew() { restart(at: wanted) }
 
-    /// What is live has no more just now.
+    /// Notes that a live source has sent no more.
     mutating func noteDry() { isDry = true }
 
-    /// Whether it has just become all that is awaited, or all of it that there is.
+    /// Returns true if the awaited samples have just come, or all that exist.
     mutating func hasFilled() -> Bool {
         guard isAwaited else { return hasReplaced }
         if ring.end - wanted < Self.low, let plan, plan.segment(at: ring.end) != .gap(until: nil) {
@@ -214,7 +214,7 @@ extension Voice.State {
         return true
     }
 
-    /// The next sample that will be asked for; answers whether there is something to do.
+    /// Sets the next sample that will be read. Returns true if there is something to decode.
     mutating func want(_ sample: Int64) -> Bool {
         guard demand == .heard else { return false }
         wanted = sample
@@ -226,7 +226,7 @@ extension Voice.State {
         return ring.end - sample < Self.low
     }
 
-    /// Takes decoded samples in, unless they are not wanted any more.
+    /// Stores decoded samples. Returns false if they are no longer wanted.
     mutating func take(_ samples: UnsafeBufferPointer<Float>, of sound: Voice.Sounding, epoch: Int) -> Bool {
         guard epoch == self.epoch, demand == .heard else { return false }
         if let plan, replacement != nil {

@@ -2,13 +2,13 @@ import CSDL2
 import Media
 import WallCore
 
-/// The window's own pixels, in memory shared with the X server; only what changed is drawn and handed over.
+/// Draws into the window's own pixels, in memory shared with the X server. Only what changed is drawn and sent.
 final class CPUCanvas: Canvas {
     let name = "cpu"
     private let window: NativeWindow
     private let painter: Painter
     private var surface: UnsafeMutablePointer<SDL_Surface>?
-    /// Drawn into when the window's surface has other pixels than ours.
+    /// Surface to draw into if the window's surface has another pixel format.
     private var own: UnsafeMutablePointer<SDL_Surface>?
     private var isWhole = false
 
@@ -27,7 +27,7 @@ final class CPUCanvas: Canvas {
     }
 
     func present(_ scene: Scene) -> Presentation {
-        // SDL makes a new surface after a size event, and tells of it only here.
+        // SDL makes a new surface after a size event, and reports it only here.
         guard let now = SDL_GetWindowSurface(window.handle) else {
             invalidate(.pixels)
             return .lost
@@ -62,7 +62,7 @@ final class CPUCanvas: Canvas {
         return (Size(drawn), Raster(drawn).pixels)
     }
 
-    /// The surface itself, or one of its size whose pixels are ours.
+    /// Returns the surface itself, or one of its size in our pixel format.
     private func drawable(of surface: UnsafeMutablePointer<SDL_Surface>) -> UnsafeMutablePointer<SDL_Surface>? {
         let format = surface.pointee.format.pointee.format
         if format == SDL_PIXELFORMAT_RGB888.rawValue || format == SDL_PIXELFORMAT_ARGB8888.rawValue { return surface }

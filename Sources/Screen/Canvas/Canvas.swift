@@ -1,21 +1,20 @@
 import Media
 import WallCore
 
-/// What views are drawn on. Main thread only.
+/// A surface that scenes are drawn on. Main thread only.
 protocol Canvas: AnyObject {
     var name: String { get }
 
     /// Draws what changed and puts it on the screen.
     func present(_ scene: Scene) -> Presentation
 
-    /// So soon after the instant of the scene that was presented last its words are to be drawn anew; nil: not by
-    /// themselves.
+    /// Time after the last presented scene at which the lyrics must be redrawn; nil if they don't change by themselves.
     var lyricsChange: Time? { get }
 
-    /// What is on the screen may be gone: the next present draws everything.
+    /// Notes that the screen's content may be lost: the next present draws everything.
     func invalidate(_ loss: CanvasLoss)
 
-    /// What the canvas shows, row by row, 0xFFRRGGBB.
+    /// Returns the canvas's pixels, row by row, 0xFFRRGGBB.
     func snapshot() -> (Size, [UInt32])
 }
 
@@ -26,12 +25,12 @@ enum CanvasLoss {
     case textures
 }
 
-/// What became of a scene.
+/// Result of a present.
 public enum Presentation: Sendable, Hashable {
-    /// It is on the screen.
+    /// The scene is on the screen.
     case drawn
-    /// It looks as what is on the screen already.
+    /// The scene looks like what is on the screen.
     case unchanged
-    /// The window could not take it (it is changing its size, or gone): present again.
+    /// The window could not take the scene (it is being resized, or gone): present again.
     case lost
 }

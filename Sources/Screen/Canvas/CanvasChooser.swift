@@ -2,10 +2,10 @@ import Glibc
 import Media
 
 extension CanvasChoice {
-    /// A window and the canvas on it.
+    /// Opens a window and the canvas on it.
     ///
-    /// `auto` loads no OpenGL where there is no GPU, and takes the CPU where OpenGL turns out to be drawn by it.
-    /// `gpu` takes what there is, down to SDL's own software renderer.
+    /// `auto` loads no OpenGL if there is no GPU, and chooses the CPU canvas if OpenGL is rendered in software. `gpu`
+    /// accepts any renderer, down to SDL's own software renderer.
     func open(_ spec: WindowSpec, _ texts: TextMaker?) throws(ScreenTrouble) -> (NativeWindow, any Canvas) {
         if self == .gpu || self == .auto && hasGPU() {
             let window = try? NativeWindow(spec, for: .openGL)
@@ -27,7 +27,7 @@ extension CanvasChoice {
     }
 }
 
-/// A render node of the kernel's, or NVIDIA's own.
+/// True if there is a render node of the kernel, or NVIDIA's device.
 private func hasGPU() -> Bool {
     if access("/dev/nvidiactl", F_OK) == 0 { return true }
     guard let folder = opendir("/dev/dri") else { return false }
@@ -40,6 +40,6 @@ private func hasGPU() -> Bool {
 }
 
 extension CanvasChoice {
-    /// Which frames the canvas will take as they are; known before there is a window.
+    /// Frame formats that the canvas will accept, known before there is a window.
     public var frameFormats: FrameFormats { self == .gpu || self == .auto && hasGPU() ? .textures : .all }
 }

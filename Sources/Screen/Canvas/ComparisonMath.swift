@@ -1,14 +1,14 @@
 import WallCore
 
-/// What a comparison makes of rows of opaque pixels: B, G, R and A, a byte each.
+/// Compares rows of opaque pixels: B, G, R and A, a byte each.
 struct ComparisonMath {
     typealias Row = UnsafePointer<UInt8>
     private let mode: ComparisonMode
-    /// In 1/256.
+    /// Gain, in 1/256.
     private let gain: UInt16
-    /// Differences above it are white.
+    /// Largest difference that is scaled. Larger ones are white.
     private let most: UInt8
-    /// By the largest difference of the three colours.
+    /// Colour for each value of the largest difference among the three colours.
     private let heat: [UInt32]
 
     init(mode: ComparisonMode, gain: Double) {
@@ -18,19 +18,19 @@ struct ComparisonMath {
         heat = mode == .heat ? (0...255).map { heatPixel(min(1, Double($0) * gain / 255)) } : []
     }
 
-    /// Rows of equal length; the first is the reference's. `pixels`: how many each has.
+    /// `rows`: rows of equal length, the reference first. `pixels`: number of pixels in each.
     func combine(_ rows: [Row], into result: UnsafeMutablePointer<UInt8>, pixels: Int) {
         switch mode {
         case .difference: differences(rows, result, pixels * 4)
         case .signed: signs(rows, result, pixels * 4)
         case .heat: sizes(rows, result, pixels)
         case .overlay: means(rows, result, pixels * 4)
-        // They show frames as they are.
+        // These modes show frames as they are.
         case .wipe, .blink: break
         }
     }
 
-    // Loops over bytes, one operation after the other: the compiler makes vectors of them.
+    // Loops over bytes, one operation after the other, so that the compiler vectorizes them.
 
     private func differences(_ rows: [Row], _ result: UnsafeMutablePointer<UInt8>, _ bytes: Int) {
         for (place, other) in rows.dropFirst().enumerated() {
@@ -58,7 +58,7 @@ struct ComparisonMath {
         }
     }
 
-    /// Of more than two, what is furthest from the first.
+    /// With more than two frames, shows the one that differs most from the first.
     private func signs(_ rows: [Row], _ result: UnsafeMutablePointer<UInt8>, _ bytes: Int) {
         let gain = Int32(gain)
         if rows.count == 2 {
@@ -115,7 +115,7 @@ struct ComparisonMath {
 
 func clamped(_ value: Double) -> UInt8 { UInt8(min(255, max(0, value.rounded()))) }
 
-/// From black where nothing differs over blue, green, yellow and red to white.
+/// Returns the colour of a difference: from black for none over blue, cyan, green, yellow and red to white.
 func heatPixel(_ share: Double) -> UInt32 {
     let scale: [(red: Double, green: Double, blue: Double)] = [
         (0, 0, 0), (0, 0, 255), (0, 255, 255), (0, 255, 0), (255, 255, 0), (255, 0, 0), (255, 255, 255),

@@ -2,33 +2,33 @@ import CYUV
 import Media
 import WallCore
 
-/// What a comparison shows. But for wipes on the CPU canvas it is made as opaque pixels in the size in which it is drawn,
-/// and kept while its frames stay.
+/// The result of a comparison: opaque pixels in the size in which they are drawn, kept while the compared frames stay.
+/// On the CPU canvas a wipe is drawn directly instead.
 final class ComposedFrame {
     struct Identity: Hashable {
         var frames: ComparedFrames.Identity
         var size: Size
     }
     private(set) var identity: Identity?
-    /// Its memory is this object's.
+    /// The composed frame. Its memory belongs to this object.
     private(set) var frame: Frame
-    /// Rises with each that is made.
+    /// Rises with each composition.
     private(set) var serial = 0
     private var memory = RasterMemory()
-    /// Where it was compared in another size.
+    /// The comparison, if it is made in another size than it is drawn.
     private var compared = RasterMemory()
     private var strips = RasterMemory()
     private var scaled: [Int: ScaledFrame] = [:]
     private var deep: [DeepColours] = []
 
-    /// So many rows are converted at once: they stay in the cache until they are compared.
+    /// Number of rows that are converted at once. They stay in the cache until they are compared.
     private static let rowsOfStrip = 16
 
     init() {
         frame = Frame(size: Size(0, 0), natural: Size(0, 0), format: .bgra(.opaque), planes: [], giveBack: {})
     }
 
-    /// Makes it, unless it is there.
+    /// Composes the frame, unless it is up to date.
     func compose(_ frames: ComparedFrames, size: Size) {
         let wanted = Identity(frames: frames.identity, size: size)
         if identity == wanted { return }
@@ -45,7 +45,7 @@ final class ComposedFrame {
             planes: [Frame.Plane(base: drawn.base, stride: drawn.stride)], giveBack: {})
     }
 
-    /// Its pixels are those of the frames: `clip` of what fills `target`, with nothing in between.
+    /// Draws `clip` of a wipe that fills `target`, straight from the frames' pixels.
     func drawWipe(_ frames: ComparedFrames, in target: Rect, _ clip: Rect, into raster: Raster) {
         let first = frames.parts[0]
         let reference = FramePlacement(of: first.frame.decoded, crop: first.crop, in: target)
@@ -74,7 +74,7 @@ final class ComposedFrame {
         }
     }
 
-    /// The same part of each frame, on whole pixels of the first, in one size.
+    /// Returns the same part of each frame, on whole pixels of the first, in one size.
     private func sources(
         _ frames: ComparedFrames, _ reference: FramePlacement, in size: Size, _ edges: ScaledFrame.Edges
     ) -> [PixelSource] {
@@ -84,13 +84,13 @@ final class ComposedFrame {
         }
     }
 
-    /// Of each frame's crop: whole pixels of the first.
+    /// Returns the part of each frame's crop that covers whole pixels of the first frame.
     private func sharedPart(_ frames: ComparedFrames, _ reference: FramePlacement) -> Fractions {
         let first = frames.parts[0]
         return first.frame.decoded.fractions(of: reference.source).within(first.crop)
     }
 
-    /// As squares. What lies outside of the raster is cut off.
+    /// Enlarges pixels to squares. Clips what lies outside of the raster.
     private func scale(_ from: Raster, to target: Rect, into raster: Raster) {
         let seen = target.intersection(Rect(raster.size))
         ARGBScaleClip(
@@ -119,7 +119,7 @@ final class ComposedFrame {
         return scaled[place]!.source
     }
 
-    /// `place`: where the frames stand, of which a little may lie outside.
+    /// `place`: rect of the frames, of which a little may lie outside of the raster.
     private func wipe(_ sources: [PixelSource], _ lines: WipeLines, at place: Rect, _ clip: Rect, into raster: Raster) {
         let columns = clip.x..<clip.maxX
         var first = clip.y
@@ -140,7 +140,7 @@ final class ComposedFrame {
         }
     }
 
-    /// In as many bits as the deepest has. false: none has more than 8, or swscale can't.
+    /// Compares in as many bits as the deepest frame has. Returns false if none has more than 8, or swscale can't.
     private func combineDeep(
         _ frames: ComparedFrames, _ reference: FramePlacement, into raster: Raster
     ) -> Bool {

@@ -1,21 +1,21 @@
 import Media
 import WallCore
 
-/// What is drawn of a view besides its frame.
+/// Everything that is drawn for a view besides its frame.
 struct Decoration {
-    /// Fills the view's frame.
+    /// Colour that fills the view's rect.
     var panel: Color?
-    /// Words that are sung or said, below the marks.
+    /// Lyrics or subtitles, drawn below the marks.
     var lyrics: [Mark] = []
     var marks: [Mark] = []
 }
 
-/// A bitmap in its place. One that is a single pixel wide is drawn across the whole rectangle.
+/// A bitmap with its place. A bitmap that is one pixel wide is drawn across the whole rect.
 struct Mark {
     var bitmap: TextBitmap
-    /// In pixels of the window.
+    /// Place in the window, in pixels.
     var rect: Rect
-    /// Nothing of it is drawn outside.
+    /// Nothing is drawn outside of it.
     var clip: Rect
 
     init(_ bitmap: TextBitmap, at rect: Rect, clip: Rect? = nil) {
@@ -25,17 +25,17 @@ struct Mark {
 
 /// The decorations of the views on the screen, as far as their texts are ready. Main thread only.
 ///
-/// It keeps the bitmaps of what is shown itself, so that a label never goes while its frame changes; and a text
-/// that changes stays as it was until the new one is ready.
+/// Retains the bitmaps that are shown, so that a label stays while its frame changes. A text that changes keeps its old
+/// look until the new one is ready.
 final class Decorations {
     private let texts: TextMaker?
     private let shapes = ShapeStore()
     private var shown: [Owner: Entry] = [:]
     private var lyrics: [ViewKey: LyricsDecoration] = [:]
-    /// So soon after the scene's instant words are to be drawn anew; nil: not by themselves.
+    /// Time after the scene's instant at which the lyrics must be redrawn; nil if they don't change by themselves.
     private(set) var lyricsChange: Time?
     private var generation = 0
-    /// Of the scene.
+    /// Size of the last scene.
     private var size: Size?
 
     private enum Owner: Hashable { case view(ViewKey), wall }
@@ -47,15 +47,15 @@ final class Decorations {
         var part: Part
         var rect: Rect
         var marks: [Mark]
-        /// Texts are on their way.
+        /// True if all its texts were ready.
         var isComplete: Bool
-        /// Of an earlier wish, if not of this one.
+        /// True if it shows texts: its own, or those of the part before it.
         var hasTexts: Bool
     }
 
     init(texts: TextMaker?) { self.texts = texts }
 
-    /// Takes in a new scene. Returns where texts have become ready for what was there already.
+    /// Takes in a new scene. Returns the areas of unchanged parts with texts that have become ready.
     func follow(_ scene: Scene, _ keys: [ViewKey]) -> [Rect] {
         defer { size = scene.size }
         if let size, size != scene.size {
@@ -90,7 +90,7 @@ final class Decorations {
         return ready
     }
 
-    /// The words over a view.
+    /// Updates and returns the lyrics over a view.
     private func followLyrics(_ view: View, _ key: ViewKey, _ ready: inout [Rect]) -> [Mark] {
         guard let words = view.lyrics, let texts else {
             if let gone = lyrics.removeValue(forKey: key) { ready += gone.marks.map(\.clip) }
@@ -113,7 +113,7 @@ final class Decorations {
 
     func decoration(of key: ViewKey) -> Decoration? { shown[.view(key)]?.decoration }
 
-    /// What is drawn over all views.
+    /// Marks that are drawn over all views.
     var overlay: [Mark] { shown[.wall]?.decoration.marks ?? [] }
 
     private func entry(
@@ -149,7 +149,7 @@ final class Decorations {
 }
 
 extension [Mark] {
-    /// The rectangle that these and others cover; none where nothing is drawn.
+    /// Returns the rect that covers these and other marks; none if nothing is drawn.
     fileprivate func areas(and others: [Mark]) -> [Rect] {
         let area = (self + others).reduce(Rect(0, 0, 0, 0)) { $0.union($1.clip) }
         return area.isEmpty ? [] : [area]

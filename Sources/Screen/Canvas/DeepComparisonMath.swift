@@ -1,12 +1,12 @@
 import Media
 import WallCore
 
-/// The same of 16-bit colours: what differs by less than 8 bits can tell is seen where gain makes it large enough.
+/// The same for 16-bit colours. Differences too small for 8 bits become visible if the gain is large enough.
 struct DeepComparisonMath {
     private let mode: ComparisonMode
-    /// From 16 bits to 8.
+    /// Gain, with the step from 16 bits to 8.
     private let scale: Float
-    /// By what is left of the largest difference.
+    /// Colour for each value of the scaled largest difference.
     private let heat: [UInt32]
 
     init(mode: ComparisonMode, gain: Double) {
@@ -15,7 +15,7 @@ struct DeepComparisonMath {
         heat = mode == .heat ? (0...255).map { heatPixel(Double($0) / 255) } : []
     }
 
-    /// The first is the reference's.
+    /// `frames`: the first is the reference.
     func combine(_ frames: [DeepColours.Planes], into raster: Raster) {
         for y in 0..<raster.size.height {
             let row = raster.at(0, y), width = raster.size.width
@@ -29,7 +29,7 @@ struct DeepComparisonMath {
                 case .difference: differences(rows, width, row + place)
                 case .signed: signs(rows, width, row + place)
                 case .overlay: means(rows, width, row + place)
-                // They show frames as they are.
+                // Wipe and blink show frames as they are. Heat is drawn above.
                 case .wipe, .blink, .heat: break
                 }
             }
@@ -39,7 +39,7 @@ struct DeepComparisonMath {
 
     private typealias Row = UnsafePointer<UInt16>
 
-    /// The largest difference from the first.
+    /// Returns the largest difference from the first.
     private func apart(_ rows: [Row], _ x: Int) -> UInt16 {
         var most: UInt16 = 0
         for place in 1..<rows.count {

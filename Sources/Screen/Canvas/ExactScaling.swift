@@ -1,9 +1,9 @@
 import WallCore
 
 extension Raster {
-    /// Fills it with another one, of which a part may lie outside: with the mean of its pixels where `target` is
-    /// smaller, else between the nearest two. libyuv's bilinear scaling of colours, which is faster, makes them darker by
-    /// up to one in 128.
+    /// Fills the raster with another one, of which a part may lie outside. Shrinks to the mean of the pixels, and
+    /// enlarges between the nearest two. libyuv's bilinear scaling of colours is faster, but darkens them by up to one
+    /// in 128.
     func fill(with source: Raster, at target: Rect) {
         let across = Shares(from: source.size.width, to: target.width, of: -target.x..<size.width - target.x)
         let down = Shares(from: source.size.height, to: target.height, of: -target.y..<size.height - target.y)
@@ -11,7 +11,7 @@ extension Raster {
         withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: width * 3) { memory in
             let sum = memory.baseAddress!
             memory.initialize(repeating: .zero)
-            // The rows that were scaled last: where it is enlarged each is used again and again.
+            // The rows that were scaled last. When enlarging, each is used several times.
             var (newer, older) = ((row: sum + width, place: -1), (row: sum + 2 * width, place: -1))
             for y in 0..<size.height {
                 sum.update(repeating: SIMD4(repeating: 0.5), count: width)
@@ -47,14 +47,15 @@ extension Raster {
     }
 }
 
-/// Which pixels of a row or column make each of another length, and how much of each.
+/// The source pixels that make each pixel of a row or column of another length, and the share of each.
 private struct Shares {
     private var firsts: [Int] = []
-    /// Those of all, one after the other; where each one's begin, and the last one's end.
+    /// Shares of all pixels, one after the other. `starts`: where each pixel's shares begin, and where the last one's
+    /// end.
     private var shares: [Float] = []
     private var starts: [Int] = [0]
 
-    /// `places`: those that are asked for.
+    /// `places`: the pixels that are wanted.
     init(from length: Int, to wanted: Int, of places: Range<Int>) {
         let scale = Double(length) / Double(wanted)
         for place in places {
@@ -82,7 +83,7 @@ private struct Shares {
         zip(firsts[place]..., shares[starts[place]..<starts[place + 1]])
     }
 
-    /// Each with the first pixel that it is made of.
+    /// Calls `body` for each pixel, with the first source pixel that it is made of.
     @inline(__always) func forEach(_ body: (_ place: Int, _ first: Int, Slice<UnsafeBufferPointer<Float>>) -> Void) {
         shares.withUnsafeBufferPointer { shares in
             for place in firsts.indices { body(place, firsts[place], shares[starts[place]..<starts[place + 1]]) }

@@ -2,8 +2,8 @@ import CYUV
 import Media
 import WallCore
 
-/// Makes one frame of two while a seam fades, for either canvas. Where only one of them is, beside a frame of
-/// another shape, it comes out of what lies beneath the view.
+/// Mixes two frames into one while a seam fades, for either canvas. Where only one of the frames covers an area, it
+/// fades with what lies beneath the view.
 final class FadeMixer {
     private let memory = RasterMemory()
     private let from = Layer()
@@ -11,10 +11,11 @@ final class FadeMixer {
     private var identity: FadedFrame.Identity?
     private var area = Rect(0, 0, 0, 0)
     private var frame: Frame?
-    /// Rises with each that is made.
+    /// Rises with each mixed frame.
     private(set) var serial = 0
 
-    /// The frame, and where it stands: what of it lies within `bounds`. Its memory is this object's. nil: none does.
+    /// Returns the part of the mixed frame within `bounds`, and its place; nil if there is none. Its memory belongs to
+    /// this object.
     func mix(_ fade: FadedFrame, in bounds: Rect) -> (Frame, place: Rect)? {
         let seen = fade.target.intersection(bounds)
         if seen.isEmpty { return nil }
@@ -32,7 +33,7 @@ final class FadeMixer {
         return (made, seen)
     }
 
-    /// One of the two, drawn once for as long as it stays.
+    /// One of the two frames, drawn once for as long as it stays.
     private final class Layer {
         private let memory = RasterMemory()
         private var drawer = FrameDrawer()

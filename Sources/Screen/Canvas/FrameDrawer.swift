@@ -5,7 +5,7 @@ import WallCore
 struct FrameDrawer {
     private var scaled: ScaledFrame?
 
-    /// The part `crop` of the frame fills `target`; what of it lies within `clip` is drawn.
+    /// Draws the part `crop` of the frame, which fills `target`, as far as it lies within `clip`.
     mutating func draw(
         _ frame: Frame, _ stamp: Stamp, _ crop: Fractions, _ target: Rect, _ clip: Rect, _ raster: Raster,
         _ manner: PixelSource.Manner = .over
@@ -37,7 +37,7 @@ struct FrameDrawer {
         source.draw(part, into: raster, x: part.x + target.x, y: part.y + target.y, manner)
     }
 
-    /// What of a target far larger than the window can be seen, so that no more is scaled.
+    /// Reduces a target far larger than the window to its visible part, so that no more is scaled.
     private func cut(_ crop: Fractions, _ target: Rect, to bounds: Rect) -> (Fractions, Rect) {
         let seen = target.intersection(bounds)
         let across = crop.width / Double(target.width), down = crop.height / Double(target.height)

@@ -1,14 +1,13 @@
 import Media
 import WallCore
 
-/// Which whole pixels of a frame are drawn where, so that a part of it fills a rectangle.
+/// Whole pixels of a frame, and where they are drawn so that a part of the frame fills a rect.
 ///
-/// Where pixels are drawn larger than they are, the part may begin and end within one: then more is drawn than the
-/// rectangle, and what lies outside is cut off.
+/// When enlarged, the part may begin and end within a pixel. More than the rect is drawn then, and the rest is clipped.
 struct FramePlacement {
     let source: Rect
     let target: Rect
-    /// Pixels are drawn as squares.
+    /// True if pixels are drawn as squares.
     let isMagnified: Bool
 
     init(of frame: Frame, crop: Fractions, in target: Rect) {
@@ -34,14 +33,14 @@ struct FramePlacement {
         let from = start * Double(whole), to = from + length * Double(whole)
         let first = max(0, Int((from / Double(step)).rounded(.down)) * step)
         let last = min(whole, max(first + 1, Int((to / Double(step)).rounded(.up)) * step))
-        // Nothing is drawn so far away; a number that is too large ends in `isWithin`.
+        // Limits far places, which are never drawn. Too large a number is rejected by `isWithin`.
         func place(_ pixel: Int) -> Int { target + Int(min(max((Double(pixel) - from) * scale, -1e9), 1e9).rounded()) }
         let (begin, end) = (place(first), place(last))
         return (Growth(scale: scale), first..<last, begin..<max(begin + 1, end))
     }
 
-    /// Whether so much more than the target is drawn. A part of less than a few pixels would be drawn many times as large
-    /// as the target, in memory that follows from the layout's crop alone: it is drawn on whole pixels instead.
+    /// True if little more than the target is drawn. A part of few pixels would be drawn many times as large as the
+    /// target, in memory that depends on the layout's crop alone. Such a part is drawn on whole pixels instead.
     private static func isWithin(_ drawn: Int, _ target: Int) -> Bool { drawn <= 2 * target + 64 }
 
     private struct Growth {
@@ -58,6 +57,6 @@ extension Frame {
             Double(part.width) / Double(size.width), Double(part.height) / Double(size.height))
     }
 
-    /// So many pixels share a colour, each way.
+    /// Number of pixels that share a chroma sample, each way.
     fileprivate var chromaStep: Int { if case .i420 = format { 2 } else { 1 } }
 }

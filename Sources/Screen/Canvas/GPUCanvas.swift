@@ -5,7 +5,7 @@ import WallCore
 /// SDL's renderer: a texture per view, uploaded when its frame changes, scaled and blended by the GPU.
 final class GPUCanvas: Canvas {
     let name = "gpu"
-    /// Drawn by the CPU after all.
+    /// True if the renderer draws on the CPU.
     let isSoftware: Bool
     private let window: NativeWindow
     private let renderer: OpaquePointer
@@ -18,7 +18,7 @@ final class GPUCanvas: Canvas {
 
     enum Want { case hardware, anything }
 
-    /// nil: there is no such renderer.
+    /// nil if there is no such renderer.
     init?(window: NativeWindow, want: Want, texts: TextMaker?) {
         // A Wayland compositor never tears, and with vsync SDL would wait for a window that is covered.
         let sync = NativeWindow.driver == "x11" ? SDL_RENDERER_PRESENTVSYNC.rawValue : 0
@@ -120,7 +120,7 @@ final class GPUCanvas: Canvas {
         return true
     }
 
-    /// SDL's blend modes round otherwise: the CPU compares, so that each canvas shows the same.
+    /// The CPU compares, since SDL's blend modes round differently: both canvases must show the same.
     private func draw(_ frames: ComparedFrames, _ target: Rect, _ key: ViewKey) -> Bool {
         let composed = composed[key, default: ComposedFrame()]
         self.composed[key] = composed
@@ -128,7 +128,7 @@ final class GPUCanvas: Canvas {
         return draw(composed.frame, Stamp(composed: composed.serial), .all, target, key)
     }
 
-    /// Mixed by the CPU for the same reason.
+    /// The CPU mixes for the same reason.
     private func draw(_ fade: FadedFrame, _ key: ViewKey, in bounds: Rect) -> Bool {
         let mixer = faded[key, default: FadeMixer()]
         faded[key] = mixer
@@ -157,7 +157,7 @@ final class GPUCanvas: Canvas {
             .contains { name.lowercased().contains($0) }
     }
 
-    /// GL_RENDERER of the renderer that was just made; nil if it is none of OpenGL's.
+    /// Returns GL_RENDERER of the renderer that was just made; nil if it does not use OpenGL.
     private static func nameOfGL() -> String? {
         guard SDL_GL_GetCurrentContext() != nil, let address = SDL_GL_GetProcAddress("glGetString") else { return nil }
         typealias GetString = @convention(c) (UInt32) -> UnsafePointer<CChar>?

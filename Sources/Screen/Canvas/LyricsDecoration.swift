@@ -1,16 +1,16 @@
 import Media
 import WallCore
 
-/// The words over one view: what was drawn of them last, and where they are otherwise now. Main thread only.
+/// The lyrics or subtitles over one view: the marks drawn last, and the areas that change. Main thread only.
 final class LyricsDecoration {
     private(set) var marks: [Mark] = []
-    /// When they are to be drawn anew, in their own time.
+    /// Time at which the words must be redrawn, in the time of the lyrics.
     private(set) var change: LyricsDisplay.Change = .never
     private let texts: TextMaker
     private var display: (key: DisplayKey, display: LyricsDisplay)?
-    /// Of the lines that are shown.
+    /// Bitmaps of the lines that are shown.
     private var bitmaps: [Place: LyricsLine] = [:]
-    /// What was to be shown and was not ready: it is shown when it is, if that is not too late.
+    /// The subtitles that were due and not ready. They are shown when ready, if that is not too late.
     private var late: SubtitleOrder?
 
     private struct DisplayKey: Equatable {
@@ -21,18 +21,18 @@ final class LyricsDecoration {
 
     private struct Place: Hashable {
         var block: Int
-        /// nil: the dots.
+        /// nil for the dots.
         var line: Int?
     }
 
-    /// So long before they are to be seen lines are drawn.
+    /// Lines are drawn this long before they are shown.
     private static let ahead = Time.seconds(3)
 
     init(_ texts: TextMaker) { self.texts = texts }
 
     deinit { texts.want(WordsWanted(), by: ObjectIdentifier(self)) }
 
-    /// Takes in what is to be seen now, over the frame at `frame`; returns where that differs.
+    /// Updates the marks to the present instant, over the frame in `rect`. Returns the areas that changed.
     func follow(_ view: LyricsView, _ rect: Rect) -> [Rect] {
         var next: [Mark] = []
         var wanted = WordsWanted()
@@ -42,7 +42,7 @@ final class LyricsDecoration {
         case nil, .some(.none): break
         case .lines(let lyrics): next = lines(display(of: lyrics, found!.reading, view), view, rect, &wanted)
         case .script(let script):
-            // What is on its way stays as it was until it is ready.
+            // Subtitles keep their old look until the new ones are ready.
             next = subtitles(script, view, rect, &wanted) ?? marks
         }
         texts.want(wanted, by: ObjectIdentifier(self))
@@ -52,7 +52,7 @@ final class LyricsDecoration {
 
     // MARK: subtitles
 
-    /// nil: not ready.
+    /// nil until they are ready.
     private func subtitles(
         _ script: SubtitleScript, _ view: LyricsView, _ rect: Rect, _ wanted: inout WordsWanted
     ) -> [Mark]? {
@@ -77,8 +77,8 @@ final class LyricsDecoration {
         }
     }
 
-    /// The frame that is due, else the one that was due when it was ordered; nil: neither is ready. What takes longer
-    /// to draw than it lasts is shown late: in time it would never be shown.
+    /// Returns the frame that is due, else the one that was due when it was ordered; nil if neither is ready. A frame
+    /// that takes longer to draw than it lasts is shown late. Otherwise it would never be shown.
     private func ready(_ due: SubtitleOrder) -> SubtitleFrame? {
         if let frame = texts.frame(due) {
             late = nil
@@ -96,7 +96,7 @@ final class LyricsDecoration {
     private static let step = Time(ticks: Time.ticksPerSecond / 60)
     private static let steps: ClosedRange<Int64> = 1...6
 
-    /// The frames that are drawn in time, the next one first.
+    /// Times of the frames that are drawn in advance, the next one first.
     private func coming(_ script: SubtitleScript, _ moment: SubtitleScript.Moment, _ now: Time) -> [Time] {
         switch moment.change {
         case .at(let next): next - now < Self.ahead ? [next] : []
@@ -151,7 +151,7 @@ final class LyricsDecoration {
         return places.marks(of: drawn)
     }
 
-    /// As it is ordered; until that is ready, in the size in which it was shown last.
+    /// Returns the line as ordered; until that is ready, the line as it was shown last.
     private func newest(_ order: LyricsLineOrder, at place: Place, _ before: [Place: LyricsLine]) -> LyricsLine? {
         let line = texts.line(order) ?? before[place]
         bitmaps[place] = line
@@ -175,12 +175,12 @@ final class LyricsDecoration {
 }
 
 extension Lyrics.Line {
-    /// What is drawn by itself: a syllable, or each word of a line whose words have no times.
+    /// Units that are drawn separately: syllables, or words if a line has no times for its words.
     fileprivate var segments: [(text: String, syllable: Int)] {
         let segments = syllables.enumerated().flatMap { index, syllable in
             isTimedByWord ? [(text: syllable.text, index)] : syllable.text.words.map { ($0, index) }
         }
-        // Many write a blank on both sides of a word's time.
+        // Many files have a blank on both sides of a word's time.
         var isBehindBlank = false
         return segments.map { text, syllable in
             let shown = isBehindBlank ? String(text.unicodeScalars.drop(while: \.properties.isWhitespace)) : text
@@ -191,7 +191,7 @@ extension Lyrics.Line {
 }
 
 extension String {
-    /// Each with the blanks ahead of it.
+    /// Words, each with the blanks before it.
     fileprivate var words: [String] {
         var words: [String] = []
         var word = String.UnicodeScalarView(), hasLetters = false
@@ -208,19 +208,19 @@ extension String {
 }
 
 extension LyricsLayout {
-    /// Of what is drawn by libass alone: nothing but what it looks like.
+    /// Settings that determine how libass draws. The others have fixed values.
     fileprivate var look: LyricsLayout {
         var look = self
         (look.source, look.offset, look.lines) = (.auto, .zero, 1)
         return look
     }
 
-    /// The voices of a duet have colours of their own.
+    /// Colour of sung words. Each further voice of a duet has its own.
     fileprivate func sung(inBlock block: Int) -> Color {
         block == 0 ? sung : Self.others[(block - 1) % Self.others.count]
     }
 
-    /// Of a duet, with some of the voice's own.
+    /// Colour of unsung words. In a duet it has some of the voice's colour.
     fileprivate func color(ofBlock block: Int) -> Color {
         block == 0 ? color : color.mixed(with: sung(inBlock: block), 0.3)
     }
@@ -239,7 +239,7 @@ extension Color {
 }
 
 extension [Mark] {
-    /// Where these look otherwise than others did.
+    /// Returns the areas where these marks look different from others.
     fileprivate func differences(from others: [Mark]) -> [Rect] {
         func isSame(_ a: Mark, _ b: Mark) -> Bool { a.bitmap === b.bitmap && a.rect == b.rect }
         func rest(of marks: [Mark], without others: [Mark]) -> [Rect] {

@@ -1,8 +1,8 @@
 import WallCore
 
-/// Where lines of words stand over a frame: blocks of rows, one for each voice, below each other.
+/// Places of lyrics over a frame: blocks of rows, one for each voice, below each other.
 struct LyricsPlaces {
-    /// Of a line, in pixels.
+    /// Height of a line, in pixels.
     let height: Int
     let maxWidth: Int
     private let rect: Rect
@@ -12,14 +12,14 @@ struct LyricsPlaces {
     private let pitch: Int
     private let margin: Int
 
-    /// One that stands in its place.
+    /// A drawn line with its place.
     struct Drawn {
         var block: Int
         var row: Int
         var bitmap: LyricsLine
         var sung: [Rect]
         var plain: [Rect]
-        /// Over its row, not in it.
+        /// True if it is drawn above its row.
         var isAbove = false
 
         init(block: Int, row: Int, _ bitmap: LyricsLine, sung: [Rect], plain: [Rect], isAbove: Bool = false) {
@@ -31,7 +31,7 @@ struct LyricsPlaces {
     init(_ layout: LyricsLayout, blocks: Int, in rect: Rect) {
         (self.rect, position, rows, self.blocks) = (rect, layout.position, layout.lines, blocks)
         margin = rect.height * 5 / 100
-        // All of them fit, whatever was asked for.
+        // All lines fit, whatever size was requested.
         let most = (rect.height - 2 * margin) * 4 / 5 / max(1, layout.lines * blocks)
         height = max(6, min(rect.height * layout.size / 100, most))
         pitch = height * 5 / 4

@@ -1,9 +1,9 @@
 import Media
 import WallCore
 
-/// Draws scenes into pixels in memory: what the CPU canvas shows. Used by one thread at a time.
+/// Draws scenes into memory, as the CPU canvas shows them. Used by one thread at a time.
 ///
-/// It remembers what it drew last, and draws only what differs.
+/// Remembers the last scene, and draws only what differs from it.
 public final class Painter {
     private let decorations: Decorations
     private var last: Scene?
@@ -13,16 +13,16 @@ public final class Painter {
 
     public init(texts: TextMaker?) { decorations = Decorations(texts: texts) }
 
-    /// So soon after the instant of the last scene its words are to be drawn anew; nil: not by themselves.
+    /// Time after the last scene at which the lyrics must be redrawn; nil if they don't change by themselves.
     var lyricsChange: Time? { decorations.lyricsChange }
 
     public enum Extent {
         case changes
-        /// The raster is not what the last scene was drawn into, or has lost it.
+        /// The raster does not hold the last scene.
         case everything
     }
 
-    /// Draws into `raster`, whose size is the scene's, and returns where; nothing where nothing changed.
+    /// Draws into `raster`, which must have the scene's size. Returns the rects that changed.
     public func paint(_ scene: Scene, into raster: Raster, _ extent: Extent) -> [Rect] {
         let keys = scene.keys
         let bounds = Rect(scene.size).intersection(Rect(raster.size))

@@ -1,14 +1,14 @@
 import Media
 import WallCore
 
-/// One of the things that are drawn over a view, or over the wall. Made anew when it differs.
+/// An element drawn over a view or over the wall. Made again when it differs.
 enum Part: Hashable {
     case card(name: String, detail: String, CardPlace)
-    /// `bottom` is where the room for it ends.
+    /// `bottom`: lower end of the room for the label.
     case label(String, bottom: Int)
-    /// The frame is darkened there.
+    /// Darkens the frame in this area.
     case dim(Rect)
-    /// `fill`: pixels; nil: no bar. `ends`: of an A-B loop, pixels.
+    /// `fill`: pixels; nil for no bar. `ends`: ends of an A-B loop, in pixels.
     case bar(fill: Int?, ends: [Int])
     case times(String, item: String?)
     case states([Marks.StateMark], pace: String?)
@@ -20,13 +20,13 @@ enum Part: Hashable {
     case info([String], top: Int)
     case plot(FigurePlot)
     case spinner(Marks.Spinner)
-    /// Opacity.
+    /// The argument is the opacity.
     case focusBorder(Double)
     case help([KeyLine])
     case wallInfo([String], top: Int)
     case foot(String)
 
-    /// Words have their own.
+    /// Place of a card, which leaves room for lyrics.
     enum CardPlace { case middle, aboveWords, belowWords }
 
     enum Kind: Hashable {
@@ -59,7 +59,7 @@ enum Part: Hashable {
 }
 
 extension View {
-    /// Bottom to top; none for a frame alone.
+    /// Parts from bottom to top; empty for a frame alone.
     var parts: [Part] {
         var parts: [Part] = []
         if case .card(let name, let detail) = content {

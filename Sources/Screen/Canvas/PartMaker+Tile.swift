@@ -1,6 +1,6 @@
 import WallCore
 
-// What is drawn over a tile.
+// Parts that are drawn over a tile.
 extension PartMaker {
     private var places: MarksPlaces { MarksPlaces(in: rect) }
 
@@ -80,7 +80,7 @@ extension PartMaker {
         let room = places.notesWidth - side - height, right = rect.maxX - places.margin
         func left(_ width: Int) -> Int { right - side - width - height * 2 / 3 }
         func panel(_ width: Int) -> Rect { Rect(left(width), y, side + width + height * 2 / 3, side) }
-        // Seconds that are counted need no new texts.
+        // A countdown is drawn digit by digit, without new texts.
         if reason.isCounted {
             guard let line = changing(reason.text, height, room) else { return }
             if line.width <= room {
@@ -116,7 +116,7 @@ extension PartMaker {
         add(line, x: left + height * 2 / 3, y: top + (places.badge - height) / 2)
     }
 
-    /// The names of what is compared. Each has an equal share of the width.
+    /// Draws the names of the compared frames. Each has an equal share of the width.
     mutating func sides(_ sides: [Marks.Side], _ bottom: Int) {
         let places = places
         let rows = Set(sides.map(\.down)).count
@@ -129,7 +129,7 @@ extension PartMaker {
         }
     }
 
-    /// A white line with dark edges, so that it is seen over any frame.
+    /// Draws a white line with dark edges, which is visible over any frame.
     mutating func wipe(_ wipe: Marks.Wipe) {
         let lines = wipe.lines
         for stroke in lines.strokes(in: wipe.target, thickness: 3) {
@@ -150,17 +150,17 @@ extension PartMaker {
         }
     }
 
-    /// A line whose digits change with each frame.
+    /// A line with digits that change with each frame.
     private struct ChangingLine {
         var glyphs: [(bitmap: TextBitmap, x: Int)] = []
         var width = 0
     }
 
-    /// Each digit is a text of its own, in a place as wide as all others. nil: not all of it is ready.
+    /// Makes each digit a text of its own, in a place as wide as all others. nil until all of it is ready.
     private mutating func changing(_ text: String, _ height: Int, _ maxWidth: Int) -> ChangingLine? {
         let gap = max(1, height / 9)
         let zero = self.text("0", height, height * 2, .plain)
-        // All are asked for before one that is not there ends it.
+        // All texts are requested before a missing one ends it.
         let segments = text.changingSegments.map { segment in
             (segment, segment == " " ? nil : self.text(String(segment), height, maxWidth, .plain))
         }
@@ -216,7 +216,7 @@ extension PartMaker {
 }
 
 extension String {
-    /// Digits, spaces, and what stands between them.
+    /// Digits, spaces, and the text between them.
     fileprivate var changingSegments: [Substring] {
         var segments: [Substring] = []
         var start = startIndex

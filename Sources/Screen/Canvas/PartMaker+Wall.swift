@@ -1,6 +1,6 @@
 import WallCore
 
-// What is drawn over the whole wall.
+// Parts that are drawn over the whole wall.
 extension PartMaker {
     mutating func help(_ lines: [KeyLine]) {
         let places = OverlayPlaces(in: rect.size).help(of: lines)
@@ -16,7 +16,7 @@ extension PartMaker {
         }
     }
 
-    /// A cap for each key; two spaces stand between keys.
+    /// Draws a cap for each key. Keys are separated by two spaces.
     private mutating func keyCaps(_ keys: String, _ left: Int, _ y: Int, _ places: OverlayPlaces.Help) {
         let height = places.pitch * 7 / 8, inset = max(2, places.text / 3)
         var x = left
@@ -34,13 +34,13 @@ extension PartMaker {
         for (number, line) in lines.enumerated() { pill(line, places.infoText, top + number * places.infoPitch) }
     }
 
-    /// Labels stand on the left.
+    /// Drawn on the right, since labels are on the left.
     mutating func foot(_ line: String) {
         let places = OverlayPlaces(in: rect.size)
         pill(line, places.footText, places.foot.y, isOnTheRight: true)
     }
 
-    /// A line, in the middle if not on the right.
+    /// Draws a line on a pill, in the middle or on the right.
     private mutating func pill(_ line: String, _ height: Int, _ top: Int, isOnTheRight: Bool = false) {
         guard let bitmap = text(line, height, rect.width * 9 / 10 - 2 * height, .plain) else { return }
         let width = bitmap.size.width + 2 * height

@@ -1,13 +1,13 @@
 import WallCore
 
-/// Turns a part into marks; the parts of a tile stand in PartMaker+Tile, those of the wall in PartMaker+Wall.
+/// Turns a part into marks. The parts of a tile are in PartMaker+Tile, those of the wall in PartMaker+Wall.
 struct PartMaker {
     let texts: TextMaker?
     let shapes: ShapeStore
-    /// The tile's, or the window's.
+    /// Rect of the tile or of the window.
     let rect: Rect
     private(set) var marks: [Mark] = []
-    /// All texts that were asked for were ready.
+    /// True if all texts that were requested were ready.
     private(set) var isComplete = true
 
     init(texts: TextMaker?, shapes: ShapeStore, rect: Rect) {
@@ -37,7 +37,7 @@ struct PartMaker {
         }
     }
 
-    /// nil: not ready, or nothing.
+    /// nil if the text is not ready, or empty.
     mutating func text(_ text: String, _ height: Int, _ maxWidth: Int, _ style: TextStyle) -> TextBitmap? {
         if text.isEmpty || maxWidth < 1 { return nil }
         let bitmap = texts?.bitmap(text, height: height, maxWidth: maxWidth, style: style)
@@ -60,7 +60,7 @@ struct PartMaker {
         marks.append(Mark(shapes.bitmap(shape, size), at: rect, clip: clip))
     }
 
-    /// A panel with round corners of any size, from few pixels.
+    /// Adds a panel of any size with round corners, made of few pixels.
     mutating func addPanel(_ rect: Rect, radius: Int, _ ink: Shape.Ink) {
         let radius = min(radius, rect.width / 2, rect.height / 2)
         let caps = Size(rect.width, 2 * radius)

@@ -3,7 +3,7 @@ import CYUV
 import Media
 import WallCore
 
-/// A part of a frame, or a scaled one: planes that somebody else owns.
+/// A part of a frame, or of a scaled frame. Does not own its planes.
 struct PixelSource {
     var size: Size
     var format: Frame.Format
@@ -13,10 +13,10 @@ struct PixelSource {
         (self.size, self.format, self.planes) = (size, format, planes)
     }
 
-    /// The part `crop` of a frame, on whole pixels; its corner on even ones where two share a colour.
+    /// The part `crop` of a frame, on whole pixels. In 4:2:0 its corner is on even pixels.
     init(_ frame: Frame, crop: Fractions) { self.init(frame, part: frame.pixels(of: crop)) }
 
-    /// In 4:2:0 its corner is on even pixels.
+    /// `part`: in 4:2:0 its corner must be on even pixels.
     init(_ frame: Frame, part: Rect) {
         size = part.size
         format = frame.format
@@ -31,16 +31,16 @@ struct PixelSource {
         }
     }
 
-    /// What translucent pixels do to those that are there.
+    /// Effect of translucent pixels on those beneath.
     enum Manner { case over, replacing }
 
-    /// Draws `part` of it with the part's corner at (x, y): converted, or blended where it is translucent.
-    /// The same pixels come out whatever the part.
+    /// Draws `part` with its corner at (x, y): converted, or blended if it is translucent. A pixel looks the same
+    /// whatever the part.
     func draw(_ part: Rect, into raster: Raster, x: Int, y: Int, _ manner: Manner = .over) {
         if part.isEmpty { return }
         switch format {
         case .i420(let colorimetry):
-            // libyuv takes its first pixel for the left or upper one of the two that share a colour.
+            // libyuv takes its first pixel for the left or upper one of the two that share a chroma sample.
             if part.x % 2 == 1 && part.width > 1 {
                 draw(Rect(part.x, part.y, 1, part.height), into: raster, x: x, y: y)
                 return draw(Rect(part.x + 1, part.y, part.width - 1, part.height), into: raster, x: x + 1, y: y)
@@ -79,7 +79,7 @@ struct PixelSource {
 }
 
 extension Frame {
-    /// The crop on whole pixels. Its size is rounded, then its corner: to even ones in 4:2:0.
+    /// Returns the crop on whole pixels. Rounds its size, then its corner: to even pixels in 4:2:0.
     func pixels(of crop: Fractions) -> Rect {
         func side(_ start: Double, _ length: Double, _ whole: Int) -> (Int, Int) {
             let pixels = max(1, min(whole, Int((length * Double(whole)).rounded())))

@@ -1,7 +1,7 @@
 import CYUV
 import WallCore
 
-/// Pixels in memory, 0xFFRRGGBB, that somebody else owns.
+/// Pixels in memory, 0xFFRRGGBB. Does not own them.
 public struct Raster {
     public let base: UnsafeMutablePointer<UInt8>
     /// Bytes from row to row.
@@ -22,7 +22,7 @@ public struct Raster {
     }
 
     func blend(_ marks: [Mark], _ clip: Rect) {
-        // A time has a mark for each digit: what lies elsewhere is not even copied.
+        // A time has a mark for each digit. Marks outside of `clip` are not even copied.
         for index in marks.indices where marks[index].clip.intersects(clip) { blend(marks[index], clip) }
     }
 
@@ -40,7 +40,7 @@ public struct Raster {
         }
     }
 
-    /// A column's pixels, each over its whole row.
+    /// Blends a column of pixels, each across its whole row.
     private func blendAcross(_ mark: Mark, _ rect: Rect) {
         var row = [UInt32](repeating: 0, count: rect.width)
         for y in rect.y..<rect.maxY {
@@ -54,7 +54,7 @@ public struct Raster {
         }
     }
 
-    /// Premultiplied pixels over what is in `rect`.
+    /// Blends premultiplied pixels over those in `rect`.
     func blend(_ source: UnsafePointer<UInt8>, _ sourceStride: Int, _ rect: Rect) {
         let target = at(rect.x, rect.y)
         ARGBBlend(
@@ -62,7 +62,7 @@ public struct Raster {
             Int32(rect.width), Int32(rect.height))
     }
 
-    /// As it is now, row by row without gaps.
+    /// A copy of the pixels, row by row without gaps.
     public var pixels: [UInt32] {
         var result: [UInt32] = []
         result.reserveCapacity(size.width * size.height)

@@ -1,12 +1,12 @@
 import WallCore
 
-/// Pixels that grow as they are needed.
+/// Memory for pixels, which grows as needed.
 final class RasterMemory {
     private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 64)
 
     deinit { bytes.deallocate() }
 
-    /// Not cleared.
+    /// Returns a raster of this size, not cleared.
     func raster(_ size: Size) -> Raster {
         let stride = (size.width * 4 + 63) & ~63
         if bytes.count < stride * size.height {

@@ -2,18 +2,18 @@ import CYUV
 import Media
 import WallCore
 
-/// A frame's part in the size in which it is drawn, kept while the same frame stays.
+/// A part of a frame in the size in which it is drawn, kept while the same frame stays.
 final class ScaledFrame {
     struct Identity: Hashable {
         var stamp: Stamp
-        /// In pixels of the frame.
+        /// Part of the frame, in the frame's pixels.
         var part: Rect
         var size: Size
         var edges = Edges.soft
-        /// For comparisons: no colour may change by itself.
+        /// True for comparisons: scaling must not change colours.
         var isExact = false
     }
-    /// Of pixels that are drawn larger than they are.
+    /// Edges of enlarged pixels.
     enum Edges { case soft, square }
 
     private(set) var identity: Identity
@@ -29,7 +29,7 @@ final class ScaledFrame {
 
     deinit { memory.deallocate() }
 
-    /// Scales into the memory that is there, if it is enough.
+    /// Scales into the existing memory, if that suffices.
     func scale(_ frame: Frame, _ identity: Identity) {
         self.identity = identity
         let from = PixelSource(frame, part: identity.part)
@@ -48,7 +48,7 @@ final class ScaledFrame {
         }
         let base = memory.baseAddress!.assumingMemoryBound(to: UInt8.self)
         let u = base + stride * size.height, v = u + chromaStride * chroma.height
-        // Box is for shrinking by more than two; libyuv takes bilinear by itself where it is less.
+        // The box filter is for shrinking by more than two. For less, libyuv switches to bilinear by itself.
         let filter = identity.edges == .square ? kFilterNone : kFilterBox
         let (old, new) = ((Int32(from.size.width), Int32(from.size.height)), (Int32(size.width), Int32(size.height)))
         let planes = from.planes
@@ -80,5 +80,5 @@ final class ScaledFrame {
     }
 }
 
-/// Rows begin on 64 bytes.
+/// Rounds up to 64 bytes, on which rows begin.
 private func rounded(_ bytes: Int) -> Int { (bytes + 63) & ~63 }

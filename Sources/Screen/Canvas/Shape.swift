@@ -1,22 +1,22 @@
 import Glibc
 import WallCore
 
-/// What is drawn without a font. All of it is smooth at any size.
+/// Everything that is drawn without a font. All of it is smooth at any size.
 enum Shape: Hashable {
-    /// As round as it can be.
+    /// A rect with ends as round as possible.
     case pill(Ink)
     case panel(radius: Int, Ink)
-    /// For rectangles: a column of one pixel, drawn across.
+    /// For rects: a column of one pixel, drawn across.
     case solid(Ink)
     /// A column that is clear at its top and dark at its foot.
     case fade
     /// White, on a dark disc.
     case badge(Icon)
-    /// White, on nothing.
+    /// White, without a background.
     case icon(Icon)
-    /// A warning sign, on nothing.
+    /// A warning sign, without a background.
     case warning
-    /// A ring with a tail, on a dark disc; `turn` of `Marks.Spinner.steps`.
+    /// A ring with a tail, on a dark disc. `turn`: step, of `Marks.Spinner.steps`.
     case spinner(turn: Int)
     /// PSNR as columns, SSIM as a line.
     case plot(FigurePlot)
@@ -27,12 +27,12 @@ enum Shape: Hashable {
         var rgb: UInt32
         var alpha: UInt32
         static let dark = Ink(rgb: 0x10_1014, alpha: 196)
-        /// Over a frame that is older than it looks.
+        /// For a frame that is older than it looks.
         static let dim = Ink(rgb: 0, alpha: 160)
         static let darkest = Ink(rgb: 0x10_1014, alpha: 232)
         static let white = Ink(rgb: 0xFF_FFFF, alpha: 255)
         static let track = Ink(rgb: 0xFF_FFFF, alpha: 84)
-        /// Of a key in the help.
+        /// For a key in the help.
         static let key = Ink(rgb: 0xFF_FFFF, alpha: 44)
         static let column = Ink(rgb: 0xFF_FFFF, alpha: 150)
         static let red = Ink(rgb: 0xFF_3B30, alpha: 255)
@@ -94,11 +94,11 @@ enum Shape: Hashable {
 }
 
 extension Shape.Ink {
-    /// Premultiplied; `cover` below 0 is nothing, above 1 all.
+    /// Returns the premultiplied pixel. `cover` is limited to 0...1.
     func pixel(_ cover: Double) -> UInt32 { premultiplied(rgb, UInt32(max(0, min(1, cover)) * Double(alpha))) }
 }
 
-/// Asks for the middle of each pixel.
+/// Makes a bitmap. Calls `pixel` with the middle of each pixel.
 private func drawn(_ size: Size, _ pixel: (Double, Double) -> UInt32) -> TextBitmap {
     var pixels: [UInt32] = []
     pixels.reserveCapacity(size.width * size.height)
@@ -116,7 +116,7 @@ private func rounded(_ size: Size, _ radius: Double, _ ink: Shape.Ink) -> TextBi
     }
 }
 
-/// Something on a dark disc; `cover` takes places from -1 to 1.
+/// Draws an icon on a dark disc. `cover` is called with places from -1 to 1.
 private func onDisc(_ size: Size, _ ink: Shape.Ink, _ cover: (Spot) -> Double) -> TextBitmap {
     let unit = Double(size.width) / 2
     return drawn(size) { x, y in
@@ -127,7 +127,7 @@ private func onDisc(_ size: Size, _ ink: Shape.Ink, _ cover: (Spot) -> Double) -
 }
 
 extension Shape.Icon {
-    /// From the icon's edge, negative within it. Icons stay within 0.65 of the middle.
+    /// Distance from the icon's edge, negative inside. Icons stay within 0.65 of the middle.
     fileprivate func distance(_ p: Spot) -> Double {
         switch self {
         case .recording: return p.length - 0.42
@@ -161,7 +161,7 @@ extension Shape.Icon {
     }
 }
 
-/// A place, and how far it is from things.
+/// A point, and its distance from shapes.
 private struct Spot {
     var x: Double
     var y: Double
@@ -181,13 +181,13 @@ private struct Spot {
         return Spot(p.x - way * along.x, p.y - way * along.y).length
     }
 
-    /// A box with a cone before it, in the left half.
+    /// Distance from a loudspeaker in the left half: a box with a cone before it.
     var toSpeaker: Double {
         let box = toBox(Spot(-0.46, 0), Spot(0.16, 0.17))
         let slope = (abs(y) - 0.17 - 0.95 * (x + 0.36)) / 1.379
         return min(box, max(slope, x - 0.02, -0.4 - x))
     }
 
-    /// A warning sign's, with round corners.
+    /// Distance from a warning sign with round corners.
     var toTriangle: Double { max(abs(x) * 0.867 - (y + 0.66) * 0.498, y - 0.56) - 0.14 }
 }

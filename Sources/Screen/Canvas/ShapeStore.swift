@@ -1,6 +1,6 @@
 import WallCore
 
-/// Shapes that were drawn before. Main thread only.
+/// Cache of drawn shapes. Main thread only.
 final class ShapeStore {
     private var made: [Key: TextBitmap] = [:]
     private var pixels = 0
@@ -11,14 +11,14 @@ final class ShapeStore {
         var size: Size
     }
 
-    /// In a window of another size all are others.
+    /// Empties the cache. Called when the window's size changes, since all shapes change with it.
     func forget() { (made, pixels) = ([:], 0) }
 
     func bitmap(_ shape: Shape, _ size: Size) -> TextBitmap {
         let key = Key(shape: shape, size: size)
         if let bitmap = made[key] { return bitmap }
         let bitmap = shape.bitmap(size)
-        // What is shown is held by those who show it.
+        // Marks retain the bitmaps that are shown.
         if pixels > ShapeStore.mostPixels { forget() }
         made[key] = bitmap
         pixels += bitmap.pixels.count

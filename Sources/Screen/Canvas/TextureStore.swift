@@ -3,11 +3,11 @@ import CYUV
 import Media
 import WallCore
 
-/// The textures of what the GPU canvas shows. Main thread only.
+/// Textures for what the GPU canvas shows. Main thread only.
 final class TextureStore {
     private let renderer: OpaquePointer
     private let takesPlanes: Bool
-    /// Of premultiplied pixels; nil where the renderer only knows straight ones.
+    /// Blend mode for premultiplied pixels; nil if the renderer supports straight ones only.
     private let premultiplied: SDL_BlendMode?
     private var frames: [ViewKey: FrameTexture] = [:]
     private var bitmaps: [ObjectIdentifier: BitmapTexture] = [:]
@@ -24,7 +24,7 @@ final class TextureStore {
     }
     private struct BitmapTexture {
         var handle: OpaquePointer
-        /// Held, so that no other bitmap gets its identifier.
+        /// Retained, so that no other bitmap gets its identifier.
         var bitmap: TextBitmap
         var isUsed: Bool
     }
@@ -46,7 +46,7 @@ final class TextureStore {
         if let probe { SDL_DestroyTexture(probe) }
     }
 
-    /// Gives everything back.
+    /// Destroys all textures.
     func forget() {
         for texture in frames.values { SDL_DestroyTexture(texture.handle) }
         for texture in bitmaps.values { SDL_DestroyTexture(texture.handle) }
@@ -70,7 +70,7 @@ final class TextureStore {
         }
     }
 
-    /// The view's texture with this frame in it; nil if the GPU would not take it.
+    /// Returns the view's texture with this frame in it; nil if the GPU refuses it.
     func texture(of frame: Frame, _ stamp: Stamp, for key: ViewKey) -> FrameTexture? {
         let mode = takesPlanes ? yuvMode(of: frame.format) : nil
         let pixels: Kind.Pixels = mode.map { .planes($0) } ?? (frame.isOpaque ? .opaque : .translucent)
@@ -108,8 +108,8 @@ final class TextureStore {
         return bitmaps[identifier]!.handle
     }
 
-    /// Sets the mode in which SDL reads planes. It holds for the whole process; some renderers look at it
-    /// when a texture is made, others when a copy is carried out.
+    /// Sets the mode in which SDL reads planes. It holds for the whole process. Some renderers read it when a texture
+    /// is made, others when a copy is carried out.
     func setMode(for kind: Kind) {
         guard case .planes(let mode) = kind.pixels, mode != SDL_GetYUVConversionMode() else { return }
         SDL_RenderFlush(renderer)
@@ -169,7 +169,7 @@ final class TextureStore {
         return true
     }
 
-    /// nil: SDL has no such colours; they are converted on the way into the texture.
+    /// nil if SDL lacks these colours. Then they are converted on the way into the texture.
     private func yuvMode(of format: Frame.Format) -> SDL_YUV_CONVERSION_MODE? {
         switch format {
         case .i420(Colorimetry(.bt601, .limited)): SDL_YUV_CONVERSION_BT601

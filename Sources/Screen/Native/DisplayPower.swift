@@ -1,7 +1,7 @@
 import CSDL2
 import Glibc
 
-/// The X server's switch for its screens (DPMS). Main thread only.
+/// The X server's power control for its screens (DPMS). Main thread only.
 enum DisplayPower {
     enum Level: UInt16 { case on = 0, off = 3 }
 
@@ -12,13 +12,13 @@ enum DisplayPower {
         @convention(c) (OpaquePointer, UnsafeMutablePointer<UInt16>, UnsafeMutablePointer<UInt8>) -> Int32
     private typealias Force = @convention(c) (OpaquePointer, UInt16) -> Int32
 
-    /// A function of libXext, which SDL loads with Xlib.
+    /// Returns a function of libXext, which SDL loads with Xlib.
     private static func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
         guard let library = dlopen("libXext.so.6", RTLD_NOW), let symbol = dlsym(library, name) else { return nil }
         return unsafeBitCast(symbol, to: type)
     }
 
-    /// nil: the window is on no X server, or on one that switches no screens.
+    /// nil if the window is on no X server, or the server can't switch screens.
     static func state(of window: OpaquePointer) -> (level: Level, isEnabled: Bool)? {
         guard let display = XServer.display(of: window), let query = function("DPMSQueryExtension", Query.self),
             let isCapable = function("DPMSCapable", Test.self), let info = function("DPMSInfo", Info.self)
@@ -29,13 +29,13 @@ enum DisplayPower {
         return (level == 0 ? .on : .off, isEnabled != 0)
     }
 
-    /// `isEnabled`: whether the server goes on to switch by itself.
+    /// `isEnabled`: true if the server goes on to switch screens by itself.
     static func set(_ level: Level, isEnabled: Bool, of window: OpaquePointer) {
         guard let display = XServer.display(of: window), let enable = function("DPMSEnable", Test.self),
             let disable = function("DPMSDisable", Test.self), let force = function("DPMSForceLevel", Force.self),
             let flush = XServer.function("XFlush", Test.self)
         else { return }
-        // It obeys only while it is enabled.
+        // DPMS obeys only while it is enabled.
         _ = enable(display)
         _ = force(display, level.rawValue)
         if !isEnabled { _ = disable(display) }

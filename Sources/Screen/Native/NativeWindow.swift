@@ -2,26 +2,27 @@ import CSDL2
 import Glibc
 import WallCore
 
-/// SDL's window and its hold on SDL. Main thread only. Whoever draws on it holds it, so that it goes last.
+/// SDL's window, and the use of SDL's video subsystem. Main thread only. Canvases retain it, so that it is released
+/// last.
 final class NativeWindow {
     let handle: OpaquePointer
-    /// As it came up.
+    /// Size and display that were chosen when the window came up.
     let fit: WindowFit
-    /// It fills the screen by its size alone, and was this before.
+    /// The window's former rect while it fills the screen by its size alone; nil otherwise.
     private var rectBefore: Rect?
 
     init(_ spec: WindowSpec, for drawing: Drawing) throws(ScreenTrouble) {
         SDL_SetHint("SDL_NO_SIGNAL_HANDLERS", "1")
         SDL_SetHint("SDL_TOUCH_MOUSE_EVENTS", "0")
         SDL_SetHint("SDL_MOUSE_TOUCH_EVENTS", "0")
-        // A press that brings the window to the front is also meant for the tile under it.
+        // A click that raises the window also goes to the tile under it.
         SDL_SetHint("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
         SDL_SetHint("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
-        // What a close means depends on whether the window is small.
+        // The meaning of a close depends on whether the window is small.
         SDL_SetHint("SDL_QUIT_ON_LAST_WINDOW_CLOSE", "0")
-        // Compositing is only worth turning off for a window that is all there is.
+        // Compositing is turned off only for a full-screen window.
         SDL_SetHint("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", spec.mode == .fullscreen ? "1" : "0")
-        // Nothing else: SDL would go on to drivers that show nothing.
+        // No other drivers: SDL would go on to those that show nothing.
         SDL_SetHint("SDL_VIDEODRIVER", "x11,wayland")
         let places = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap(NativeWindow.variable)
         if let trouble = NativeWindow.noDisplay(places) { throw trouble }
@@ -32,7 +33,7 @@ final class NativeWindow {
         }
 
         if NativeWindow.driver == "x11" { XErrors.watch() }
-        // SDL's default draws even a plain surface by OpenGL. Its Wayland driver knows no other way.
+        // By default SDL draws even a plain surface by OpenGL. Its Wayland driver has no other way.
         if NativeWindow.driver != "wayland" { SDL_SetHint("SDL_FRAMEBUFFER_ACCELERATION", "0") }
         SDL_SetHint("SDL_RENDER_SCALE_QUALITY", "linear")
 
@@ -65,13 +66,13 @@ final class NativeWindow {
     enum Drawing { case plain, openGL }
 
     deinit {
-        // What SDL would still ask for it would fail where nobody minds errors any more, and end the program.
+        // SDL's requests for a lost window would fail after errors are no longer handled, and end the program.
         if isGone { return }
         SDL_DestroyWindow(handle)
         SDL_QuitSubSystem(SDL_INIT_VIDEO)
     }
 
-    /// Somebody else has destroyed it.
+    /// True if another client has destroyed the window.
     var isGone: Bool { XErrors.hasLost(handle) }
 
     /// SDL's name for the window system.
@@ -90,7 +91,7 @@ final class NativeWindow {
             ? .fullscreen : .windowed
     }
 
-    /// Without a window manager nobody would do what SDL asks for, and SDL would believe that it is done.
+    /// True if there is no window manager. SDL's request would have no effect, and SDL would take it as done.
     private static var fillsByItself: Bool { driver == "x11" && !XServer.hasWindowManager }
 
     func setMode(_ mode: WindowSpec.Mode) {
@@ -106,7 +107,7 @@ final class NativeWindow {
         }
     }
 
-    /// Nobody else makes it as large as the screen, also when that becomes another.
+    /// True if the window fills the screen by its size alone, and must follow the screen's size.
     var fillsScreenByItself: Bool { rectBefore != nil }
 
     func followScreen() {
@@ -134,7 +135,7 @@ final class NativeWindow {
         return Rect(Int(bounds.x), Int(bounds.y), Int(bounds.w), Int(bounds.h))
     }
 
-    /// On the desktop, in the units in which SDL counts the pointer's way.
+    /// Rect on the desktop, in the units of SDL's pointer coordinates.
     var rect: Rect {
         var rect = SDL_Rect()
         SDL_GetWindowPosition(handle, &rect.x, &rect.y)
@@ -147,10 +148,10 @@ final class NativeWindow {
         SDL_SetWindowPosition(handle, Int32(rect.x), Int32(rect.y))
     }
 
-    /// In the units in which SDL counts the pointer's way.
+    /// Size in the units of SDL's pointer coordinates.
     var unitSize: Size { rect.size }
 
-    /// nil: SDL may look for a display. Without a hint where, it would draw into the void, or wait for Wayland.
+    /// nil if SDL may look for a display. Without such a variable SDL would draw to nothing, or wait for Wayland.
     private static func noDisplay(_ names: [String]) -> ScreenTrouble? {
         if !names.isEmpty || variable("SDL_VIDEODRIVER") != nil { return nil }
         return ScreenTrouble(

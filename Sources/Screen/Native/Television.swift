@@ -1,11 +1,11 @@
 import CCEC
 import Glibc
 
-/// The television at the other end of an HDMI cable, by the kernel's CEC devices. Its calls may take seconds.
+/// The television at the other end of an HDMI cable, through the kernel's CEC devices. Calls may take seconds.
 public enum Television {
     public enum Power: Sendable { case standby, on }
 
-    /// What can't be done; nil: it was told.
+    /// Returns why it failed; nil if a television took the command.
     public static func set(_ power: Power) -> String? {
         var trouble: String?
         var isReported = false
@@ -24,7 +24,7 @@ public enum Television {
 
     private static let mostDevices = 4
 
-    // Of the standard, as its opcodes are called there.
+    // Opcodes and addresses, named as in the CEC standard.
     private static let imageViewOn: UInt8 = 0x04
     private static let standby: UInt8 = 0x36
     private static let activeSource: UInt8 = 0x82
@@ -43,7 +43,7 @@ public enum Television {
         }
     }
 
-    /// As a player; nil: it gets none, and errno says why.
+    /// Returns our logical address as a player, claimed if necessary; nil on failure, with errno set.
     private static func ownAddress(_ file: Int32) -> UInt8? {
         var addresses = cec_log_addrs()
         guard qd_cec_addresses(file, &addresses) == 0 else { return nil }
@@ -59,7 +59,7 @@ public enum Television {
         return addresses.log_addr.0
     }
 
-    /// What went wrong; nil: it was acknowledged.
+    /// Returns why it failed; nil if the message was acknowledged.
     private static func transmit(_ file: Int32, _ bytes: [UInt8]) -> String? {
         var message = cec_msg()
         message.len = UInt32(bytes.count)

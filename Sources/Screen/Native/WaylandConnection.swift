@@ -1,9 +1,9 @@
 import Glibc
 
-/// A connection to a Wayland compositor of its own, in the protocol's words: 32 bits of the machine's order, and texts.
-/// Blocks for five seconds at most for an answer. One thread.
+/// A separate connection to a Wayland compositor, at the level of the wire protocol: 32-bit words in host byte order,
+/// and strings. Waits at most five seconds for an answer. Belongs to one thread.
 final class WaylandConnection {
-    /// An event that came, with what follows its head.
+    /// A received event, with its body after the header.
     struct Event {
         let object: UInt32
         let code: UInt16
@@ -14,14 +14,14 @@ final class WaylandConnection {
             return body.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
         }
 
-        /// Its length comes first, with the zero at its end.
+        /// Returns the string at `offset`. Its length comes first, and includes the final zero.
         func text(_ offset: Int) -> String {
             let length = Int(word(offset))
             guard length > 0, offset + 4 + length <= body.count else { return "" }
             return String(decoding: body[(offset + 4)..<(offset + 3 + length)], as: UTF8.self)
         }
 
-        /// Where what follows the text there begins.
+        /// Returns the offset after the string at `offset`.
         func end(ofTextAt offset: Int) -> Int { offset + 4 + (Int(word(offset)) + 3) & ~3 }
     }
 
@@ -33,7 +33,7 @@ final class WaylandConnection {
     private var received: [UInt8] = []
     private var last = display
 
-    /// Of the compositor that the environment names; nil: it names none.
+    /// Socket of the compositor that the environment names; nil if it names none.
     static var path: String? {
         guard let name = value("WAYLAND_DISPLAY") else { return nil }
         if name.hasPrefix("/") { return name }
@@ -44,7 +44,7 @@ final class WaylandConnection {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// nil: nobody answers there.
+    /// nil if no compositor answers there.
     init?(_ path: String) {
         file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard file >= 0 else { return nil }
@@ -65,7 +65,7 @@ final class WaylandConnection {
 
     deinit { if file >= 0 { close(file) } }
 
-    /// A number for an object that a request makes.
+    /// Returns a number for an object that a request creates.
     func newObject() -> UInt32 {
         last += 1
         return last
@@ -78,14 +78,15 @@ final class WaylandConnection {
 
     static func bytes(of words: [UInt32]) -> [UInt8] { words.flatMap { withUnsafeBytes(of: $0, Array.init) } }
 
-    /// false: it is not there any more.
+    /// Returns false if the compositor is gone.
     func request(_ object: UInt32, _ code: UInt16, _ arguments: [UInt8]) -> Bool {
         let head = Self.bytes(of: [object, UInt32(8 + arguments.count) << 16 | UInt32(code)])
         let message = head + arguments
         return send(file, message, message.count, Int32(MSG_NOSIGNAL)) == message.count
     }
 
-    /// What comes until the compositor has done all that it was asked for; nil: it does not answer, or is gone.
+    /// Waits until the compositor has carried out all requests. Returns the events that came; nil if it does not
+    /// answer.
     func settle() -> [Event]? {
         let callback = newObject()
         guard request(Self.display, 0, Self.bytes(of: [callback])) else { return nil }
@@ -99,7 +100,7 @@ final class WaylandConnection {
         }
     }
 
-    /// nil: not all of it has come.
+    /// nil until the whole event has come.
     private func next() -> Event? {
         guard received.count >= 8 else { return nil }
         let (object, head) = received.withUnsafeBytes {

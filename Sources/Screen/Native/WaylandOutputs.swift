@@ -1,14 +1,14 @@
-/// The outputs of a Wayland compositor, where it lets others switch them (wlr-output-power-management). Its calls may take
+/// The outputs of a Wayland compositor that lets clients switch them (wlr-output-power-management). Calls may take
 /// seconds.
 public enum WaylandOutputs {
     public enum Power: UInt32, Sendable { case off = 0, on = 1 }
 
-    /// The environment names a compositor.
+    /// True if the environment names a compositor.
     public static var mayBeThere: Bool { WaylandConnection.path != nil }
 
     private static let manager = "zwlr_output_power_manager_v1"
 
-    /// What can't be done; nil: all outputs were switched.
+    /// Returns why it failed; nil if all outputs were switched.
     public static func set(_ power: Power) -> String? { set(power, at: WaylandConnection.path) }
 
     static func set(_ power: Power, at path: String?) -> String? {
@@ -23,7 +23,7 @@ public enum WaylandOutputs {
         guard let manager = globals.first(where: { $0.text(4) == manager }) else {
             return "the Wayland compositor lets nobody switch its outputs"
         }
-        /// An object of what the compositor has, in its first version.
+        /// Binds a global of the compositor, in its first version.
         func bind(_ global: WaylandConnection.Event) -> UInt32 {
             let object = connection.newObject()
             let place = WaylandConnection.bytes(of: [global.word(0)]) + WaylandConnection.bytes(of: global.text(4))

@@ -1,12 +1,12 @@
 import WallCore
 
-/// How a window is to come up.
+/// Properties of a window to be opened.
 public struct WindowSpec: Sendable {
     public var title: String
     public var size: Size
-    /// From the display's corner; nil: centred.
+    /// Offset from the display's corner; nil to centre the window.
     public var position: Point?
-    /// From 0; one that isn't there counts as the first.
+    /// Index of the display. A missing display counts as the first.
     public var display = 0
     public var mode = Mode.windowed
     public var border = WindowFit.Border.decorated
@@ -20,7 +20,7 @@ public struct WindowSpec: Sendable {
 
 public enum CanvasChoice: String, Sendable, Hashable { case auto, cpu, gpu }
 
-/// Why there is no window. One line each, with what to do.
+/// Reason why there is no window: one line, with what to do.
 public struct ScreenTrouble: Error, Hashable, Sendable, CustomStringConvertible {
     public var kind: Kind
     public var description: String

@@ -2,17 +2,17 @@ import CSDL2
 import Glibc
 import Threads
 
-/// What an X server answers with an error. Xlib would end the program at the first one.
+/// Handles the X server's errors. By default Xlib ends the program at the first one.
 ///
-/// Errors of windows and drawables say that somebody else has destroyed a window of ours (`hasLost`); any other is
-/// reported once for each kind, and what was asked for is simply not done.
+/// An error for a window or drawable means that another client has destroyed a window of ours (`hasLost`). Any other
+/// error is reported once for each kind, and its request has no effect.
 public enum XErrors {
     private static let state = Monitor(State())
 
     private struct State {
-        /// X11's number of the window that a request failed for last.
+        /// X11's number of the last window for which a request failed.
         var lost: UInt = 0
-        /// By error and request: already reported.
+        /// Reported errors, by error and request.
         var reported: Set<[UInt8]> = []
         var report: (@Sendable (String) -> Void)?
         var loss: (@Sendable () -> Void)?
@@ -21,11 +21,11 @@ public enum XErrors {
     private static let badWindow: UInt8 = 3
     private static let badDrawable: UInt8 = 9
 
-    /// `report` is called on the thread that speaks with the server; it must only store what it is told.
+    /// `report`: called on the thread that talks to the server. It must only store the message.
     public static func onOthers(_ report: (@Sendable (String) -> Void)?) { state.locked { $0.report = report } }
 
-    /// `loss` is called when the X server is gone, on the thread that spoke with it, which never comes back: Xlib ends the
-    /// program where it does. It must only store what it is told. nil: Xlib ends the program.
+    /// `loss`: called when the X server is gone, on the thread that talked to it. It must only store that. The thread
+    /// never returns, since Xlib would end the program. With nil, Xlib ends the program.
     public static func onLoss(_ loss: (@Sendable () -> Void)?) { state.locked { $0.loss = loss } }
 
     private typealias LossHandler = @convention(c) (OpaquePointer?) -> Int32
@@ -62,7 +62,7 @@ public enum XErrors {
         report?("quadrille: the X server refused request \(request) with error \(error); it is left out")
     }
 
-    /// Somebody else has destroyed this window.
+    /// True if another client has destroyed this window.
     static func hasLost(_ window: OpaquePointer) -> Bool {
         let lost = state.locked { $0.lost }
         return lost != 0 && lost == qd_x11_window(window)

@@ -2,9 +2,9 @@ import CSDL2
 import Glibc
 import WallCore
 
-/// What SDL does not tell of an X server. SDL has loaded Xlib by itself, and keeps it to itself.
+/// Properties of an X server that SDL does not report. SDL has loaded Xlib by itself, and does not expose it.
 enum XServer {
-    /// A function of Xlib; nil where there is none.
+    /// Returns a function of Xlib; nil if there is none.
     static func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
         guard let library = dlopen("libX11.so.6", RTLD_NOW | RTLD_NOLOAD), let symbol = dlsym(library, name) else {
             return nil
@@ -12,7 +12,7 @@ enum XServer {
         return unsafeBitCast(symbol, to: type)
     }
 
-    /// SDL's connection; nil: the window is on no X server.
+    /// SDL's connection; nil if the window is on no X server.
     static func display(of window: OpaquePointer) -> OpaquePointer? {
         qd_x11_display(window).map { OpaquePointer($0) }
     }
@@ -24,13 +24,13 @@ enum XServer {
         _ = sync(display, 0)
     }
 
-    /// The window of the whole screen.
+    /// Returns the root window.
     private static func root(of display: OpaquePointer) -> UInt? {
         typealias Root = @convention(c) (OpaquePointer) -> UInt
         return function("XDefaultRootWindow", Root.self)?(display)
     }
 
-    /// Where the pointer is on the screen. SDL's own answer is an old one where somebody has put it there.
+    /// Place of the pointer on the screen. SDL's own value is stale after another client has moved the pointer.
     static func pointer(over window: OpaquePointer) -> Point? {
         typealias Query =
             @convention(c) (
@@ -46,7 +46,7 @@ enum XServer {
         return isOnScreen != 0 ? Point(Int(place.x), Int(place.y)) : nil
     }
 
-    /// As large as it is now; SDL's own answer is that of the start.
+    /// Current size of the screen. SDL's own value is that of the start.
     static func screenSize(of window: OpaquePointer) -> Size? {
         typealias Geometry =
             @convention(c) (
@@ -66,7 +66,7 @@ enum XServer {
         return Size(Int(width), Int(height))
     }
 
-    /// Whether somebody manages the windows: nobody else makes one as large as the screen when it asks for that.
+    /// True if there is a window manager. Without one, a window does not become as large as the screen on request.
     static var hasWindowManager: Bool {
         typealias Open = @convention(c) (UnsafePointer<CChar>?) -> OpaquePointer?
         typealias Close = @convention(c) (OpaquePointer) -> Int32

@@ -1,12 +1,12 @@
 import WallCore
 
-/// What is to be drawn.
+/// A drawing that is ordered from the text thread.
 enum DrawingOrder: Hashable {
     case text(TextOrder)
     case line(LyricsLineOrder)
     case frame(SubtitleOrder)
 
-    /// There is a pixel for it.
+    /// True if it has room for a pixel.
     var hasRoom: Bool {
         switch self {
         case .text(let order): order.height > 0 && order.maxWidth > 0
@@ -30,33 +30,34 @@ enum Drawing {
     }
 }
 
-/// What a view wants drawn of its words, the most urgent first.
+/// Drawings that a view wants of its words, the most urgent first.
 struct WordsWanted {
-    /// For what it shows at this instant.
+    /// Drawings for this instant.
     var now: [DrawingOrder] = []
-    /// For what it shows soon: drawn ahead of time while there is memory for it.
+    /// Drawings for what comes soon: made in advance while there is memory for them.
     var soon: [DrawingOrder] = []
 
     var all: [DrawingOrder] { now + soon }
     var isEmpty: Bool { now.isEmpty && soon.isEmpty }
 }
 
-/// What the text thread has to draw, and what it has drawn. A value: `TextMaker` keeps it behind its monitor.
+/// Drawings that the text thread has to make, and those that it has made. A value: `TextMaker` keeps it behind its
+/// monitor.
 ///
-/// A text is asked for once, and stays ordered until it is drawn. What a view wants of its words it says with each
-/// present, in the place of what it wanted before: nothing else of them is drawn, and that is kept.
+/// A text is ordered once, and stays ordered until it is drawn. With each present a view replaces the list of words
+/// that it wants. Only words on these lists are drawn, and they are kept.
 struct DrawingBoard {
     /// Rises with each drawing that is made.
     private(set) var generation = 0
-    /// What was asked for and is not made, oldest first.
+    /// Texts that were ordered and not drawn, oldest first.
     private var texts: [DrawingOrder] = []
-    /// The view whose turn it is comes first.
+    /// The views' lists, beginning with the view that is next.
     private var wishes: [Wish] = []
     private var madeTexts = DrawingStore()
     private var madeWords = DrawingStore()
 
     static let mostTexts = 256
-    /// Texts may take so many bytes, and words as many again; what views show now is kept whatever it takes.
+    /// Bound for texts, and the same again for words, in bytes. Wanted words are kept in any case.
     static let mostBytes = DrawingStore.mostBytes
 
     private struct Wish {
@@ -66,7 +67,7 @@ struct DrawingBoard {
 
     // MARK: the views' side
 
-    /// nil: not made yet. It is ordered by that.
+    /// Returns a drawn text; nil until it is drawn. The call orders it.
     mutating func text(_ order: TextOrder) -> Drawing? {
         let order = DrawingOrder.text(order)
         if let drawing = madeTexts.drawing(order) { return drawing }
@@ -76,10 +77,10 @@ struct DrawingBoard {
         return nil
     }
 
-    /// nil: not made, whether it is wanted or not.
+    /// Returns drawn words; nil until they are drawn. The call orders nothing.
     mutating func words(_ order: DrawingOrder) -> Drawing? { madeWords.drawing(order) }
 
-    /// In the place of what the view wanted before.
+    /// Replaces what the view wanted before.
     mutating func want(_ wanted: WordsWanted, by view: ObjectIdentifier) {
         var wanted = wanted
         wanted.now.removeAll { !$0.hasRoom }
@@ -94,15 +95,15 @@ struct DrawingBoard {
         }
     }
 
-    /// What was made, and words that were wanted, will not be asked for again.
+    /// Drops all drawings and the views' lists, which will not be asked for again.
     mutating func forget() { (wishes, madeTexts, madeWords) = ([], DrawingStore(), DrawingStore()) }
 
     // MARK: the text thread's side
 
-    /// Something is to be drawn.
+    /// True if something is to be drawn.
     var hasWork: Bool { due != nil }
 
-    /// What is to be drawn next; it stays ordered until `keep`. nil: nothing.
+    /// Returns the next order, which stays until `keep`; nil if there is none.
     mutating func take() -> DrawingOrder? {
         guard let (order, wish) = due else { return nil }
         if let wish { wishes.append(wishes.remove(at: wish)) }
@@ -120,7 +121,8 @@ struct DrawingBoard {
         }
     }
 
-    /// Texts first, which are few and small; then what each view is to show now, in turn; then what it is to show soon.
+    /// The next order. Texts come first, since they are few and small. Then comes what each view shows now, in turn,
+    /// then what it shows soon.
     private var due: (order: DrawingOrder, wish: Int?)? {
         if let order = texts.first { return (order, nil) }
         if let urgent = firstUnmade({ $0.now }) { return urgent }
@@ -134,13 +136,13 @@ struct DrawingBoard {
         return nil
     }
 
-    /// Of what is made and wanted.
+    /// Size of the wanted drawings that are made, in bytes.
     private var wantedBytes: Int {
         wishes.reduce(0) { sum, wish in wish.wanted.all.reduce(sum) { $0 + madeWords.bytes(of: $1) } }
     }
 }
 
-/// Drawings by what was ordered. When they are too many, the one goes that was not asked for the longest.
+/// Drawings by their order. If there are too many, the least recently used one is dropped.
 private struct DrawingStore {
     private var entries: [DrawingOrder: Entry] = [:]
     private var uses = 0
@@ -164,7 +166,7 @@ private struct DrawingStore {
 
     func bytes(of order: DrawingOrder) -> Int { entries[order]?.drawing.bytes ?? 0 }
 
-    /// Neither this one nor one that is wanted goes for it.
+    /// Adds a drawing. Neither this drawing nor a wanted one is dropped for it.
     mutating func keep(_ drawing: Drawing, for order: DrawingOrder, sparing wanted: Set<DrawingOrder>) {
         uses += 1
         total += drawing.bytes - bytes(of: order)

@@ -2,7 +2,7 @@ import CAss
 import WallCore
 
 extension ASS_Image {
-    /// What of it can be seen; its bitmap may be larger than that. nil: nothing.
+    /// Rect of the visible pixels, which may be smaller than the bitmap; nil if there are none.
     var ink: Rect? {
         var left = Int.max, right = 0, top = Int.max, bottom = 0
         for y in 0..<Int(h) {
@@ -15,7 +15,7 @@ extension ASS_Image {
         return left < right ? Rect(Int(dst_x) + left, Int(dst_y) + top, right - left, bottom - top) : nil
     }
 
-    /// Over what is there, in that colour and with the image's own opacity.
+    /// Blends the image over `pixels`, in this colour and with the image's own opacity.
     func blend(rgb: UInt32, into pixels: inout [UInt32], _ size: Size, at place: Point) {
         let opacity = 255 - color & 0xFF
         for y in max(0, -place.y)..<max(0, -place.y, min(Int(h), size.height - place.y)) {

@@ -3,7 +3,7 @@ import WallCore
 /// All that a drawn line of words depends on.
 struct LyricsLineOrder: Hashable, Sendable {
     var syllables: [Syllable]
-    /// Of a line in pixels. A longer text is drawn smaller, then in several rows.
+    /// Height of a line, in pixels. A longer text is drawn smaller, then in several rows.
     var height: Int
     var maxWidth: Int
     var color: Color
@@ -15,11 +15,11 @@ struct LyricsLineOrder: Hashable, Sendable {
     }
 }
 
-/// A drawn line of words: as it is before it is sung, and after, and where each syllable stands. Immutable.
+/// A drawn line of words: unsung and sung, with the place of each syllable. Immutable.
 final class LyricsLine: Sendable {
     let plain: TextBitmap
     let sung: TextBitmap
-    /// From top to bottom; in each from left to right.
+    /// Rows from top to bottom, with cells from left to right.
     private let rows: [Row]
     var size: Size { plain.size }
 
@@ -29,12 +29,12 @@ final class LyricsLine: Sendable {
         var cells: [Cell]
     }
 
-    /// A syllable's part of a row; all of them together are the whole row.
+    /// A syllable's part of a row. The cells of a row cover all of it.
     struct Cell: Sendable {
         var syllable: Int
         var left: Int
         var right: Int
-        /// Where its letters are.
+        /// Columns of its letters.
         var ink: Range<Int>
         var isRightToLeft: Bool
     }
@@ -43,7 +43,7 @@ final class LyricsLine: Sendable {
 
     static let empty = LyricsLine(plain: .empty, sung: .empty, rows: [])
 
-    /// Which parts are sung, and which are not yet. `share`: of each syllable, from 0 to 1.
+    /// Returns the parts that are sung, and those that are not yet. `share`: sung share of a syllable, from 0 to 1.
     func parts(_ share: (Int) -> Double) -> (sung: [Rect], plain: [Rect]) {
         var (sung, plain): ([Rect], [Rect]) = ([], [])
         for row in rows {
@@ -69,7 +69,7 @@ final class LyricsLine: Sendable {
 }
 
 extension [Rect] {
-    /// As a part of the last one, where it follows that.
+    /// Appends a rect, or widens the last one if the rect follows it.
     fileprivate mutating func extend(_ rect: Rect) {
         if rect.isEmpty { return }
         if let last, last.maxX == rect.x, last.y == rect.y, last.height == rect.height {

@@ -2,11 +2,11 @@ import CAss
 import Glibc
 import WallCore
 
-// Lines of words: libass says where each syllable stands, since each is drawn in a colour that is its number.
+// Lines of words. Each syllable is drawn in a colour that is its number, so libass's images show its place.
 extension TextRenderer {
-    /// What does not fit is drawn smaller down to this part of its height, and then in several rows.
+    /// Smallest factor for the height of a line that is too long. Below it the line is split into rows.
     private static let smallest = 0.7
-    /// Wider than any line: libass draws nothing of what leaves the frame.
+    /// Wider than any line, since libass draws nothing outside of the frame.
     private static let areaWidth = 16_000
     private static let mostSyllables = 512
 
@@ -61,7 +61,7 @@ extension TextRenderer {
 
     private static func outline(_ height: Int) -> Int { max(1, (height * 7 + 50) / 100) }
 
-    /// Each image of the rows, below each other and centred.
+    /// Calls `body` with each image of the rows, which are below each other and centred.
     private func render(
         _ rows: [Range<Int>], _ order: LyricsLineOrder, _ height: Int, _ body: (ASS_Image) -> Void
     ) {
@@ -111,9 +111,9 @@ extension TextRenderer {
     }
 }
 
-/// Where libass has put the syllables of a line.
+/// Places of a line's syllables, as libass has drawn them.
 private struct SyllablePlaces {
-    /// All that is drawn.
+    /// Rect of everything drawn.
     private(set) var extent: Rect?
     private var letters: [Int: Rect] = [:]
 
@@ -124,7 +124,7 @@ private struct SyllablePlaces {
         letters[image.number] = letters[image.number]?.union(ink) ?? ink
     }
 
-    /// Each syllable's part of a row; those without letters have none.
+    /// Returns each syllable's part of a row. Syllables without letters have none.
     func cells(of row: Range<Int>, _ syllables: [LyricsLineOrder.Syllable], left: Int, width: Int) -> [LyricsLine.Cell]
     {
         let seen = row.compactMap { index in letters[index].map { (index: index, ink: $0) } }.sorted {
@@ -141,7 +141,7 @@ private struct SyllablePlaces {
         }
     }
 
-    /// The syllables in rows of about equal widths, each at most so wide where a blank lets it be.
+    /// Splits the syllables into rows of about equal widths, each at most `width` where blanks allow it.
     func broken(_ syllables: [LyricsLineOrder.Syllable], to width: Double) -> [Range<Int>] {
         let widths = syllables.indices.map { Double(letters[$0]?.width ?? 0) }
         let whole = Double(extent?.width ?? 1)
@@ -165,7 +165,7 @@ private struct SyllablePlaces {
 extension ASS_Image {
     fileprivate var isLetter: Bool { type == IMAGE_TYPE_CHARACTER }
 
-    /// Which syllable its colour stands for.
+    /// Index of the syllable that the colour stands for.
     fileprivate var number: Int {
         let (red, green, blue) = (Int(color >> 24) & 0xFF, Int(color >> 16) & 0xFF, Int(color >> 8) & 0xFF)
         return red + green * 0x100 + blue * 0x1_0000 - 1
@@ -176,7 +176,7 @@ extension String {
     fileprivate var beginsBlank: Bool { unicodeScalars.first?.properties.isWhitespace ?? true }
     fileprivate var endsBlank: Bool { unicodeScalars.last?.properties.isWhitespace ?? true }
 
-    /// Its first letter with a direction is of a script that is written so: Hebrew, Arabic and their kin.
+    /// True if its first letter is of a right-to-left script: Hebrew, Arabic and related ones.
     fileprivate var isRightToLeft: Bool {
         let letter = unicodeScalars.first { $0.properties.isAlphabetic }
         return switch letter?.value ?? 0 {

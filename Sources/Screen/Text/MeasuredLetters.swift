@@ -1,11 +1,11 @@
 /// The letters that a renderer of libass has drawn, in each of their sizes.
 ///
-/// libass 0.17 keeps what it has measured of each for as long as the renderer lives: none of its limits counts that, and
-/// a window that changes its size often draws the same letters in hundreds of sizes.
+/// libass 0.17 keeps the metrics of each letter as long as the renderer lives, and none of its limits counts them. A
+/// window that is often resized draws the same letters in hundreds of sizes.
 struct MeasuredLetters {
     private var letters: Set<Letter> = []
 
-    /// Of some 200 bytes each. Words in a script of many letters may have more: then one renderer follows another.
+    /// Largest number of letters, of some 200 bytes each. Words in a script of more letters replace the renderer often.
     private static let most = 2000
 
     private struct Letter: Hashable {

@@ -4,14 +4,14 @@ import WallCore
 /// All that a drawn frame of subtitles depends on.
 struct SubtitleOrder: Hashable, Sendable {
     let script: SubtitleScript
-    /// How many of its subtitles had been read.
+    /// Number of subtitles that had been read from the script.
     let count: Int
     let time: Time
-    /// In pixels: what they are drawn over.
+    /// Size of the area that they are drawn over, in pixels.
     let size: Size
-    /// Of the film, in its own pixels; empty: not known.
+    /// Size of the film, in its own pixels; empty if unknown.
     let film: Size
-    /// Of scripts that do not say it.
+    /// Look of subtitles from a script without styles.
     let layout: LyricsLayout
 
     static func == (a: SubtitleOrder, b: SubtitleOrder) -> Bool {
@@ -25,16 +25,16 @@ struct SubtitleOrder: Hashable, Sendable {
         hasher.combine(size)
     }
 
-    /// It shows the same words in the same place at that instant, or shortly before it.
+    /// True if it differs from `other` by its time alone, and is less than a second earlier.
     func isShortly(before other: SubtitleOrder) -> Bool {
         script === other.script && (size, film) == (other.size, other.film) && layout == other.layout
             && time <= other.time && other.time - time < .seconds(1)
     }
 }
 
-/// Subtitles as they are at an instant. Immutable.
+/// Subtitles at one instant. Immutable.
 final class SubtitleFrame: Sendable {
-    /// From top to bottom; none: nothing is to be seen. Where nothing is between them there are no pixels.
+    /// From top to bottom; empty if nothing is visible. Rows between the bands have no pixels.
     let bands: [Band]
 
     struct Band: Sendable {

@@ -3,12 +3,13 @@ import Glibc
 import Media
 import WallCore
 
-/// The renderers of the scripts that were drawn lately. Used by one thread.
+/// Renderers of the scripts that were drawn last. Used by one thread.
 final class SubtitleRenderers {
     private var entries: [Entry] = []
-    /// A wall has few that are drawn at a time; each has fonts of its own.
+    /// Largest number of renderers. Few are used at a time, and each has fonts of its own.
     private static let most = 9
-    /// libass keeps what it has measured, and a script whose letters grow has others in each frame: see `MeasuredLetters`.
+    /// Number of frames after which a renderer is replaced. libass keeps the metrics of letters, and a script with
+    /// growing letters has new ones in each frame: see `MeasuredLetters`.
     private static let mostFrames = 500
 
     private struct Entry {
@@ -26,7 +27,7 @@ final class SubtitleRenderers {
         return entry.renderer.draw(at: order.time, order.size, over: order.film)
     }
 
-    /// nil: there is no memory for it.
+    /// nil if there is no memory.
     private func take(_ script: SubtitleScript, _ layout: LyricsLayout) -> Entry? {
         if let place = entries.firstIndex(where: { $0.script === script && $0.layout == layout }) {
             let entry = entries.remove(at: place)
@@ -42,14 +43,14 @@ final class SubtitleRenderer {
     private let library: OpaquePointer
     private let renderer: OpaquePointer
     private let track: UnsafeMutablePointer<ASS_Track>
-    /// How many of the script's subtitles it has.
+    /// Number of the script's events that libass has.
     private var taken = 0
 
-    /// nil: there is no memory for it.
+    /// nil if there is no memory.
     init?(_ script: SubtitleScript, _ layout: LyricsLayout) {
         guard AddressSpace.hasRoom(for: AddressSpace.text), let library = ass_library_init() else { return nil }
         qd_ass_silence(library)
-        // Those that stand in the script's head.
+        // Includes the fonts in the script's header.
         ass_set_extract_fonts(library, 1)
         for font in script.fonts {
             font.bytes.withUnsafeBytes { bytes in
@@ -84,11 +85,11 @@ final class SubtitleRenderer {
 
     func draw(at time: Time, _ size: Size, over film: Size) -> SubtitleFrame {
         take()
-        // Too much at one instant is not drawn at all: libass has no limit of its own.
+        // Too much at one instant is not drawn at all, since libass has no limit of its own.
         guard script.moment(at: time).since != nil else { return .empty }
         ass_set_frame_size(renderer, Int32(size.width), Int32(size.height))
         ass_set_storage_size(renderer, Int32(film.width), Int32(film.height))
-        // An instant that is a subtitle's beginning is not before it.
+        // Rounded to the nearest millisecond: the start of a subtitle must not fall before it.
         var image = ass_render_frame(renderer, track, time.milliseconds, nil)
         var images: [ASS_Image] = []
         while let part = image?.pointee {
@@ -102,10 +103,10 @@ final class SubtitleRenderer {
             })
     }
 
-    /// What stands at the top and at the bottom of a large frame is not one bitmap of all of it.
+    /// Largest number of bands. Text at the top and at the bottom of a large frame does not need a bitmap of all of it.
     private static let mostBands = 16
 
-    /// The smallest rectangles from top to bottom that hold these, with at least `apart` rows between two of them.
+    /// Returns the smallest rects, from top to bottom, that hold `places` and are at least `apart` rows apart.
     static func bands(of places: [Rect], apart: Int) -> [Rect] {
         var bands: [Rect] = []
         for place in places.sorted(by: { $0.y < $1.y }) {
@@ -118,7 +119,7 @@ final class SubtitleRenderer {
         return bands
     }
 
-    /// Those that lie in a band, one over the other.
+    /// Draws the images in a band, one over the other.
     private func bitmap(of images: [ASS_Image], in band: Rect) -> TextBitmap {
         var pixels = [UInt32](repeating: 0, count: band.width * band.height)
         for image in images where band.contains(image.place) {
@@ -129,7 +130,7 @@ final class SubtitleRenderer {
         return TextBitmap(size: band.size, pixels: pixels)
     }
 
-    /// Those that were read since.
+    /// Passes newly read events to libass.
     private func take() {
         for event in script.events(from: taken) {
             var text = event.text
@@ -144,12 +145,12 @@ final class SubtitleRenderer {
 }
 
 extension ASS_Image {
-    /// In the frame.
+    /// Rect in the frame.
     fileprivate var place: Rect { Rect(Int(dst_x), Int(dst_y), Int(w), Int(h)) }
 }
 
 extension Time {
-    /// The nearest, also before 0.
+    /// Rounded to the nearest, also before 0.
     fileprivate var milliseconds: Int64 {
         let unit = Time.ticksPerSecond / 1000, sum = ticks.plus(unit / 2)
         return sum / unit - (sum % unit < 0 ? 1 : 0)
@@ -157,8 +158,8 @@ extension Time {
 }
 
 extension LyricsLayout {
-    /// How subtitles look that do not say it: as high as a line of words. Sizes and places that they say are of a script
-    /// of 384x288, as libavcodec makes it of any format.
+    /// Header for subtitles without styles: as high as a line of lyrics. Sizes and places in such subtitles are for a
+    /// script of 384x288, as libavcodec makes it of any format.
     fileprivate var head: [UInt8] {
         let place =
             switch position {

@@ -8,11 +8,11 @@ public final class TextBitmap: Sendable {
 
     init(size: Size, pixels: [UInt32]) { (self.size, self.pixels) = (size, pixels) }
 
-    /// What stands for a text that can't be drawn.
+    /// Placeholder for a text that can't be drawn.
     static let empty = TextBitmap(size: Size(1, 1), pixels: [0])
 }
 
-/// What a text is for, which says how it looks.
+/// Purpose of a text, which determines its look.
 public enum TextStyle: Hashable, Sendable {
     /// A card's name: bold, white.
     case title
@@ -27,7 +27,7 @@ public enum TextStyle: Hashable, Sendable {
 /// All that a drawn text depends on.
 struct TextOrder: Hashable, Sendable {
     var text: String
-    /// The line's height in pixels; a label's pill is a little higher, and a text with deep descenders may be.
+    /// Height of the line, in pixels. A label's pill is a little higher, and a text with deep descenders may be.
     var height: Int
     /// A longer text is drawn smaller, then cut with an ellipsis.
     var maxWidth: Int

@@ -2,17 +2,17 @@ import Media
 import Threads
 import WallCore
 
-/// Texts ─▶ bitmaps, on a thread that owns libass and fontconfig: their first look at the fonts can take seconds.
+/// Draws texts as bitmaps, on a thread that owns libass and fontconfig: their first scan of the fonts can take seconds.
 ///
-/// Any thread may call any method; only `settle` and `stop` wait. Its maker stops it. Where the system has no thread
-/// for it, no text is ever made.
+/// Any thread may call any method. Only `settle` and `stop` wait. Its creator stops it. If the system has no thread for
+/// it, no text is ever drawn.
 public final class TextMaker: Sendable {
-    /// The words that it may be asked to draw.
+    /// The lyrics that it draws.
     public let lyrics: LyricsLibrary
     private let board: Board
     private let worker: Worker?
 
-    /// `onReady` is called on any thread each time that bitmaps were made which somebody had asked for, or words read.
+    /// `onReady`: called on any thread each time that requested bitmaps were drawn, or lyrics were read.
     public init(onReady: @escaping @Sendable () -> Void) {
         let board = Board()
         self.board = board
@@ -20,8 +20,8 @@ public final class TextMaker: Sendable {
         worker = try? Worker("text", .batch) { makeTexts(board, onReady) }
     }
 
-    /// nil: not made yet. It is asked for by that, and `onReady` tells when to ask again.
-    /// Drawn literally, on one line; as high and as wide as it comes out, `maxWidth` at most.
+    /// Returns a text as a bitmap; nil until it is drawn. The call orders it, and `onReady` is called when it is drawn.
+    /// The text is drawn literally, on one line, at most `maxWidth` wide.
     public func bitmap(_ text: String, height: Int, maxWidth: Int, style: TextStyle) -> TextBitmap? {
         let order = TextOrder(text: text, height: height, maxWidth: maxWidth, style: style)
         guard worker != nil, DrawingOrder.text(order).hasRoom else { return nil }
@@ -31,7 +31,7 @@ public final class TextMaker: Sendable {
         return bitmap
     }
 
-    /// What a view wants drawn of its words, in the place of what it wanted before; `onReady` tells when to look again.
+    /// Replaces what a view wants drawn of its words. `onReady` is called when they are drawn.
     func want(_ wanted: WordsWanted, by view: ObjectIdentifier) {
         if worker == nil { return }
         let hasWork = board.state.locked { state in
@@ -41,19 +41,19 @@ public final class TextMaker: Sendable {
         if hasWork { board.work.wake() }
     }
 
-    /// nil: not drawn. It is not asked for by that.
+    /// nil until the line is drawn. The call orders nothing.
     func line(_ order: LyricsLineOrder) -> LyricsLine? {
         guard case .line(let line)? = board.state.locked({ $0.drawings.words(.line(order)) }) else { return nil }
         return line
     }
 
-    /// nil: not drawn.
+    /// nil until the frame is drawn. The call orders nothing.
     func frame(_ order: SubtitleOrder) -> SubtitleFrame? {
         guard case .frame(let frame)? = board.state.locked({ $0.drawings.words(.frame(order)) }) else { return nil }
         return frame
     }
 
-    /// What was made before will not be asked for again.
+    /// Drops the drawings, which will not be asked for again.
     func forget() { board.state.locked { $0.drawings.forget() } }
 
     /// Rises each time that bitmaps were made.
@@ -61,10 +61,10 @@ public final class TextMaker: Sendable {
 
     public enum Settled { case settled, stillBusy }
 
-    /// Something was asked for, and is not made.
+    /// True if something was ordered and is not drawn.
     public var isBusy: Bool { lyrics.isBusy || board.state.locked { $0.isBusy } }
 
-    /// Waits until all that was asked for is made, and words are read; who draws them asks for more then.
+    /// Waits until all orders are drawn and lyrics are read. The caller may then order more.
     public func settle(within limit: Int64) -> Settled {
         let deadline = monotonicNanoseconds() + limit
         guard lyrics.settle(within: limit) else { return .stillBusy }
@@ -86,7 +86,7 @@ public final class TextMaker: Sendable {
     }
 }
 
-/// What the text thread and its customers share.
+/// State that the text thread shares with its callers.
 private final class Board: Sendable {
     let state = Monitor(State())
     let work = WakeCondition()
@@ -94,9 +94,9 @@ private final class Board: Sendable {
 
     struct State {
         var drawings = DrawingBoard()
-        /// The text thread draws, or tells.
+        /// True while the text thread draws or calls `onReady`.
         var isAtWork = false
-        /// `onReady` was called for all that is made.
+        /// True if `onReady` was called for all drawings.
         var isReported = true
         var isStopping = false
 
@@ -106,13 +106,13 @@ private final class Board: Sendable {
 
 private enum TextTask {
     case draw(DrawingOrder)
-    /// There is nothing else to draw.
+    /// Calls `onReady`, since nothing else is to be drawn.
     case notify
     case end
 }
 
 private func makeTexts(_ board: Board, _ onReady: () -> Void) {
-    // Not before the first order: a wall without texts never looks at the fonts.
+    // Made at the first order: a wall without texts never scans the fonts.
     var renderer: TextRenderer?
     let subtitles = SubtitleRenderers()
     while true {
@@ -144,7 +144,7 @@ private func nextTask(_ board: Board) -> TextTask {
             state.isAtWork = true
             return .done(.draw(order))
         }
-        // What was ordered last may not be wanted any more: it is told all the same.
+        // Calls `onReady` even if the last order was withdrawn.
         if state.isReported { return .again(deadline: nil) }
         (state.isReported, state.isAtWork) = (true, true)
         return .done(.notify)

@@ -10,9 +10,9 @@ final class TextRenderer {
     let renderer: OpaquePointer
     var measured = MeasuredLetters()
 
-    /// nil: there is no memory for it.
+    /// nil if there is no memory.
     init?() {
-        // Where its memory does not suffice in the middle, libass 0.17 ends the program.
+        // libass 0.17 ends the program if memory runs out later.
         guard AddressSpace.hasRoom(for: AddressSpace.text), let library = ass_library_init() else { return nil }
         qd_ass_silence(library)
         guard let renderer = ass_renderer_init(library) else {
@@ -22,7 +22,7 @@ final class TextRenderer {
         (self.library, self.renderer) = (library, renderer)
         ass_set_fonts(renderer, nil, "sans-serif", Int32(ASS_FONTPROVIDER_FONTCONFIG.rawValue), nil, 1)
         ass_set_hinting(renderer, ASS_HINTING_LIGHT)
-        // What was drawn is kept by `TextMaker`; libass would hold 200 MB of segments of it besides.
+        // `TextMaker` keeps the drawings. libass would cache 200 MB of their parts besides.
         ass_set_cache_limits(renderer, 1000, 4)
     }
 
@@ -31,7 +31,7 @@ final class TextRenderer {
         ass_library_done(library)
     }
 
-    /// The text on one line: in the order's height if it fits, else smaller, else with an ellipsis.
+    /// Draws the text on one line: in the order's height if it fits, else smaller, else with an ellipsis.
     func draw(_ order: TextOrder) -> TextBitmap {
         let padding = order.style == .label ? Size(max(3, order.height * 2 / 5), max(1, order.height / 8)) : Size(0, 0)
         let room = max(1, order.maxWidth - 2 * padding.width)
@@ -46,7 +46,7 @@ final class TextRenderer {
         return order.style == .label ? drawn.onPill(padding, lineHeight: height) : drawn.bitmap
     }
 
-    /// As much of the text as fits before an ellipsis.
+    /// Draws as much of the text as fits before an ellipsis.
     private func drawCut(_ text: String, _ height: Int, _ room: Int, _ style: TextStyle) -> Line {
         let characters = Array(text)
         var best = Line(size: Size(1, height))
@@ -63,9 +63,9 @@ final class TextRenderer {
         return best
     }
 
-    /// nil: wider than `room`.
+    /// nil if the text is wider than `room`.
     private func draw(_ text: String, _ height: Int, _ room: Int, _ style: TextStyle) -> Line? {
-        // A frame somewhat larger than the room shows when a text leaves it.
+        // The frame is somewhat larger than the room, to show whether the text leaves the room.
         let margin = height, area = Size(room + 2 * margin, 2 * height)
         measured.add(text, height: height, isBold: style == .title)
         ass_set_frame_size(renderer, Int32(area.width), Int32(area.height))
@@ -106,7 +106,7 @@ final class TextRenderer {
         return line
     }
 
-    /// A new track has a style already, with an outline and a shadow: ours comes after it.
+    /// Adds our style after the track's default one, which has an outline and a shadow.
     private func addStyle(
         to track: UnsafeMutablePointer<ASS_Track>, _ height: Int, _ margin: Int, _ style: TextStyle
     ) -> Int32 {
@@ -128,12 +128,12 @@ final class TextRenderer {
     }
 }
 
-/// So that libass draws it as it stands: its tags and escapes lose their meaning, all on one line.
+/// Escapes tags, escapes and line breaks, so that libass draws the text literally on one line.
 func literal(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
         switch scalar {
-        // A backslash is one as long as no letter follows it: a word joiner, which has no width, does.
+        // A backslash is literal if no letter follows it, so a word joiner, which has no width, follows.
         case "\\": result += "\\\u{2060}"
         case "{": result += "\\{"
         case "}": result += "\\}"
@@ -150,7 +150,7 @@ extension String {
     }
 }
 
-/// A line of text while it is put together.
+/// A line of text under construction.
 private struct Line {
     let size: Size
     var pixels: [UInt32]
@@ -166,7 +166,8 @@ private struct Line {
         part.blend(rgb: part.color >> 8, into: &pixels, size, at: Point(Int(part.dst_x) - offset, Int(part.dst_y)))
     }
 
-    /// On a dark pill with round ends, `padding` larger on each side than a line without deep descenders.
+    /// Returns the line on a dark pill with round ends. The pill is larger by `padding` on each side than a line
+    /// without deep descenders.
     func onPill(_ padding: Size, lineHeight: Int) -> TextBitmap {
         let whole = Size(size.width + 2 * padding.width, lineHeight + 2 * padding.height)
         let radius = Double(min(whole.height, whole.width)) / 2

@@ -1,27 +1,27 @@
 import CSDL2
 import WallCore
 
-/// SDL's events ─▶ ours. Pure, but for what it remembers of the key before.
+/// Translates SDL's events into `InputEvent`s. Remembers only the last key.
 struct EventReader {
-    /// SDL's number for the window; events of others are not ours.
+    /// SDL's number of the window. Events of other windows are dropped.
     var window: UInt32
     var pixelSize: Size
-    /// Pixels for each of the units in which SDL counts the pointer's way.
+    /// Pixels per unit of SDL's pointer coordinates.
     var pixelsPerUnit = (x: 1.0, y: 1.0)
     var wakeType: UInt32
     private var press = InputEvent.Press.first
-    /// The key before; its text may say the same again.
+    /// The last key. Its text event may repeat it.
     private var key: Key?
 
     init(window: UInt32, pixelSize: Size, wakeType: UInt32) {
         (self.window, self.pixelSize, self.wakeType) = (window, pixelSize, wakeType)
     }
 
-    /// nil: means nothing to us.
+    /// nil if the event means nothing here.
     mutating func read(_ event: SDL_Event) -> InputEvent? {
         if event.type == wakeType { return .wake }
         switch SDL_EventType(event.type) {
-        // Its only sender left is SDL's Wayland driver, when it has lost its compositor.
+        // SDL's Wayland driver sends it when it has lost its compositor. There is no other sender left.
         case SDL_QUIT: return .displayIsGone
         case SDL_KEYDOWN:
             guard event.key.windowID == window else { return nil }
@@ -97,7 +97,7 @@ struct EventReader {
 }
 
 extension Key {
-    /// Signs that lie elsewhere on other keyboards come as text, but not while Ctrl or Alt is held.
+    /// nil for signs that lie elsewhere on other keyboards. These come as text, but not while Ctrl or Alt is held.
     fileprivate init?(_ symbol: SDL_Keysym, _ modifiers: Modifiers) {
         let place = Int(symbol.scancode.rawValue), sign = Int(symbol.sym)
         if UInt32(symbol.mod) & KMOD_NUM.rawValue == 0, let key = KeyNames.key(scancodeWithoutNumLock: place) {
@@ -136,7 +136,7 @@ extension Key {
         }
     }
 
-    /// By the key's place: on some keyboards the top row's digits need Shift.
+    /// Digit by the key's place, since on some keyboards the top row's digits need Shift.
     private static func digit(_ code: SDL_Scancode) -> Int? {
         let first = SDL_SCANCODE_1.rawValue, last = SDL_SCANCODE_9.rawValue
         if (first...last).contains(code.rawValue) { return Int(code.rawValue - first) + 1 }

@@ -1,9 +1,9 @@
 import WallCore
 
-/// What came in from the window. Places are in its pixels.
+/// Input from the window. Places are in the window's pixels.
 public enum InputEvent: Hashable, Sendable {
     case keyDown(Key, Modifiers, Press)
-    /// A sign that was typed: it lies elsewhere on other keyboards. `by`: the key whose `keyDown` came before it; nil if
+    /// A typed sign, which may lie elsewhere on other keyboards. `by`: the key that came before it as `keyDown`; nil if
     /// there was none.
     case typed(Key, by: Key?, Press)
     case pointerMoved(Point)
@@ -12,14 +12,14 @@ public enum InputEvent: Hashable, Sendable {
     case pointerUp(Point, Button, clicks: Int)
     /// Notches; positive: to the right, and away from the user.
     case wheel(Double, Double)
-    /// `milliseconds`: on a clock of its own, for telling double taps.
+    /// `milliseconds`: on a clock of its own, to detect double taps.
     case touchDown(finger: Int64, Point, milliseconds: Int64)
     case touchMoved(finger: Int64, Point)
     case touchUp(finger: Int64, Point, milliseconds: Int64)
     case window(WindowEvent)
-    /// Nothing is shown any more. An X server that goes away is told by `XErrors.onLoss`.
+    /// The display is gone, and nothing is shown. The loss of an X server is reported by `XErrors.onLoss`.
     case displayIsGone
-    /// Somebody called `Waker.wake`.
+    /// `Waker.wake` was called.
     case wake
 
     public enum Press: Hashable, Sendable { case first, repeated }
@@ -27,13 +27,13 @@ public enum InputEvent: Hashable, Sendable {
 }
 
 public enum WindowEvent: Hashable, Sendable {
-    /// In pixels.
+    /// The new size, in pixels.
     case resized(Size)
-    /// Has to be drawn anew: the next present draws everything.
+    /// The window must be redrawn: the next present draws everything.
     case exposed
     case minimised, restored, hidden, shown
     case focusGained, focusLost
-    /// Its contact with a pointer or a finger was lost: a drag is over.
+    /// The pointer or finger left the window: a drag is over.
     case pointerLeft
     case closeRequested
 }

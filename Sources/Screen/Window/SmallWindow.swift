@@ -1,22 +1,23 @@
 import CSDL2
 import WallCore
 
-/// The window as it was before it became small, and where it was small last.
+/// State of the window before it became small.
 struct LargeWindow {
     let rect: Rect
     let mode: WindowSpec.Mode
     let isBordered: Bool
 }
 
-// Picture in picture: the window itself becomes small, frameless and stays on top; then it is what it was.
-// So nothing of a frame or of a texture has to move from one window to another.
+// Picture in picture: the window itself becomes small, borderless and always on top, and later returns to its old
+// state. No frame or texture has to move from one window to another.
 extension Window {
     private static let margin = 24
     private static let smallest = 160
 
     public var isSmall: Bool { large != nil }
 
-    /// Where it was small last, or in the lower right corner of its display; as wide as a quarter of it.
+    /// Makes the window small, in its last small place. The first place is the lower right corner of the display, a
+    /// quarter as wide.
     public func becomeSmall(shape: Size) {
         guard large == nil else { return }
         let mode = mode
@@ -29,7 +30,7 @@ extension Window {
         native.place(small ?? corner(shape))
     }
 
-    /// As it was before; its place is remembered.
+    /// Restores the window, and remembers its small place.
     public func becomeLarge() {
         guard let before = large else { return }
         small = native.rect
@@ -40,7 +41,7 @@ extension Window {
         if before.mode == .fullscreen { setMode(.fullscreen) }
     }
 
-    /// The small window grows or shrinks by steps, keeping its shape and its lower right corner.
+    /// Resizes the small window by steps, keeping its shape and its lower right corner.
     public func grow(by steps: Double) {
         guard isSmall else { return }
         let rect = native.rect
@@ -51,7 +52,7 @@ extension Window {
 
     // MARK: dragging
 
-    /// The button went down on the small window, at this pixel of it: from now on `drag` moves it with the pointer.
+    /// Begins a drag at this pixel of the small window. From now on `drag` moves the window with the pointer.
     public func grab(at pixel: Point) {
         let pixels = native.pixelSize, units = native.unitSize
         grip = Point(
@@ -61,14 +62,15 @@ extension Window {
 
     public var isGrabbed: Bool { grip != nil }
 
-    /// To be called now and then, too: of a pointer that stays where it is in the window that follows it, nothing is told.
+    /// Moves the small window. Call it regularly as well: SDL reports nothing while the pointer rests in a window that
+    /// follows it.
     public func drag() {
         guard let grip else { return }
         let pointer = pointer
         SDL_SetWindowPosition(handle, Int32(pointer.x - grip.x), Int32(pointer.y - grip.y))
     }
 
-    /// On the screen.
+    /// Place of the pointer on the screen.
     private var pointer: Point {
         if let place = XServer.pointer(over: handle) { return place }
         var place = (x: Int32(0), y: Int32(0))

@@ -1,7 +1,7 @@
 import CSDL2
 import Threads
 
-/// Ends the main thread's wait. Any thread may call it, as often as it likes; it never blocks.
+/// Ends the main thread's wait. Any thread may call it, as often as it likes. It never blocks.
 public final class Waker: Sendable {
     /// SDL's number for the event.
     let eventType: UInt32
@@ -21,6 +21,6 @@ public final class Waker: Sendable {
         if SDL_PushEvent(&event) != 1 { isUnderWay.locked { $0 = false } }
     }
 
-    /// The main thread has seen the event: from now on the next call makes a new one.
+    /// Called when the main thread has seen the event. The next `wake` sends a new one.
     func arrived() { isUnderWay.locked { $0 = false } }
 }

@@ -1,20 +1,20 @@
-/// The screen that the window is on, as a whole. Main thread only.
+/// Power control for the window's whole screen. Main thread only.
 extension Window {
     public enum Power: Sendable { case switched, notSwitched }
 
-    /// Nobody sees anything until `wakeScreen`. `notSwitched`: the window system does not let us.
+    /// Turns the screen off until `wakeScreen`. `notSwitched`: the window system does not allow it.
     public func darkenScreen() -> Power {
         guard let state = DisplayPower.state(of: handle) else { return .notSwitched }
         if screenBefore == nil { screenBefore = state }
-        // An input may have switched it on again.
+        // Input may have turned the screen on again.
         if state.level == .on { DisplayPower.set(.off, isEnabled: true, of: handle) }
         return .switched
     }
 
-    /// Comes back when the X server has done all that it was asked for.
+    /// Waits until the X server has carried out all requests.
     public func confirmDisplay() { XServer.confirm(handle) }
 
-    /// One that was killed may have left it off.
+    /// Turns on a screen that a killed program has left off.
     public func wakeScreenLeftOff() {
         guard let state = DisplayPower.state(of: handle), state.level != .on else { return }
         DisplayPower.set(.on, isEnabled: state.isEnabled, of: handle)

@@ -4,9 +4,9 @@ import Media
 import Threads
 import WallCore
 
-/// The window, what is drawn on it and what comes in from it. Main thread only, but for its `waker`.
+/// The window with its canvas and its input. Main thread only, but for its `waker`.
 ///
-/// A present may block while the window system takes the frame; nothing else here waits but `wait`.
+/// A present may block while the window system takes the frame. No other call but `wait` blocks.
 public final class Window {
     public let waker: Waker
     private(set) var native: NativeWindow
@@ -16,9 +16,9 @@ public final class Window {
     private let texts: TextMaker?
     private var reader: EventReader
     private var knownInterval: Int64?
-    /// On the monotonic clock.
+    /// Time of the next look at the screen's size, on the monotonic clock.
     private var looksAtScreenAt: Int64 = 0
-    /// Set while it is small; see SmallWindow.swift.
+    /// State of the small window; see SmallWindow.swift.
     var large: LargeWindow?
     var small: Rect?
     var grip: Point?
@@ -26,7 +26,7 @@ public final class Window {
     var screenBefore: (level: DisplayPower.Level, isEnabled: Bool)?
     var handle: OpaquePointer { native.handle }
 
-    /// `texts` stays the caller's; without one, cards and labels have no text.
+    /// `texts`: owned by the caller. If nil, cards and labels have no text.
     public init(spec: WindowSpec, canvas choice: CanvasChoice, texts: TextMaker?) throws(ScreenTrouble) {
         (self.spec, self.choice, self.texts) = (spec, choice, texts)
         (native, canvas) = try choice.open(spec, texts)
@@ -36,10 +36,10 @@ public final class Window {
         measure()
     }
 
-    /// Somebody else has destroyed it: nothing comes in from it any more, and nothing is seen on it.
+    /// True if another client has destroyed the window: no input comes, and nothing is visible.
     public var isGone: Bool { native.isGone }
 
-    /// Another in its place, as it was at first.
+    /// Opens another window in its place, in the initial state.
     public func reopen() throws(ScreenTrouble) {
         (native, canvas) = try choice.open(spec, texts)
         reader = EventReader(
@@ -52,7 +52,7 @@ public final class Window {
     /// "cpu" or "gpu".
     public var canvasName: String { canvas.name }
 
-    /// Nanoseconds between two frames of the display that the window is on; 60 Hz where unknown.
+    /// Nanoseconds between two refreshes of the window's display; 60 Hz if unknown.
     public var refreshInterval: Int64 {
         if let knownInterval { return knownInterval }
         var mode = SDL_DisplayMode()
@@ -66,22 +66,21 @@ public final class Window {
     @discardableResult
     public func present(_ scene: Scene) -> Presentation { canvas.present(scene) }
 
-    /// So soon after the instant of the scene that was presented last its words are to be drawn anew; nil: not by
-    /// themselves.
+    /// Time after the last presented scene at which the lyrics must be redrawn; nil if they don't change by themselves.
     public var lyricsChange: Time? { canvas.lyricsChange }
 
-    /// What the canvas shows, row by row, 0xFFRRGGBB.
+    /// Returns the canvas's pixels, row by row, 0xFFRRGGBB.
     public func snapshot() -> (Size, [UInt32]) { canvas.snapshot() }
 
     public var mode: WindowSpec.Mode { native.mode }
 
-    /// The size that comes of it arrives as an event.
+    /// The resulting size arrives as an event.
     public func setMode(_ mode: WindowSpec.Mode) { if mode != native.mode { native.setMode(mode) } }
 
-    /// As it came up.
+    /// Size and display that were chosen when the window came up.
     public var fit: WindowFit { native.fit }
 
-    /// Asks for another size of the window, in the units of `WindowSpec.size`; what comes of it arrives as an event.
+    /// Requests another size of the window, in the units of `WindowSpec.size`. The result arrives as an event.
     public func resize(to fit: WindowFit) {
         SDL_SetWindowSize(native.handle, Int32(fit.size.width), Int32(fit.size.height))
     }
@@ -90,12 +89,12 @@ public final class Window {
         SDL_SetWindowBordered(native.handle, border == .decorated ? SDL_TRUE : SDL_FALSE)
     }
 
-    /// How such a window would fit the displays that are there.
+    /// Returns how such a window would fit the current displays.
     public func fit(_ size: Size, _ border: WindowFit.Border, onDisplay number: Int) -> WindowFit {
         NativeWindow.fit(size, border, onDisplay: number)
     }
 
-    /// From its display's corner; nil: to its centre.
+    /// `position`: offset from the display's corner; nil for its centre.
     public func move(to position: Point?, _ fit: WindowFit) {
         let number = Int32(fit.display)
         guard let position else {
@@ -125,8 +124,8 @@ public final class Window {
         }
     }
 
-    /// Sleeps until something comes in, somebody wakes it, or that instant of CLOCK_MONOTONIC (nil: no such).
-    /// Returns all that has come in, in its order; that may be nothing.
+    /// Sleeps until input, a wake-up or `deadline` (CLOCK_MONOTONIC; nil for none). Returns all input in its order,
+    /// possibly none.
     public func wait(untilNanoseconds deadline: Int64?) -> [InputEvent] {
         var event = SDL_Event()
         var events: [InputEvent] = []
@@ -136,14 +135,14 @@ public final class Window {
             take(event)
             guard let read = reader.read(event) else { continue }
             if read == .wake { waker.arrived() }
-            // Of the pointer's way only the last place counts.
+            // Keeps only the last of consecutive pointer positions.
             if case .pointerMoved = read, case .pointerMoved = events.last { events.removeLast() }
             events.append(read)
         } while SDL_PollEvent(&event) != 0
         return events
     }
 
-    /// nil: somebody else sees to it that the window fills the screen, or it does not.
+    /// Time of the next look at the screen's size; nil unless the window fills the screen by its size alone.
     private func nextLookAtScreen() -> Int64? {
         guard native.fillsScreenByItself else { return nil }
         let now = monotonicNanoseconds()
@@ -156,14 +155,14 @@ public final class Window {
 
     private static let betweenLooks: Int64 = 1_000_000_000
 
-    /// Whether `event` holds one.
+    /// Returns true if `event` holds an event.
     private func sleep(until deadline: Int64?, _ event: inout SDL_Event) -> Bool {
         guard let deadline else { return SDL_WaitEvent(&event) != 0 }
         while true {
             let left = deadline - monotonicNanoseconds()
             if left <= 0 { return SDL_PollEvent(&event) != 0 }
             if left < 1_000_000 {
-                // SDL counts in milliseconds.
+                // SDL's timeout has a resolution of a millisecond.
                 Threads.sleep(until: deadline)
             } else if SDL_WaitEventTimeout(&event, Int32(clamping: left / 1_000_000)) != 0 {
                 return true
@@ -171,7 +170,7 @@ public final class Window {
         }
     }
 
-    /// What an event means for the window itself.
+    /// Applies an event to the window itself.
     private func take(_ event: SDL_Event) {
         switch SDL_EventType(event.type) {
         case SDL_WINDOWEVENT where event.window.windowID == reader.window:

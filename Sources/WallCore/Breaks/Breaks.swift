@@ -1,34 +1,34 @@
-/// When each of a layout's breaks is due. One of each may wait, no more.
+/// Due times of a layout's breaks. At most one of each break waits.
 struct Breaks {
     private(set) var all: [Break] = []
-    /// What stands in the sequences of tiles for a while.
+    /// Breaks that are in the sequences of tiles at present.
     var onTiles: [TileID: TileBreak] = [:]
 
     struct Break: Equatable {
         let layout: BreakLayout
-        /// In wall time: since when it has not been on.
+        /// Wall time since which the break has not been on.
         fileprivate var restsSince: Time
-        /// Items of the first of its tiles that have ended since then.
+        /// Items that have ended on its first tile since then.
         fileprivate var items = 0
-        /// Since when it has been due, in wall time; nil: it is not.
+        /// Time since which it has been due, in wall time; nil while it is not due.
         fileprivate(set) var waitsSince: Time?
         fileprivate(set) var isOn = false
-        /// Those of its tiles whose items have not ended yet.
+        /// Tiles on which it has not begun, since their items have not ended yet.
         fileprivate(set) var entering: Set<TileID> = []
 
         /// Feeds for which its first source was opened ahead.
         fileprivate(set) var tried: Set<FeedID> = []
-        /// In the time of each group: where tiles that come together begin; nil: that is not decided.
+        /// Start on tiles that begin together, in the time of each group; nil until it is decided.
         fileprivate(set) var begins: [GroupID: Time]?
-        /// Something of it was on the screen.
+        /// True once a frame of it was on the screen.
         fileprivate var isShown = false
 
-        /// It is none of the layout's any more, and goes when it has ended.
+        /// True if a new layout dropped the break, which is removed when it ends.
         fileprivate var isGone = false
 
         var isWaiting: Bool { waitsSince != nil }
 
-        /// It is time, or the item that is on is the last one before it.
+        /// True if its time has come, or if the item that is on is the last one before it.
         fileprivate func isDue(at now: Time, isItemOn: Bool) -> Bool {
             if isOn || isGone { return false }
             let ended = isItemOn ? items + 1 : items
@@ -40,7 +40,7 @@ struct Breaks {
         fileprivate var due: Time? { isOn || isWaiting || isGone ? nil : layout.every.map { restsSince + $0 } }
     }
 
-    /// Those of another layout: one that is the same goes on as it is.
+    /// Takes over the breaks of a layout. A break that stays the same keeps its state.
     mutating func follow(_ layouts: [BreakLayout], at now: Time) {
         var playing = all.filter { known in known.isOn && !layouts.contains(known.layout) }
         for place in playing.indices {
@@ -52,11 +52,11 @@ struct Breaks {
             } + playing
     }
 
-    /// The wall begins: what is due every so often counts from now on.
+    /// Called when the wall begins. Repeated breaks count from now.
     mutating func start(at now: Time) { for place in all.indices { all[place].restsSince = now } }
 
-    /// Those that are due now wait; answers when the next one will be. `itemsOn`: the names of those whose first tile
-    /// plays an item that comes to its end.
+    /// Makes the breaks that are due wait, and returns when the next one will be due. `names`: the breaks with an item
+    /// on their first tile that comes to its end.
     mutating func wake(at now: Time, itemsOn names: Set<String>) -> Time? {
         for place in all.indices {
             let isItemOn = names.contains(all[place].layout.name)
@@ -67,15 +67,15 @@ struct Breaks {
         return all.compactMap(\.due).min()
     }
 
-    /// false: there is no such break.
+    /// Makes a break wait. Returns false if there is no such break.
     mutating func ask(_ name: String, at now: Time) -> Bool {
         guard let place = all.firstIndex(where: { $0.layout.name == name && !$0.isGone }) else { return false }
         all[place].wait(since: now)
         return true
     }
 
-    /// The one that fell due first comes first; of those that did at one instant, the one that the layout has first.
-    /// One of another layout that is still on ends before the one of its name begins.
+    /// The waiting breaks, those due first in front; those due at one instant in the layout's order.
+    /// A break waits while one of its name from another layout is still on.
     var waiting: [Break] {
         let on = Set(all.filter(\.isOn).map(\.layout.name))
         return all.enumerated().filter { $0.element.isWaiting && !on.contains($0.element.layout.name) }.sorted { a, b in
@@ -83,7 +83,7 @@ struct Breaks {
         }.map(\.element)
     }
 
-    /// An item has ended on the first tile of a break.
+    /// Called when an item has ended on the first tile of a break.
     mutating func itemEnded(before name: String) {
         guard let place = all.firstIndex(where: { $0.layout.name == name && !$0.isGone }), !all[place].isOn else {
             return
@@ -105,27 +105,27 @@ struct Breaks {
         if let place = place(of: name) { all[place].begins = begins }
     }
 
-    /// Something of it is on the screen; says whether that is the first of it.
+    /// Called when a frame of the break is on the screen. Returns true if it is the first.
     mutating func noteShown(_ name: String) -> Bool {
         guard let place = place(of: name), !all[place].isShown else { return false }
         all[place].isShown = true
         return true
     }
 
-    /// Those that have it in their sequences.
+    /// Returns the tiles that have the break in their sequences.
     func tiles(in name: String) -> [TileID] { onTiles.filter { $0.value.name == name }.map(\.key) }
 
-    /// These tiles play it after the item that is on.
+    /// Called when these tiles have the break after the item that is on.
     mutating func entered(_ name: String, _ tiles: Set<TileID>) {
         if let place = place(of: name) { all[place].entering.subtract(tiles) }
     }
 
-    /// Those that have not come to it yet play on.
+    /// Cancels the breaks on the tiles where they have not begun.
     mutating func stopEntering() { for place in all.indices { all[place].entering = [] } }
 
     func entering(_ name: String) -> Set<TileID> { place(of: name).map { all[$0].entering } ?? [] }
 
-    /// Says whether anything of it was on the screen.
+    /// Ends a break. Returns true if a frame of it was on the screen.
     mutating func end(_ name: String, at now: Time) -> Bool {
         guard let place = place(of: name) else { return false }
         defer { if all[place].isGone { all.remove(at: place) } }
@@ -134,6 +134,6 @@ struct Breaks {
         return all[place].isShown
     }
 
-    /// Of the one that is on, where there are two.
+    /// Returns the index of a break: of two with one name, the one that is on.
     private func place(of name: String) -> Int? { all.lastIndex { $0.layout.name == name } }
 }

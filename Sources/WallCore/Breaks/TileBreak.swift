@@ -1,25 +1,25 @@
-/// A break that stands in a tile's sequence.
+/// A break in a tile's sequence.
 struct TileBreak: Equatable {
     let name: String
-    /// What the tile plays without it.
+    /// The sequence without the break.
     private(set) var base: [Item]
-    /// With it.
+    /// The sequence with the break.
     private(set) var play: [Item]
-    /// Where the break stands in that.
+    /// Indices of the break's items in `play`.
     let items: Range<Int>
-    /// The run that is on when it begins, and in whose pass it is played.
+    /// Run that is on when the break begins. The break plays in that run's iteration.
     let run: RunID
-    /// nil: it comes at the end of that run's item.
+    /// nil if the break begins at the end of that run's item.
     let interruption: Interruption?
-    /// What the tile shows of it, and what of that is cut where other tiles have other seams.
+    /// Items of the break on this tile. If `isCut`, they begin and end with a cut, since fades differ between tiles.
     private let shown: [Item]
     private let isCut: Bool
-    /// How many items what is left of the one that it interrupts is.
+    /// Number of items that the rest of the interrupted item takes.
     private let restCount: Int
-    /// Something of it has been on the screen.
+    /// True once a frame of the break was on the screen.
     var isShown = false
 
-    /// `isCut`: it comes at one instant on several tiles, whose seams may fade by unlike lengths.
+    /// `isCut`: the break begins at one instant on several tiles, and their fades may differ in length.
     init(
         _ layout: BreakLayout, in base: [Item], _ run: RunID, _ interruption: Interruption?, isCut: Bool = false
     ) {
@@ -43,7 +43,7 @@ struct TileBreak: Equatable {
         restCount = rest.count
     }
 
-    /// The same break in another sequence; nil: the item that it follows or interrupts is none of that.
+    /// Returns the same break in another sequence; nil if that lacks the item that the break follows or interrupts.
     func moved(to base: [Item]) -> TileBreak? {
         guard let item = Timeline(items: self.base, loop: .forever).place(of: run, in: base) else { return nil }
         var (run, interruption) = (run, interruption)
@@ -54,7 +54,7 @@ struct TileBreak: Equatable {
         return moved
     }
 
-    /// Where a run stands with the same break in another sequence; nil: it is none of that.
+    /// Returns a run's place with the same break in another sequence; nil if the run's item is not in that.
     func placed(_ run: RunID, in other: TileBreak) -> RunID? {
         var run = run
         let end = items.upperBound + restCount
@@ -68,8 +68,8 @@ struct TileBreak: Equatable {
         return other.entered(run)
     }
 
-    /// Where a run stands without it; nil: it is of the break, or was cut for it and is of another iteration, to which the
-    /// clock has jumped.
+    /// Returns a run's place without the break. nil if the run is the break's own, or if the break cut it off and the
+    /// clock has jumped to another iteration.
     func placed(_ run: RunID) -> RunID? {
         let isOfItsIteration = run.iteration == self.run.iteration
         if run.item < self.run.item { return run }
@@ -86,10 +86,10 @@ struct TileBreak: Equatable {
         return run
     }
 
-    /// Where a run stands with it, that stood in the sequence before.
+    /// Returns the place with the break of a run of the sequence without it.
     func entered(_ run: RunID) -> RunID {
         var run = run
-        // Of the item that is interrupted there is no more than its head.
+        // Only the head of the interrupted item is before the break.
         if run.item == self.run.item, let interruption, !interruption.isHeld {
             run.segment = min(run.segment, interruption.run.segment)
         }
@@ -98,7 +98,7 @@ struct TileBreak: Equatable {
         return run
     }
 
-    /// Changes what of an item of the sequence with it is the tile's own; what is cut in two is changed as one.
+    /// Changes the tile's own settings of an item of `play`. Both parts of an interrupted item change.
     mutating func change(_ item: Int, _ body: (inout Item) -> Void) {
         func place(_ item: Int) -> Int? {
             item == run.item ? item : placed(RunID(iteration: run.iteration, item: item))?.item
@@ -108,7 +108,7 @@ struct TileBreak: Equatable {
         body(&base[changed])
     }
 
-    /// What of its items is the tile's own is that of `items`, which are as many as in the sequence without it.
+    /// Takes the tile's own settings from `items`, which match the sequence without the break.
     mutating func takeLook(of items: [Item]) {
         for place in base.indices { base[place].takeLook(of: items[place]) }
         for present in play.indices {
@@ -117,10 +117,11 @@ struct TileBreak: Equatable {
         }
     }
 
-    /// What follows it is on when this run is.
+    /// True if the break is over when this run is on.
     func isOver(at run: RunID) -> Bool { run.iteration != self.run.iteration || run.item >= items.upperBound }
 
-    /// Of a run that is on: how much of it was played before the break. What is live is connected anew.
+    /// Returns how much of the run that is on was played before the break; nil for a live source, which is connected
+    /// again.
     func playedBefore(_ run: RunID) -> Time? {
         guard let interruption, interruption.kind != .live else { return nil }
         return run.iteration == self.run.iteration && run.item == items.upperBound && run.segment == 0
@@ -128,22 +129,22 @@ struct TileBreak: Equatable {
     }
 }
 
-/// Where an item is interrupted: in which of its runs, and how far that has come.
+/// Place at which an item is interrupted: its run, and the time in it.
 struct Interruption: Equatable {
     var run: RunID
-    /// In media time.
+    /// Media time of the interruption.
     let media: Time
-    /// In group time: how much of the run was played, and how much is left; nil: that is not known.
+    /// Group time of the run that was played, and that is left; nil if that is not known.
     let played: Time
     let left: Time?
     let kind: Kind
-    /// It had come to its end and waited for others: its last frame is shown again.
+    /// True if the run had ended and waited for other tiles. Its last frame is shown again.
     var isHeld = false
 
-    /// What is live has no beginning to come back to.
+    /// A live source can't be resumed where it was left.
     enum Kind { case film, still, live }
 
-    /// What is played of the item before the break.
+    /// Returns the part of the item that plays before the break.
     func head(of item: Item) -> Item {
         if isHeld { return item }
         var head = item
@@ -161,13 +162,13 @@ struct Interruption: Equatable {
         return head
     }
 
-    /// How much of an image that is, which in a song goes at the song's rate.
+    /// Returns the length of the image in the item. A song's rate applies to its images.
     private func shown(_ length: Time, of item: Item) -> Time {
         let segment = item.segments[run.segment]
         return segment.songStart == nil ? length : length.played(at: item.rate * segment.rate)
     }
 
-    /// And after it: the rest of its round, and the rounds that follow.
+    /// Returns the part after the break: the rest of the round, and the rounds that follow.
     func rest(of item: Item) -> [Item] {
         var rest = item
         rest.segments = Array(item.segments[run.segment...])

@@ -1,4 +1,4 @@
-/// Says which films a break that comes at once may not go back to in time, and how breaks fade.
+/// Finds the films to which an interrupting break may not return in time, and the lengths of the breaks' fades.
 public struct BreakJudge {
     private let layout: Layout
     private let facts: (String) -> OpenedFacts?
@@ -7,16 +7,16 @@ public struct BreakJudge {
         (self.layout, self.facts) = (layout, facts)
     }
 
-    /// A film whose key frames lie further apart than is decoded ahead: what it was interrupted at may come late, and
-    /// the break's last frame stays meanwhile.
+    /// A film with key frames further apart than is decoded ahead. Its resumed frame may be late, and the break's last
+    /// frame stays meanwhile.
     public struct FarKeys: Hashable, Sendable {
         public let breakName: String
         public let source: String
-        /// The longest way from one to the next.
+        /// Longest distance between two key frames.
         public let gap: Time
     }
 
-    /// In the order of the breaks, of the tiles, and of what they play.
+    /// Sorted by break, tile and segment.
     public var farKeys: [FarKeys] {
         layout.breaks.filter { $0.when == .now || $0.isTogether }.flatMap { entry -> [FarKeys] in
             let ids = Set(layout.tiles(of: entry))
@@ -31,7 +31,7 @@ public struct BreakJudge {
         }
     }
 
-    /// How long a tile fades into a break, and out of it: the shortest and the longest, after each of its items.
+    /// Shortest and longest fade of a tile into a break and out of it, over all its items.
     public struct Fades: Hashable, Sendable {
         public let breakName: String
         public let tile: String
@@ -39,7 +39,7 @@ public struct BreakJudge {
         public let outOf: ClosedRange<Time>
     }
 
-    /// In the order of the breaks and of the tiles; without those that come and go by a cut.
+    /// Sorted by break and tile. A break that begins and ends with a cut is left out.
     public var fades: [Fades] {
         layout.breaks.flatMap { entry -> [Fades] in
             let ids = Set(layout.tiles(of: entry))
@@ -50,7 +50,7 @@ public struct BreakJudge {
 
     private func fades(of entry: BreakLayout, on tile: TileLayout) -> Fades? {
         let lengths = tile.play.indices.map { place -> (into: Time, outOf: Time) in
-            // What it interrupts goes on after it.
+            // An interrupted item continues after the break.
             let next = entry.when == .now ? place : (place + 1) % tile.play.count
             var shown = tile
             shown.play = [tile.play[place]] + entry.play + [tile.play[next]]
@@ -66,7 +66,7 @@ public struct BreakJudge {
             breakName: entry.name, tile: tile.name, into: into.min()!...into.max()!, outOf: outOf.min()!...outOf.max()!)
     }
 
-    /// nil: its container does not say.
+    /// nil if the container does not list the key frames.
     private func longestGap(in source: String) -> Time? {
         guard let known = facts(source), let length = known.length, let keys = known.keyFrames, !keys.isEmpty else {
             return nil

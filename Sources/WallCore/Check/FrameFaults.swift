@@ -1,10 +1,10 @@
-/// What of a seam's frames is in the files themselves.
+/// Finds faults of a seam that are in the frames of its files.
 struct FrameFaults {
     private let inspections: Inspections
 
     init(_ inspections: Inspections) { self.inspections = inspections }
 
-    /// `repeats`: the same stretch follows itself. `isSame`: at least the source does.
+    /// `repeats`: the same stretch follows itself. `isSame`: the source is the same, and perhaps the stretch.
     func reasons(from a: Item.Segment, to b: Item.Segment, repeats: Bool, isSame: Bool) -> [SeamReason] {
         var reasons: [SeamReason] = []
         if let uneven = unevenRate(a) { reasons.append(uneven) }
@@ -18,7 +18,7 @@ struct FrameFaults {
                     remedy: remedy(b) { $0.encodesFrames = true }))
         }
         guard let end = inspections.stretches[a], let start = inspections.stretches[b] else { return reasons }
-        // A film that is black for long is meant to be.
+        // A film that is black for long is meant to be black.
         if end.last.isBlack, let lit = end.lastLit {
             reasons.append(
                 SeamReason(
@@ -35,7 +35,7 @@ struct FrameFaults {
         return reasons
     }
 
-    /// nil: how long it is is not known, or the layout plays a part of it only.
+    /// nil if the length is unknown, or if the layout plays only a part of the file.
     private func remedy(_ segment: Item.Segment, _ change: (inout Remedy) -> Void) -> Remedy? {
         guard segment.start == .zero, segment.end == nil, let source = inspections.sources[segment.source],
             let length = source.facts.length

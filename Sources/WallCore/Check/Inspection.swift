@@ -1,17 +1,17 @@
-/// What a source turned out to be when all of its packets were read.
+/// Findings about a source after all its packets were read.
 public struct SourceInspection: Sendable {
     public var facts: OpenedFacts
-    /// Equal where one decoder can go on from one source to the other.
+    /// Equal for two sources that one decoder can play in succession.
     public var codec: String
     public var codecName: String
     public var startsWithKeyFrame: Bool
-    /// The shortest and the longest time from a frame to the next, where they differ by more than rounding.
+    /// Shortest and longest time from a frame to the next; nil if they differ by no more than rounding.
     public var unevenFrames: ClosedRange<Time>?
     /// Frames a second, as a fraction.
     public var rate: [Int]?
-    /// What is wrong with it though it plays.
+    /// Faults of a source that plays all the same.
     public var damages: Set<FilmDamage> = []
-    /// By track: where its sound begins and ends, in the time of the frames.
+    /// Start and end of each sound track, in the time of the frames.
     public var sounds: [Sound]
 
     public struct Sound: Hashable, Sendable {
@@ -33,19 +33,19 @@ public struct SourceInspection: Sendable {
     }
 }
 
-/// How a stretch of a film begins and ends.
+/// The frames at the start and end of a stretch of a film.
 public struct StretchInspection: Sendable {
     public var first: Glance
-    /// The one after it; nil: there is none.
+    /// The second frame; nil if there is only one.
     public var second: Glance?
     public var last: Glance
     /// Media time at which the last frame begins.
     public var lastStart: Time
-    /// Where the first frame begins that is not black; nil: none soon.
+    /// Media time at which the first frame that is not black begins; nil if there is none near the start.
     public var firstLit: Time?
-    /// Where the last frame ends that is not black; nil: none near the end.
+    /// Media time at which the last frame that is not black ends; nil if there is none near the end.
     public var lastLit: Time?
-    /// How its first frame was stored.
+    /// Format in which the first frame is stored.
     public var coded: CodedTraits?
 
     public init(
@@ -57,11 +57,11 @@ public struct StretchInspection: Sendable {
     }
 }
 
-/// All that is known of a layout's sources when its seams are judged.
+/// Findings about all sources of a layout, for judging its seams.
 public struct Inspections: Sendable {
-    /// What is not in it can't be played.
+    /// Sources by name. One that can't be played is not in it.
     public var sources: [String: SourceInspection] = [:]
-    /// Stills and sounds have none.
+    /// Stretches of films. Stills and sounds have none.
     public var stretches: [Item.Segment: StretchInspection] = [:]
     public init() {}
 }

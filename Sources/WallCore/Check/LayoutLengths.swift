@@ -1,5 +1,5 @@
 extension Layout {
-    /// Every source that its tiles play, once each, in their order.
+    /// Sources that the tiles play, once each, in the order of the tiles.
     public var sources: [String] {
         var known: Set<String> = []
         return playingTiles.flatMap { $0.play.flatMap { $0.segments.map(\.source) } }.filter {
@@ -7,7 +7,8 @@ extension Layout {
         }
     }
 
-    /// The timeline of a tile, with all that is known of its sources. What can't be opened lasts no time.
+    /// Returns the timeline of a tile with all that is known of its sources. A source that can't be opened has length
+    /// 0.
     public func timeline(of tile: TileLayout, _ facts: (String) -> OpenedFacts?) -> Timeline {
         var timeline = Timeline(items: tile.play, loop: tile.loop, transition: tile.transition)
         for (place, item) in tile.play.enumerated() {
@@ -21,7 +22,7 @@ extension Layout {
         return timeline
     }
 
-    /// To what its memory holds in a window of the layout's size.
+    /// Limits the fades to the memory of a tile in a window of the layout's size.
     private func limitFades(of tile: TileLayout, in timeline: inout Timeline, _ facts: (String) -> OpenedFacts?) {
         guard let place = tiles.firstIndex(where: { $0.id == tile.id }) else { return }
         let rect = TileGeometry.rects(of: self, in: window.size)[place]
@@ -40,7 +41,7 @@ extension Layout {
         }
     }
 
-    /// nil: only reading it to the end tells.
+    /// nil if only reading the source to its end gives its length.
     private func length(of run: RunID, in timeline: Timeline, _ facts: OpenedFacts) -> Time? {
         if facts.kind == .still { return timeline.stillLength(of: run) ?? Timeline.usualStill }
         let segment = timeline.segment(of: run)
@@ -48,8 +49,8 @@ extension Layout {
         return Timeline.length(from: segment.start, to: end, at: timeline.rate(of: run), frame: facts.frameLength)
     }
 
-    /// How long one iteration of the longest tile lasts; nil where that is not known.
-    /// In a group whose iterations end with the shortest, that one's.
+    /// Returns the length of an iteration of the longest tile; nil if that is not known.
+    /// If a group's iterations end with its shortest tile, that tile counts.
     public func longestIteration(_ facts: (String) -> OpenedFacts?) -> Time? {
         var longest = Time.zero
         for group in groups {

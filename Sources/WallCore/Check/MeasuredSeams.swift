@@ -1,11 +1,11 @@
-/// What a trace says of one tile's seams.
+/// Measured seams of one tile, from a trace.
 public struct MeasuredSeams: Equatable, Sendable {
     public var count = 0
-    /// Those for which a reason stands there.
+    /// Number of seams for which the trace has a reason.
     public var late = 0
-    /// In milliseconds.
+    /// Delay of the latest seam, in milliseconds.
     public var worst = 0.0
-    /// Each once, in their order.
+    /// Reasons in the order of their first occurrence.
     public var reasons: [String] = []
 
     public init() {}

@@ -1,11 +1,11 @@
-/// How many feeds there are for the pipelines, and who has to wait.
+/// Number of feeds beside the number of pipelines, and the tiles that have to wait.
 struct PipelineShortage {
     let feeds: Int
     let pipelines: Int
     private let overflow: Overflow
     private let feedOfTile: [Int]
     private let focused: Int
-    /// The feeds that play at first; all of them where there are pipelines enough.
+    /// Feeds that play at first; all if there are enough pipelines.
     private let holders: Set<Int>
 
     init(_ whole: Layout, pipelines: Int) {
@@ -40,7 +40,7 @@ struct PipelineShortage {
         feeds <= 64 ? "; --pipelines \(feeds), or auto, plays all of them" : "; at most 64 play at once"
     }
 
-    /// Of the whole wall; nil: all of them play.
+    /// Message about the whole wall; nil if all feeds play.
     var words: String? {
         spare < 0 ? "\(much): \(-spare) at a time stand still\(remedy)" : nil
     }
@@ -63,7 +63,7 @@ struct PipelineShortage {
 }
 
 extension Layout {
-    /// By playing tile: the number of the feed that it looks at. Tiles that play the same share one.
+    /// Number of the feed of each playing tile. Tiles that play the same share one.
     public var feedsOfPlayingTiles: [Int] {
         var known: [FeedKey: Int] = [:]
         return playingTiles.map { tile in
@@ -73,7 +73,7 @@ extension Layout {
         }
     }
 
-    /// How many tiles stand still on so many pipelines, and what would play them all; nil: none does.
+    /// Message about tiles that stand still on this many pipelines, and the remedy; nil if none does.
     public func shortage(ofPipelines pipelines: Int) -> String? {
         PipelineShortage(self, pipelines: pipelines).words
     }

@@ -1,15 +1,15 @@
-/// What would have to be done to a file; several for one file make one command.
+/// Repair of a file. Several repairs of one file make one command.
 public struct Remedy: Hashable, Sendable {
     public var source: String
-    /// How long its frames play now.
+    /// Present length of its frames.
     public var length: Time
-    /// What is cut off.
+    /// Part of the file to keep.
     public var start = Time.zero
     public var end: Time?
-    /// Frames a second that it should have, as a fraction.
+    /// Frame rate to convert to, as a fraction.
     public var rate: [Int]?
     public var encodesFrames = false
-    /// When its sound begins now, in the time of its frames.
+    /// Present start of its sound, in the time of its frames.
     public var soundStart = Time.zero
 
     init(_ source: String, _ length: Time) { (self.source, self.length) = (source, length) }
@@ -20,7 +20,7 @@ public struct Remedy: Hashable, Sendable {
         return copy
     }
 
-    /// Both in one.
+    /// Returns both repairs as one.
     func merged(with other: Remedy) -> Remedy {
         with { all in
             all.start = max(start, other.start)
@@ -31,7 +31,7 @@ public struct Remedy: Hashable, Sendable {
         }
     }
 
-    /// One for each source, in their order.
+    /// Returns one repair for each source, in their order.
     public static func merged(_ remedies: [Remedy]) -> [Remedy] {
         var places: [String: Int] = [:]
         return remedies.reduce(into: []) { all, remedy in
@@ -46,14 +46,14 @@ public struct Remedy: Hashable, Sendable {
 
     // MARK: the command
 
-    /// For a shell. The sound is made as long as the frames, and both begin at zero.
+    /// Command for a shell. It makes the sound as long as the frames, and both begin at zero.
     public var command: String {
         let (stem, ending) = parts
         let isEncoded = encodesFrames || isCut || rate != nil
         let isMP4 = isEncoded || ["mp4", "m4v", "mov"].contains(ending)
         let target = isEncoded ? "mp4" : isMP4 ? ending : "mkv"
         let arguments = [
-            // All its sounds, and its subtitles where their times stay.
+            // Maps all sounds, and the subtitles if their times stay.
             "-map 0:v:0 -map 0:a?" + (isEncoded ? "" : " -map 0:s? -c:s copy"),
             isEncoded
                 ? "-vf \"\(frameFilters)\" -c:v libx264 -crf 16"
@@ -86,7 +86,7 @@ public struct Remedy: Hashable, Sendable {
         return [from, end.map { "end=\(secondsText($0))" }].compactMap { $0 }.joined(separator: ":")
     }
 
-    /// A new rate lets the last frame end at its next beat.
+    /// At a new rate the last frame ends at the next multiple of a frame.
     private var finalLength: Time {
         let length = min(end ?? self.length, self.length) - start
         guard let rate else { return length }
@@ -113,7 +113,7 @@ public struct Remedy: Hashable, Sendable {
     }
 }
 
-/// With as many decimals as it needs, at most six.
+/// Returns seconds with as many decimals as needed, at most six.
 func secondsText(_ time: Time) -> String {
     let micro = (time.ticks.magnitude * 10 + 3528) / 7056
     let (whole, rest) = (micro / 1_000_000, micro % 1_000_000)

@@ -1,8 +1,8 @@
-/// From one run to the next in a tile: what is promised of it.
+/// A seam from one run to the next in a tile, and its faults as predicted.
 public struct Seam: Sendable {
     public var tile: Int
     public var kind: Kind
-    /// The item that begins there, and when, from the beginning of the iteration; nil: not known.
+    /// Item that begins at the seam, and time from the start of the iteration; nil if that is not known.
     public var item: Int
     public var at: Time?
     public var fade = SeamFade()
@@ -11,24 +11,24 @@ public struct Seam: Sendable {
     public enum Kind: String, Sendable {
         /// The sequence begins again.
         case loop
-        /// An item's next round.
+        /// Next round of the same item.
         case round = "repeat"
         case next
-        /// Within an item.
+        /// Next segment within an item.
         case segment
     }
 
     public var isSeamless: Bool { !reasons.contains(where: \.isFault) }
 }
 
-/// Why a seam can be seen or heard.
+/// Reason for a visible or audible seam.
 public struct SeamReason: Hashable, Sendable {
     public var code: Code
     public var words: String
-    /// What makes a file without it; nil: the file can't be mended.
+    /// Repair of the file; nil if the file can't be repaired.
     public var remedy: Remedy?
 
-    /// A loop whose end does not lead to its beginning is a cut, as between two scenes. That is how most films are.
+    /// A loop with unlike last and first frames is a cut, as between two scenes. Most films are like that.
     public var isFault: Bool { code != .loopApart }
 
     public enum Code: String, Sendable {
@@ -44,15 +44,15 @@ public struct SeamReason: Hashable, Sendable {
     }
 }
 
-/// Over how long a seam fades.
+/// Length of the fade of a seam.
 public struct SeamFade: Hashable, Sendable {
-    /// What the layout says.
+    /// Length that the layout specifies.
     public var wanted = Time.zero
     public var length = Time.zero
-    /// What the memory holds; nil: what is shown is not known.
+    /// Longest fade that the memory holds; nil if the frame size is not known.
     public var memory: Time?
 
-    /// What makes it shorter than it is meant to be; nil: nothing does.
+    /// Reason for a fade shorter than specified; nil if the fade has its length.
     public var bound: Bound? {
         if length >= wanted { return nil }
         return memory.map { length >= $0 } ?? false ? .memory : .item

@@ -1,18 +1,18 @@
-/// Says of each seam of a layout whether it will be seamless, or why not. Pure.
+/// Judges whether each seam of a layout will be seamless, and lists the reasons if not. Pure.
 public struct SeamJudge {
     private let layout: Layout
     private let inspections: Inspections
     private let crowd: PipelineShortage
-    /// When the longest tile of a group ends whose iterations begin together, by the group's name.
+    /// End of the longest tile, by group name, for groups with iterations that begin together.
     private let groupEnds: [String: Time]
 
-    /// What sound may lack at a seam unheard.
+    /// Length of sound that may be missing at a seam unheard.
     static let soundTolerance = Time.milliseconds(12)
     /// A hold that is shorter than a display's refresh can't be seen.
     static let holdTolerance = Time.milliseconds(16)
-    /// A decoder is closed and another opened within this.
+    /// Time in which one decoder is closed and another opened.
     static let reopening = Time.milliseconds(200)
-    /// A first and a last frame this unlike, in steps of brightness, are another scene.
+    /// Least difference of a last and a first frame that counts as a change of scene, in steps of brightness.
     static let apart = 12.0
 
     public init(_ layout: Layout, _ inspections: Inspections, pipelines: Int) {
@@ -28,11 +28,11 @@ public struct SeamJudge {
         self.groupEnds = groupEnds
     }
 
-    /// By tile, in the order of an iteration; the last one is the loop's.
+    /// Returns the seams by tile, in the order of an iteration. The loop's seam is the last of its tile.
     public func seams() -> [Seam] {
         layout.tiles.indices.flatMap { tile in
             var seams = self.seams(of: tile)
-            // The loop's is the last.
+            // The loop's seam is the last.
             if let hold = holdReason(tile), seams.last?.kind == .loop { seams[seams.count - 1].reasons.append(hold) }
             let wait = wait(of: tile)
             for index in seams.indices { seams[index].reasons += wait.map { [$0] } ?? [] }
@@ -40,10 +40,10 @@ public struct SeamJudge {
         }
     }
 
-    /// Why a tile does not always play; nil: it does.
+    /// Returns the reason if a tile does not always play; nil if it does.
     public func wait(of tile: Int) -> SeamReason? { crowd.reason(for: tile) }
 
-    /// The ffmpeg commands that mend what can be mended, one for each file.
+    /// Returns the ffmpeg commands that repair files, one for each file.
     public func mends() -> [Remedy] { Remedy.merged(seams().flatMap { $0.reasons.compactMap(\.remedy) }) }
 
     public func timeline(of tile: Int) -> Timeline {
@@ -58,12 +58,12 @@ public struct SeamJudge {
             if isStill(timeline.segment(of: a)), timeline.repeats(a, b) { return }
             // A live source never loops: it is connected again.
             if timeline.repeats(a, b), isLiveSource(timeline.segment(of: a)) { return }
-            // Nothing fades into or out of what is live.
+            // No seam with a live source fades.
             let isLive = [a, b].contains { inspections.sources[timeline.segment(of: $0).source]?.facts.live != nil }
             let fade = SeamFade(
                 wanted: isLive ? .zero : timeline.wantedTransition(before: b).length, length: timeline.fade(before: b),
                 memory: [a.item, b.item].compactMap(timeline.fadeLimit(ofItem:)).min())
-            // Where both are seen, they may differ.
+            // In a fade the end and the beginning may differ.
             let reasons = reasons(from: a, to: b, timeline, ofTile: tile).filter {
                 fade.length == .zero || $0.code != .loopApart
             }
@@ -83,7 +83,7 @@ public struct SeamJudge {
                 add(.segment, run, RunID(iteration: 0, item: place, segment: segment + 1), at: at)
             }
             last = RunID(iteration: 0, item: place, segment: item.segments.count - 1)
-            // Rounds are alike: the first of them speaks for all.
+            // All rounds are alike, so the first stands for all.
             if item.rounds > 1 {
                 let next = RunID(iteration: 0, item: place, round: 1)
                 let end = sum(start, timeline.itemLength(place))
@@ -95,7 +95,8 @@ public struct SeamJudge {
         return seams
     }
 
-    /// Where a group begins its iterations together, the shorter tiles wait for the longest.
+    /// Returns the reason for a tile that waits for the longest tile of its group, if the group's iterations begin
+    /// together.
     private func holdReason(_ tile: Int) -> SeamReason? {
         guard let longest = groupEnds[layout.tiles[tile].group],
             let own = Self.end(of: layout.tiles[tile], timeline(of: tile)), longest - own > Self.holdTolerance
@@ -105,7 +106,7 @@ public struct SeamJudge {
         return SeamReason(code: .holds, words: "holds its last frame \(words)", remedy: nil)
     }
 
-    /// When a tile's iteration ends, counted from the beginning of its group's; nil: not known.
+    /// Returns the end of a tile's iteration, from the start of its group's iteration; nil if that is not known.
     private static func end(of tile: TileLayout, _ timeline: Timeline) -> Time? {
         timeline.iterationLength.flatMap { length in
             let end = length - tile.offset
@@ -138,7 +139,7 @@ public struct SeamJudge {
         return reasons
     }
 
-    /// What there is to say of a stretch at both of its ends.
+    /// Returns the faults of a stretch, which count at both of its ends.
     private func stretchReasons(_ segment: Item.Segment, _ source: SourceInspection) -> [SeamReason] {
         var reasons = FilmDamage.allCases.filter(source.damages.contains).map {
             SeamReason(code: .damaged, words: "\(segment.name): \($0.trouble.what)", remedy: nil)
@@ -152,7 +153,7 @@ public struct SeamJudge {
         return reasons
     }
 
-    /// The end of the film, where a segment is to be played to beyond it.
+    /// Returns the end of the film if the segment's out-point lies beyond it; nil otherwise.
     public func cutOut(of segment: Item.Segment) -> Time? {
         guard let facts = inspections.sources[segment.source]?.facts, facts.kind != .still, let length = facts.length,
             let end = segment.end, end > length + Self.holdTolerance, segment.start < length
@@ -166,7 +167,7 @@ public struct SeamJudge {
         guard source.facts.kind == .video, let length = source.facts.length, let sound = sound(source, item) else {
             return []
         }
-        // What is cut off by an out-point is meant to be.
+        // Sound that an out-point cuts off is meant to be cut.
         let end = min(segment.end ?? length, length)
         let rest = sound.end - end
         let remedy = Remedy(segment.source, length).with { $0.soundStart = sound.start }
@@ -200,7 +201,7 @@ public struct SeamJudge {
 
     // MARK: pipelines
 
-    /// A run too short to close a decoder and open another behind it, with no pipeline to spare.
+    /// Returns a reason if the run is too short to close its decoder and open another, and no pipeline is spare.
     private func pipelineReason(
         _ run: RunID, _ before: SourceInspection, _ next: RunID, _ after: SourceInspection, _ timeline: Timeline
     ) -> SeamReason? {
@@ -214,7 +215,7 @@ public struct SeamJudge {
     }
 }
 
-/// Seconds with one decimal.
+/// Returns seconds with one decimal.
 private func tenths(_ time: Time) -> String {
     let tenths = (time.ticks + Time.ticksPerSecond / 20) / (Time.ticksPerSecond / 10)
     return "\(tenths / 10).\(tenths % 10)"

@@ -1,4 +1,4 @@
-/// A port of this machine on which tiles of several feeds want to receive: one of them gets it.
+/// A port of this machine on which tiles of several feeds are to receive. Only one of them can have it.
 public struct SharedPort: Hashable, Sendable {
     public let tiles: [String]
     let port: ReceivingPort
@@ -10,7 +10,7 @@ public struct SharedPort: Hashable, Sendable {
 }
 
 extension Layout {
-    /// In the order of the tiles that want them first.
+    /// Shared ports, in the order of the tiles.
     public var sharedPorts: [SharedPort] {
         var ports: [ReceivingPort] = []
         var users: [ReceivingPort: [(feed: FeedKey, tile: String)]] = [:]
@@ -29,7 +29,7 @@ extension Layout {
     }
 }
 
-/// A port that whoever opens a source takes for itself.
+/// A port that opening a source occupies.
 struct ReceivingPort: Hashable, Comparable, CustomStringConvertible {
     let transport: Transport
     let number: Int
@@ -42,7 +42,8 @@ struct ReceivingPort: Hashable, Comparable, CustomStringConvertible {
         (a.number, a.transport.rawValue) < (b.number, b.transport.rawValue)
     }
 
-    /// Several programs can receive what is sent to a multicast address.
+    /// Returns the ports that a source occupies. A multicast address is left out, since several programs can receive
+    /// from it.
     static func all(of source: String) -> [ReceivingPort] {
         guard let scheme = SourceName.scheme(of: source) else { return [] }
         let rest = source.utf8.dropFirst(scheme.utf8.count + "://".utf8.count)
@@ -60,7 +61,7 @@ struct ReceivingPort: Hashable, Comparable, CustomStringConvertible {
         case "udp", "rtp":
             if isMulticast(String(Substring(host[..<colon]))) { return [] }
             let own = value(of: scheme == "udp" ? "localport" : "localrtpport").flatMap { Int($0) } ?? port
-            // RTP's reports come to the port after its own.
+            // RTCP uses the port after RTP's own.
             return (scheme == "udp" ? [own] : [own, own + 1]).map { ReceivingPort(transport: .udp, number: $0) }
         case "srt": return value(of: "mode") == "listener" ? [ReceivingPort(transport: .udp, number: port)] : []
         case "tcp":

@@ -1,9 +1,9 @@
-/// Says of each tile of a layout why it, or one of its items, will not be heard. Pure.
+/// Finds the tiles and items of a layout that will not be heard. Pure.
 ///
-/// What only a running wall can know, whether there is a sound server and whether its output is muted, is not said.
+/// The sound server and its mute state are not considered, since only a running wall knows them.
 public struct SilenceJudge {
     private let layout: Layout
-    /// By source: the languages of its sound tracks, in their order; nil: it can't be played.
+    /// Languages of a source's sound tracks, in their order; nil if the source can't be played.
     private let tracks: (String) -> [String?]?
     private let isStill: (String) -> Bool
 
@@ -13,7 +13,7 @@ public struct SilenceJudge {
         (self.layout, self.tracks, self.isStill) = (layout, tracks, isStill)
     }
 
-    /// In the order of the tiles; whole tiles before their items.
+    /// Returns silences in the order of the tiles. Those of a whole tile come before those of its items.
     public func silences() -> [Silence] { layout.tiles.indices.flatMap { silences(of: $0) } }
 
     private func silences(of tile: Int) -> [Silence] {
@@ -41,7 +41,7 @@ public struct SilenceJudge {
         item.audio.sources.isEmpty && item.segments.allSatisfy { isStill($0.source) }
     }
 
-    /// Of each of its stems; of other sounds one at most.
+    /// Returns a silence for each stem without sound. Other kinds of sound have one silence at most.
     private func silences(of item: Item) -> [(Silence.Code, String)] {
         guard case .stems(let stems) = item.audio else { return silence(of: item).map { [$0] } ?? [] }
         if stems.volume == 0 { return [(.volumeZero, "the volume of its sound is 0")] }
@@ -65,7 +65,7 @@ public struct SilenceJudge {
             if let source = other.source { sources = [source] }
             if other.volume == 0 { return (.volumeZero, "the volume of its sound is 0") }
         }
-        // Nobody misses the sound of a frame.
+        // A still image has no sound to miss.
         for source in sources where !isStill(source) {
             let name = SourceName.withoutSecrets(source)
             guard let tracks = tracks(source) else { return (.broken, "\(name) can't be played") }
@@ -84,20 +84,20 @@ public struct SilenceJudge {
 }
 
 extension Layout {
-    /// Nothing of a tile's sound is to be heard: its seams and tracks are no matter.
+    /// True if no sound of the tile is to be heard, so that its seams and tracks do not matter.
     public func mutes(_ tile: TileLayout) -> Bool { tile.isMuted || tile.volume == 0 || audio.volume == 0 }
 }
 
-/// Why something will not be heard.
+/// Reason for a tile or an item that is not heard.
 public struct Silence: Hashable, Sendable {
     public var tile: Int
-    /// nil: all of the tile.
+    /// nil if the whole tile is not heard.
     public var item: Int?
     public var code: Code
     public var words: String
 
     public enum Code: String, Sendable {
-        /// Only information: it is heard when it has the focus.
+        /// Only information: the tile is heard when it has the focus.
         case notFocused = "not-focused"
         case muted
         case volumeZero = "volume-zero"
@@ -109,9 +109,9 @@ public struct Silence: Hashable, Sendable {
         case broken
     }
 
-    /// The layout asks for it.
+    /// True if the layout asks for the silence.
     public var isMeant: Bool { [.muted, .volumeZero, .wallVolumeZero, .leftOut].contains(code) }
 
-    /// It can't be heard whatever is done at the wall.
+    /// True if no command to the wall can make the sound audible.
     public var isFault: Bool { [.noTrack, .broken].contains(code) }
 }

@@ -1,20 +1,20 @@
-/// What a trace says of a run: of each tile's seams, and by the hour.
+/// Summary of a run's trace: the seams of each tile, and counts by the hour.
 public struct TraceSummary: Equatable, Sendable {
-    /// By tile of the layout.
+    /// Seams by tile of the layout.
     public private(set) var seams: [MeasuredSeams]
-    /// By hour of the run, from 0; those of which the trace tells.
+    /// Counts by hour of the run, from 0. An hour that the trace does not mention is missing.
     public private(set) var hours: [Int: Sums] = [:]
-    /// In the order in which they were first told of.
+    /// Troubles in the order of their first report.
     public private(set) var troubles: [Trouble] = []
-    /// Until the last line.
+    /// Time of the last line.
     public private(set) var length = Time.zero
-    /// Time of the last line with counts: what was presented later is not known. nil until there is one, ten minutes after
-    /// the start or at the end of the run.
+    /// Time of the last line with counts: frames presented later are not counted. nil until the first such line, ten
+    /// minutes after the start or at the end of the run.
     public private(set) var countedTo: Time?
-    /// The run has ended and said so.
+    /// True if the trace has the line of the run's end.
     public private(set) var hasEnded = false
 
-    /// Whether counts of frames reach into an hour of the run; hours count from 0.
+    /// True if counts of frames reach into an hour of the run. Hours count from 0.
     public func isCounted(hour: Int) -> Bool {
         hasEnded || countedTo.map { Int(max(0, $0.seconds - 1) / 3600) >= hour } ?? false
     }
@@ -49,7 +49,7 @@ public struct TraceSummary: Equatable, Sendable {
 
     public var total: Sums { hours.values.reduce(Sums()) { $0 + $1 } }
 
-    /// Counted since the beginning of the run, at the last line that told them.
+    /// Counts since the beginning of the run, as of the last line with counts.
     private var counted = Sums()
     private let tiles: [String]
 
@@ -58,8 +58,9 @@ public struct TraceSummary: Equatable, Sendable {
         seams = tiles.map { _ in MeasuredSeams() }
     }
 
-    /// Of the lines of a trace, or of several that follow each other; nil: a line is no JSON, or there is none. A last
-    /// line without its end is what a power cut leaves, and left out.
+    /// Reads the lines of a trace, or of several that follow each other. Returns nil if a line is no JSON or there is
+    /// none.
+    /// A last line without its end, as a power cut leaves it, is ignored.
     public static func read(_ traces: [[UInt8]], tiles: [String]) -> TraceSummary? {
         var summary = TraceSummary(tiles: tiles)
         var count = 0
@@ -85,7 +86,7 @@ public struct TraceSummary: Equatable, Sendable {
         }
         let at = members.number("t") ?? length.seconds
         length = max(length, Time(seconds: min(max(0, at), 1e9)))
-        // What was counted up to the full hour belongs to the one before.
+        // Counts written at the full hour belong to the hour before.
         let isCount = ["sums", "end"].contains(text("event"))
         let hour = Int(max(0, length.seconds - (isCount ? 1 : 0)) / 3600)
         switch text("event") {
@@ -108,7 +109,7 @@ public struct TraceSummary: Equatable, Sendable {
         }
     }
 
-    /// The counts of a line go on from those of the line before.
+    /// Adds the difference to the counts of the line before.
     private mutating func addCounts(_ members: [JSONMember], _ hour: Int) {
         var now = Sums()
         func count(_ key: String, in members: [JSONMember]) -> Int {

@@ -1,10 +1,10 @@
-/// An A/B/X test: in each trial X is A or B, and somebody says which.
+/// An A/B/X test: in each trial X is A or B, and the user answers which.
 public struct BlindTest: Sendable {
-    /// What X is, trial by trial.
+    /// Clip that X is, trial by trial.
     private let hidden: [Clip]
-    /// Those that were answered.
+    /// Answered trials.
     public private(set) var trials: [Trial] = []
-    /// What is seen in the trial that stands now.
+    /// Clip that is seen in the current trial.
     public private(set) var sight = Sight.x
     private var trialBegan: Time
 
@@ -15,18 +15,18 @@ public struct BlindTest: Sendable {
     public struct Trial: Sendable, Equatable {
         public let x: Clip
         public let answer: Clip
-        /// How long it took.
+        /// Time taken for the answer.
         public let length: Time
         public var isRight: Bool { x == answer }
     }
 
-    /// `hidden`: what X is in each trial, drawn by chance; at least one.
+    /// `hidden`: the clip that X is in each trial, drawn by chance. Not empty.
     public init(hidden: [Clip], at now: Time) {
         precondition(!hidden.isEmpty)
         (self.hidden, trialBegan) = (hidden, now)
     }
 
-    /// How many trials there are in all.
+    /// Number of all trials.
     public var count: Int { hidden.count }
 
     /// The clip that is to be on the screen.
@@ -41,15 +41,15 @@ public struct BlindTest: Sendable {
     mutating func show(_ sight: Sight) { self.sight = sight }
 
     enum Reply {
-        /// X itself is seen, which says nothing of it.
+        /// No answer: X itself is seen.
         case none
         /// The next trial has begun, and X is seen.
         case next
-        /// That was the last one.
+        /// The test is over.
         case over
     }
 
-    /// X is what is seen now.
+    /// Answers that X is the clip seen now.
     mutating func answer(at now: Time) -> Reply {
         guard sight != .x, trials.count < count else { return .none }
         trials.append(Trial(x: hidden[trials.count], answer: seen, length: now - trialBegan))
@@ -62,13 +62,13 @@ public struct BlindTest: Sendable {
 
     public var right: Int { trials.count(where: \.isRight) }
 
-    /// Of at least as many right answers where each is a guess.
+    /// Probability of at least as many right answers by guessing.
     public var probability: Double { BlindTest.probability(ofAtLeast: right, of: trials.count) }
 
-    /// That a coin shows heads at least so often.
+    /// Returns the probability of at least `right` heads in `trials` tosses of a coin.
     static func probability(ofAtLeast right: Int, of trials: Int) -> Double {
         if right <= 0 { return 1 }
-        // Of all of them, then of one less, and so on.
+        // Begins with the probability of all heads, and adds that of one head less each time.
         var term = (0..<trials).reduce(1.0) { part, _ in part / 2 }
         var sum = 0.0
         for heads in stride(from: trials, through: right, by: -1) {
@@ -78,6 +78,6 @@ public struct BlindTest: Sendable {
         return sum
     }
 
-    /// So many at most: the probability of one outcome of more is no number any more.
+    /// Largest number of trials. The probability of a single outcome of many more is below the least Double.
     public static let mostTrials = 1000
 }

@@ -1,23 +1,23 @@
-/// How a clip's sound or frames change: some measures in equal steps of media time.
+/// Changes of a clip's sound or frames: some measures in equal steps of media time.
 ///
-/// Slow changes are taken out, each measure is scaled by how much it changes, and what is loud or violent counts hardly
-/// more than what is not: two recordings of one event may be of unlike volume, brightness and noise.
+/// Slow changes are removed, and each measure is scaled by how much it changes. Large changes count hardly more than
+/// small ones: two recordings of one event may differ in volume, brightness and noise.
 public struct ChangeSeries: Sendable {
     /// Steps a second.
     let rate: Int
-    /// The step of the first value; step 0 is media time 0.
+    /// Step of the first value. Step 0 is media time 0.
     let first: Int
-    /// By measure, all of one length.
+    /// Values by measure, all of one length.
     private(set) var measures: [[Float]]
-    /// Nothing changes by more than noise does.
+    /// True if nothing changes by more than noise does.
     let isEven: Bool
-    /// Of each step, up to it and without it: the sum of the squares of all measures.
+    /// Prefix sums by step: the squares of all measures, summed over the steps before it.
     private(set) var energy: [Double]
 
     var count: Int { measures[0].count }
 
-    /// `levels`: by measure, what was measured. `window`: changes that last longer, in steps, are taken out.
-    /// `floors`: by measure; what varies less than that is noise.
+    /// `levels`: measured values, by measure. `window`: changes that last longer, in steps, are removed. `floors`:
+    /// least variation that is not noise, by measure.
     init(rate: Int, first: Int, levels: [[Float]], window: Int, floors: [Float]) {
         (self.rate, self.first) = (rate, first)
         measures = levels.map { withoutSlowChanges($0, window: window) }
@@ -33,7 +33,7 @@ public struct ChangeSeries: Sendable {
         compress()
     }
 
-    /// Divides each step by its own size and the mean one.
+    /// Divides each step by the sum of its own size and the mean size.
     private mutating func compress() {
         var sizes = [Float](repeating: 0, count: count)
         for measure in measures { for step in sizes.indices { sizes[step] += measure[step] * measure[step] } }
@@ -52,7 +52,7 @@ public struct ChangeSeries: Sendable {
         }
     }
 
-    /// Between two steps of its own, counted from its first.
+    /// Returns the energy of some steps, counted from the series' first.
     func energy(_ steps: Range<Int>) -> Double { energy[steps.upperBound] - energy[steps.lowerBound] }
 }
 
@@ -60,7 +60,7 @@ private func rootMeanSquare(_ values: [Float]) -> Float {
     (values.reduce(0) { $0 + $1 * $1 } / Float(max(1, values.count))).squareRoot()
 }
 
-/// Each value less the mean of those up to `window / 2` steps from it.
+/// Subtracts from each value the mean of the values up to `window / 2` steps from it.
 private func withoutSlowChanges(_ values: [Float], window: Int) -> [Float] {
     var sums = [0.0]
     sums.reserveCapacity(values.count + 1)

@@ -1,9 +1,9 @@
-/// The sound of a clip as one channel with 12,000 samples a second: what tells places apart lies below 6 kHz.
+/// The sound of a clip as one channel with 12,000 samples a second. The differences between places lie below 6 kHz.
 public struct CoarseSound: Sendable {
     public static let rate = SoundGrid.rate / step
-    /// Grid samples to one of these.
+    /// Number of grid samples for one coarse sample.
     public static let step = 4
-    /// So many grid samples around it make one of these.
+    /// Number of grid samples that are weighted into one coarse sample.
     private static let taps = 16
     private static let kernel: [Float] = {
         let weights = (0..<taps).map { tap -> Double in
@@ -15,20 +15,20 @@ public struct CoarseSound: Sendable {
         return weights.map { Float($0 / sum / 2) }
     }()
 
-    /// Grid samples whose place is not the beginning of one of these yet.
+    /// Grid samples that do not make a coarse sample yet.
     private var pending: [Float] = []
-    /// The place of the first of them, in grid samples.
+    /// Place of the first pending sample, in grid samples.
     private var place: Int64?
     public private(set) var samples: [Float] = []
-    /// The first sample's place, in these samples; nil: there is none yet.
+    /// Place of the first coarse sample, in coarse samples; nil until there is one.
     public private(set) var first: Int64?
 
     public init() {}
 
-    /// Up to where it was given, in grid samples.
+    /// End of the samples appended so far, in grid samples.
     var end: Int64? { place.map { $0 + Int64(pending.count) } }
 
-    /// Interleaved stereo from `start` on; what is missing before it is silence.
+    /// Appends interleaved stereo that begins at `start`, in grid samples. A gap before it is filled with silence.
     public mutating func append(_ stereo: [Float], at start: Int64) {
         if let place {
             let missing = start - place - Int64(pending.count)
@@ -42,13 +42,13 @@ public struct CoarseSound: Sendable {
         reduce()
     }
 
-    /// Lets the first ones go.
+    /// Removes the first `count` samples.
     mutating func drop(_ count: Int) {
         samples.removeFirst(count)
         first = first.map { $0 + Int64(count) }
     }
 
-    /// So many samples from one on; silence where there are none.
+    /// Returns `count` samples from `start` on. Samples outside of the clip are silence.
     public func stretch(from start: Int64, count: Int) -> [Float] {
         let first = first ?? 0
         return (0..<Int64(count)).map { index in

@@ -1,4 +1,4 @@
-/// The correlation of pairs of real sequences, all pairs summed, over every shift of one against the other.
+/// Correlation of pairs of real sequences at every shift of one against the other, summed over all pairs.
 struct CrossCorrelation {
     private let transform: FourierTransform
     private var real: [Float]
@@ -10,7 +10,7 @@ struct CrossCorrelation {
         case flat(bins: ClosedRange<Int>)
     }
 
-    /// `count`: the lengths of both together, so that their ends do not meet around the circle.
+    /// `count`: sum of the lengths of both sequences, so that the circular correlation does not wrap.
     init(holding count: Int) { self.init(FourierTransform(holding: count)) }
 
     init(_ transform: FourierTransform) {
@@ -21,7 +21,7 @@ struct CrossCorrelation {
 
     mutating func add(_ a: [Float], _ b: [Float], _ weighting: Weighting = .none) {
         let size = transform.size
-        // Two real sequences in one transform: as real and as imaginary part.
+        // One transform for two real sequences: as real and as imaginary part.
         var re = a + [Float](repeating: 0, count: size - a.count)
         var im = b + [Float](repeating: 0, count: size - b.count)
         transform.transform(&re, &im)
@@ -38,7 +38,7 @@ struct CrossCorrelation {
         }
     }
 
-    /// Adds what both sequences of one transform have in common, times what `weight` makes of its size.
+    /// Adds the cross spectrum of the two sequences of one transform, times `weight` of its magnitude.
     private mutating func sum(_ re: [Float], _ im: [Float], _ bins: ClosedRange<Int>, weight: (Float) -> Float) {
         let size = transform.size
         for bin in bins {
@@ -57,7 +57,7 @@ struct CrossCorrelation {
         }
     }
 
-    /// At each shift `d`: the sum of `a(t) * b(t + d)`. Those below 0 stand at the end.
+    /// Returns the sum of `a(t) * b(t + d)` for each shift `d`. Shifts below 0 stand at the end.
     func shifts() -> [Float] {
         var (re, im) = (imaginary, real)
         transform.transform(&re, &im)

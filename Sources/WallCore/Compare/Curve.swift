@@ -1,13 +1,13 @@
-/// A line of values over time, drawn in few columns: of many frames the least and the most in each column.
+/// Values over time, reduced to a few columns: the least and the most of the frames in each column.
 public struct Curve: Sendable {
-    /// A column, from 0 to 1 of the width, and what lies in it. Infinite values are left out.
+    /// A column: its place from 0 to 1 of the width, and its range of values. Infinite values are left out.
     public struct Column: Hashable, Sendable {
         public let place: Double
         public let least: Double
         public let most: Double
     }
 
-    /// Runs of columns; where nothing was measured, or all was equal, one ends.
+    /// Runs of adjacent columns. A run ends where nothing was measured or all frames were equal.
     public private(set) var runs: [[Column]] = []
 
     public init(_ name: FrameFigures.Name, of film: MeasuredFilm, columns: Int) {

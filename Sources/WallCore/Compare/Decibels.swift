@@ -1,4 +1,4 @@
-/// Ten times the decimal logarithm of a number above 0, to some 1e-13; infinity of infinity.
+/// Returns ten times the decimal logarithm of a number above 0, to some 1e-13. The result of infinity is infinity.
 func decibels(_ value: Double) -> Double {
     guard value.isFinite else { return .infinity }
     // value = significand * 2^exponent, the significand from about 0.7 to 1.4.

@@ -1,7 +1,7 @@
-/// The discrete Fourier transform of one size, a power of two.
+/// Discrete Fourier transform of one size, a power of two.
 struct FourierTransform {
     let size: Int
-    /// Of the first half of the circle.
+    /// Cosines and sines of the first half of the circle.
     private let cosines: [Float]
     private let sines: [Float]
 
@@ -12,7 +12,7 @@ struct FourierTransform {
         sines = (0..<size / 2).map { Float(sine(ofTurns: Double($0) / Double(size))) }
     }
 
-    /// The smallest that holds so many.
+    /// Makes the smallest transform that holds `count` values.
     init(holding count: Int) { self.init(size: FourierTransform.size(holding: count)) }
 
     static func size(holding count: Int) -> Int {
@@ -21,7 +21,7 @@ struct FourierTransform {
         return size
     }
 
-    /// In place, not scaled. With real and imaginary parts changed over it is the inverse, times `size`.
+    /// Transforms in place, not scaled. With real and imaginary parts swapped the result is the inverse, times `size`.
     func transform(_ real: inout [Float], _ imaginary: inout [Float]) {
         precondition(real.count == size && imaginary.count == size, "a transform of another size")
         real.withUnsafeMutableBufferPointer { real in
@@ -41,7 +41,7 @@ struct FourierTransform {
         }
     }
 
-    /// Into the order of reversed bits.
+    /// Sorts the values by their bit-reversed indices.
     private func reorder(_ re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>) {
         var other = 0
         for index in 1..<max(1, size) {
@@ -58,7 +58,7 @@ struct FourierTransform {
         }
     }
 
-    /// Transforms of `half` become ones of twice that.
+    /// Combines pairs of transforms of size `half` into transforms of twice that size.
     private func combine(
         _ half: Int, _ re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>,
         _ cosines: UnsafeBufferPointer<Float>, _ sines: UnsafeBufferPointer<Float>

@@ -1,19 +1,19 @@
-/// Measures how the frames of a clip change: how light they are, as a whole and in twelve parts, and how much of their
-/// content is another than a moment before.
+/// Measures the changes of a clip's frames: brightness as a whole and in twelve parts, and the change of content since
+/// a moment before.
 public struct FrameChanges: Sendable {
-    /// Of the small frames that it takes, a byte a pixel, without gaps.
+    /// Size of the small frames that `append` takes, a byte a pixel, without gaps.
     public static let size = Size(32, 18)
     private static let parts = Size(4, 3)
     private static let measures = parts.width * parts.height + 2
-    /// Content is compared over so long: frames of unlike rates differ alike then.
+    /// Time over which content is compared, so that clips of unlike frame rates give like differences.
     private static let moment = Time.milliseconds(100)
     private static let rate = 100
-    /// In steps of 256: what codecs and noise change.
+    /// Largest change by codecs and noise, in steps of 256.
     private static let leastChange: Float = 1
 
-    /// Rising.
+    /// Start of each frame, rising.
     private(set) var starts: [Time] = []
-    /// By frame.
+    /// Measured values of each frame.
     private(set) var levels: [[Float]] = []
     private var recent: [(start: Time, pixels: [Float])] = []
     private(set) var end = Time.zero
@@ -43,7 +43,7 @@ public struct FrameChanges: Sendable {
 
     var length: Time { end - (starts.first ?? .zero) }
 
-    /// At steps of equal length; between two frames what lies between both.
+    /// Values in steps of equal length, interpolated between two frames.
     var series: ChangeSeries {
         func step(_ time: Time) -> Int { Int(time.ticks / (Time.ticksPerSecond / Int64(Self.rate))) }
         let first = step(starts[0]), last = max(first, step(starts[starts.count - 1]))
@@ -58,7 +58,8 @@ public struct FrameChanges: Sendable {
             floors: [Float](repeating: Self.leastChange, count: Self.measures))
     }
 
-    /// `place`: of a frame that is not after `time`, as far as there is one; moved on to the last.
+    /// Returns the values at `time`. `place`: a frame that is not after `time`, if there is one; moved on to the last
+    /// such frame.
     func levels(at time: Time, from place: inout Int) -> [Float] {
         while place + 1 < starts.count, starts[place + 1] <= time { place += 1 }
         guard place + 1 < starts.count, time > starts[place] else { return levels[place] }

@@ -1,15 +1,15 @@
-/// How far a frame is from another, or in the mean of many frames: the figures of FFmpeg's filters psnr and ssim.
+/// Difference of a frame from another, or the mean of many frames: the figures of FFmpeg's filters psnr and ssim.
 public struct FrameFigures: Hashable, Sendable {
-    /// Mean squared errors of Y, U and V over the square of the largest sample.
+    /// Mean squared errors of Y, U and V, each over the square of the largest sample value.
     private var errors: SIMD4<Double>
     private let hasColour: Bool
-    /// The planes' together, each by its number of samples, stands behind theirs.
+    /// Index in `errors` of the mean over all planes, weighted by their numbers of samples.
     private static let average = 3
     public private(set) var ssim: Double
     public var vmaf: Double?
 
-    /// Of the planes of frames with so many bits a sample: Y, or Y, U and V, or these and how opaque they are, which
-    /// counts in the average of PSNR and not in SSIM.
+    /// `planes`: Y, or Y, U and V, or these and alpha. Alpha counts in the average of PSNR and not in SSIM. `bits`:
+    /// bits a sample.
     public init(_ planes: [PlaneSums], bits: Int) {
         let largest = Double(1 << bits - 1), samples = planes.reduce(0) { $0 + $1.samples }
         (errors, ssim, hasColour) = (.zero, 0, planes.count > 1)
@@ -26,7 +26,7 @@ public struct FrameFigures: Hashable, Sendable {
         ssim = weights > 0 ? ssim / Double(weights) : errors == .zero ? 1 : 0
     }
 
-    /// PSNR comes from the mean of the errors, the others are means themselves. nil: there are no frames.
+    /// Takes PSNR from the mean of the errors, and the means of the other figures. Returns nil if there are no frames.
     public init?(meanOf frames: some Collection<FrameFigures>) {
         guard let first = frames.first else { return nil }
         let count = Double(frames.count)
@@ -37,7 +37,7 @@ public struct FrameFigures: Hashable, Sendable {
         vmaf = scores.isEmpty ? nil : scores.reduce(0, +) / Double(scores.count)
     }
 
-    /// A figure by the name that files have for it.
+    /// A figure by its name in files.
     public enum Name: String, CaseIterable, Sendable {
         case psnrY = "psnr-y"
         case psnrU = "psnr-u"
@@ -46,7 +46,8 @@ public struct FrameFigures: Hashable, Sendable {
         case ssim, vmaf
     }
 
-    /// In dB where it is PSNR, infinite where all is equal. nil: it was not measured, or there is no such plane.
+    /// PSNR is in dB, and infinite if all samples are equal. nil if the figure was not measured or the plane does not
+    /// exist.
     public subscript(name: Name) -> Double? {
         switch name {
         case .psnrY: psnr(0)

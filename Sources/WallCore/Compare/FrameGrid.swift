@@ -1,7 +1,7 @@
-/// When the frames of a film start: at its origin, and every so many ticks from there, in group time.
+/// Start times of a film's frames: its origin, and multiples of a frame's length from there, in group time.
 struct FrameGrid: Equatable {
     let origin: Time
-    /// The length of a frame in ticks. A fraction, since a rate seldom makes whole ticks and hours must stay exact.
+    /// Length of a frame in ticks. A fraction, since few frame rates make whole ticks and hours must stay exact.
     let length: Double
 
     /// `frame`: the length of a frame in media time, above zero.
@@ -9,13 +9,13 @@ struct FrameGrid: Equatable {
         (self.origin, length) = (origin, Double(frame.ticks) / rate.value)
     }
 
-    /// How much later the frames of this film start than those of another one that is as fast: from minus half a frame
-    /// to half a frame, so that each frame belongs to the nearest of the other film. nil: one of them is faster.
+    /// Returns the delay of this film's frames behind those of another film of the same rate, from minus half a frame
+    /// to half a frame. Each frame then belongs to the nearest frame of the other film. nil if the rates differ.
     func phase(beside reference: FrameGrid, at groupTime: Time) -> Time? {
         guard (length - reference.length).magnitude < reference.length * Self.unlike else { return nil }
         let since = Double((groupTime - reference.origin).ticks), apart = Double((origin - reference.origin).ticks)
         let started = (since / reference.length).rounded(.down) * reference.length
-        // A tie goes to one side, and rounding does not change sides.
+        // The margin decides a tie, so that rounding does not change the side.
         let nearest = ((started - apart) / length + 0.5 - Self.margin).rounded(.down)
         return Time(ticks: Int64((apart + nearest * length - started).rounded()))
     }

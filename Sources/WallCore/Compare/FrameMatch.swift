@@ -1,5 +1,4 @@
-/// Finds by how much the frames of one clip are ahead of another's: roughly by how they change, then to the frame by
-/// how alike they are.
+/// Finds the lead of one clip's frames over another's: roughly by their changes, then to the frame by their likeness.
 public struct FrameMatch: Sendable {
     private let first: FrameChanges
     private let second: FrameChanges
@@ -7,7 +6,7 @@ public struct FrameMatch: Sendable {
     private static let shortest = Time.seconds(1)
     private static let apart = Time.milliseconds(120)
     private static let event = Time.milliseconds(250)
-    /// Who agrees well need not stand out as much: in a short clip, or a slow one, there are few other places.
+    /// A high score needs less prominence: a short or slow clip has few other places.
     private static let limits = [
         MatchJudge.Limits(score: 0.15, prominence: 7), MatchJudge.Limits(score: 0.6, prominence: 2.2),
         MatchJudge.Limits(score: 0.9, prominence: 0),
@@ -33,7 +32,7 @@ public struct FrameMatch: Sendable {
         return .found(offset: toTheFrame(time(best)), confidence: judge.confidence)
     }
 
-    /// Of the shifts near this one at which frames of both begin at one instant, that with the least difference.
+    /// Returns the shift with the least difference, of those near `rough` at which frames of both clips begin together.
     private func toTheFrame(_ rough: Time) -> Time {
         let frame = max(first.length / Int64(first.starts.count), second.length / Int64(second.starts.count))
         let scales = scales(rough)
@@ -51,7 +50,7 @@ public struct FrameMatch: Sendable {
         return found
     }
 
-    /// By measure: the mean and the deviation of both, where they overlap.
+    /// Returns the mean and the deviation of each measure of both clips, where they overlap.
     private func scales(_ shift: Time) -> [[(mean: Float, scale: Float)]] {
         [first, second].enumerated().map { index, clip in
             let from = max(.zero, index == 0 ? -shift : shift), other = index == 0 ? second : first

@@ -1,9 +1,9 @@
 extension Time {
-    /// So near to an instant that frames of both begin at, it is that instant: a hair less would show the frame before.
+    /// Largest distance from an instant that counts as the instant. A shift just below it would show the frame before.
     private static var snap: Time { .milliseconds(2) }
 
-    /// Where frames so long follow each other in two clips, and a shift of one of them lies next to one at which they
-    /// begin together, that one.
+    /// Returns the nearest shift at which frames of both clips begin together, if that is within 2 ms; otherwise the
+    /// shift itself. `one`, `other`: lengths of the clips' frames.
     public func snapped(toFramesOf one: Time, _ other: Time) -> Time {
         var (grid, rest) = (one.ticks, other.ticks)
         while rest > 0 { (grid, rest) = (rest, grid % rest) }

@@ -1,16 +1,16 @@
-/// What was measured of one film beside the reference: a row for each frame of the reference, in order.
+/// Figures of one film against the reference: a row for each frame of the reference, in order.
 public struct MeasuredFilm: Sendable {
-    /// As it was named.
+    /// Name of the film, as it was given.
     public let source: String
     public let offset: Time
-    /// The offset in frames, to the nearest whole number; nil: it is a film of another rate than the reference.
+    /// Offset in frames, to the nearest whole number; nil if the film's rate differs from the reference's.
     public let frames: Int64?
     public private(set) var rows: [Row] = []
 
     public struct Row: Hashable, Sendable {
-        /// In the reference.
+        /// Time in the reference.
         public let time: Time
-        /// nil: no frame of the film belongs to it.
+        /// nil if no frame of the film belongs to this one.
         public var figures: FrameFigures?
     }
 
@@ -32,7 +32,7 @@ public struct MeasuredFilm: Sendable {
         set { rows[frame].figures = newValue }
     }
 
-    /// One score for each frame that was measured.
+    /// Adds one score for each measured frame.
     public mutating func add(vmaf scores: [Double]) {
         let measured = rows.indices.filter { rows[$0].figures != nil }
         for (row, score) in zip(measured, scores) { rows[row].figures?.vmaf = score }
@@ -40,13 +40,13 @@ public struct MeasuredFilm: Sendable {
 
     public var measured: [FrameFigures] { rows.compactMap(\.figures) }
 
-    /// nil: nothing was measured.
+    /// nil if nothing was measured.
     public var mean: FrameFigures? { FrameFigures(meanOf: measured) }
 
-    /// Every frame is the reference's, sample by sample.
+    /// True if every frame equals the reference's, sample by sample.
     public var isEqual: Bool { lowest(.psnrAverage)?.value == .infinity }
 
-    /// The first frame with the lowest value. nil: nothing was measured.
+    /// Returns the first frame with the lowest value; nil if nothing was measured.
     public func lowest(_ name: FrameFigures.Name) -> Place? {
         var lowest: Place?
         for (frame, row) in rows.enumerated() {

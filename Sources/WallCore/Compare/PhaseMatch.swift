@@ -1,14 +1,14 @@
-/// The shift of one stretch of sound against another by the phases of their frequencies alone (GCC-PHAT): loudness,
-/// filters and codecs change those little.
+/// Finds the shift of one stretch of sound against another by the phases of their frequencies alone (GCC-PHAT).
+/// Loudness, filters and codecs change phases little.
 struct PhaseMatch {
     private var correlation: CrossCorrelation
     private let bins: ClosedRange<Int>
 
     struct Summit {
-        /// In samples.
+        /// Shift in samples.
         var shift: Double
         let height: Double
-        /// In standard deviations of the shifts away from it.
+        /// Height in standard deviations of the shifts further away than `reach`.
         let prominence: Double
     }
 
@@ -18,7 +18,7 @@ struct PhaseMatch {
 
     mutating func add(_ one: [Float], _ other: [Float]) { correlation.add(one, other, .flat(bins: bins)) }
 
-    /// The highest within `reach` samples either way; turned over counts the same.
+    /// Returns the highest value within `reach` samples either way. Inverted sound counts the same.
     func summit(within reach: Int) -> Summit {
         let values = correlation.shifts().map(\.magnitude), count = values.count
         var best = 0

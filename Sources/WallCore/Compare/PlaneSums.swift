@@ -1,12 +1,12 @@
-/// What one plane of two frames adds up to.
+/// Sums over one plane of two frames.
 public struct PlaneSums: Hashable, Sendable {
-    /// In either frame's plane.
+    /// Number of samples of the plane.
     public var samples = 0
-    /// Of the squared differences of all samples.
+    /// Sum of the squared differences of all samples.
     public var squares: UInt64 = 0
-    /// Of the SSIM of all windows.
+    /// Sum of the SSIM of all windows.
     public var similarity = 0.0
-    /// Of 8x8 samples, 4 apart. A plane that is smaller than one has none.
+    /// Number of windows of 8x8 samples, 4 apart. A smaller plane has none.
     public var windows = 0
 
     public init() {}

@@ -1,25 +1,25 @@
-/// How well two series agree at each shift of the second against the first, up to half of the shorter one.
+/// Agreement of two series at each shift of the second against the first, up to half of the shorter one.
 struct SeriesMatch {
     private let a: ChangeSeries
     private let b: ChangeSeries
     /// The largest shift either way, in steps.
     private let most: Int
-    /// From `-most` on: 1 where all agrees.
+    /// Scores by shift, from `-most` on. A score of 1 is full agreement.
     private let scores: [Float]
-    /// What the scores are where nothing belongs together.
+    /// Standard deviation of the scores of wrong shifts.
     let spread: Double
     /// The best shifts, none beside a better one; the best first.
     let peaks: [Peak]
 
     struct Peak {
-        /// In steps: the second shows at `t + shift` what the first shows at `t`.
+        /// Shift in steps: the second series has at `t + shift` the content of the first at `t`.
         let shift: Int
         let score: Double
-        /// Between steps.
+        /// Shift interpolated between steps.
         let exact: Double
     }
 
-    /// `apart`: peaks that lie nearer, in steps, are one.
+    /// `apart`: peaks that lie nearer to each other, in steps, are one.
     init(_ a: ChangeSeries, _ b: ChangeSeries, apart: Int, peaks count: Int) {
         precondition(a.rate == b.rate && a.measures.count == b.measures.count, "series of unlike kinds")
         (self.a, self.b) = (a, b)
@@ -33,7 +33,7 @@ struct SeriesMatch {
             guard overlap.count > 0 else { return 0 }
             let lag = shift + a.first - b.first, length = Double(overlap.count)
             let inB = overlap.lowerBound + lag..<overlap.upperBound + lag
-            // Where next to nothing happens, next to nothing agrees by chance.
+            // A quiet stretch counts with a quarter of the mean energy, so that a chance agreement there scores low.
             let energies = max(a.energy(overlap), whole.0 * length / 4) * max(b.energy(inB), whole.1 * length / 4)
             guard energies > 0 else { return 0 }
             let share = (length / Double(min(a.count, b.count))).squareRoot()
@@ -43,7 +43,7 @@ struct SeriesMatch {
         spread = SeriesMatch.spread(scores, most, without: peaks.first?.shift, apart)
     }
 
-    /// The steps of `a`, from its first, that have a counterpart in `b` at a shift.
+    /// Returns the steps of `a`, from its first, that have a counterpart in `b` at a shift.
     private static func overlap(_ a: ChangeSeries, _ b: ChangeSeries, _ shift: Int) -> Range<Int> {
         let lag = shift + a.first - b.first
         let from = max(0, -lag)
@@ -64,7 +64,8 @@ struct SeriesMatch {
         return found
     }
 
-    /// The standard deviation away from the best shift, by the median, which few large ones do not move.
+    /// Returns the standard deviation away from the best shift. It follows from the median, which a few large scores do
+    /// not move.
     private static func spread(_ scores: [Float], _ most: Int, without best: Int?, _ apart: Int) -> Double {
         let step = max(1, scores.count / 65536)
         let others = stride(from: 0, to: scores.count, by: step).filter { place in
@@ -74,8 +75,8 @@ struct SeriesMatch {
         return sizes.isEmpty ? 0 : Double(sizes[sizes.count / 2]) / 0.6745
     }
 
-    /// What agrees at a shift, summed over stretches of `length` steps, in the order of `a`; with the first step of each.
-    /// The last one may overlap the one before.
+    /// Returns the agreement at a shift, summed over stretches of `length` steps in the order of `a`, with the first
+    /// step of each. The last stretch may overlap the one before.
     func agreement(at shift: Int, length: Int) -> [(step: Int, sum: Double)] {
         let overlap = SeriesMatch.overlap(a, b, shift), lag = shift + a.first - b.first
         return stride(from: overlap.lowerBound, to: overlap.upperBound, by: length).map { start in
@@ -89,8 +90,8 @@ struct SeriesMatch {
         }
     }
 
-    /// In how many stretches of `length` steps something happens in both, were it the same in each. What stays as it has
-    /// become is nothing that happens.
+    /// Returns the effective number of stretches of `length` steps in which both series change, as if all of them
+    /// changed equally. A level that stays is no change.
     func eventCount(at shift: Int, length: Int) -> Double {
         let overlap = SeriesMatch.overlap(a, b, shift), lag = shift + a.first - b.first
         let sums = stride(from: overlap.lowerBound + 1, to: overlap.upperBound, by: length).map { start -> Double in
@@ -106,7 +107,7 @@ struct SeriesMatch {
     }
 }
 
-/// How far beside a maximum the summit of the parabola through it and its neighbours lies.
+/// Returns the distance from a maximum to the vertex of the parabola through it and its neighbours.
 func besideMaximum(_ values: [Float], _ place: Int) -> Double {
     let count = values.count
     let (left, middle, right) = (values[(place + count - 1) % count], values[place], values[(place + 1) % count])

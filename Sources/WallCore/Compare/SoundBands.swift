@@ -1,13 +1,13 @@
-/// Measures how loud a clip's sound is in eight bands of frequency, 200 times a second.
+/// Measures the loudness of a clip's sound in eight frequency bands, 200 times a second.
 public struct SoundBands: Sendable {
     public static let rate = 200
     private static let hop = CoarseSound.rate / rate
     private static let window = 256
-    /// In bins of 47 Hz.
+    /// Edges of the bands, in bins of 47 Hz.
     private static let edges = [2, 4, 7, 11, 17, 26, 40, 62, 100]
-    /// Codecs and files begin and end in ways of their own.
+    /// Steps that are ignored at both ends, where codecs and files differ.
     private static let edge = rate / 10
-    /// What is longer is looked at more coarsely.
+    /// Most steps to compare. A longer clip is compared in coarser steps.
     private static let mostSteps = 1 << 20
 
     private var sound = CoarseSound()
@@ -18,7 +18,7 @@ public struct SoundBands: Sendable {
 
     public init() {}
 
-    /// Interleaved stereo of the sound grid, in its order. What is missing in between is silence.
+    /// Appends interleaved stereo of the sound grid, in rising order. A gap is filled with silence.
     public mutating func append(_ stereo: [Float], at start: Int64) {
         let second = Int64(SoundGrid.rate)
         while let end = sound.end, start - end > second {
@@ -41,7 +41,7 @@ public struct SoundBands: Sendable {
         let samples = sound.samples
         var used = 0
         var real = shape, imaginary = shape
-        // Two at once: as real and as imaginary part.
+        // One transform for two windows: as real and as imaginary part.
         while used + Self.hop + Self.window <= samples.count {
             for index in 0..<Self.window {
                 real[index] = samples[used + index] * shape[index]
@@ -65,7 +65,7 @@ public struct SoundBands: Sendable {
         sound.drop(used)
     }
 
-    /// How many steps a second two of them are compared at; nil: there is less than a second of one.
+    /// Returns the steps a second at which two clips are compared; nil if one of them is shorter than a second.
     static func rate(_ one: SoundBands, _ other: SoundBands) -> Int? {
         let counts = [one, other].map { $0.energies[0].count - 2 * edge }
         guard let shortest = counts.min(), let longest = counts.max(), shortest >= rate else { return nil }
@@ -83,7 +83,7 @@ public struct SoundBands: Sendable {
             (rate, begin) = (rate / 2, (begin + skipped) / 2)
         }
         let sum = energies.reduce(0) { $0 + $1.reduce(0, +) }
-        // 45 dB below the mean, nobody's noise is the other's.
+        // The mask, 45 dB below the mean, hides the noise of each recording.
         let mask = max(Self.silence, sum / Float(energies[0].count) * 3e-5)
         let levels = energies.map { band in band.map { ($0 + mask).squareRoot().squareRoot() } }
         let mean = levels.reduce(0) { $0 + $1.reduce(0, +) / Float($1.count) } / Float(levels.count)
@@ -92,9 +92,9 @@ public struct SoundBands: Sendable {
             floors: [Float](repeating: mean * Self.leastChange, count: levels.count))
     }
 
-    /// A band's energy where a sound has a hundred-thousandth of full scale.
+    /// Energy of a band for a sound at a hundred-thousandth of full scale.
     private static let silence: Float = 1e-6
-    /// As a share of the mean level.
+    /// Least change, as a share of the mean level.
     private static let leastChange: Float = 0.02
 }
 

@@ -1,25 +1,25 @@
-/// Finds by how much one sound is ahead of another: roughly by how loud their bands are over the whole length, then
-/// to a fraction of a sample by the phases of some seconds.
+/// Finds the lead of one sound over another: roughly by the loudness of their bands over the whole length, then to a
+/// fraction of a sample by the phases of some seconds.
 public struct SoundMatch: Sendable {
     private let first: SoundBands
     private let second: SoundBands
 
     public enum Side: Sendable { case first, second }
 
-    /// Peaks nearer than this are one; so long is what is looked at finely, and what counts as one event.
+    /// Peaks nearer than `apart` are one. An event lasts `event`. A fine comparison takes `fineSize` samples.
     private static let apart = Time.milliseconds(80)
     private static let event = Time.milliseconds(250)
     private static let fineSize = 1 << 15
     private static let candidates = 4
     private static let stretches = 4
-    /// As far as the rough search is wrong.
+    /// Largest error of the rough search, in samples.
     private static let reach = CoarseSound.rate / 50
-    /// In bins: 100 to 5000 Hz.
+    /// Frequencies from 100 to 5000 Hz, in bins.
     private static let bins = fineSize / 120...fineSize * 5 / 12
 
     public init(_ first: SoundBands, _ second: SoundBands) { (self.first, self.second) = (first, second) }
 
-    /// `read` answers so many samples of `CoarseSound`, from this one on, of one of both.
+    /// `read`: returns this many samples of `CoarseSound` of one side, from this one on.
     public func verdict<Failure: Error>(
         read: (Side, Int64, Int) throws(Failure) -> [Float]
     ) throws(Failure) -> AlignVerdict {
@@ -30,8 +30,8 @@ public struct SoundMatch: Sendable {
         let match = SeriesMatch(a, b, apart: steps(Self.apart), peaks: Self.candidates)
         guard !match.peaks.isEmpty, match.spread > 0 else { return .refused(.unrelated) }
 
-        // Which of several places it is, phases tell better than loudness; not whether there is one: notes of one pitch
-        // agree in two tunes.
+        // Phases choose between several places better than loudness does. They do not show whether there is any match:
+        // notes of one pitch agree in two tunes.
         let (best, second) = (match.peaks[0].score, match.peaks.count > 1 ? match.peaks[1].score : 0)
         let isClear = second <= MatchJudge.largestRival * best
         var fine: [Place] = []
@@ -51,15 +51,15 @@ public struct SoundMatch: Sendable {
         return refusal.map { .refused($0) } ?? .found(offset: here, confidence: judge.confidence)
     }
 
-    /// Where they may belong together.
+    /// A possible match.
     private struct Place {
         let peak: SeriesMatch.Peak
         let summit: PhaseMatch.Summit
 
-        /// The phases agree.
+        /// True if the phases agree.
         var isSharp: Bool { summit.prominence >= 9 }
 
-        /// `rate`: of the peak's steps.
+        /// `rate`: the rate of the peak's steps.
         func offset(_ rate: Double) -> Time {
             Time(seconds: isSharp ? summit.shift / Double(CoarseSound.rate) : peak.exact / rate)
         }
@@ -70,7 +70,7 @@ public struct SoundMatch: Sendable {
     ]
     private static let limitOfSharp = MatchJudge.Limits(score: 0.05, prominence: 4.7)
 
-    /// The phases of the stretches in which most agrees, around one rough shift.
+    /// Returns the summit of the phases around a rough shift, from the stretches that agree most.
     private func phases<Failure: Error>(
         _ match: SeriesMatch, _ peak: SeriesMatch.Peak, _ second: Int, _ rate: Double,
         _ read: (Side, Int64, Int) throws(Failure) -> [Float]

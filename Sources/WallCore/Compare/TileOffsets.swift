@@ -1,10 +1,10 @@
-/// What a layout's tiles are to say so that files that were aligned play in step.
+/// The offsets that a layout's tiles need so that aligned files play in step.
 public struct TileOffsets {
     private let layout: Layout
 
-    /// A clip, and how it is found among a layout's sources.
+    /// A clip, and the test that finds it among a layout's sources.
     public struct Clip {
-        /// As people may read it.
+        /// Name for messages.
         public let name: String
         public let plays: (String) -> Bool
         public init(name: String, plays: @escaping (String) -> Bool) { (self.name, self.plays) = (name, plays) }
@@ -16,19 +16,19 @@ public struct TileOffsets {
         (self.layout, self.reference) = (layout, reference)
     }
 
-    /// Why an offset can't be written; what would be right.
+    /// Reason for an offset that can't be written, and the remedy.
     public struct Mistake: Error, Equatable {
         public let text: String
     }
 
-    /// Who plays something: a tile, or one of the sources that a tile compares.
+    /// A tile that plays something, or one of the sources that a tile compares.
     private struct Player {
-        /// As it plays; of a compared source, with the offset of the tile that compares it.
+        /// Layout of the tile. For a compared source, the offset is that of the comparing tile.
         let layout: TileLayout
-        /// In the layout's list, and among the sources that are compared.
+        /// Index in the layout's tiles, and index among the compared sources.
         let place: Int
         let member: Int?
-        /// For messages.
+        /// Name for messages.
         let name: String
     }
 
@@ -43,8 +43,7 @@ public struct TileOffsets {
         }
     }
 
-    /// For each tile that plays or compares `clip`: what offset it has, where the clip itself is ahead of the reference
-    /// by `shift`.
+    /// Returns the offset of each tile that plays or compares `clip`. `shift`: the clip's lead over the reference.
     public func changes(for clip: Clip, shift: Time) throws(Mistake) -> [Int: LayoutChanges.TileChange] {
         let references = try players(of: reference), others = try players(of: clip)
         var changes: [Int: LayoutChanges.TileChange] = [:]
@@ -66,13 +65,13 @@ public struct TileOffsets {
         return changes
     }
 
-    /// Where in its file a tile is when its group's clock stands at 0.
+    /// Returns the tile's place in its file when its group's clock is at 0.
     private func zero(of tile: TileLayout) -> Time { start(of: tile) + tile.offset }
 
-    /// Where in its file a tile begins.
+    /// Returns the place in its file at which a tile begins.
     private func start(of tile: TileLayout) -> Time { tile.play[0].segments[0].start }
 
-    /// Those that begin with it, at the rate of their clock.
+    /// Returns the players that begin with the clip, at the rate of their clock.
     private func players(of clip: Clip) throws(Mistake) -> [Player] {
         let players = players.filter { $0.layout.play.contains { $0.segments.contains { clip.plays($0.source) } } }
         guard let some = players.first else { throw Mistake(text: "no tile plays \(clip.name)") }
@@ -92,7 +91,7 @@ public struct TileOffsets {
 }
 
 extension LayoutChanges.TileChange {
-    /// Of a source that the tile compares, the tile's own offset is added to what is written.
+    /// Sets an offset. A compared source gets its offset without the tile's own, which is added when it plays.
     fileprivate mutating func set(_ offset: Time, of member: Int?, in tile: TileLayout) {
         if let member { comparedOffsets[member] = offset - tile.offset } else { self.offset = offset }
     }

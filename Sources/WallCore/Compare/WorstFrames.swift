@@ -1,13 +1,13 @@
-/// The frames of lowest average PSNR, the worst first. What is equal is none of them.
+/// The frames of lowest average PSNR, the worst first. Frames equal to the reference are left out.
 ///
-/// `Frame` is a handle: it is let go of where worse ones come.
+/// `Frame` is a handle, and is released when worse frames replace it.
 public struct WorstFrames<Frame> {
     public private(set) var all: [(number: Int, psnr: Double, frame: Frame)] = []
     private let most: Int
 
     public init(most: Int) { self.most = most }
 
-    /// In any order. Of equal ones the first are kept.
+    /// Takes frames in any order. Of frames with equal PSNR the lowest numbers are kept.
     public mutating func take(_ frame: Frame, number: Int, _ figures: FrameFigures) {
         guard let psnr = figures[.psnrAverage], psnr.isFinite else { return }
         let place = all.firstIndex { (psnr, number) < ($0.psnr, $0.number) } ?? all.count

@@ -1,73 +1,73 @@
-/// What a person, a program or a schedule asks the wall for, whatever it was asked with.
+/// A request of a user, a program or a schedule to the wall, by any input.
 public enum Command: Hashable, Sendable {
-    // Of a tile's time.
+    // The time of a tile.
     case pause(Switching, Scope)
-    /// Frames on, or back; pauses.
+    /// Steps by frames, forward or back, and pauses.
     case step(by: Int, Scope)
-    /// To the next frame of any tile of the group, or back to the one before; pauses.
+    /// Steps to the next frame of any tile of the group, or back to the one before, and pauses.
     case stepOfAny(by: Int)
     case seek(Seek, Scope)
-    /// To the nearest key frame, which is decoded at once, where the source says where those are.
+    /// Seeks to the nearest key frame, which is decoded at once, if the source lists its key frames.
     case seekToKeyFrame(near: Seek, Scope)
-    /// To the beginning; for a group all its tiles in step again.
+    /// Goes to the beginning. For a group, all its tiles are in step again.
     case home(Scope)
-    /// To the last frame of the item on screen; pauses.
+    /// Goes to the last frame of the item on screen, and pauses.
     case end(Scope)
     case rate(RateChange, Scope)
-    /// So much further ahead of its group's clock.
+    /// Moves the focused tile further ahead of its group's clock.
     case nudge(by: Time)
-    /// By frames of the tile's own.
+    /// Moves the focused tile by frames of its own.
     case nudgeByFrame(Int)
 
-    // Of what a tile plays.
-    /// Of what its group plays again and again.
+    // The sequence of a tile.
+    /// Changes the A-B loop of the tile's group.
     case abLoop(ABLoopChange, Scope)
-    /// Items on, or back.
+    /// Goes forward or back by items.
     case item(by: Int)
-    /// To this item, from 0.
+    /// Goes to this item, from 0.
     case goToItem(Int)
     case sequence(SequenceChange)
-    /// A break of the layout's, as soon as an item ends; nil: those that play are over.
+    /// Plays a break of the layout as soon as an item ends; nil ends the breaks that play.
     case takeBreak(String?)
 
-    // Of who is heard.
+    // Sound.
     case focus(FocusMove)
     case mute(Switching, MuteTarget)
     case volume(Amount, VolumeTarget)
     case track(TrackChange)
-    /// Of the sound of the item on screen: by semitones.
+    /// Transposes the sound of the item on screen by semitones.
     case key(Amount)
-    /// Of the files that the sound of the item on screen is made of.
+    /// Changes the files that make up the sound of the item on screen.
     case stems([StemChange])
-    /// Only the focused tile is heard, also where all are mixed.
+    /// Plays the sound of the focused tile alone, even if all tiles are mixed.
     case solo(Switching)
-    /// In milliseconds: how much later the sound is than the frames.
+    /// Changes the delay of the sound behind the frames, in milliseconds.
     case audioDelay(Amount)
-    /// Of the microphone, to what the tile plays; `toggle` is the key's.
+    /// Records the microphone while the tile plays. The key sends `toggle`.
     case record(Switching)
-    /// The last recording under what the tile plays.
+    /// Adds the last recording to the sound of the tile's item.
     case useTake
 
-    // Of what is seen.
+    // View.
     case zoom(Zoom)
-    /// On a tile's bar: to that place in its item; else the focus comes there.
+    /// On a tile's bar: seeks to that place in its item. Elsewhere: moves the focus there.
     case click(Point)
     case doubleClick(Point)
     case tap(Point)
     case doubleTap(Point)
     case scrub(Scrub)
-    /// Of the tiles of the group of the one at a point of the window; nil: of the focused tile's.
+    /// Magnifies the tiles in the group of the tile at a point of the window; nil for the focused tile's group.
     case magnify(Magnify, at: Point?)
     case compare(Compare)
-    /// Those of shown frames, on or off.
+    /// Switches the figures of shown frames on or off.
     case figures
     case blind(Blind)
-    /// By eye: flash and click meet.
+    /// Keeps the delay at which the user sees flash and click meet.
     case keepDelay
     case window(WindowCommand)
 
     public enum Zoom: Hashable, Sendable {
-        /// The focused tile fills the wall, and back.
+        /// Fills the wall with the focused tile, and back.
         case toggle
         case to(TileID)
         case off
@@ -85,41 +85,41 @@ public enum Command: Hashable, Sendable {
     }
     public enum Scope: Hashable, Sendable {
         case group
-        /// The tile, which leaves its group's step until Home.
+        /// The tile alone, out of step with its group until Home.
         case tileAlone
     }
     public enum Seek: Hashable, Sendable {
-        /// By group time.
+        /// By an amount of group time.
         case by(Time)
         /// To this place in the item on screen, from 0 at its in-point.
         case to(Time)
-        /// By, and to, hundredths of the item on screen.
+        /// By, or to, a percentage of the item on screen.
         case byPercent(Double)
         case toPercent(Double)
     }
     public enum ABLoopChange: Hashable, Sendable {
-        /// The frame on screen is its first; the one on screen is its last; all is played again.
+        /// Sets A to the frame on screen; the next time sets B; then ends the loop.
         case next
-        /// It begins, or ends, at this place in the item on screen; nil: nowhere.
+        /// Sets A, or B, to this place in the item on screen; nil clears it.
         case a(Time?), b(Time?)
     }
     public enum RateChange: Hashable, Sendable {
-        /// Times 1.1; divided by 1.1; both stop at 0.5, 1 and 2 on their way.
+        /// Multiplies or divides by 1.1. Both stop at 0.5, 1 and 2 on their way.
         case faster, slower
         case doubled, halved
-        /// 1.
+        /// Rate 1.
         case reset
         case to(Rate)
     }
     public enum FocusMove: Hashable, Sendable {
-        /// From 1, in the layout's order.
+        /// Number of the tile from 1, in the layout's order.
         case number(Int)
         case next, previous
         case tile(TileID)
-        /// The tile under it, in pixels of the window.
+        /// The tile at a point, in pixels of the window.
         case at(Point)
     }
-    /// Of a volume, on the layout's scale of 0 to 100; of a delay, in milliseconds.
+    /// Change of a volume, on the layout's scale of 0 to 100; of a delay, in milliseconds; of a key, in semitones.
     public enum Amount: Hashable, Sendable {
         case by(Int), to(Int)
 
@@ -132,7 +132,7 @@ public enum Command: Hashable, Sendable {
     }
     public enum MuteTarget: Hashable, Sendable { case tile, wall }
     public enum VolumeTarget: Hashable, Sendable { case tile, wall }
-    /// Of the item's sound tracks; from 1, nil: none is heard.
+    /// Sound track of the item, from 1; nil for none.
     public enum TrackChange: Hashable, Sendable { case next, number(Int?) }
     public struct StemChange: Hashable, Sendable {
         public let stem: Stem
@@ -146,75 +146,77 @@ public enum Command: Hashable, Sendable {
         }
     }
     public enum Scrub: Hashable, Sendable {
-        /// Where the drag began, which says of which tile; on its bar, that place in the item comes first. On the line
-        /// of a wipe it moves that; up and down it does nothing else.
+        /// Begins a drag on the tile at this point. On the tile's bar, it seeks to that place in the item first. On the
+        /// line of a wipe, it moves the line. An upright drag does nothing else.
         case began(at: Point, Way = .sideways)
-        /// Pixels to the right of where it began, and below it; the tile's width, or its bar's, is the item's length.
+        /// Moves by pixels from the start of the drag, to the right and down. The width of the tile or of its bar is
+        /// the item's length.
         case moved(by: Int, down: Int = 0)
         case ended
 
         public enum Way: Sendable { case sideways, upright }
     }
-    /// Which part of the frames is shown.
+    /// Change of the part of the frames that is shown.
     public enum Magnify: Hashable, Sendable {
         case all
-        /// Larger, or smaller, around the middle or a point of the window.
+        /// Enlarges, or reduces, around the middle or a point of the window.
         case steps(Double)
-        /// So many times as large.
+        /// Multiplies the size.
         case scale(Double)
-        /// The frame by so many pixels of the window.
+        /// Moves the frame by pixels of the window.
         case move(Int, Int)
     }
-    /// Of what is compared: over the whole wall, else on the focused tile, else on the first that compares.
+    /// Compares over the whole wall; otherwise on the focused tile, or on the first tile that compares.
     public enum Compare: Hashable, Sendable {
-        /// The focused tile against the one that had the focus before, over the whole wall, and back.
+        /// Compares the focused tile with the one focused before, over the whole wall; again ends that.
         case toggle
-        /// The first gets the focus.
+        /// Compares two tiles. The first gets the focus.
         case tiles(TileID, TileID, ComparisonMode?)
         case off
-        /// Modes on, or back.
+        /// Goes forward or back by modes.
         case mode(by: Int)
-        /// In blink: which is shown, by hand.
+        /// In blink mode: shows the other tile, by hand.
         case changeSides
         case turnLine
         case gainDoubled, gainHalved
     }
-    /// Of a blind test.
+    /// Command of a blind test.
     public enum Blind: Hashable, Sendable {
         case show(BlindTest.Sight)
-        /// X is what is seen now.
+        /// Answers that X is the clip seen now.
         case answer
     }
     public enum SequenceChange: Hashable, Sendable {
-        /// Plays these now; after all; after all, and at once where nothing plays; after the item on screen.
+        /// Plays these items: now; after all others; after all others, and at once if nothing plays; after the item on
+        /// screen.
         case replace([Item]), append([Item]), appendAndPlay([Item]), insertNext([Item])
-        /// From 0; nil: the item on screen.
+        /// Removes an item, from 0; nil for the item on screen.
         case remove(Int?)
-        /// The first takes the place of the second.
+        /// Moves the first item to the place of the second.
         case move(Int, to: Int)
-        /// All but the item on screen.
+        /// Removes all items but the one on screen.
         case clear
-        /// Nothing is played any more.
+        /// Ends the sequence: the tile plays nothing.
         case stop
-        /// How often the item on screen is played in all.
+        /// Number of rounds of the item on screen.
         case rounds(Int)
         case loop(Loop)
     }
-    /// What concerns whoever has the window.
+    /// Command for the owner of the window.
     public enum WindowCommand: Hashable, Sendable {
-        /// Back from the zoom; from full screen, if nothing is zoomed.
+        /// Leaves the zoom, or full screen if nothing is zoomed.
         case escape
         case fullscreen(Switching)
         case pictureInPicture
         case info
         case help
-        /// The wall as a PNG in the working folder; its name is said.
+        /// Writes the wall as a PNG into the working folder and reports its name.
         case screenshot
-        /// What was changed by hand into the layout's file.
+        /// Writes what was changed by hand into the layout's file.
         case saveLayout
-        /// A text over the wall for so long.
+        /// Shows a text over the wall for this long.
         case showText(String, Time)
-        /// With this exit status.
+        /// Quits with this exit status.
         case quit(Int)
     }
 }

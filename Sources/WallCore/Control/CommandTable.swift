@@ -1,8 +1,8 @@
-/// A command as text: its name, its arguments, and what it asks for.
+/// A command as text: its name, its arguments, and the request that it makes.
 public struct CommandSpec: Sendable {
     public let name: String
     public let arguments: [CommandArgument]
-    /// Any number of further arguments.
+    /// True if any number of further arguments may follow.
     public let takesMore: Bool
     public let help: String
     let make: @Sendable (CommandArguments) -> CommandRequest?
@@ -17,7 +17,7 @@ public struct CommandSpec: Sendable {
 
 public struct CommandArgument: Hashable, Sendable {
     public let name: String
-    /// As mpv calls it.
+    /// Type by mpv's name for it.
     public let type: String
     public let isOptional: Bool
 
@@ -28,7 +28,7 @@ public struct CommandArgument: Hashable, Sendable {
     var optional: CommandArgument { .init(name: name, type: type, isOptional: true) }
 }
 
-/// What came with a command, in the order of its specification.
+/// Arguments given with a command, in the order of its specification.
 struct CommandArguments: Sendable {
     let values: [PropertyValue?]
     let more: [PropertyValue]
@@ -46,26 +46,26 @@ struct CommandArguments: Sendable {
     func integer(_ place: Int) -> Int? { values[place]?.asInteger }
     func isMissing(_ place: Int) -> Bool { values[place] == nil }
     func time(_ place: Int) -> Time? { values[place]?.asTime }
-    /// Words joined by +; empty where nothing was said.
+    /// Returns words joined by +; empty if the argument is missing.
     func flags(_ place: Int) -> Set<String> {
         Set((text(place) ?? "").split(separator: "+").map(String.init))
     }
 }
 
-/// What a command of the table asks for.
+/// Request that a command of the table makes.
 public enum CommandRequest: Hashable, Sendable {
     case wall(Command)
-    /// The tile is found by its name first.
+    /// Request for a tile, given by its name.
     case onTile(String, TileRequest)
     case property(String, PropertyChange)
-    /// A source, as it was written.
+    /// Source to load, as it was written.
     case load(String, Loading)
     case program(ProgramRequest)
     case nothing
 
     public enum TileRequest: Hashable, Sendable {
         case focus, zoom, nudge(Time), record, useTake
-        /// The other is found by its name, too.
+        /// The other tile, too, is given by its name.
         case compare(with: String, ComparisonMode?)
     }
     public enum Loading: Hashable, Sendable { case replace, append, appendAndPlay, insertNext }
@@ -76,7 +76,7 @@ public enum CommandRequest: Hashable, Sendable {
         case cycle(isUp: Bool)
         case cycleValues([PropertyValue], isUp: Bool)
     }
-    /// What neither the wall nor its window does.
+    /// Request that neither the wall nor its window carries out.
     public enum ProgramRequest: Hashable, Sendable {
         case screenshot(String)
         case loadLayout(String), reloadLayout, saveLayout(String?)
@@ -85,7 +85,7 @@ public enum CommandRequest: Hashable, Sendable {
     }
 }
 
-/// The commands that the control socket, and whoever speaks its language, may send.
+/// Commands that the control socket and all other senders of text commands may use.
 public enum CommandTable {
     public static let specs: [CommandSpec] = properties + time + sequence + view + program
 
@@ -214,7 +214,7 @@ public enum CommandTable {
             return .wall(.window(.quit(given.integer(0) ?? 0)))
         },
         CommandSpec("ignore", [], "nothing") { _ in .nothing },
-        // The socket and the router carry these out themselves.
+        // The socket and the router carry these out.
         CommandSpec("tile", [.text("id")], more: true, "ID [alone] COMMAND: a command for that tile") { _ in nil },
         CommandSpec("script-message", [], more: true, "a client-message to every client") { _ in .nothing },
         CommandSpec("script-message-to", [.text("target")], more: true, "to one of them") { _ in .nothing },
@@ -222,7 +222,7 @@ public enum CommandTable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: specs.map { ($0.name, $0) })
 
-    /// Refuses what is no command, or takes no such arguments.
+    /// Returns the request of a command. Throws if no command has this name, or if it does not take these arguments.
     public static func request(
         _ name: String, _ arguments: [PropertyValue], named: [PropertyField] = []
     ) throws(ControlError) -> CommandRequest {
@@ -265,11 +265,11 @@ public enum CommandTable {
     }
 
     private static func seek(_ given: CommandArguments) -> CommandRequest? {
-        // mpv took the precision apart once, and still does.
+        // mpv accepts the precision in an argument of its own, too.
         var flags = given.flags(1).union(given.flags(2))
         let toKeyFrame = flags.remove("keyframes") != nil
         if flags.remove("exact") != nil, toKeyFrame { return nil }
-        // As mpv wrote it before.
+        // An older form of mpv's flags has "percent", too.
         if flags.contains("absolute-percent") || flags.contains("relative-percent") { flags.remove("percent") }
         guard flags.count <= 1, let target = given.number(0) ?? given.time(0)?.seconds, abs(target) <= 1e9 else {
             return nil

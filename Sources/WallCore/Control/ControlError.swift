@@ -1,10 +1,10 @@
-/// Why a command or a property was refused.
+/// Reason for refusing a command or a property.
 ///
-/// Clients compare mpv's word, so two errors with the same word are equal. The detail is a sentence for people.
+/// Clients compare mpv's word, so two errors with the same word are equal. The detail is a sentence for the user.
 public struct ControlError: Error, Hashable, Sendable {
-    /// The names that mpv uses.
+    /// Errors by mpv's names.
     public enum Word: String, Hashable, Sendable {
-        /// No such command, or arguments that it does not take. A command that is refused like this was not begun.
+        /// No such command, or arguments that it does not take. A command refused with this error has had no effect.
         case invalidParameter = "invalid parameter"
         case propertyNotFound = "property not found"
         /// There is such a property, but it has no value at present.
@@ -18,7 +18,7 @@ public struct ControlError: Error, Hashable, Sendable {
     }
 
     public let word: Word
-    /// One line that says what is wrong and what would be right; nil if `word` says all.
+    /// One line with the mistake and the remedy; nil if `word` is enough.
     public var detail: String?
 
     public init(_ word: Word, because detail: String? = nil) { (self.word, self.detail) = (word, detail) }
@@ -26,12 +26,12 @@ public struct ControlError: Error, Hashable, Sendable {
     public static func == (a: ControlError, b: ControlError) -> Bool { a.word == b.word }
     public func hash(into hasher: inout Hasher) { hasher.combine(word) }
 
-    /// The same with a detail, unless it has one.
+    /// Returns the same error with a detail, unless it has one.
     public func detailed(_ detail: @autoclosure () -> String?) -> ControlError {
         self.detail == nil ? ControlError(word, because: detail()) : self
     }
 
-    /// The same detail under another word.
+    /// Returns the same detail under another word.
     public func stated(as word: Word) -> ControlError { ControlError(word, because: detail) }
 
     public static let invalidParameter = ControlError(.invalidParameter)

@@ -1,6 +1,6 @@
-/// What follows a backslash in a text in double quotes, in JSON and in text commands alike: appends what it stands for
-/// and answers its length; nil if it stands for nothing. A lone second half of a surrogate pair becomes U+FFFD; a
-/// lone first half is an error (nil).
+/// Appends the character of an escape and returns the escape's length without its backslash; nil if the escape is
+/// unknown. Texts in double quotes have the same escapes in JSON and in text commands.
+/// A lone second half of a surrogate pair becomes U+FFFD. A lone first half is an error (nil).
 public func appendEscape(_ code: ArraySlice<UInt8>, to text: inout [UInt8]) -> Int? {
     guard let letter = code.first else { return nil }
     let plain: UInt8

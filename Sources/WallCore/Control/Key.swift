@@ -9,7 +9,7 @@ public enum Key: Hashable, Sendable {
     case letter(Character)
     /// Any other sign that is typed: ";", "/", "ä".
     case sign(Character)
-    /// Any other key. A wall gives it no meaning of its own, but what it says by `plain`.
+    /// Any other key. It has no command of its own, but may stand for another key (`plain`).
     case named(NamedKey)
 }
 
@@ -25,14 +25,15 @@ extension Key {
     /// The key that this one stands for unless it is bound itself: the digit of a key of the keypad.
     public var plain: Key? { if case .named(let key) = self { KeyNames.plain[key] } else { nil } }
 
-    /// This key, and those that it stands for.
+    /// This key, then the keys that it stands for.
     public var readings: [Key] {
         var keys = [self]
         while let next = keys.last?.plain { keys.append(next) }
         return keys
     }
 
-    /// nil if no key of this kind types it: letters, digits and the space are keys that say more than their signs.
+    /// Makes the key that types a sign. nil for a letter, a digit and the space, which have cases of their own, and for
+    /// a sign that can't be printed.
     public init?(typed sign: Character) {
         switch sign {
         case ".": self = .period
@@ -51,7 +52,7 @@ extension Key {
         }
     }
 
-    /// Whether it comes as a sign that was typed, which Shift is a part of.
+    /// True if the key comes as a typed sign, which already includes Shift.
     var isTyped: Bool {
         switch self {
         case .period, .comma, .leftBracket, .rightBracket, .leftBrace, .rightBrace, .plus, .minus, .questionMark, .sign:
@@ -66,7 +67,7 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     public static let shift = Modifiers(rawValue: 1)
     public static let control = Modifiers(rawValue: 2)
-    /// The super key: the window manager's business.
+    /// The super key, which is left to the window manager.
     public static let other = Modifiers(rawValue: 4)
     public static let alt = Modifiers(rawValue: 8)
 }

@@ -1,17 +1,17 @@
-/// The command of a key: one or several text commands that were checked.
+/// The command of a key: one or several text commands, checked.
 public struct KeyCommand: Hashable, Sendable {
     public let text: String
     public let commands: [TextCommand]
 
-    /// Refuses a text that holds a command that there is not, or arguments that it does not take. Arguments that name
-    /// properties are known only when the key is pressed.
+    /// Throws if the text has an unknown command or wrong arguments. Arguments that name properties are checked only
+    /// when the key is pressed.
     public init(_ text: String) throws(ControlError) {
         self.text = text
         commands = try TextCommands.parse(Array(text.utf8))
         for command in commands { _ = try command.request() }
     }
 
-    /// While the key is held down: amounts are asked for again and again, everything else once.
+    /// True if the command repeats while the key is held down. Commands that change amounts do.
     public var repeats: Bool {
         commands.allSatisfy { command in
             let words = command.withoutTile
@@ -24,7 +24,7 @@ public struct KeyCommand: Hashable, Sendable {
         "add", "multiply", "seek", "frame-step", "frame-back-step", "nudge", "playlist-next", "playlist-prev",
     ]
 
-    /// The tiles and breaks that it names; nil if it loads a layout, which may have others.
+    /// Tiles and breaks that the command names; nil if it loads a layout, which may have others.
     var names: (tiles: [String], breaks: [String])? {
         var (tiles, breaks): ([String], [String]) = ([], [])
         for command in commands {
@@ -55,7 +55,7 @@ extension TextCommand {
         return Array(words.dropFirst(words.count > 2 && words[2] == "alone" ? 3 : 2))
     }
 
-    /// nil if it is known only when the command is run.
+    /// nil if the arguments are known only when the command is run.
     fileprivate func request() throws(ControlError) -> CommandRequest? {
         let words = withoutTile
         guard let name = words.first, name != "tile" else {

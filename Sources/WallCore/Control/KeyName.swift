@@ -1,4 +1,4 @@
-/// A key with the modifiers that are held with it.
+/// A key with its modifiers.
 public struct KeyPress: Hashable, Sendable {
     public let key: Key
     public let modifiers: Modifiers
@@ -11,7 +11,7 @@ public struct KeyPress: Hashable, Sendable {
         var (modifiers, rest) = KeyPress.parts(of: name)
         guard let key = KeyNames.key(String(rest)) else { return nil }
         if rest.count == 1, rest.first!.isUppercase, case .letter = key { modifiers.insert(.shift) }
-        // The sign says by itself whether Shift is held.
+        // The sign already shows if Shift is held.
         if key.isTyped, modifiers == .shift { modifiers = [] }
         self.init(key, modifiers)
     }
@@ -22,10 +22,10 @@ public struct KeyPress: Hashable, Sendable {
         return held.map { $0.name + "+" }.joined() + KeyNames.name(of: key)
     }
 
-    /// This press, and those that it stands for where it has no meaning of its own.
+    /// This press, then those that it stands for if it is not bound.
     public var readings: [KeyPress] { key.readings.map { KeyPress($0, modifiers) } }
 
-    /// That no key has this name, and the one that was probably meant.
+    /// Returns a message that no key has this name, with the name that was probably meant.
     public static func complaint(about name: String) -> String {
         let (modifiers, rest) = parts(of: name)
         let complaint = "no key is called \(name.quoted)"

@@ -1,17 +1,17 @@
-/// Every key by the names that mpv and SDL have for it, and by SDL's scancodes.
+/// All keys by their names in mpv and SDL, and by SDL's scancodes.
 ///
-/// SDL's scancodes are those of the keyboard page of USB's usage tables; from 257 on they are SDL's own. Names are
-/// alike whatever their upper and lower case, blanks and underscores: "PGUP", "PageUp", "KP_1", "AC Back".
+/// Scancodes up to 256 are those of the keyboard page of USB's usage tables. From 257 on they are SDL's own. Names are
+/// compared without case, blanks and underscores: "PGUP", "PageUp", "KP_1", "AC Back".
 public enum KeyNames {
     struct Row {
         let key: Key
-        /// The first is the one that is said.
+        /// All names of the key. Messages use the first.
         let names: [String]
         var codes: [Int] = []
         var plain: Key?
     }
 
-    /// nil if no key has this name. Signs and letters are their own names.
+    /// Returns the key of a name; nil if no key has it. Signs and letters are their own names.
     static func key(_ name: String) -> Key? {
         if name.count == 1, let sign = name.first {
             if sign == " " { return .space }
@@ -22,10 +22,10 @@ public enum KeyNames {
         return byName[plainForm(of: name)]
     }
 
-    /// By SDL's scancode.
+    /// Returns the key with an SDL scancode.
     public static func key(scancode: Int) -> Key? { byCode[scancode] }
 
-    /// The keypad's keys while NumLock is off, by their scancodes.
+    /// Returns a key of the keypad while NumLock is off, by its scancode.
     public static func key(scancodeWithoutNumLock code: Int) -> Key? { byCodeWithoutNumLock[code] }
 
     static func nearest(to name: String) -> String? { WallCore.nearest(to: name, among: names) }
@@ -112,7 +112,7 @@ public enum KeyNames {
         ("KP_DEL", "KP_DEC"),
     ].map { row($0, [], [], plain: .named(NamedKey($1))) }
 
-    /// SDL tells Play and PlayPause of a keyboard apart no more than keyboards do.
+    /// Neither SDL nor most keyboards distinguish Play from PlayPause.
     private static let media: [Row] = [
         row("PLAY", ["PLAYPAUSE", "AudioPlay", "MediaPlay", "MediaPlayPause"], [261]),
         row("PAUSE", ["MediaPause"], [72]), row("PLAYONLY", []), row("PAUSEONLY", []),

@@ -1,5 +1,5 @@
 extension KeyTable {
-    /// Of a blind test: what tells nothing of the two clips.
+    /// Keys of a blind test: those that reveal nothing about the two clips.
     public static let blind = KeyTable(
         [
             KeyLine(

@@ -1,5 +1,5 @@
 extension KeyTable {
-    /// Of a wall.
+    /// Keys of a wall.
     public static let wall = KeyTable([
         KeyLine("Space", "pause or go on", [KeyBinding(.space, time: { .pause(.toggle, $0) })]),
         KeyLine(
@@ -29,7 +29,7 @@ extension KeyTable {
             [
                 KeyBinding(.leftBrace, time: { .rate(.halved, $0) }),
                 KeyBinding(.rightBrace, time: { .rate(.doubled, $0) }),
-                // With Ctrl many keyboards say the bracket that is on the same key.
+                // With Ctrl many keyboards report the bracket on the same key.
                 KeyBinding(.leftBracket, time: { .rate(.halved, $0) }, shift: .pressed),
                 KeyBinding(.rightBracket, time: { .rate(.doubled, $0) }, shift: .pressed),
             ]),

@@ -1,6 +1,6 @@
-/// A line of a table of keys, as readers see it.
+/// A line of a table of keys, for display.
 public struct KeyLine: Hashable, Sendable {
-    /// What a reader presses, as caps; two spaces stand between keys.
+    /// Keys to press, as on the keycaps, separated by two spaces.
     public let keys: String
     public let does: String
     let bindings: [KeyBinding]
@@ -9,7 +9,7 @@ public struct KeyLine: Hashable, Sendable {
         (self.keys, self.does, self.bindings) = (keys, does, bindings)
     }
 
-    /// The README's row.
+    /// The line as a row of the README's table.
     public var row: String {
         "| \(keys.split(separator: "  ").joined(separator: " ")) | \(does) |"
     }
@@ -19,15 +19,15 @@ public struct KeyLine: Hashable, Sendable {
 struct KeyBinding: Hashable, Sendable {
     let key: Key
     let shift: Shift
-    /// nil: it means something with Ctrl only.
+    /// nil if the key has a command only with Ctrl or Alt.
     let command: Command?
-    /// With Ctrl: of a command about time the same for the focused tile alone.
+    /// Command with Ctrl. For a command about time, the same command for the focused tile alone.
     let withControl: Command?
     let withAlt: Command?
     let held: Held
 
     enum Shift: Sendable { case pressed, released, either }
-    /// What a key does that is held down: amounts are asked for again and again, switches once.
+    /// Effect of holding a key down: changes of amounts repeat, switches do not.
     enum Held: Sendable { case repeats, once }
 
     init(
@@ -48,14 +48,13 @@ struct KeyBinding: Hashable, Sendable {
     }
 }
 
-/// What keys and pointer do: the one table that is asked by the keyboard, and shown by the help on screen, `--help` and the
-/// README.
+/// The commands of keys and pointer. The keyboard, the help on screen, `--help` and the README all use this table.
 public struct KeyTable: Sendable {
     public let lines: [KeyLine]
     private let bindings: [Key: [KeyBinding]]
     private let pointer: Pointer
 
-    /// What wheel, mouse and fingers may ask for.
+    /// Commands that wheel, mouse and fingers may send.
     enum Pointer { case everything, magnifying }
 
     init(_ lines: [KeyLine], pointer: Pointer = .everything) {
@@ -63,7 +62,7 @@ public struct KeyTable: Sendable {
         bindings = Dictionary(grouping: lines.flatMap(\.bindings), by: \.key)
     }
 
-    /// What a key asks for. What is held beside Shift, Ctrl and Alt is the window manager's.
+    /// Returns a key's command. A key with a modifier besides Shift, Ctrl and Alt is left to the window manager.
     public func command(for key: Key, _ modifiers: Modifiers, isRepeated: Bool) -> Command? {
         if modifiers.contains(.other) { return nil }
         if modifiers.contains(.control), key == .letter("c") { return isRepeated ? nil : .window(.quit(0)) }
@@ -76,7 +75,7 @@ public struct KeyTable: Sendable {
         return modifiers.contains(.control) ? binding.withControl : binding.command
     }
 
-    /// Whether wheel, mouse and fingers may ask for it.
+    /// True if wheel, mouse and fingers may send the command.
     public func allows(_ command: Command) -> Bool {
         switch (pointer, command) {
         case (.everything, _), (.magnifying, .magnify): true

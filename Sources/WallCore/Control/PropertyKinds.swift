@@ -1,6 +1,6 @@
-// What a value is where a property wants a certain kind; texts are read as on a command line.
+// Conversions of a value to the kind that a property takes. Texts are read as on a command line.
 extension PropertyValue {
-    /// Why it is not taken: a text that says nothing of the kind, or something that is no such value at all.
+    /// Error if the value is refused: for a text that can't be read, or for a value of another kind.
     var refusal: ControlError { if case .text = self { .propertyFormat } else { .propertyError } }
 
     public var asFlag: Bool? {
@@ -27,7 +27,7 @@ extension PropertyValue {
 
     public var asText: String? { if case .text(let text) = self { text } else { nil } }
 
-    /// Seconds, or what a layout may say.
+    /// Seconds, or a text as in a layout.
     public var asTime: Time? {
         if case .text(let text) = self { return Time(text: text) }
         guard let seconds = asNumber, abs(seconds) <= 1e9 else { return nil }

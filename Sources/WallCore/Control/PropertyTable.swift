@@ -1,4 +1,4 @@
-/// What can be asked of a wall, and set: the one table that the control socket answers from.
+/// A property of the wall, for reading and perhaps for setting. The control socket serves the properties of this table.
 public struct PropertySpec: Hashable, Sendable {
     public let name: String
     public let concerns: Concern
@@ -6,7 +6,7 @@ public struct PropertySpec: Hashable, Sendable {
     public let help: String
 
     public enum Concern: Hashable, Sendable {
-        /// The focused tile, by its own name; any tile as tiles/ID/NAME.
+        /// The focused tile by the property's name alone, and any tile as tiles/ID/NAME.
         case tile
         /// A tile as tiles/ID/NAME alone.
         case namedTile
@@ -107,7 +107,7 @@ public enum PropertyTable {
         PropertySpec("property-list", .program, "the names of all these"),
     ]
 
-    /// Those that stand by their names alone.
+    /// Names that need no tile and no group before them.
     public static let names: [String] = {
         let top = specs.filter { $0.concerns != .namedTile && $0.concerns != .group }.map(\.name)
         return top.filter { name in top.firstIndex(of: name).map { top[$0...].contains(name) } ?? false }.sorted()
@@ -117,14 +117,14 @@ public enum PropertyTable {
         specs.first { $0.name == name && concerns.contains($0.concerns) }
     }
 
-    /// Of each tile, as tiles/ID/NAME.
+    /// Names of each tile's properties, as tiles/ID/NAME.
     public static let ofTile = specs.filter { $0.concerns == .tile || $0.concerns == .namedTile }.map(\.name)
     public static let ofGroup = specs.filter { $0.concerns == .group }.map(\.name)
 }
 
 // Error messages for a property that was refused.
 extension PropertyTable {
-    /// Values that each settable property takes, in words.
+    /// Description of the values that each settable property takes.
     static let takes: [String: String] = [
         "pause": flag, "mute": flag, "figures": flag, "fullscreen": flag, "volume": "a number from 0 to 100",
         "speed": "a number from 0.25 to 4", "time-pos": time, "playback-time": time, "offset": time,

@@ -11,7 +11,7 @@ public enum CommandPrefix: String, Sendable {
     case nonScalable = "nonscalable"
 }
 
-/// One command of a line of text.
+/// One command from a line of text.
 public struct TextCommand: Hashable, Sendable {
     public let prefixes: [CommandPrefix]
     public let name: String
@@ -21,7 +21,7 @@ public struct TextCommand: Hashable, Sendable {
 /// Reads a line of text commands, as mpv's input.conf has them: words between blanks, in "double quotes" with escapes,
 /// in 'single quotes', or between `X and X` for any X; ";" between commands; "#" begins a comment.
 public struct TextCommands {
-    /// Nothing is run of a line that is not well formed.
+    /// Returns the commands of a line. Throws, so that none is run, if the line is not well formed.
     public static func parse(_ line: [UInt8]) throws(ControlError) -> [TextCommand] {
         var parser = TextCommands(line: line[...])
         var commands: [TextCommand] = []
@@ -43,10 +43,10 @@ public struct TextCommands {
         return commands
     }
 
-    /// What is not yet read.
+    /// Rest of the line that is not read yet.
     private var line: ArraySlice<UInt8>
 
-    /// Whether another command follows. A semicolon that ends the line is none.
+    /// Returns true if another command follows. A semicolon at the end of the line begins none.
     private mutating func skipSemicolon() -> Bool {
         skipSpace()
         guard line.first == UInt8(ascii: ";") else { return false }
@@ -55,7 +55,8 @@ public struct TextCommands {
         return line.first.map { !TextCommands.endsWord($0) } ?? false
     }
 
-    /// The next word; `.some(nil)` where the command ends, nil where a quote does not end or an escape is none.
+    /// Returns the next word; `.some(nil)` at the end of a command; nil if a quote does not end or an escape is
+    /// unknown.
     private mutating func word() -> String?? {
         skipSpace()
         guard let first = line.first else { return .some(nil) }

@@ -1,31 +1,32 @@
-/// Where a feed's iterations stand on its group's clock.
+/// Position of a feed's iterations on its group's clock.
 struct Anchor {
-    /// How far it is ahead of the clock.
+    /// Lead of the feed over the clock.
     private(set) var offset: Time
     private(set) var iteration = 0
-    /// The group time at which that iteration begins, offset applied.
+    /// Group time at which the iteration begins, offset applied.
     private(set) var origin: Time
-    /// Its sequence begins when its first frame is there: nobody waits for it, and it misses nothing.
+    /// True if the sequence begins with its first frame, however late. The group's clock does not wait, and no frame is
+    /// dropped.
     private(set) var awaitsFirstFrame = false
 
     init(offset: Time) { (self.offset, origin) = (offset, .zero - offset) }
 
     mutating func set(_ iteration: Int, at origin: Time) { (self.iteration, self.origin) = (iteration, origin) }
 
-    /// The first iteration, from the group's beginning on.
+    /// Returns to the first iteration, at the group's beginning.
     mutating func reset() { self = Anchor(offset: offset) }
 
-    /// The iteration that the group plays together.
+    /// Takes over the iteration that the group plays together.
     mutating func follow(_ iterations: Iterations) { set(iterations.number, at: iterations.start - offset) }
 
     mutating func awaitFirstFrame(at groupTime: Time) { (origin, awaitsFirstFrame) = (groupTime, true) }
 
     mutating func awaitFirstFrame() { awaitsFirstFrame = true }
 
-    /// Its first frame is there, or it is not waited for any more.
+    /// Called when the first frame is there, or no longer awaited.
     mutating func endAwaiting() { awaitsFirstFrame = false }
 
-    /// Another offset, from now on; answers the difference.
+    /// Changes the offset and returns the difference.
     mutating func nudge(to offset: Time) -> Time {
         defer { self.offset = offset }
         return offset - self.offset
@@ -33,13 +34,14 @@ struct Anchor {
 
     mutating func shift(by change: Time) { origin += change }
 
-    /// On to the iteration that plays at `groupTime`, where each lasts so long; back, too. `last`: how long the last one of all does.
+    /// Moves to the iteration that plays at `groupTime`, forward or back. `length`: length of an iteration. `last`:
+    /// length of the last iteration of a finite loop.
     mutating func move(to groupTime: Time, of length: Time, _ loop: Loop, last: Time? = nil) {
         let apart = (groupTime - origin).ticks
         var iterations = max(-iteration, Int((apart - (apart < 0 ? length.ticks - 1 : 0)) / length.ticks))
         if case .iterations(let count) = loop {
             iterations = min(iterations, count - iteration)
-            // Nothing fades at the end of the last one, which may be longer by that.
+            // Nothing fades at the end of the last iteration, so it may be longer.
             if iteration + iterations == count, let last,
                 groupTime - origin < length * Int64(iterations - 1) + last
             {

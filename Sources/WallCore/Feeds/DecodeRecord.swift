@@ -1,24 +1,25 @@
-/// What decoding a feed costs, and what is left out of it.
+/// Cost of decoding a feed, and the frames that decoding leaves out.
 struct DecodeRecord {
-    /// How long it took, of late at most, from a lease to the run's first frame, in wall time.
+    /// Longest recent time from a lease to the run's first frame, in wall time.
     private(set) var warmUp = Time.zero
-    /// In parts of a core; nil until measured.
+    /// Processor time over playing time, in cores; nil until measured.
     private(set) var cost: Double?
-    /// For how much of its media time its pipeline works, at rate 1: waiting for room and for the file left out.
+    /// Share of the playing time at rate 1 for which the pipeline works, without waiting for room or for the file; nil
+    /// until measured.
     private(set) var labour: Double?
     private(set) var step = DegradingStep.nothing
-    /// The pipeline that decoded the run before.
+    /// Pipeline that decoded the run before.
     private var lastPipeline: Int?
-    /// Where every second frame is left out: whether the next one is shown.
+    /// True if the next frame is shown, while every second frame is left out.
     private var showsNext = true
-    /// When a frame was last decoded too late to be shown, and when one was scaled though it was late, in wall time.
+    /// Wall times at which a frame was last decoded too late to be shown, and at which one was scaled.
     private var skippedAt: Time?
     private var scaledAt = Time.zero
 
-    /// A late feed shows one frame as often as this.
+    /// Longest time for which a late feed shows no frame.
     private static let longestWithout = Time.milliseconds(250)
 
-    /// Says whether another one decoded the run before.
+    /// Records the pipeline of a run. Returns true if another pipeline decoded the run before.
     mutating func begin(on pipeline: Int) -> Bool {
         defer { lastPipeline = pipeline }
         return lastPipeline.map { $0 != pipeline } ?? false
@@ -26,7 +27,7 @@ struct DecodeRecord {
 
     // MARK: what it costs
 
-    /// Of a run that was warmed; a slow one is forgotten slowly.
+    /// Learns from a run that was warmed. A high value decays slowly.
     mutating func learn(warmUp measured: Time) { warmUp = max(measured, warmUp * 7 / 8) }
 
     mutating func learn(_ decodeCost: DecodeCost, at rate: Rate) {
@@ -38,13 +39,13 @@ struct DecodeRecord {
 
     // MARK: what is left out
 
-    /// Says whether it is another.
+    /// Returns true if the step has changed.
     mutating func setStep(_ step: DegradingStep) -> Bool {
         defer { self.step = step }
         return step != self.step
     }
 
-    /// What the decoder leaves out of frames that are scaled to `size`.
+    /// Returns what the decoder leaves out of frames that are scaled to `size`.
     func skips(of natural: Size, to size: Size, _ quality: Quality) -> DecodeSkips {
         guard quality == .auto else { return .none }
         let isSmall = size.width * 2 <= natural.width && size.height * 2 <= natural.height
@@ -53,28 +54,28 @@ struct DecodeRecord {
             frames: step >= .unreferencedFrames ? .referenced : .all)
     }
 
-    /// Whether a tile that shows every second frame leaves this one out.
+    /// Returns true if a tile that shows every second frame leaves this one out.
     mutating func leavesOutNext() -> Bool {
         guard step == .everySecondFrame else { return false }
         showsNext.toggle()
         return !showsNext
     }
 
-    /// Whether a frame that is over need not be shown: some other was a moment ago.
+    /// True if a frame that is over need not be shown, since another one was scaled a moment ago.
     func maySkip(at now: Time) -> Bool { now - scaledAt < Self.longestWithout }
 
     mutating func noteSkip(at now: Time) { skippedAt = now }
     mutating func noteScaled(at now: Time) { scaledAt = now }
 
-    /// Its decoder may leave out frames by itself.
+    /// True if the decoder may leave out frames.
     func leavesOut(at now: Time) -> Bool {
         step >= .unreferencedFrames || skippedAt.map { now - $0 < .seconds(1) } ?? false
     }
 }
 
-/// What some media cost a pipeline's thread.
+/// Cost of some media for a pipeline's thread.
 public struct DecodeCost: Sendable {
-    /// Of its run, in media time.
+    /// Media time of the run.
     public var media: Time
     /// Processor time.
     public var spent: Time

@@ -1,14 +1,14 @@
-/// What is shown under the first frames of the item that came after it, while the seam between them fades.
+/// The frames shown under the first frames of the next item while the seam between them fades.
 struct FadeOut {
     private(set) var content: Content
-    /// In group time.
+    /// Begin and end of the fade, in group time.
     private(set) var begin: Time
     private(set) var end: Time
 
     enum Content {
-        /// Its last frames, each at its time.
+        /// Last frames of a run, each shown at its time.
         case run(Slot)
-        /// The last frame of what is played no more.
+        /// Last frame of a sequence that is not played any more.
         case frame(FeedScreen.Shown)
     }
 
@@ -18,25 +18,25 @@ struct FadeOut {
 
     var slot: Slot? { if case .run(let slot) = content { slot } else { nil } }
 
-    /// How many frames of it wait to be shown.
+    /// Number of frames that wait to be shown.
     var waiting: Int { slot?.waiting ?? 0 }
 
     func isOver(at groupTime: Time) -> Bool { groupTime < begin || groupTime >= end }
 
-    /// How much is seen of what comes: from 0 to `FadedFrame.whole`.
+    /// Returns the opacity of the next item: from 0 to `FadedFrame.whole`.
     func weight(at groupTime: Time) -> Int {
         let part = Double((groupTime - begin).ticks) / Double(max(1, (end - begin).ticks))
         return max(0, min(FadedFrame.whole, Int(part * Double(FadedFrame.whole))))
     }
 
-    /// Walks to the frame that is due; says how many went by unseen.
+    /// Moves to the frame that is due. Returns the number of frames that were skipped unseen.
     mutating func advance(to groupTime: Time, keeping behind: Int) -> Int {
         guard var slot else { return 0 }
         defer { content = .run(slot) }
         return slot.advance(to: groupTime, keeping: behind)
     }
 
-    /// How many of its frames were due by its end and were not shown.
+    /// Number of frames that were due by the end of the fade and not shown.
     var unseen: Int { slot.map { $0.frames[$0.dueIndex...].count { !$0.isShown } } ?? 0 }
 
     mutating func shift(by change: Time) {
@@ -52,7 +52,7 @@ struct FadeOut {
         content = .run(slot)
     }
 
-    /// What is shown of it; nil: it has no frame.
+    /// Returns the frame shown at `groupTime`; nil if there is none.
     func frame(at groupTime: Time) -> (shown: FeedScreen.Shown, serial: Int)? {
         switch content {
         case .frame(let shown): return (shown, shown.serial)
@@ -63,7 +63,7 @@ struct FadeOut {
         }
     }
 
-    /// Where its run stands among others; says whether it does.
+    /// Renumbers the run for another sequence. Returns false if the run is not in it.
     mutating func resequence(_ place: (RunID) -> RunID?) -> Bool {
         guard var slot else { return true }
         guard let run = place(slot.run) else { return false }

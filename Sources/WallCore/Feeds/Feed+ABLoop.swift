@@ -1,7 +1,7 @@
-// A A-B loop of a group's time: each feed plays what lies in it over and over. A run that goes on after the A-B loop's end
-// is cut off there, and the next iteration enters the run that plays at its beginning.
+// An A-B loop of a group's time, which each feed plays over and over. A run that lasts beyond the A-B loop's end is cut
+// off there. The next iteration enters the run that plays at the loop's beginning.
 extension Feed {
-    /// Its slots are planned for the A-B loop of its group. What plays when an A-B loop is over plays on.
+    /// Plans the slots for the A-B loop of the group. The run that plays when the A-B loop ends goes on playing.
     mutating func settleABLoop(_ group: Group, _ effects: inout Effects) {
         guard abLoop != group.abLoop else { return }
         abLoop = group.abLoop
@@ -11,7 +11,7 @@ extension Feed {
         chain(group)
     }
 
-    /// Those slots lie so many iterations earlier: its group's clock does.
+    /// Shifts the slots back by that many iterations of the A-B loop, as the group's clock was.
     mutating func windBack(by abIterations: Int) {
         guard let abLoop else { return }
         let change = abLoop.length * Int64(abIterations)
@@ -20,7 +20,7 @@ extension Feed {
         fadeOut?.shift(by: .zero - change)
     }
 
-    /// All of it lies so much earlier: its group's clock does.
+    /// Shifts the feed back by `change`, as the group's clock was.
     mutating func windBack(by change: Time) {
         anchor.shift(by: .zero - change)
         for index in slots.indices { slots[index].shift(by: .zero - change) }
@@ -28,7 +28,7 @@ extension Feed {
         fadeOut?.shift(by: .zero - change)
     }
 
-    /// The slot that follows one; nil: there is none, or it is not known yet.
+    /// Returns the slot that follows `last`; nil if there is none or it is not known yet.
     mutating func successor(of last: Slot, _ group: Group) -> Slot? {
         guard let abLoop else { return followingRun(last, group).map { makeSlot($0, after: last, group) } }
         let end = abLoop.end(ofABIteration: last.abIteration)
@@ -49,17 +49,17 @@ extension Feed {
         return next
     }
 
-    /// Its group's A-B loop is played again by it, since it has not ended before that begins.
+    /// True if the feed plays in the group's A-B loop, which begins before the feed has ended.
     func hasABIterations(_ group: Group) -> Bool {
         guard let abLoop else { return false }
         return group.isTogether
             || !entrance(at: abLoop.begin, anchor(at: abLoop.begin, group.iterations, isTogether: false)).isOver
     }
 
-    /// The run that plays at the A-B loop's beginning, in the iteration that comes.
+    /// Returns a slot for the run at the A-B loop's beginning, in the next iteration of the loop.
     private mutating func abIteration(after last: Slot, _ group: Group) -> Slot? {
         guard let abLoop, hasABIterations(group) else { return nil }
-        // One that is late goes on with the iteration that plays.
+        // If the feed is late, it goes on with the iteration of the loop that plays.
         let abIteration = max(last.abIteration + 1, 0)
         let iterations = group.iterations(ofABIteration: 1)
         let entrance = entrance(
@@ -72,18 +72,18 @@ extension Feed {
         return next
     }
 
-    /// Whether the next slot of an A-B loop shows the very frames that one will hold when it is decoded.
+    /// True if the next slot of an A-B loop shows the same frames that `slot` will hold when it is decoded.
     func willBeReplayed(by next: Slot, _ slot: Slot) -> Bool {
         timeline.repeats(slot.run, next.run) && slot.willHoldAll(of: next) && !sources.isOutdated(slot.id)
     }
 
-    /// Whether it shows the very frames that one holds. If some were left out, they are decoded in the next iteration.
+    /// True if the next slot shows the same frames that `slot` holds. If some were left out, the run is decoded again.
     func isReplayed(by next: Slot, _ slot: Slot) -> Bool {
         timeline.repeats(slot.run, next.run) && slot.holdsAll(of: next) && !sources.isOutdated(slot.id)
             && (!slot.hasGaps || decoding.step >= .unreferencedFrames)
     }
 
-    /// Where in its item an instant lies.
+    /// Returns the place in its item of the run that plays at `time`; nil if the feed is over then.
     func placeInItem(_ time: Time, _ group: Group) -> Time? {
         let entrance = entrance(at: time, anchor(at: time, group.iterations, isTogether: group.isTogether))
         return entrance.isOver

@@ -1,12 +1,12 @@
-// Where a feed enters its sequence.
+// The place at which a feed enters its sequence.
 extension Feed {
-    /// Puts a first slot where the timeline is now.
+    /// Plans a first slot for the run that plays now.
     mutating func enter(_ context: PlaybackContext) {
         if anchor.awaitsFirstFrame {
             slots = [makeSlot(RunID(iteration: anchor.iteration), start: nil)]
             return slots[0].enter()
         }
-        // What failed is not skipped: nothing comes after it.
+        // With `.stop` a failed item is not skipped: nothing plays after it.
         if onError == .stop { timeline.forgetFailures() }
         let groupTime = context.groupTime
         anchor = anchor(at: groupTime, context.group.iterations, isTogether: context.group.isTogether)
@@ -19,8 +19,8 @@ extension Feed {
         enterFade(entrance)
     }
 
-    /// Where it enters a seam that fades, both runs are wanted from there on. A A-B loop that begins in one has the later
-    /// run alone, in each of its iterations.
+    /// If a feed enters a fade, both runs are needed from there on. An A-B loop that begins in a fade has only the
+    /// later run, in each of its iterations.
     private mutating func enterFade(_ entrance: Entrance) {
         let fade = timeline.fade(before: entrance.run)
         if let abLoop, entrance.start < abLoop.begin { return }
@@ -33,15 +33,15 @@ extension Feed {
         slots[0].enter()
     }
 
-    /// Where its iterations stand on a clock that is at `groupTime`.
+    /// Returns the position of the feed's iterations on a clock that is at `groupTime`.
     func anchor(at groupTime: Time, _ iterations: Iterations, isTogether: Bool) -> Anchor {
         var anchor = anchor
         if isTogether {
             anchor.follow(iterations)
         } else if let length = timeline.iterationLength, length > .zero {
             anchor.move(to: groupTime, of: length, timeline.loop, last: timeline.lastIterationLength)
-            // The first iteration began late, because a source did not answer. A clock before that finds the feed where it
-            // would be without the delay.
+            // The first iteration began late, because a source did not answer. If the clock is before that, the feed is
+            // where it would be without the delay.
             if anchor.iteration == 0, groupTime < anchor.origin {
                 anchor.reset()
                 anchor.move(to: groupTime, of: length, timeline.loop, last: timeline.lastIterationLength)
@@ -55,7 +55,7 @@ extension Feed {
         let run: RunID
         let start: Time
         var entry: Time
-        /// Its iteration is over by then: its last frame is what is shown.
+        /// True if the iteration is over by then. The last frame is shown.
         var isOver = false
     }
 

@@ -1,6 +1,6 @@
-// Seams that fade: the run that ends is shown under the first frames of the one that has begun.
+// Seams that fade: the run that ends is shown under the first frames of the next one.
 extension Feed {
-    /// What fades goes on under the front, or is over; says which item has ended with it.
+    /// Advances the run that fades out, and ends the fade when it is over. Returns the item that has ended with it.
     mutating func advanceFadeOut(_ context: PlaybackContext, keeping behind: Int, isSeen: Bool) -> [FeedScreen
         .ItemChange]
     {
@@ -18,7 +18,7 @@ extension Feed {
         return screen.endLeavingItem()
     }
 
-    /// A clock that went back into a fade shows what was kept of the run before.
+    /// If the clock went back into a fade, shows the frames that were kept of the run before.
     private mutating func returnToFade(_ groupTime: Time) {
         guard let front = slots.first, let start = front.start, let end = front.fadeEnd, start <= groupTime,
             groupTime < end,
@@ -28,17 +28,17 @@ extension Feed {
         history.keep(nil)
     }
 
-    /// The front fades at this instant, and what it comes out of is not here.
+    /// True if the front fades in at this instant and the frames to fade out are not held.
     func lacksFade(at groupTime: Time) -> Bool {
         guard slots.count == 1 || slots[1].instant.map({ $0 > groupTime }) ?? true, let front = slots.first,
             let start = front.start, let end = front.fadeEnd, start <= groupTime, groupTime < end
         else { return false }
         guard let under = fadeOut?.slot ?? history.tail else { return fadeOut == nil }
-        // What was kept of it begins later.
+        // The frames kept of the run begin later.
         return !under.isWhole || under.firstFrame.map { $0 > groupTime } ?? true
     }
 
-    /// Another sequence begins: where its seams fade, it comes out of the frame that stayed till now.
+    /// Starts a fade from the last frame of another sequence, if the transition to the new one has a length.
     fileprivate mutating func startFade(outOf last: FeedScreen.Shown, to run: RunID, at groupTime: Time) {
         let wanted = timeline.wantedTransition(before: run).length
         guard wanted > .zero else { return }
@@ -53,7 +53,7 @@ extension Feed {
         startFade(outOf: last, to: run, at: context.groupTime)
     }
 
-    /// The frame under the one that is due, and what is to be told of it when it has been shown.
+    /// Returns the frame under the one that is due, and its entry for the report of shown frames.
     func fade(at groupTime: Time) -> (FeedScreen.Fade?, [Output.Drawn]) {
         guard let fadeOut, !fadeOut.isOver(at: groupTime), let (shown, serial) = fadeOut.frame(at: groupTime) else {
             return (nil, [])
@@ -63,7 +63,7 @@ extension Feed {
         return (fade, drawn.map { [$0] } ?? [])
     }
 
-    /// A frame that was drawn is of what fades; nil: it is not, or was shown before.
+    /// Returns a drawn frame of the run that fades out; nil if it is of another run or was shown before.
     func newFadeOutFrame(_ drawn: Output.Drawn) -> (slot: Slot, frame: Int)? {
         guard let slot = fadeOut?.slot, slot.id == drawn.slot,
             let frame = slot.frames.firstIndex(where: { $0.serial == drawn.serial }),
@@ -74,8 +74,8 @@ extension Feed {
 
     // MARK: what memory holds
 
-    /// Its items can fade for as long as so much memory holds what is shown with the next one, in the sizes in which
-    /// it is shown.
+    /// Limits the fade of each item so that the memory holds its frames beside the next item's, in their sizes on
+    /// screen.
     mutating func limitFades(_ basis: FadeBasis, decodeSize: (Size, _ item: Int) -> Size) {
         let isOther = fadeBasis != basis
         if isOther { timeline.forgetFadeLimits() }
@@ -88,7 +88,7 @@ extension Feed {
                 ofItem: slot.run.item, to: facts.longestFade(size, at: timeline.rate(of: slot.run), basis.memory))
             isChanged = true
         }
-        // What is on the screen stays where it is, and the rest of its iteration lies elsewhere.
+        // The run on screen keeps its place. The rest of its iteration moves.
         if isChanged, let start = slots.first?.start, let run = slots.first?.run, let passed = timeline.offset(of: run)
         {
             anchor.set(run.iteration, at: start - passed)
@@ -96,18 +96,18 @@ extension Feed {
     }
 }
 
-/// What the longest fades of a feed follow from.
+/// Values that determine the longest fades of a feed.
 struct FadeBasis: Equatable {
-    /// In bytes.
+    /// Memory of the feed, in bytes.
     let memory: Int
     let rects: [Rect]
 }
 
 extension OpenedFacts {
-    /// So much of the memory is for the next item, while the end of one is held.
+    /// Length of the next item's frames that the memory holds beside the end of an item.
     private static var shareOfNext: Time { .milliseconds(300) }
 
-    /// How long it can fade where its frames are decoded in this size, and have so much memory.
+    /// Returns the longest possible fade if frames are decoded in this size with this much memory, in bytes.
     func longestFade(_ size: Size, at rate: Rate, _ memory: Int) -> Time {
         if live != nil { return .zero }
         guard kind == .video else { return Transition.longest }

@@ -1,26 +1,26 @@
-/// A frame that was just decoded, as its pipeline tells of it.
+/// A frame that was just decoded, as its pipeline describes it.
 struct DecodedFrame {
     let pts: Time
     let length: Time
-    /// Its whole upright size, not turned.
+    /// Whole size of the upright frame, before the item's turn.
     let natural: Size
 }
 
-/// What a feed may take.
+/// Limits for the next frame of a feed.
 struct FrameBudget {
     /// The size that its largest view needs.
     let size: Size
-    /// Its share of the layout's memory, in bytes.
+    /// The feed's share of the layout's memory, in bytes.
     let memory: Int
     let quality: Quality
     let keeping: FrameKeeping
-    /// Others are to have the cores: what is due is here.
+    /// True to pause decoding: the due frame is decoded and other pipelines are late.
     let hasTarget: Bool
 }
 
-// What becomes of a frame that was just decoded.
+// Decides if a frame that was just decoded is scaled, skipped or put off.
 extension Feed {
-    /// Asked before it is scaled.
+    /// Called before a decoded frame is scaled.
     mutating func decide(_ frame: DecodedFrame, of lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext)
         -> FrameDecision
     {
@@ -49,7 +49,7 @@ extension Feed {
             decoding.noteSkip(at: context.now)
             if let index = index(of: lease) { slots[index].noteSkip(to: end) }
             screen.dropUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: context.now))
-            // Those of the next moment would come too late as well.
+            // Frames of the next moment would be late too.
             let over = context.groupTime + Depth.catchUp.played(at: context.rate)
             return .skip(over: timeline.segment(of: slot.run).start + (over - start).played(at: rate))
         }
@@ -66,10 +66,10 @@ extension Feed {
         return .scale(budget.size, skips, budget.keeping)
     }
 
-    /// How long to wait, in group time, until the slot takes another frame; nil: it takes it now.
+    /// Returns the group time to wait until the slot takes another frame; nil if it takes the frame now.
     ///
-    /// The front is filled up to the depth and drains by a burst before it is filled again, so frames are
-    /// decoded in bursts; a back slot is warmed at once by a few frames and filled as the front drains.
+    /// The front is filled up to the depth and drains by a burst before it is filled again, so frames are decoded in
+    /// bursts. A back slot is warmed at once by a few frames and filled as the front drains.
     private mutating func wait(_ lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext) -> Time? {
         guard let index = index(of: lease) else { return nil }
         let slot = slots[index]
@@ -82,13 +82,13 @@ extension Feed {
             slots[index].setFilling(true)
             return nil
         }
-        // What comes out of the end of a run leaves it the memory until that is here.
+        // A run that fades in leaves the memory to the run before until that one is decoded.
         if index > 0, slot.fade > .zero, !slots[index - 1].isWhole {
             slots[index].setFilling(false)
             return Depth.burst / 2
         }
         let ahead = slot.ahead(of: context.groupTime)
-        // Near the run's end nothing is put off: the earlier it is decoded, the earlier the next run is warmed.
+        // Near the run's end decoding does not pause, so that the next run is warmed earlier.
         let isEnding = slot.played.map { $0 - slot.decodedTo <= Depth.burst } ?? false
         let low = isEnding ? depth : depth - Depth.burst.played(at: context.rate)
         if ahead >= depth || held >= most {
@@ -103,13 +103,13 @@ extension Feed {
         return max(.milliseconds(1), ahead - low)
     }
 
-    /// The feed's share of the memory, in frames like its last one, or of this size.
+    /// Returns the feed's share of the memory in frames, of the size of the last one or of the budget's size.
     private func mostFrames(_ budget: FrameBudget) -> Int {
         let last = slots.lazy.compactMap { $0.frames.last?.frame.bytes }.last
         return max(Depth.fewestFrames, budget.memory / max(1, last ?? budget.size.width * budget.size.height * 3 / 2))
     }
 
-    /// How many frames stay that its clock has left behind. Of a clock that runs they take an eighth of the feed's
+    /// Returns the number of frames to keep behind the clock. While the clock runs, they take an eighth of the feed's
     /// memory at most.
     func kept(memory: @autoclosure () -> Int, _ context: PlaybackContext) -> Int {
         guard let bytes = slots.first?.frames.last?.frame.bytes else { return 0 }
@@ -117,8 +117,8 @@ extension Feed {
         return context.isRunning ? min(Depth.keptPlaying, memory() / 8 / max(1, bytes)) : Depth.keptBehind
     }
 
-    /// A A-B loop that is short, or takes half of the feed's memory at most, is decoded once and replayed: all of its
-    /// frames are wanted, also those that were late when they were decoded.
+    /// True if the A-B loop is decoded once and replayed, because it is short or takes at most half of the feed's
+    /// memory. All its frames are then needed, also those decoded too late.
     func keepsABLoop(in memory: @autoclosure () -> Int) -> Bool {
         guard let abLoop else { return false }
         if abLoop.length <= Depth.usual { return true }
@@ -131,15 +131,15 @@ extension Feed {
 
     // MARK: what decoders leave out
 
-    /// How many frames the decoder left out between one that lasts so long in its source and the next: they were due
-    /// and are never shown.
+    /// Returns the number of frames that the decoder left out after this one, which lasts `length` in its source. They
+    /// were due and are never shown.
     func leftOut(of run: RunID, length: Time, at now: Time) -> Int {
         guard decoding.leavesOut(at: now), let usual = sources.facts(of: timeline.segment(of: run).source)?.frameLength
         else { return 0 }
         return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
     }
 
-    /// After a skip the decoder may have gone on at a key frame: what lies between was due and is never shown.
+    /// After a skip, the decoder may have resumed at a key frame. Counts the frames in between as dropped.
     private mutating func noteLeap(to offset: Time, of lease: Lease) {
         guard let index = index(of: lease), let end = slots[index].takeSkip(),
             let usual = sources.facts(of: lease.location)?.frameLength, usual > .zero

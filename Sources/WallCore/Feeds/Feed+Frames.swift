@@ -1,13 +1,13 @@
-// How many frames an item should have had on the screen.
+// The number of frames that an item should have shown.
 extension Feed {
-    /// Frames and length of an item of the feed's sequence, all its rounds.
+    /// Returns frames and length of an item of the feed's sequence, with all its rounds.
     func due(of item: PlayedItem) -> PlayedItem.Due {
         guard timeline.items.indices.contains(item.run.item) else { return PlayedItem.Due() }
         var due = PlayedItem.Due(frames: 0, length: .zero)
         for run in timeline.runs(ofItem: item.run.item) {
             let facts = sources.facts(of: timeline.segment(of: run).source)
             var length = timeline.length(of: run)
-            // The run of another iteration has failed since this one was shown.
+            // The run failed in another iteration since this one was shown.
             if length == .zero, item.distinct > 0, let whole = facts?.length {
                 length = played(to: min(timeline.segment(of: run).end ?? whole, whole), of: run)
             }
@@ -22,7 +22,8 @@ extension Feed {
         return due
     }
 
-    /// Frames of one run; nil if only playing it tells: its rate varies, it is live, or its length is not known.
+    /// Returns the frames of one run; nil for a variable frame rate, a live source or an unknown length, which only
+    /// playing shows.
     private func frames(of run: RunID, _ facts: OpenedFacts) -> Int? {
         switch facts.kind {
         case .still: return 1
@@ -44,26 +45,26 @@ extension Feed {
         return max(0, Int((end - slack).ticks / frame.ticks + 1 - first))
     }
 
-    /// Called when a run leaves the screen. Counts its frames that were never due because they lie before or after the iteration
-    /// of its group.
+    /// Called when a run leaves the screen. Counts the frames that were never due because they lie before or after the
+    /// iteration of its group.
     mutating func noteCut(of slot: Slot, isTogether: Bool) {
         guard let start = slot.start, let length = slot.length, slot.shortenedTo == nil,
             let facts = sources.facts(of: slot.location), facts.live == nil,
             let frame = facts.frameLength?.lasting(at: timeline.rate(of: slot.run)), frame > .zero
         else { return }
-        // Its source broke: it ended at its last frame.
+        // The source broke, and the run ended at its last frame.
         if let whole = timeline.length(of: slot.run), case let lost = whole - length, lost > frame / 2 {
             screen.noteLoss(Int((lost.ticks + frame.ticks / 2) / frame.ticks), of: slot.run)
         }
         let tail = slot.cut.map { max(.zero, start + length - max($0, start)) } ?? .zero
         var head = slot.arrival == .follows ? slot.takesOverAt.map { $0 > start ? $0 - start : .zero } ?? .zero : .zero
-        // The first iteration is entered there.
+        // The first iteration is entered at the offset.
         if isTogether, slot.arrival == .entered, slot.entry <= anchor.offset { head = slot.entry }
         let frames = Int(min(head, length).ticks / frame.ticks) + Int(tail.ticks / frame.ticks)
         if frames > 0 { screen.noteCut(frames, of: slot.run) }
     }
 
-    /// Whether a run is an item that is one still image, and the one that was shown before.
+    /// Returns `.none` unless the run is an item of one still image; `.again` if that image was shown before.
     func still(of slot: Slot) -> FeedScreen.Still {
         func isSingle(_ run: RunID) -> Bool {
             timeline.items.indices.contains(run.item) && timeline.items[run.item].segments.count == 1

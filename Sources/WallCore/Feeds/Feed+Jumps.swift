@@ -1,6 +1,6 @@
-// Whether a feed has what its clock jumps to, and where jumps and steps lead.
+// Finds if a feed holds the frame that its clock jumps to, and where jumps and steps lead.
 extension Feed {
-    /// What it holds has a frame for this instant.
+    /// True if the slots hold a frame for this instant.
     func covers(_ groupTime: Time) -> Bool {
         guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else { return false }
         let slot = slots[index]
@@ -9,18 +9,18 @@ extension Feed {
             return false
         }
         if let end = slot.end, groupTime >= end {
-            // It stays until the next one begins.
+            // The last frame stays until the next run begins.
             guard index == slots.count - 1 else { return slot.isWhole && slots[index + 1].instant != nil }
             return slot.isWhole && following(slot.run) == nil
         }
         return groupTime < start + slot.decodedTo
     }
 
-    /// The frame for this instant is being decoded to stand before those that it holds.
+    /// True if the frame for this instant is being decoded, to be inserted before the frames that the slot holds.
     func refills(_ groupTime: Time) -> Bool { current(at: groupTime)?.isRefilled(at: groupTime) ?? false }
 
-    /// The clock jumped. What the feed holds is kept where it covers the new instant. `entering`: so much before it is
-    /// wanted, too.
+    /// Called when the clock jumped. Keeps the slots if they cover the new instant. `entering`: length before the
+    /// instant that is needed too.
     mutating func arrive(_ context: PlaybackContext, entering: Time, _ effects: inout Effects) {
         settleABLoop(context.group, &effects)
         playAgain()
@@ -32,7 +32,7 @@ extension Feed {
             return
         }
         if refills(groupTime) { return }
-        // Only what begins anew is waited for.
+        // Only a sequence that starts at its beginning is awaited.
         if let front = slots.first, front.start == nil, front.entry > .zero { anchor.endAwaiting() }
         dropSlots(&effects)
         screen.jump()
@@ -41,8 +41,8 @@ extension Feed {
         for index in slots.indices { slots[index].moveEntry(to: max(.zero, slots[index].entry - entering)) }
     }
 
-    /// Every frame that it needs for where the clock stands was shown: what was decoded and never seen would be lost
-    /// on a user who does not rest.
+    /// True if the frame due at the clock's position was shown. While the user goes on seeking, a decoded frame is
+    /// shown first.
     func hasShown(_ groupTime: Time) -> Bool {
         guard hasSeat, phase == .playing else { return true }
         guard covers(groupTime) else { return false }
@@ -50,7 +50,7 @@ extension Feed {
         return slots[slot].frames[entry].isShown
     }
 
-    /// Where the frame begins that is due at `groupTime`; nil: it is not here.
+    /// Returns the start of the frame that is due at `groupTime`; nil if that frame is not held.
     func beginningOfFrame(at groupTime: Time) -> Time? {
         guard covers(groupTime), case .show(let slot, let entry) = due(at: groupTime), let start = slots[slot].start
         else {
@@ -59,7 +59,7 @@ extension Feed {
         return start + slots[slot].frames[entry].offset
     }
 
-    /// Where it ends; nil: it is not here.
+    /// Returns the end of the frame that is due at `groupTime`; nil if that frame is not held.
     func endOfFrame(at groupTime: Time) -> Time? {
         guard covers(groupTime), case .show(let index, let entry) = due(at: groupTime), let start = slots[index].start
         else {
@@ -70,7 +70,8 @@ extension Feed {
         return slot.end.map { min($0, start + next) } ?? start + next
     }
 
-    /// When the key frame begins that is nearest to an instant, in the run that plays then; nil: nobody knows.
+    /// Returns the start of the key frame nearest to an instant, in the run that plays then; nil if the key frames are
+    /// not known.
     func keyFrame(near groupTime: Time) -> Time? {
         guard
             case .run(let run, let start) = timeline.position(
@@ -85,7 +86,7 @@ extension Feed {
         return nearest.map { anchor.origin + start + ($0 - segment.start).lasting(at: rate) }
     }
 
-    /// The item that is shown, all its segments, in group time.
+    /// The item on screen, with all its segments, in group time.
     var itemOnScreen: Range<Time>? {
         guard let front = slots.first, let start = front.start, screen.last != nil,
             let length = timeline.itemLength(front.run.item), length > .zero
@@ -94,24 +95,24 @@ extension Feed {
         return start - before..<start - before + length
     }
 
-    /// When the frame after the one at `groupTime` begins, across seams too; as far as it is known.
+    /// Returns the start of the frame after the one at `groupTime`, across seams too, as far as it is known.
     func nextFrame(after groupTime: Time) -> Time {
         for slot in slots {
             guard let start = slot.start else { break }
             if let next = slot.frames.first(where: { start + $0.offset > groupTime }) { return start + next.offset }
         }
-        // Not decoded yet: as long as the ones before.
+        // The frame is not decoded yet. Its start is assumed to be the end of the frames before.
         guard let last = slots.last(where: { !$0.frames.isEmpty }), let start = last.start else { return groupTime }
         return max(start + last.decodedTo, groupTime + Time(ticks: 1))
     }
 
-    /// When the last frame began that began before `groupTime`; as far as it is known.
+    /// Returns the start of the last frame that began before `groupTime`, as far as it is known.
     func beginning(before groupTime: Time) -> Time {
         for slot in slots.reversed() {
             guard let start = slot.start else { continue }
             if let frame = slot.frames.last(where: { start + $0.offset < groupTime }) { return start + frame.offset }
         }
-        // Not kept: as long as the one that is there.
+        // The frame is not kept. Its length is assumed to be that of the first frame.
         guard let front = slots.first, let start = front.start, let first = front.frames.first else {
             return groupTime - Time(ticks: 1)
         }
@@ -119,7 +120,7 @@ extension Feed {
         return min(start + first.offset, groupTime) - length
     }
 
-    /// An instant of the frame before the one at `groupTime`.
+    /// Returns an instant of the frame before the one at `groupTime`.
     func previousFrame(before groupTime: Time) -> Time {
         for slot in slots.reversed() {
             guard let start = slot.start else { continue }

@@ -1,6 +1,6 @@
-// What a feed gives to pipelines, and what comes back from them.
+// Jobs that a feed gives to pipelines, and the results.
 extension Feed {
-    /// The slot that a lease works for; nil: it is gone.
+    /// Returns the slot that a lease works for; nil if the slot is gone.
     func slot(of lease: Lease) -> Slot? {
         lease.purpose == .preview
             ? preview.slot.flatMap { $0.id == lease.slot ? $0 : nil } : index(of: lease).map { slots[$0] }
@@ -8,12 +8,12 @@ extension Feed {
 
     func index(of lease: Lease) -> Int? { lease.purpose == .play ? index(ofSlot: lease.slot) : nil }
 
-    /// Some pipeline works for it.
+    /// True if a pipeline works for the feed.
     var isLeased: Bool { slots.contains(where: \.isLeased) }
 
     // MARK: a lease begins
 
-    /// What the pipeline is to decode, for one purpose, and from which source; nil: there is nothing.
+    /// Returns a lease on the next slot to decode, and its source; nil if there is nothing to decode.
     mutating func lease(to pipeline: Int, for purpose: Lease.Purpose, at now: Time) -> (Lease, any WallSource)? {
         let slot: Slot
         switch purpose {
@@ -32,7 +32,7 @@ extension Feed {
         return (lease, source)
     }
 
-    /// What its pipeline does. Where the slot is gone by now, that is nothing.
+    /// Returns the pipeline's job. The job is empty if the slot is gone.
     mutating func job(of lease: Lease, _ source: any WallSource) -> Job {
         guard let slot = slot(of: lease) else {
             return Job(
@@ -53,17 +53,17 @@ extension Feed {
 
     // MARK: frames come
 
-    /// What a lease's frame was good for.
+    /// Effect of a delivered frame.
     struct Delivery {
-        /// It is the first of its run.
+        /// True if the frame is the first of its run.
         var isFirst = false
-        /// The frame that is due now was not there before.
+        /// True if the frame that is due now was missing before.
         var isAwaited = false
-        /// The screen may sleep until later than this frame.
+        /// True if the screen may be asleep until after this frame, and must be woken.
         var wakesScreen = false
     }
 
-    /// The frame that was admitted.
+    /// Adds an admitted frame to its slot.
     mutating func deliver(_ lease: Lease, _ frame: any WallFrame, pts: Time, length: Time, _ context: PlaybackContext)
         -> Delivery
     {
@@ -82,7 +82,7 @@ extension Feed {
         let isFirst = slots[index].append(decoded, to: end, at: context.now)
         if isFirst, let leased = slot.times.leased { decoding.learn(warmUp: context.now - leased) }
         if let known = slot.length, offset >= known {
-            // There is more in it than its container says.
+            // The run is longer than its container states.
             slots[index].setLength(end)
             timeline.learn(end, of: slot.run)
             chain(context.group)
@@ -93,19 +93,19 @@ extension Feed {
         trouble.noteFrame(of: lease.location)
         return Delivery(
             isFirst: isFirst, isAwaited: !wasCovered && covers(context.groupTime),
-            // It sleeps until the next frame that it knows of.
+            // The screen sleeps until the next frame that it knows of.
             wakesScreen: (index == 0 || isFirst) && slots[index].waiting <= 2)
     }
 
-    /// From the run's beginning to a frame's, in group time.
+    /// Returns the time from the run's beginning to a frame's, in group time.
     func offset(of pts: Time, in run: RunID) -> Time {
         max(.zero, isLive(run) ? pts : (pts - timeline.segment(of: run).start).lasting(at: timeline.rate(of: run)))
     }
 
     // MARK: a lease ends
 
-    /// The run was read to its end, which is at `end` in media time; nil: it was cut off. Says whether the feed entered
-    /// its sequence anew.
+    /// Called when the run was decoded to its end. `end`: its end in media time; nil if it was cut off. Returns true if
+    /// the feed entered its sequence anew.
     mutating func finish(_ lease: Lease, end: Time?, _ context: PlaybackContext, _ effects: inout Effects) -> Bool {
         if lease.purpose == .preview {
             if preview.isFor(lease.slot) { preview.change { $0.end() } }
@@ -122,7 +122,7 @@ extension Feed {
         return false
     }
 
-    /// The lease was taken back in the middle of the run; another goes on from where it stands.
+    /// Called when the lease was revoked in the middle of the run. Another lease will continue from there.
     mutating func takeBack(
         _ lease: Lease, _ source: any WallSource, _ context: PlaybackContext, _ effects: inout Effects
     ) {
@@ -138,7 +138,7 @@ extension Feed {
         }
     }
 
-    /// The source broke. What was decoded is played; a run without any frame has failed.
+    /// Called when the source broke. Its decoded frames are played. A run without any frame has failed.
     mutating func fail(
         _ lease: Lease, _ trouble: SourceTrouble, _ context: PlaybackContext, _ effects: inout Effects
     ) -> [FeedScreen.ItemChange] {

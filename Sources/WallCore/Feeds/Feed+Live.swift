@@ -1,25 +1,25 @@
-// What is live has no length: it is played near its edge by a clock that nobody seeks, and connected again in its place.
+// Live sources have no length. They are played near their edge by a clock without seeks, and reconnected in place.
 extension Feed {
     var isLive: Bool { edge != nil }
 
-    /// What is on, or was planned first, is live.
+    /// True if the front, on screen or planned first, is live.
     var frontIsLive: Bool { slots.first.map { live($0.location) != nil } ?? false }
 
-    /// The run is of a live source, and follows the live clock.
+    /// True if the run is of a live source and follows the live clock.
     func isLive(_ run: RunID) -> Bool { isLive && live(timeline.segment(of: run).source) != nil }
 
-    /// What it reads is live, whatever else is on.
+    /// True if the lease's source is live, whatever is on screen.
     func isLive(_ lease: Lease) -> Bool { live(lease.location) != nil }
 
     private func live(_ location: String) -> SourceTraits.Live? { sources.facts(of: location)?.live }
 
-    /// It is live, or may turn out to be when it is open.
+    /// True if the front is live, or may turn out to be live when it is open.
     var mayBeLive: Bool {
         guard let front = slots.first, sources.facts(of: front.location) == nil else { return isLive }
         return SourceName.isPushed(front.location)
     }
 
-    /// From now on it follows the other clock of its group.
+    /// Switches to the other clock of the group.
     mutating func changeClock(_ effects: inout Effects) {
         guard !isLive else {
             edge = nil
@@ -28,26 +28,27 @@ extension Feed {
         guard let front = slots.first, let live = live(front.location) else { return }
         edge = LiveEdge(live)
         anchor.endAwaiting()
-        // The slots behind it were planned before that was known. Their turn comes when the live source is over.
+        // The slots behind it were planned before its source was known to be live. They are planned again when it is
+        // over.
         dropSlots(from: 1, &effects)
         guard front.frames.isEmpty, !front.isWhole else {
             let first = front.frames.first?.offset ?? .zero
             if !front.isWhole { slots[0].setLength(liveLength(of: front.run).map { first + $0 }) }
             return
         }
-        // Nothing of it is decoded yet: it begins when its first frame comes.
+        // Nothing of the run is decoded yet: it begins when its first frame comes.
         slots[0].begin(at: nil)
         slots[0].moveEntry(to: .zero)
         slots[0].takeOver(at: -.distantFuture)
     }
 
-    /// What it holds lies elsewhere on its clock, where it is `groupTime`.
+    /// Shifts the slots by `change` after a change of the clock, which is at `groupTime` now.
     mutating func move(by change: Time, to groupTime: Time) {
         for index in slots.indices { slots[index].shift(by: change) }
         history.keep(nil)
         fadeOut?.shift(by: change)
         guard !isLive, let front = slots.first, front.start == nil else { return }
-        // It was live when it was connected before.
+        // The source was live at its last connection.
         slots[0].begin(at: groupTime)
         slots[0].takeOver(at: nil)
         anchor.set(front.run.iteration, at: groupTime - timeline.start(ofItem: front.run.item))
@@ -55,7 +56,7 @@ extension Feed {
 
     // MARK: frames
 
-    /// Puts a live frame where it belongs, near the edge; answers what becomes of it, nil: what becomes of others.
+    /// Places a live frame near the edge. Returns the decision on it; nil if it is treated like other frames.
     mutating func decideLive(_ frame: DecodedFrame, slot index: Int, _ context: PlaybackContext) -> FrameDecision? {
         let offset = offset(of: frame.pts, in: slots[index].run)
         if let length = slots[index].length, slots[index].start != nil, offset >= length { return .end }
@@ -81,8 +82,9 @@ extension Feed {
         return nil
     }
 
-    /// Where a frame that was delivered belongs beside a microphone, on the live clock; nil: it is not live. What this
-    /// machine captures happened when it came, and is shown later; what comes from elsewhere is sung to when it is shown.
+    /// Returns the place of a delivered frame in a recording, on the live clock; nil if the feed is not live. A frame
+    /// that this machine captures happened when it came, and is shown later. A frame from elsewhere is sung to when it
+    /// is shown.
     func takePlace(of lease: Lease, pts: Time) -> Time? {
         guard let edge, let index = index(of: lease), isLive(slots[index].run), let start = slots[index].start else {
             return nil
@@ -91,7 +93,7 @@ extension Feed {
         return edge.live == .captured ? due - edge.cushion : due
     }
 
-    /// Its frames wait for their sound from now on.
+    /// Delays the frames by the lag of their sound.
     mutating func noteSound(lag: Time, of lease: Lease, _ context: PlaybackContext) {
         guard let index = index(of: lease), let change = edge?.noteSound(lag: lag), slots[index].start != nil else {
             return
@@ -99,7 +101,7 @@ extension Feed {
         moveEdge(by: change, slot: index, context)
     }
 
-    /// As much as fits is decoded: one that has fallen back goes nearer to the edge; says whether it did.
+    /// Called when the buffer is full. Moves a feed that has fallen back nearer to the edge. Returns true if it moved.
     mutating func approachEdge(of lease: Lease, _ context: PlaybackContext) -> Bool {
         guard context.isRunning, let index = index(of: lease),
             let change = edge?.surplus(ahead: slots[index].ahead(of: context.groupTime))
@@ -110,18 +112,19 @@ extension Feed {
         return true
     }
 
-    /// What was shown is not shown again, and what is over by that was never due.
+    /// Moves the slot's times. Shown frames are not shown again, and frames that are over by then do not count as
+    /// dropped.
     private mutating func moveEdge(by change: Time, slot index: Int, _ context: PlaybackContext) {
         if change > .zero { slots[index].dropFrames() }
         slots[index].shift(by: change)
-        // Its duration is not changed by that.
+        // The move does not change the duration.
         if let length = slots[index].length { slots[index].setLength(length - change) }
         _ = slots[index].advance(to: context.groupTime, keeping: 0)
     }
 
     // MARK: how long it plays
 
-    /// Nothing but this source is ever played: it needs no end.
+    /// True if no other source is ever played, so that the run needs no end.
     private func playsForever(_ run: RunID) -> Bool {
         timeline.loop == .forever
             && timeline.items.indices.allSatisfy { item in
@@ -129,10 +132,10 @@ extension Feed {
             }
     }
 
-    /// Its item's duration; nil: until it ends or fails.
+    /// Duration of the run's item; nil if it plays until it ends or fails.
     func liveLength(of run: RunID) -> Time? { playsForever(run) ? nil : timeline.stillLength(of: run) }
 
-    /// Its duration is over, though nothing has come from it that says so.
+    /// Ends a live run when its duration is over, even if its source sends nothing.
     mutating func endLive(_ context: PlaybackContext, _ effects: inout Effects) {
         guard isLive, let front = slots.first, isLive(front.run), !front.isWhole, front.length != nil,
             let end = front.end
@@ -144,13 +147,13 @@ extension Feed {
 
     // MARK: connections
 
-    /// The connection to a live source was lost, or it has ended: what is here is played, and it is connected again,
-    /// unless something else follows. Says whether it is.
+    /// Called when the connection to a live source was lost or has ended. Its frames are played, and it is reconnected
+    /// unless another item follows. Returns true if it is reconnected.
     mutating func reconnectLive(
         slot index: Int, after trouble: SourceTrouble, at now: Time, _ effects: inout Effects
     ) -> Bool {
         guard index == slots.count - 1, let live = edge?.live, followsItself(slots[index].run) else { return false }
-        // Its sender is there.
+        // The sender is there, so no delay is needed.
         let wait =
             trouble == .streamChanged
             ? .zero : self.trouble.waitBeforeReconnecting(to: slots[index].location, at: now)
@@ -158,7 +161,7 @@ extension Feed {
         var next = makeSlot(slots[index].run, start: nil)
         next.enter()
         next.reconnect(at: instant)
-        // Its duration goes on.
+        // The duration of the item goes on.
         if let length = slots[index].length, liveLength(of: next.run) != nil {
             next.setLength(
                 slots[index].start == nil ? length : max(Timeline.shortestRun, length - slots[index].decodedTo))

@@ -1,10 +1,11 @@
-// What a feed learns of its sources when they are opened, or cannot be.
+// Effects of opened sources, and of failures to open, on a feed.
 extension Feed {
     static var shortestRun: Time { Timeline.shortestRun }
-    /// So near to its end a run is entered for its last frame: at any rate that is before the end in media time.
+    /// Distance before its end at which a run is entered for its last frame. At any rate this is before the end in
+    /// media time.
     private static var lastMoment: Time { Time(ticks: 8) }
 
-    /// What an opening is for is still there.
+    /// True if the slot that the request is for still exists.
     func awaits(_ purpose: OpenRequest.Purpose) -> Bool {
         switch purpose {
         case .slot(let id), .sharper(let id): index(ofSlot: id) != nil
@@ -13,7 +14,7 @@ extension Feed {
         }
     }
 
-    /// `asked`: since when its source is being opened, in wall time.
+    /// `asked`: wall time since when the source is being opened.
     mutating func noteOpening(_ purpose: OpenRequest.Purpose, since asked: Time) {
         switch purpose {
         case .slot(let id): if let index = index(ofSlot: id) { slots[index].noteOpening(since: asked) }
@@ -22,7 +23,8 @@ extension Feed {
         }
     }
 
-    /// It has no seat, and nothing to plan before it gets one: its preview is there, has failed or is asked for.
+    /// True if the feed has no seat, and nothing to plan until it gets one: its preview is decoded, has failed or is
+    /// requested.
     var restsWithoutSeat: Bool {
         guard !hasSeat, phase == .playing, slots.isEmpty, !isLive else { return false }
         switch preview.loading {
@@ -31,14 +33,14 @@ extension Feed {
         }
     }
 
-    /// The first frame of its first item is wanted, where no tile of it brings an image.
+    /// Plans a preview of the first item, unless something is on screen.
     mutating func planPreview() {
         guard screen.last == nil, preview.frame == nil, preview.slot == nil, phase == .playing else { return }
         preview.plan(makeSlot(RunID(iteration: anchor.iteration), start: nil))
     }
 
-    /// Iterations that begin together want every length before the first iteration is over; a scrub on an item of several segments
-    /// wants those of the item. Answers which is to be asked for next.
+    /// Returns the next run to probe for its length. Iterations that begin together need all lengths before the first
+    /// iteration is over. A scrub on an item of several segments needs the lengths of the item.
     func unknownLength(_ group: Group) -> RunID? {
         guard let front = slots.first?.run, !mayBeLive else { return nil }
         let items = group.isTogether ? timeline.items.indices : front.item..<front.item + 1
@@ -57,7 +59,7 @@ extension Feed {
 
     // MARK: what an opening says
 
-    /// What one opening says of a source goes for every segment of it.
+    /// Applies the facts of an opened source to all its segments.
     mutating func learn(_ facts: OpenedFacts, of location: String) {
         sources.learn(facts, of: location)
         for index in slots.indices where slots[index].location == location {
@@ -66,7 +68,7 @@ extension Feed {
         for run in timeline.runs(of: location) { learnLength(facts, of: run) }
     }
 
-    /// What is known of sources goes for a sequence that has just been taken.
+    /// Applies the known facts of sources to a new sequence.
     mutating func relearnLengths() {
         for item in timeline.items.indices {
             for segment in timeline.items[item].segments.indices {
@@ -78,7 +80,7 @@ extension Feed {
         }
     }
 
-    /// The length counts from the in-point, at the item's rate; an out-point past the end is the end.
+    /// Sets the length of a run, from its in-point and at its item's rate. An out-point past the end counts as the end.
     private mutating func learnLength(_ facts: OpenedFacts, of run: RunID) {
         let segment = timeline.segment(of: run)
         if facts.live != nil {
@@ -106,7 +108,7 @@ extension Feed {
         }
     }
 
-    /// How long a run lasts that ends at `end` in media time.
+    /// Returns the length of a run that ends at `end` in media time.
     func played(to end: Time, of run: RunID) -> Time {
         let segment = timeline.segment(of: run)
         return Timeline.length(
@@ -114,13 +116,13 @@ extension Feed {
             frame: sources.facts(of: segment.source)?.frameLength)
     }
 
-    /// A still image or a sound needs no pipeline.
+    /// Fills the slot with a still image or a sound, which need no pipeline.
     mutating func fill(slot index: Int, with frame: (any WallFrame)?, at now: Time) {
         let still = frame.map { Slot.Frame(offset: .zero, pts: .zero, serial: newFrameSerial(), frame: $0) }
         slots[index].fill(with: still, timeline.length(of: slots[index].run), at: now)
     }
 
-    /// It was decoded again for an item: so is every slot's that shows the same image in the same way.
+    /// Replaces an image that was decoded again for an item, in all slots that show it in the same way.
     mutating func replaceStill(ofSlot id: Int, item: Int, with frame: any WallFrame) {
         guard let index = index(ofSlot: id), timeline.items.indices.contains(item) else { return }
         let (location, made) = (slots[index].location, timeline.items[item])
@@ -131,8 +133,8 @@ extension Feed {
         }
     }
 
-    /// A slot that was entered before its length was known may lie beyond its end: then the feed enters anew; says
-    /// whether it did.
+    /// Enters anew if the slot was entered beyond its end, before its length was known. Returns true if the feed
+    /// entered anew.
     mutating func settleEntry(slot index: Int, _ context: PlaybackContext, _ effects: inout Effects) -> Bool {
         let slot = slots[index]
         guard index == 0, slot.entry > .zero, slot.frames.isEmpty, !slot.isStill, let length = slot.length,
@@ -141,13 +143,13 @@ extension Feed {
         let isOver = following(slot.run) == nil
         let last = length - min(length, Self.lastMoment)
         if isOver, !slot.isWhole {
-            // Beyond the end of all: its last frame is what there is to see.
+            // The entry lies beyond the end of the sequence, so the last frame is shown.
             slots[index].moveEntry(to: last)
             return false
         }
         dropSlots(&effects)
         if isOver {
-            // It was decoded to its end to learn where that is.
+            // The run was decoded to find its end.
             slots = [makeSlot(slot.run, start: slot.start, entry: last)]
             slots[0].enter()
         } else {
@@ -158,7 +160,7 @@ extension Feed {
 
     // MARK: failures
 
-    /// How long an item that can't be played lasts: no time, unless the layout wants its place held.
+    /// Returns the length of an item that can't be played: zero, unless the layout specifies to hold its place.
     private func lengthOfFailure(_ run: RunID) -> Time {
         guard onError(in: run) == .hold else { return .zero }
         let segment = timeline.segment(of: run)
@@ -168,21 +170,22 @@ extension Feed {
             ?? Timeline.usualStill
     }
 
-    /// A source that was opened for its length alone has none.
+    /// Called when a source was opened only for its length and failed.
     mutating func noteUnknown(_ location: String) {
         for run in timeline.runs(of: location) { timeline.learn(lengthOfFailure(run), of: run) }
     }
 
-    /// A run that begins so much later than it was due loses a frame at most, and stays in step with its group.
+    /// Largest delay of a run's start that counts as in time. The run drops a frame at most and stays in step with its
+    /// group.
     private static var unseenLoss: Time { .milliseconds(40) }
 
-    /// Nothing of the slot can be played; answers what is told of it.
+    /// Called when nothing of the slot can be played. Returns the events to emit.
     mutating func fail(slot index: Int, _ trouble: SourceTrouble, at groupTime: Time) -> [FeedScreen.ItemChange] {
         let run = slots[index].run
         let length = lengthOfFailure(run)
         timeline.learn(length, of: run)
-        // The following run loses no time to this failure: it begins late instead. If it did not wait for this slot, it
-        // keeps its time.
+        // The next run begins late, so that it loses no time to the failure. If it did not wait for this slot, it keeps
+        // its time.
         let wasLeft = slots[index].isSkipped && slots[index].length != nil
         if !wasLeft, instant(ofSlotsTo: index).map({ $0 + length + Self.unseenLoss < groupTime }) ?? (index == 0) {
             leaveLate(slot: index)
@@ -198,15 +201,15 @@ extension Feed {
             run: run, source: timeline.items[run.item].song ?? slots[index].location, placeInBreak: place,
             beginning: place == nil ? .next : .break)
         if index == 0 {
-            // The last frame of the sequence before was to stay until the first of this one is there.
+            // The last frame of the sequence before stays only until the first frame of this one.
             screen.dropFrameOfNoItem()
-            // What plays before a later slot plays to its end; then the feed is over.
+            // The runs before a later slot are played to their end. Then the feed is over.
             if onError(in: run) == .stop { phase = .ended }
         }
         return [.ended(failed, .error)]
     }
 
-    /// The other rounds of an item that failed would fail, too.
+    /// Drops the other rounds of a failed item, which would fail too.
     private mutating func dropRounds(after index: Int) {
         let run = slots[index].run
         let isRound = { (slot: Slot) in
@@ -217,24 +220,26 @@ extension Feed {
         while index + 1 < slots.count, isRound(slots[index + 1]) { slots.remove(at: index + 1) }
     }
 
-    /// When a slot was to take over from those before it: not before the first of them was entered. nil: that is not known.
+    /// Returns the time at which a slot was to take over from those before it, but not before the first of them was
+    /// entered; nil if that is not known.
     private func instant(ofSlotsTo index: Int) -> Time? {
         slots[index].start == nil ? nil : slots[...index].compactMap(\.instant).max()
     }
 
-    /// The slot after it begins with its first frame.
+    /// Makes the next slot begin with its first frame.
     mutating func leaveLate(slot index: Int) {
         slots[index].holdNext()
         if index + 1 < slots.count { slots[index + 1].awaitFirstFrame() }
     }
 
-    /// A run whose source was opened after it was due begins with its first frame, unless its group began an iteration there.
+    /// Makes a run begin with its first frame if its source was opened after it was due, unless its group began an
+    /// iteration there.
     mutating func beginLateRun(slot index: Int, _ context: PlaybackContext) {
         beginLate(index, context, after: Self.unseenLoss)
     }
 
-    /// A run of an open source whose server answers more than a second late begins with its first frame, too. After a
-    /// shorter wait frames are left out, so that the tile stays in step with its group.
+    /// Makes a run begin with its first frame, too, if its source is open but the server answers more than a second
+    /// late. After a shorter wait frames are dropped, so that the tile stays in step with its group.
     mutating func beginLateRun(of lease: Lease, _ context: PlaybackContext) {
         guard lease.purpose == .play, let index = index(of: lease), slots[index].times.ready == nil,
             !isLive(lease), SourceName.path(of: lease.location) == nil
@@ -252,7 +257,7 @@ extension Feed {
         leaveLate(slot: index - 1)
     }
 
-    /// Why the slot before this one failed, if that tried the same source: it is not tried twice in a row.
+    /// Returns the failure of the slot before, if that tried the same source. A source is not tried twice in a row.
     func failureBefore(slot index: Int) -> SourceTrouble? {
         guard index > 0, case .failed(let trouble) = slots[index - 1].loading, slots[index - 1].length == .zero,
             slots[index - 1].location == slots[index].location
@@ -260,7 +265,7 @@ extension Feed {
         return trouble
     }
 
-    /// The item before it is of the same break and the same server, which did not answer.
+    /// True if the item before is of the same break and of the same server, which did not answer.
     func followsSilence(slot index: Int) -> Bool {
         guard index > 0, case .failed(OpenRequests.noAnswer) = slots[index - 1].loading, isBreak(slots[index - 1].run),
             slots[index - 1].run.iteration == slots[index].run.iteration,
@@ -269,7 +274,7 @@ extension Feed {
         return server == SourceName.server(of: slots[index - 1].location)
     }
 
-    /// The slot's source broke: what was decoded is played. A server's is connected again, as long as the run lasts.
+    /// Called when the slot's source broke. Decoded frames are played. A server is reconnected while the run lasts.
     mutating func breakOff(
         slot index: Int, _ trouble: SourceTrouble, _ context: PlaybackContext, _ effects: inout Effects
     ) {
@@ -283,7 +288,8 @@ extension Feed {
         if isRefilling { dropWhereNothingIs(context, &effects) }
     }
 
-    /// A film with an end, of a server that went away. What has no end begins anew instead, where it is by then.
+    /// True for a film of known length on a server that went away. A source without a length is opened anew instead, at
+    /// its present place.
     private func canReconnect(_ slot: Slot, _ trouble: SourceTrouble) -> Bool {
         guard trouble.kind == .timeout || trouble.kind == .unreachable, SourceName.path(of: slot.location) == nil else {
             return false
@@ -291,7 +297,8 @@ extension Feed {
         return slot.length != nil && sources.facts(of: slot.location)?.length != nil
     }
 
-    /// Whether the slot, which has no source, is to be opened now. One whose run is over is not connected again.
+    /// Returns true if the slot, which has no source, is to be opened now. A slot of a run that is over is not
+    /// reconnected.
     mutating func isToBeOpened(slot index: Int, _ context: PlaybackContext, _ effects: inout Effects) -> Bool {
         guard !inherits(index) else { return false }
         guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, context, &effects) }
@@ -308,7 +315,7 @@ extension Feed {
 
     // MARK: files that are replaced
 
-    /// There is another file at this place: nothing more is read from the one before, but what plays from it plays on.
+    /// Called when a file was replaced. Nothing more is read from the old file. Frames that play from it go on.
     mutating func forget(_ location: String, leases: [Lease], at now: Time, _ effects: inout Effects) {
         trouble.forget(location)
         sources.keep(where: { $0 != location }, &effects)

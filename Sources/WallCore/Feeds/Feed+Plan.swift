@@ -1,12 +1,12 @@
-// The plan of a feed: which runs its slots are for, and when each begins.
+// Plan of a feed: the runs of its slots, and their start times.
 extension Feed {
-    /// Most slots of one source that are planned in an iteration while that source does not answer.
+    /// Most slots of one source that are planned in an iteration while the source does not answer.
     private static var mostAlikeUnanswered: Int { 8 }
 
-    /// How long before its beginning a run's source is opened.
+    /// Time before the start of a run at which its source is opened.
     static var prepareAhead: Time { .seconds(5) }
 
-    /// An iteration that failed is tried again, when its time has come; says whether it plays.
+    /// Retries a failed iteration when its time has come. Returns true if the feed plays.
     mutating func retry(_ context: PlaybackContext, _ effects: inout Effects) -> Bool {
         if case .barren(let until) = phase {
             guard context.now >= until else {
@@ -21,8 +21,8 @@ extension Feed {
         return phase == .playing
     }
 
-    /// Some sequences and runs have no start until their first frame is decoded, such as a run behind a source that
-    /// was given up. If that frame is there, they start now.
+    /// Some sequences and runs have no start until their first frame is decoded, such as a run behind a source that was
+    /// given up. Starts them now if that frame is there.
     mutating func begin(_ context: PlaybackContext, _ effects: inout Effects) {
         if anchor.awaitsFirstFrame, let front = slots.first, front.start == nil,
             !front.frames.isEmpty || front.isWhole
@@ -33,7 +33,7 @@ extension Feed {
         beginLate(context, &effects)
     }
 
-    /// The rest of its iteration follows from there.
+    /// Begins a slot, and moves the rest of its iteration accordingly.
     private mutating func begin(slot index: Int, at groupTime: Time, _ effects: inout Effects) {
         let (run, start) = (slots[index].run, groupTime - slots[index].entry)
         slots[index].begin(at: start)
@@ -41,16 +41,16 @@ extension Feed {
         effects.wakeScreen()
     }
 
-    /// The run after `slot` begins when its first frame is there, not when `slot` ends.
+    /// True if the run after `slot` begins when its first frame is there, not when `slot` ends.
     func delaysNext(_ slot: Slot) -> Bool { slot.holdsNext || isLive(slot.run) }
 
-    /// Something of it waits for its first frame before it has a beginning.
+    /// True if a run waits for its first frame before it has a start.
     var awaitsFirstFrame: Bool {
         anchor.awaitsFirstFrame
             || slots.indices.dropFirst().contains { slots[$0].start == nil && delaysNext(slots[$0 - 1]) }
     }
 
-    /// The run after the slot is to begin, in the same iteration, when its first frame is there.
+    /// True if the run after the slot, in the same iteration, begins when its first frame is there.
     func isAwaited(after index: Int) -> Bool {
         guard phase == .playing, delaysNext(slots[index]) else { return false }
         guard index + 1 < slots.count else { return timeline.next(after: slots[index].run) != nil }
@@ -70,14 +70,14 @@ extension Feed {
         }
     }
 
-    /// While a source does not answer, the runs after it are planned and decoded. A source that failed before is skipped
-    /// when its turn comes. While a live source plays, no source is opened ahead, so each one is waited for.
+    /// While a source does not answer, the runs after it are planned and decoded. A source that failed before is
+    /// skipped when its turn comes. While a live source plays, no source is opened ahead, so each one is waited for.
     mutating func skipSilent(_ context: PlaybackContext, _ effects: inout Effects) {
         guard !isLive else { return }
         for index in slots.indices {
             let slot = slots[index]
             guard slot.isUnopened, !slot.isSkipped, slot.reconnectsAt == nil else { continue }
-            // The same source does not answer for the slot before it.
+            // The slot before has the same source, which does not answer.
             if index > 0, slots[index - 1].isSkipped, slots[index - 1].location == slot.location {
                 slots[index].skip()
                 continue
@@ -105,7 +105,7 @@ extension Feed {
     }
 
     /// Drops slots and frames that are over, except those that are kept for steps back and fit into `memory`. `isSeen`:
-    /// frames that were not shown count as dropped. `lag`: for so long the sound of a dropped slot is still heard.
+    /// frames that were not shown count as dropped. `lag`: time for which the sound of a dropped slot is still heard.
     mutating func advance(
         _ context: PlaybackContext, memory: Int, isSeen: Bool, lag: Time, _ effects: inout Effects
     ) -> [FeedScreen.ItemChange] {
@@ -114,7 +114,7 @@ extension Feed {
         let before = fadeOut?.slot?.id
         let (dropped, undecoded, removed) = advance(
             to: context.groupTime, keeping: kept, isTogether: context.group.isTogether)
-        // One fade may begin where another ends.
+        // One fade may begin as another ends.
         var changes = before != nil && fadeOut?.slot?.id != before ? screen.endLeavingItem() : []
         if context.isRunning, isSeen {
             screen.drop(dropped)
@@ -147,10 +147,10 @@ extension Feed {
         return changes
     }
 
-    /// Slots for what comes.
+    /// Plans slots for the coming runs.
     mutating func plan(_ context: PlaybackContext, keepingABLoop: Bool, _ effects: inout Effects) {
         let (groupTime, iterations) = (context.groupTime, context.group.iterations)
-        // Before the clock goes for the first time, nobody decodes an iteration that is over to its end.
+        // Before the clock runs for the first time, an iteration that is over is not decoded to its end.
         if context.group.isTogether, let front = slots.first, front.run.iteration < iterations.number,
             !context.group.hasStarted || !slots.contains(where: { $0.run.iteration == iterations.number }),
             timeline.takesPart(inIteration: iterations.number)
@@ -173,8 +173,8 @@ extension Feed {
         }
     }
 
-    /// To where it is decoded, if whole runs that would follow are over, too: after a long stop of the program or of a
-    /// server it goes on at once where the clock is, and does not run through them. nil: it is not so far behind.
+    /// Returns the end of the decoded frames if a whole run after them is over, too; nil otherwise. After a long stop
+    /// of the program or a server, the feed goes on at the clock's position. The runs in between are not decoded.
     private func decodedTo(farBehind context: PlaybackContext) -> Time? {
         guard context.isRunning, !context.group.isTogether, let last = slots.last, let start = last.start,
             !last.isUnopened, !last.holdsNext, !awaitsAnswer(last), let end = last.end,
@@ -185,15 +185,15 @@ extension Feed {
         return min(end, start + last.decodedTo)
     }
 
-    /// Its source is open, and its server has not answered yet for this run.
+    /// True if the source is open, but its server has not answered yet for this run.
     private func awaitsAnswer(_ slot: Slot) -> Bool {
         slot.times.ready == nil && !slot.isWhole && SourceName.path(of: slot.location) == nil
     }
 
-    /// A run that is warmed slowly may be late by so much and is shown all the same.
+    /// Delay up to which a run that is warmed slowly is shown all the same.
     private static var patience: Time { .seconds(2) }
 
-    /// What was due after that and is never shown.
+    /// Counts the frames after `due` that are never shown.
     private mutating func drop(from due: Time) {
         guard let front = slots.first, let start = front.start,
             let length = sources.facts(of: front.location)?.frameLength,
@@ -202,10 +202,10 @@ extension Feed {
         screen.dropUndecoded(max(0, Int((start + front.entry - due).ticks / length.ticks)))
     }
 
-    /// A feed that nobody sees is still heard: its runs are planned, and nothing of them is opened or decoded.
+    /// Plans the runs of a feed that is heard and not seen. None is opened or decoded.
     mutating func listen(_ context: PlaybackContext, _ effects: inout Effects) {
         let groupTime = context.groupTime
-        // While a seam fades both are heard.
+        // Both runs are heard during a fade.
         if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].instant, next <= groupTime { slots.removeFirst() }
         if slots.first?.isOver(at: groupTime) ?? true { enter(context) }
         guard let end = slots[0].end, end > groupTime else { return }
@@ -220,21 +220,21 @@ extension Feed {
 
     // MARK: what follows what
 
-    /// The run after `run`, over the end of its iteration too; nil when nothing follows.
+    /// Returns the run after `run`, over the end of its iteration too; nil if nothing follows.
     func following(_ run: RunID) -> RunID? {
         if let next = timeline.next(after: run) { return next }
         return timeline.takesPart(inIteration: run.iteration + 1) ? RunID(iteration: run.iteration + 1) : nil
     }
 
-    /// Starts follow from what is before them.
+    /// Derives the start of each slot from the slot before it.
     mutating func chain(_ group: Group) {
         for index in slots.indices {
             let run = slots[index].run
             slots[index].setCut(cut(of: slots[index], group))
-            // What is live begins with its first frame.
+            // A live run begins with its first frame.
             guard index > 0, !isLive(run) || slots[index].hasFailed else { continue }
             let before = slots[index - 1]
-            // A iteration begins where it was entered.
+            // An iteration of the A-B loop begins where it was entered.
             if slots[index].abIteration != before.abIteration { continue }
             let fade = timeline.fade(before: run)
             slots[index].setFade(fade)
@@ -253,7 +253,7 @@ extension Feed {
         }
     }
 
-    /// Where the next iteration of its group, or the next iteration, takes over from it.
+    /// Returns the time at which the next iteration of the A-B loop or of the group takes over from the slot.
     func cut(of slot: Slot, _ group: Group) -> Time? {
         if let offset = slot.shortenedTo { return slot.start.map { $0 + offset } }
         return [abLoop.map { $0.end(ofABIteration: slot.abIteration) }, cutByIteration(of: slot, group)].compactMap {
@@ -272,14 +272,14 @@ extension Feed {
         }
     }
 
-    /// Of an iteration of its group, in a iteration of its A-B loop; nil: that is not known.
+    /// Returns the start of an iteration of the group in an iteration of its A-B loop; nil if it is not known.
     func start(ofIteration iteration: Int, abIteration: Int, _ group: Group) -> Time? {
         let start = group.iterations(ofABIteration: abIteration).start(of: iteration)
         guard let abLoop, abIteration != 0 else { return start }
         return start.map { $0 + abLoop.length * Int64(abIteration) }
     }
 
-    /// Adds the next slot when it is time; says whether it did.
+    /// Adds the next slot when its time has come. Returns true if it did.
     private mutating func extend(_ context: PlaybackContext, keepingABLoop: Bool, _ effects: inout Effects) -> Bool {
         guard let last = slots.last, slots.count < 64,
             last.isWhole || !isLive && (!mayBeLive || last.isSkipped)
@@ -288,14 +288,14 @@ extension Feed {
         if slots.count(where: { !$0.isBeside }) == 1 {
             if let end = last.end, end > context.groupTime + Self.prepareAhead, !last.isWhole { return false }
         } else {
-            // Of an A-B loop a whole iteration is replayed early: none of its slots goes before that.
+            // An A-B loop is replayed a whole iteration ahead, before any of its slots is dropped.
             guard last.isWhole || last.isBeside, ahead <= max(depth, abLoop?.length ?? .zero) else { return false }
         }
         if case .failed = last.loading, onError(in: last.run) == .stop { return false }
         guard let next = successor(of: last, context.group) else { return false }
         // A live run would begin with its first frame, too early.
         if slots.count > 1, isLive(next.run) { return false }
-        // One attempt goes for all slots of a source that does not answer: few of them are planned.
+        // One attempt counts for all slots of a source that does not answer, so few of them are planned.
         let alike = slots.lazy.filter { $0.isSkipped && $0.isUnopened && $0.location == next.location }
         if let first = alike.first, next.run.iteration != first.run.iteration || alike.count >= Self.mostAlikeUnanswered
         {
@@ -326,7 +326,7 @@ extension Feed {
         return true
     }
 
-    /// The rounds of an item that failed, and consists of one source, are not tried one by one.
+    /// Returns the last round if the item failed and has one source. Its rounds are not tried one by one.
     private func lastRound(of slot: Slot) -> RunID {
         var run = slot.run
         guard slot.hasFailed, slot.length == .zero, timeline.items.indices.contains(run.item),
@@ -336,10 +336,10 @@ extension Feed {
         return run
     }
 
-    /// The run after a slot's that its group plays, over the end of its iteration too.
+    /// Returns the run after a slot's that its group plays, over the end of its iteration too.
     func followingRun(_ last: Slot, _ group: Group) -> RunID? {
         guard let next = following(lastRound(of: last)) else { return nil }
-        // A break follows what it has shortened.
+        // If a break has shortened the slot, the break follows.
         guard group.isTogether, group.until == .shortest, next.iteration == last.run.iteration,
             let cut = last.shortenedTo == nil ? last.cut : cutByIteration(of: last, group), let end = last.end,
             end >= cut - timeline.fade(before: RunID(iteration: next.iteration + 1))
@@ -347,7 +347,7 @@ extension Feed {
         return timeline.takesPart(inIteration: next.iteration + 1) ? RunID(iteration: next.iteration + 1) : nil
     }
 
-    /// A run that is followed by itself and fits into the depth is kept whole.
+    /// True if the run is followed by itself and fits into the depth, so that it is kept whole.
     func isReplayable(_ index: Int) -> Bool {
         let slot = slots[index]
         guard slot.entry == .zero, let length = slot.length, length <= Depth.usual, length > .zero, !isPolled(slot)
@@ -361,7 +361,7 @@ extension Feed {
         timeline.items.contains { $0.segments.contains { SourceName.path(of: $0.source) == nil } }
     }
 
-    /// Nothing in the whole iteration could be played: wait, longer each time, and try again.
+    /// Called when nothing in a whole iteration could be played. Schedules a retry with growing delay.
     private mutating func giveUpIteration(at now: Time, _ effects: inout Effects) {
         if isHopeless {
             phase = .hopeless(trouble.latest ?? SourceTrouble(.damaged, "nothing in it lasts any time"))

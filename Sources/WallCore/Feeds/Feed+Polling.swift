@@ -1,18 +1,18 @@
-// Still images of servers: each showing has an image of its own, fetched when it is due. The one before stays on the
+// Still images of servers. Each showing has an image of its own, fetched when it is due. The image before stays on the
 // screen until the new one is decoded.
 extension Feed {
-    /// Time to fetch an image of which none was fetched yet.
+    /// Assumed time to fetch an image, until one was fetched.
     private static var usualFetch: Time { .milliseconds(700) }
     private static var fetchMargin: Time { .milliseconds(150) }
 
-    /// The slot shows a still image of a server.
+    /// True if the slot shows a still image of a server.
     func isPolled(_ slot: Slot) -> Bool {
         guard SourceName.path(of: slot.location) == nil else { return false }
         return sources.facts(of: slot.location).map { $0.kind == .still } ?? SourceName.isImage(slot.location)
     }
 
-    /// Whether the image of the slot is due to be fetched, so that it is there when the slot begins. Others are opened
-    /// at once.
+    /// Returns true if the slot's image is due to be fetched, so that it is there when the slot begins. Other sources
+    /// are opened at once.
     func isToBeFetched(slot index: Int, _ context: PlaybackContext, _ effects: inout Effects) -> Bool {
         guard index > 0, isPolled(slots[index]), !delaysNext(slots[index - 1]) else { return true }
         // The slot begins when the attempt before it is given up.

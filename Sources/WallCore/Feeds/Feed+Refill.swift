@@ -1,11 +1,10 @@
-// Steps and drags that go back little by little: what is before the frames that a slot holds is decoded while those
-// are shown.
+// Steps and drags that go back little by little. While the frames of a slot are shown, those before them are decoded.
 extension Feed {
-    /// With fewer frames behind a clock that goes back, more are decoded.
+    /// Largest number of frames behind the clock at which a clock that goes back causes a refill.
     private static var fewBehind: Int { Depth.keptBehind / 2 }
 
-    /// The slot that shows `groupTime` is given the frames before those that it has. Its lease ends, and the next one
-    /// decodes what is missing; then the run goes on where it was.
+    /// Starts to decode the frames before those of the slot that shows `groupTime`. Its lease ends. The next lease
+    /// decodes the missing frames, then the run goes on where it was.
     mutating func refill(at groupTime: Time, _ effects: inout Effects) {
         guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else { return }
         let slot = slots[index]
@@ -17,21 +16,21 @@ extension Feed {
         case .planned, .opening, .failed: return
         case .ready, .leased, .whole: retire(slot, &effects)
         }
-        // They wait for the same pipeline.
+        // The later slots wait for the same pipeline.
         dropSlots(from: index + 1, &effects)
         slots[index].beginRefill(id: newSlotID(), from: max(.zero, first.offset - Depth.behind), to: first.offset)
     }
 
-    /// The slot that a lease refills; nil: it does not refill any.
+    /// Returns the index of the slot that a lease refills; nil if it refills none.
     func refilledIndex(of lease: Lease) -> Int? { index(of: lease).flatMap { slots[$0].refill == nil ? nil : $0 } }
 
-    /// All that was missing is there: the run goes on as before.
+    /// Called when all missing frames are there. The run goes on as before.
     mutating func endRefill(slot index: Int, _ context: PlaybackContext, _ effects: inout Effects) {
         slots[index].endRefill()
         dropWhereNothingIs(context, &effects)
     }
 
-    /// A clock that went back to what was to be there by then finds nothing.
+    /// Drops the slots if a clock that went back finds no frame.
     mutating func dropWhereNothingIs(_ context: PlaybackContext, _ effects: inout Effects) {
         if !covers(context.groupTime) { dropSlots(&effects) }
     }

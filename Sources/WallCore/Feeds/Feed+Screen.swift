@@ -1,4 +1,4 @@
-// What a feed has on the screen: what is due, what is over, and whether it has what a clock jumps to.
+// The frames of a feed that are due, on screen or over.
 extension Feed {
     // MARK: what is on screen
 
@@ -8,7 +8,7 @@ extension Feed {
         case ended
     }
 
-    /// What is due now. Slots that are over have been dropped before (`advance`).
+    /// Returns what is due. Slots that are over have been dropped before (`advance`).
     func due(at groupTime: Time) -> Due {
         if let front = slots.first, let start = front.start, front.dueIndex < front.frames.count {
             guard let instant = front.instant, instant <= groupTime || screen.last == nil else { return .notYet }
@@ -20,13 +20,13 @@ extension Feed {
         return .ended
     }
 
-    /// When the frame on screen is to be followed by another, in group time.
+    /// Returns the time at which another frame follows the one on screen, in group time.
     func nextDue(after groupTime: Time) -> Time? {
         guard let front = slots.first, let start = front.start else { return nil }
         if let instant = front.instant, instant > groupTime { return instant }
         var next: Time?
         if front.dueIndex + 1 < front.frames.count { next = start + front.frames[front.dueIndex + 1].offset }
-        // Of two runs that overlap the later one begins before the earlier one has ended.
+        // If two runs overlap, the later one begins before the earlier one has ended.
         let following = slots.dropFirst().first { !$0.isSkipped }
         if let following, let instant = following.instant, !following.frames.isEmpty || following.isWhole,
             next.map({ instant < $0 }) ?? true
@@ -36,18 +36,18 @@ extension Feed {
         return next
     }
 
-    /// A frame is due now, and not here: what is shown is another one.
+    /// True if the frame that is due is not held, so that another one is shown.
     func lacksFrame(at groupTime: Time) -> Bool {
         guard phase == .playing, hasSeat, let current = current(at: groupTime), !current.isWhole else { return false }
         if current.isRefilled(at: groupTime) { return true }
         return current.knownTo.map { $0 <= groupTime } ?? true
     }
 
-    /// Whether what it shows at this instant is of this instant.
+    /// State of the feed at an instant: in its sequence, before it or after it.
     enum Presence { case plays, hasNotBegun, hasEnded }
 
-    /// A film that has ended, or waits for the others of its group, shows its last frame; one that has not begun its
-    /// first.
+    /// Returns `.hasEnded` for a film that has ended, or waits for others of its group, and shows its last frame.
+    /// Returns `.hasNotBegun` for one that shows its first frame.
     func presence(at groupTime: Time) -> Presence {
         if phase == .ended { return .hasEnded }
         guard phase == .playing, let front = slots.first, let start = front.start else { return .plays }
@@ -56,8 +56,8 @@ extension Feed {
             ? .hasEnded : .plays
     }
 
-    /// Something of it is due and nothing of it can be shown: it has shown nothing yet, or can't be played and is tried
-    /// again.
+    /// True if a frame is due and none can be shown: none was shown before, or the source can't be played and is
+    /// retried.
     private var isBare: Bool {
         switch phase {
         case .ended: false
@@ -67,7 +67,7 @@ extension Feed {
         }
     }
 
-    /// What is shown is not of this instant: its own frame comes later, or was left out.
+    /// True if the frame on screen is of another instant: the due frame comes later, or was left out.
     func showsAnotherInstant(at groupTime: Time) -> Bool {
         if lacksFrame(at: groupTime) { return true }
         guard let slot = current(at: groupTime), let start = slot.start,
@@ -77,7 +77,7 @@ extension Feed {
         return start + slot.frames[place].offset + length + .milliseconds(1) <= groupTime
     }
 
-    /// When that will be so unless more is decoded, in group time.
+    /// Returns the group time at which a frame will be missing unless more is decoded.
     func lackBegins(after groupTime: Time) -> Time? {
         guard let current = current(at: groupTime) else { return nil }
         // The next slot has no frame yet.
@@ -89,8 +89,8 @@ extension Feed {
         slots.last { $0.instant.map { $0 <= groupTime } ?? false }
     }
 
-    /// Drops what is over, but for the last `behind` frames: a step back shows them at once. Returns them, and how
-    /// many frames were never seen.
+    /// Drops slots and frames that are over, except the last `behind` frames, which a step back shows at once. Returns
+    /// the number of frames never seen, the number of frames never decoded, and the dropped slots.
     mutating func advance(
         to groupTime: Time, keeping behind: Int, isTogether: Bool = false
     ) -> (dropped: Int, undecoded: Int, removed: [Slot]) {
@@ -99,7 +99,7 @@ extension Feed {
         if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: groupTime) })
         {
             for index in 0..<current {
-                // What fades is counted frame by frame.
+                // Frames of a fade are counted one by one.
                 let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= groupTime } ?? true
                 if isOver {
                     dropped += slots[index].frames[slots[index].dueIndex...].count { !$0.isShown }
@@ -127,7 +127,7 @@ extension Feed {
         return (dropped, undecoded, removed)
     }
 
-    /// Frames of a run that is over, or fades, before it was decoded to its end.
+    /// Returns the number of frames not decoded of a run that is over or fades out.
     private func notDecoded(of slot: Slot) -> Int {
         guard !slot.isWhole, !slot.isUnopened, let start = slot.start, let end = slot.end,
             let frame = sources.facts(of: slot.location)?.frameLength
@@ -136,7 +136,8 @@ extension Feed {
         return lasting > .zero ? max(0, Int((end - start - slot.decodedTo + lasting / 2).ticks / lasting.ticks)) : 0
     }
 
-    /// The clock goes back over the front's beginning: the frames that were kept from before it are the front again.
+    /// Called when the clock goes back over the front's beginning. The frames kept from before it become the front
+    /// again.
     mutating func takeTail(backTo groupTime: Time) {
         guard var tail = fadeOut?.slot ?? history.tail, tail.isWhole, let first = slots.first?.start,
             slots[0].firstFrame.map({ $0 <= first + slots[0].entry }) ?? false, let instant = tail.firstFrame,
@@ -148,12 +149,12 @@ extension Feed {
         history.keep(nil)
     }
 
-    /// All that a scene needs of a feed.
+    /// State of a feed for a scene.
     struct ScenePart {
         let shown: FeedScreen.Shown?
         /// The frames that are due.
         let drawn: [Output.Drawn]
-        /// When another frame is due, or one begins to lack, in group time.
+        /// Group time at which another frame is due, or is missing.
         let change: Time?
         /// The run that is due now.
         let run: RunID?
@@ -161,7 +162,7 @@ extension Feed {
         let isOnlySound: Bool
     }
 
-    /// One call, and a mutating one: each other call from the wall would copy the whole feed, which costs more than what
+    /// Returns all in one mutating call. Each other call from the wall would copy the whole feed, which costs more than
     /// the call does.
     mutating func scenePart(_ context: PlaybackContext) -> ScenePart {
         let (shown, drawn) = frame(context)
@@ -171,13 +172,13 @@ extension Feed {
             run: current(at: context.groupTime)?.run, isFading: fadeOut != nil, isOnlySound: playsOnlySound)
     }
 
-    /// The frame that is due; else the last one; else that of the preview. `drawn`: the one that is due.
+    /// Returns the due frame, or the last one, or that of the preview. `drawn`: the due frame.
     private mutating func frame(_ context: PlaybackContext) -> (shown: FeedScreen.Shown?, drawn: [Output.Drawn]) {
         screen.noteDue(isBare: isBare, at: context.now)
         let isLacking = screen.last != nil && lacksFrame(at: context.groupTime)
         screen.noteLack(isLacking, isRunning: context.isRunning, at: context.now)
-        // While a clock waits after a seek, what was on screen stays, so that all change in one present; and while it
-        // stands nothing is shown on the way to the frame that it stands at.
+        // While a clock waits after a seek, the last frame stays, so that all tiles change in one present. While a
+        // clock stands, no frame is shown on the way to the one that it stands at.
         let isOnTheWay = !context.isRunning && screen.lack != nil
         if context.group.isWaiting || isOnTheWay, context.group.hasStarted, let last = screen.last { return (last, []) }
         if fadeOut == nil { screen.endFade() }
@@ -189,7 +190,7 @@ extension Feed {
             screen.show(due, of: slot.run, outOf: fade)
             return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: due.serial)] + faded)
         }
-        // A sound comes after a film: its frames are shown to their end.
+        // A sound follows the film. The film's frames are shown to their end.
         if let slot = fadeOut?.slot, !slot.frames.isEmpty {
             screen.show(slot.frames[slot.dueIndex], of: slot.run)
             return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: slot.frames[slot.dueIndex].serial)])
@@ -197,7 +198,7 @@ extension Feed {
         return (screen.last ?? preview.frame, [])
     }
 
-    /// Where a frame that was drawn stands; nil: it is gone, or was on the screen already.
+    /// Returns the place of a drawn frame; nil if the frame is gone or was on the screen already.
     func newFrame(_ drawn: Output.Drawn) -> (slot: Int, frame: Int)? {
         guard let index = index(ofSlot: drawn.slot),
             let frame = slots[index].frames.firstIndex(where: { $0.serial == drawn.serial }),

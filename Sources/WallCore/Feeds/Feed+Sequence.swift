@@ -1,12 +1,12 @@
-// What becomes of a feed with another sequence, another offset, or another group.
+// Changes of a feed's sequence, offset or group.
 extension Feed {
-    /// It had ended, and has something to play.
+    /// Resumes a feed that had ended, if it has something to play.
     mutating func playAgain() { if phase == .ended, !timeline.items.isEmpty { phase = .playing } }
 
-    /// From the group's beginning on, once more.
+    /// Returns to the group's beginning.
     mutating func beginAnew() { anchor.reset() }
 
-    /// What is on the screen is decoded once more.
+    /// Decodes the frame on screen again.
     mutating func decodeAgain(_ context: PlaybackContext, _ effects: inout Effects) {
         dropSlots(&effects)
         phase = .playing
@@ -15,11 +15,11 @@ extension Feed {
 
     // MARK: another sequence
 
-    /// How often it is played, and what follows an item that can't be.
+    /// Takes the loop and the error rule from the layout.
     mutating func follow(_ layout: TileLayout) { (timeline.loop, onError) = (layout.loop, layout.onError) }
 
-    /// Another sequence: an item on screen that is in it plays on, and the new order follows, unless all of it begins
-    /// anew; else the last frame stays until the new first one is there.
+    /// Takes another sequence. If the item on screen is in it, the item plays on and the new order follows, unless
+    /// `beginningAnew`. Otherwise the last frame stays until the first new one is there.
     mutating func resequence(
         _ items: [Item], _ transition: Transition, beginningAnew: Bool, because entrance: ItemBeginning,
         placing: ((RunID) -> RunID?)? = nil,
@@ -28,13 +28,13 @@ extension Feed {
         var changes: [FeedScreen.ItemChange] = []
         let isAnywhere = !beginningAnew && !context.group.isTogether
         let front = slots.first?.run
-        // What a break interrupted is about to go on.
+        // True if an item that a break interrupted is about to continue.
         let comesBack = anchor.awaitsFirstFrame && slots.first.map { $0.start == nil && $0.entry > .zero } ?? false
         var staying =
             placing.map { placing in front.flatMap(placing) }
             ?? (isAnywhere || comesBack ? front.flatMap { placed($0, in: items) } : nil)
         if let run = staying, !Self.holds(run, items) { staying = nil }
-        // What plays on began for its own reason.
+        // A run that plays on keeps the reason for which it began.
         if staying == nil {
             screen.enter(because: entrance)
             screen.beginDue()
@@ -43,7 +43,7 @@ extension Feed {
         dropPreview(&effects)
         let locations = Set(items.flatMap { $0.segments.map(\.source) })
         sources.keep(where: locations.contains, &effects)
-        // What a break interrupts comes back; what is emptied may be about to play the same again.
+        // An interrupted item comes back, and an emptied feed may play the same sources again: their facts are kept.
         if placing == nil, !items.isEmpty {
             sources.keepFacts(where: locations.contains)
             liveness.follow(locations.contains)
@@ -70,14 +70,15 @@ extension Feed {
         items.indices.contains(run.item) && items[run.item].segments.indices.contains(run.segment)
     }
 
-    /// Where the same item stands among others.
+    /// Returns the place of the run's item in another sequence.
     private func placed(_ run: RunID, in items: [Item]) -> RunID? {
         timeline.place(of: run, in: items).map {
             RunID(iteration: run.iteration, item: $0, round: run.round, segment: run.segment)
         }
     }
 
-    /// Plays `items` from now on. `staying`: which run of theirs is on the screen; nil: none. Answers what it lets go of.
+    /// Plays `items` from now on. `staying`: their run that is on the screen; nil if none is. Returns the slots that
+    /// are dropped.
     private mutating func take(
         _ items: [Item], _ transition: Transition, keepingFrontAs staying: RunID?, _ placing: ((RunID) -> RunID?)?
     ) -> [Slot] {
@@ -85,7 +86,7 @@ extension Feed {
         screen.noteDue(screen.item.map(due), ofLeaving: screen.leavingItem.map(due))
         timeline = Timeline(items: items, transition, following: before)
         sources.forgetProbes()
-        // A break that comes and goes makes nothing whole.
+        // A break does not repair sources, so their troubles stay.
         if placing == nil { trouble = FeedTrouble() }
         history.keep(nil)
         let place = { (run: RunID) -> RunID? in
@@ -123,18 +124,18 @@ extension Feed {
         return Array(held[slots.count...])
     }
 
-    /// What follows the item on screen is another.
+    /// Called when another item follows the one on screen.
     mutating func reconsider(_ context: PlaybackContext, _ effects: inout Effects) {
         let item = slots.first.map { ($0.run.iteration, $0.run.item) }
         dropSlots(from: slots.prefix { ($0.run.iteration, $0.run.item) == item ?? (0, 0) }.count, &effects)
         if phase == .ended, let front = slots.last, following(front.run) != nil { goOn(context) }
     }
 
-    /// A feed that had ended goes on now with what follows.
+    /// Resumes a feed that had ended: the item that follows plays now.
     private mutating func goOn(_ context: PlaybackContext) {
         phase = .playing
         guard !context.group.isTogether, let end = slots.last?.end, end < context.position else { return }
-        // It ended a while ago: its end is now.
+        // The feed ended a while ago. Its end moves to the present.
         for index in slots.indices { slots[index].shift(by: context.position - end) }
         fadeOut = nil
         anchor.shift(by: context.position - end)
@@ -142,10 +143,10 @@ extension Feed {
 
     // MARK: another place in time
 
-    /// So much further ahead of its group's clock; what it holds moves along.
+    /// Moves the feed and its slots ahead of its group's clock by `nudge`.
     mutating func shift(by nudge: Time, _ context: PlaybackContext, _ effects: inout Effects) {
         anchor.shift(by: .zero - nudge)
-        // Its A-B loop begins with another frame.
+        // The A-B loop begins with another frame now.
         if abLoop != nil { dropSlots(&effects) }
         for index in slots.indices { slots[index].shift(by: .zero - nudge) }
         history.shift(by: .zero - nudge)
@@ -154,7 +155,7 @@ extension Feed {
         arrive(context, entering: .zero, &effects)
     }
 
-    /// It begins a run now.
+    /// Begins a run now.
     mutating func go(to run: RunID, at groupTime: Time, _ effects: inout Effects) {
         dropSlots(&effects)
         phase = .playing
@@ -165,7 +166,7 @@ extension Feed {
         slots[0].enter()
     }
 
-    /// What it plays is the group's iteration from now on.
+    /// Makes the iteration on screen count as this iteration of the group.
     mutating func join(iteration: Int, _ effects: inout Effects) {
         let present = slots.first?.run.iteration ?? anchor.iteration
         dropSlots(from: slots.prefix { $0.run.iteration == present }.count, &effects)
@@ -178,7 +179,7 @@ extension Feed {
         anchor.set(iteration, at: anchor.origin)
     }
 
-    /// It goes on by itself from the beginning of its group's iteration.
+    /// Goes on independently from the beginning of its group's iteration.
     mutating func separate(_ context: PlaybackContext, _ effects: inout Effects) {
         let iterations = context.group.iterations
         for slot in slots where slot.run.iteration < iterations.number { retire(slot, &effects) }

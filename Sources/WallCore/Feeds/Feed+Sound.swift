@@ -1,12 +1,12 @@
-// What of a feed may be heard.
+// Runs of a feed that are heard.
 extension Feed {
-    /// Slots that are over may have something to be heard still, where sound is heard so long after its clock's instant.
+    /// Keeps slots that are over, since their sound is heard up to `lag` after its instant.
     mutating func keepSound(of slots: [Slot], lag: Time, _ context: PlaybackContext) {
         let kept = context.groupTime - (lag + .milliseconds(100)).played(at: context.rate)
         history.keepSound(of: slots.compactMap(heardRun), since: kept, groupTime: context.groupTime)
     }
 
-    /// The runs whose beginning is known. Those that failed are silent.
+    /// Runs with a known beginning. Runs that failed are silent.
     var heardRuns: [HeardRun] {
         let runs = slots.compactMap(heardRun)
         let begin = runs.first?.start ?? .distantFuture
@@ -14,7 +14,7 @@ extension Feed {
     }
 
     private func heardRun(_ slot: Slot) -> HeardRun? {
-        // A server is asked for the sound when it has answered for the frames.
+        // A server is asked for the sound when it has sent frames.
         let facts = sources.facts(of: slot.location)
         guard let start = slot.start, !slot.hasFailed, facts != nil || SourceName.path(of: slot.location) != nil
         else { return nil }
@@ -23,7 +23,7 @@ extension Feed {
         var segment = timeline.segment(of: slot.run)
         guard let facts, facts.live != nil else {
             let rate = timeline.rate(of: slot.run)
-            // What is before its entry was not heard before it either.
+            // The part before its entry was not heard before either.
             let unheard = slot.arrival == .follows ? slot.entry : .zero
             segment.start += unheard.played(at: rate)
             segment.songStart = segment.songStart.map { $0 + unheard.played(at: rate) }

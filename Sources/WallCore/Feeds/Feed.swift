@@ -1,42 +1,42 @@
 /// One sequence on one timeline: its slots, and what it shows while they have nothing due.
 ///
-/// What it does with itself stands in `Feed+*.swift`. Each of its parts keeps its own state; what a function answers,
-/// or leaves in the orders, is for the wall to do.
+/// Its decisions are in `Feed+*.swift`. Each part changes its own state only. The wall carries out what a function
+/// returns or leaves in `Effects`.
 struct Feed {
     let id: FeedID
-    /// Whose clock it follows; a tile that was moved alone has one of its own until it comes home.
+    /// Group that provides its clock. A tile that was moved alone has a group of its own until Home.
     var group: GroupID
-    /// The tiles that look at it, rising.
+    /// Tiles that show this feed, ascending.
     var tiles: [TileID] = []
-    /// Tiles that compare what it shows, rising.
+    /// Tiles that compare this feed with another, ascending.
     private(set) var watchers: [TileID] = []
     var hasSeat = false
     var onError: OnError
     var timeline: Timeline
     var anchor: Anchor
     var phase = Phase.playing
-    /// Front, back, and more while together they are shorter than the depth.
+    /// Front, back, and more while their total length is below the depth.
     var slots: [Slot] = []
     var history = History()
-    /// What is shown under its front; nil: no seam fades.
+    /// Frame shown under the front while a seam fades; nil while no seam fades.
     var fadeOut: FadeOut?
-    /// A run that begins no earlier than this, whatever comes before it.
+    /// A run that begins no earlier than `begin`, whenever the run before it ends.
     private(set) var delayed: (run: RunID, begin: Time)?
-    /// Of which its timeline knows how long its seams can fade.
+    /// Memory and tile sizes from which the timeline's fade limits were computed; nil until then.
     var fadeBasis: FadeBasis?
     var screen = FeedScreen()
     var preview = Preview()
     var sources = FeedSources()
     var trouble = FeedTrouble()
     var decoding = DecodeRecord()
-    /// Of what is live; nil: what is on is finite.
+    /// Mapping of live frames to the clock; nil while the current item is finite.
     var edge: LiveEdge?
     var liveness = Liveness()
-    /// Items that interrupt what it plays.
+    /// Items of the break that is spliced into the sequence; nil while there is no break.
     var breakItems: Range<Int>?
-    /// What its slots are planned for: the A-B loop of its group; nil: all.
+    /// A-B loop of the group, for which the slots are planned; nil while the group plays without one.
     var abLoop: ABLoop?
-    /// How much later its frames start than those of the film that it is compared with, in group time: each is shown
+    /// Offset of its frame times from those of the film that it is compared with, in group time. Each frame is shown
     /// with the nearest frame of that film. Zero while it is compared with none.
     private(set) var framePhase = Time.zero
     private var numbers = Numbers()
@@ -45,13 +45,13 @@ struct Feed {
         case playing
         /// Nothing follows: the last frame stays.
         case ended
-        /// A whole iteration failed; tried again at this wall time.
+        /// Nothing in a whole iteration could be played. Retried at this wall time.
         case barren(until: Time)
-        /// Never again.
+        /// No source can ever be played.
         case hopeless(SourceTrouble)
     }
 
-    /// How many slots and frames there have been.
+    /// Number of slots and frames made so far.
     private struct Numbers {
         var slots = 0
         var frames = 0
@@ -64,12 +64,13 @@ struct Feed {
         if tile.play.isEmpty { phase = .ended }
     }
 
-    /// Stands for a feed that is gone: it plays nothing.
+    /// Stands for a feed that was removed. It plays nothing.
     static var missing: Feed {
         Feed(id: FeedID(number: -1), tile: Tile.missing.layout, group: GroupID(number: -1))
     }
 
-    /// A feed of its own for some of its tiles, which shows what this one shows and decodes for itself from there.
+    /// Returns a feed of its own for some of the tiles. It shows what this feed shows and decodes for itself from
+    /// there.
     func divided(as id: FeedID, for tiles: [TileID]) -> Feed {
         var own = Feed(id: id, divided: self)
         own.tiles = tiles
@@ -83,7 +84,7 @@ struct Feed {
         (sources, trouble, numbers) = (FeedSources(known: other.sources), other.trouble, other.numbers)
         liveness = other.liveness
         guard let front = other.slots.first, other.hasSeat else { return }
-        // What is decoded already is shown while the rest is opened once more.
+        // The decoded frames are shown while the source is opened again.
         (hasSeat, edge, abLoop) = (true, other.edge, other.abLoop)
         slots = [front.divided(id: newSlotID())]
         fadeOut = other.fadeOut
@@ -91,7 +92,7 @@ struct Feed {
 
     func isBreak(_ run: RunID) -> Bool { placeInBreak(of: run) != nil }
 
-    /// Of an item of the break that is among its items; nil: it is none.
+    /// Returns the place of a run in the break; nil if the run is not part of the break.
     func placeInBreak(of run: RunID) -> Int? {
         breakItems.flatMap { $0.contains(run.item) ? run.item - $0.lowerBound : nil }
     }
@@ -101,13 +102,13 @@ struct Feed {
 
     mutating func delay(_ run: RunID, to begin: Time) { delayed = (run, begin) }
 
-    /// So much later than it would a run of this iteration begins.
+    /// Returns the delay added to the start of each run of this iteration.
     func delay(inIteration iteration: Int) -> Time {
         guard let delayed, delayed.run.iteration == iteration, anchor.iteration == iteration else { return .zero }
         return max(.zero, delayed.begin - anchor.origin - timeline.start(ofItem: delayed.run.item))
     }
 
-    /// How long the break lasts that is among its items.
+    /// Length of the break that is spliced into the sequence; zero if there is none.
     var breakLength: Time {
         (breakItems ?? 0..<0).reduce(.zero) { length, item in
             length + (timeline.span(ofItem: item) ?? .zero) - timeline.fade(before: RunID(iteration: 0, item: item))
@@ -116,7 +117,7 @@ struct Feed {
 
     mutating func forgetDelay() { delayed = nil }
 
-    /// All that show something of it.
+    /// All tiles that show this feed or compare it.
     var viewers: [TileID] { tiles + watchers }
 
     mutating func setWatchers(_ watchers: [TileID]) {
@@ -125,7 +126,8 @@ struct Feed {
 
     mutating func setFramePhase(_ phase: Time) { framePhase = phase }
 
-    /// When its frames start; nil: it is no film of an even rate, or that is not known yet.
+    /// Returns the times at which its frames start; nil if it is no film of a constant frame rate, or until that is
+    /// known.
     func frameGrid(at groupTime: Time) -> FrameGrid? {
         guard let slot = current(at: groupTime) ?? slots.first, let start = slot.start,
             let facts = sources.facts(of: slot.location), facts.kind == .video, facts.live == nil,
@@ -154,7 +156,7 @@ struct Feed {
         return slot
     }
 
-    /// By what is known of its source.
+    /// Tolerance that follows from the length of the source's frames; zero if that is unknown.
     func dueTolerance(of slot: Slot) -> Time {
         guard let facts = sources.facts(of: slot.location), facts.kind == .video, facts.live == nil,
             let length = facts.frameLength
@@ -162,25 +164,25 @@ struct Feed {
         return length.lasting(at: timeline.rate(of: slot.run)).dueTolerance
     }
 
-    /// The least of its slots; nil while none is known.
+    /// Smallest tolerance of its slots; nil until one is known.
     var dueTolerance: Time? { slots.lazy.map(\.dueTolerance).filter { $0 > .zero }.min() }
 
     func index(ofSlot id: Int) -> Int? { slots.firstIndex { $0.id == id } }
 
-    /// Gives back all that it holds, except the frame that it shows.
+    /// Releases everything but the frame on the screen.
     mutating func dropSlots(_ effects: inout Effects) {
         for slot in slots { retire(slot, &effects) }
         (slots, fadeOut) = ([], nil)
         history.keep(nil)
     }
 
-    /// All slots from this one on.
+    /// Drops all slots from this one on.
     mutating func dropSlots(from index: Int, _ effects: inout Effects) {
         for slot in slots[index...] { retire(slot, &effects) }
         slots.removeSubrange(index...)
     }
 
-    /// What becomes of a slot that is over: its source is kept for another run.
+    /// Keeps the source of a dropped slot for another run, or wakes the pipeline that has it.
     mutating func retire(_ slot: Slot, _ effects: inout Effects) {
         switch slot.loading {
         case .ready(let source): sources.park(source, of: slot.id, at: slot.location, &effects)
@@ -193,7 +195,7 @@ struct Feed {
         if let slot = preview.drop() { retire(slot, &effects) }
     }
 
-    /// Nobody looks at it: it gives everything back.
+    /// Drops slots, preview and sources when no tile shows the feed.
     mutating func release(_ effects: inout Effects) {
         dropSlots(&effects)
         dropPreview(&effects)
@@ -203,24 +205,24 @@ struct Feed {
 
     // MARK: what is known of its sources
 
-    /// What it plays now.
+    /// Source of its front.
     var location: String? { slots.first?.location }
 
-    /// At least one of its sources was opened.
+    /// True if at least one of its sources was opened.
     var isOpen: Bool { timeline.knowsAnything || slots.contains { $0.wasOpened } }
 
-    /// What a tile says of its trouble: of which source, where it has several.
+    /// Returns the text for the card: the trouble, with the source's name if the feed has several sources.
     func words(for trouble: SourceTrouble) -> String {
         let sources = Set(timeline.items.flatMap { $0.segments.map(\.source) })
         return sources.count > 1 ? "\(SourceName.fileName(of: self.trouble.source)): \(trouble.what)" : trouble.what
     }
 
-    /// No source of it will ever play.
+    /// True if no source of it can ever be played.
     var isHopeless: Bool {
         timeline.items.allSatisfy { item in item.segments.allSatisfy { trouble.isHopeless($0.source) } }
     }
 
-    /// A sound is on: it has no frame of its own, and the frame before it is over.
+    /// True while a sound without frames plays, and the frame before it is over.
     var playsOnlySound: Bool {
         if let preview = preview.slot, case .whole = preview.loading, screen.last == nil {
             return preview.frames.isEmpty

@@ -1,50 +1,50 @@
-/// What a feed has on the screen, and what became of its frames.
+/// The frame and item of a feed on the screen, and counts of its presented, late and dropped frames.
 struct FeedScreen {
-    /// It stays until something else is due.
+    /// The frame shown last. It stays until another one is due.
     private(set) var last: Shown?
-    /// The frame that was put on the screen last.
+    /// The frame that was presented last.
     private(set) var presented: Presented?
     private var presentedSerial = 0
     /// The item on the screen, with its own counts.
     private(set) var item: PlayedItem?
-    /// The item before it, of which something is still shown.
+    /// The item before it, while a fade still shows it.
     private var fadeOut: (item: PlayedItem, reason: Event.ItemEnd)?
-    /// Of the item before, or the one on the screen.
+    /// First run of the item on the screen, or of the last one if none is on the screen.
     private var lastItem: RunID?
     private var isClosed = false
-    /// The item on the screen is none of those that play on.
+    /// True if the item on the screen does not continue in the sequence that was just taken.
     private var isItemOver = false
-    /// The item on the screen does not come to its end.
+    /// True if a break interrupts the item on the screen before its end.
     private var isInterrupted = false
-    /// Frames that were presented of the item that a break interrupted last.
+    /// Number of presented frames of the item that a break interrupted last.
     private var presentedBeforeBreak = 0
-    /// How the next item resumes the one that a break interrupted; nil if it is another item.
+    /// Part of the interrupted item with which the next item resumes; nil if the next is another item.
     private var resumedNext: Resumed?
-    /// Why the next item begins that does not follow the one before.
+    /// Reason with which the next item begins; nil if it follows the one before.
     private var entrance: ItemBeginning?
-    /// The run that was on screen last, for telling a seam.
+    /// The run that was on the screen last, to detect a seam.
     private(set) var lastRun: RunID?
     private(set) var lack: Lack?
-    /// In wall time: since when something is due and nothing of it can be shown; nil: something can, or none is due.
+    /// Wall time since when something is due and nothing of it can be shown; nil while nothing is missing.
     private(set) var dueSince: Time?
     private(set) var health = Health()
-    /// Since when nobody sees or hears anything of it, in wall time; nil: somebody does.
+    /// Wall time since when the feed is neither seen nor heard; nil while it is.
     private(set) var unseenSince: Time?
-    /// Some view of it is drawn.
+    /// True while at least one view of it is drawn.
     private var isDrawn = true
-    /// Since when a sound that has no frame is due and can't be heard, in wall time; nil: it can, or there is none.
+    /// Wall time since when a sound without frames is due and can't be heard; nil if it is heard or there is none.
     private(set) var silentSince: Time?
-    /// Such a sound was heard.
+    /// True if a sound without frames was heard.
     private var wasHeard = false
 
     struct Shown {
         let frame: any WallFrame
         let serial: Int
-        /// nil: the item is none of the sequence any more.
+        /// nil if the item is no longer in the sequence.
         fileprivate(set) var item: Int?
-        /// nil: it is a preview, or its sequence has changed.
+        /// nil if the frame is a preview, or the sequence has changed.
         fileprivate(set) var origin: Origin?
-        /// What it comes out of.
+        /// The frame from which this one fades in; nil while no seam fades.
         fileprivate(set) var fade: Fade?
 
         init(_ frame: any WallFrame, serial: Int, item: Int?, origin: Origin? = nil) {
@@ -56,10 +56,10 @@ struct FeedScreen {
     struct Fade {
         let frame: any WallFrame
         let serial: Int
-        /// nil: the item is none of the sequence any more.
+        /// nil if the item is no longer in the sequence.
         fileprivate(set) var item: Int?
         let run: RunID?
-        /// Of the frame above it: from 0 to `FadedFrame.whole`.
+        /// Weight of the frame above it, from 0 to `FadedFrame.whole`.
         let weight: Int
 
         init(_ shown: Shown, of run: RunID?, weight: Int) {
@@ -68,42 +68,42 @@ struct FeedScreen {
         }
     }
 
-    /// Where a frame comes from.
+    /// The run and time of a frame.
     struct Origin {
         let run: RunID
-        /// In group time from its run's beginning.
+        /// Group time since the start of the run.
         let offset: Time
         /// Media time.
         let pts: Time
     }
 
-    /// In group time from its run's beginning.
+    /// A presented frame. `offset`: group time since the start of the run.
     struct Presented {
         let run: RunID
         let offset: Time
     }
 
-    /// Of the frame that is due.
+    /// A due frame that is missing while the last one stays on the screen.
     struct Lack {
-        /// In wall time.
+        /// Wall time.
         let since: Time
         fileprivate(set) var isStall = false
     }
 
-    /// What the wall tells of items on the screen.
+    /// Change of the item on the screen, for which the wall emits an event.
     enum ItemChange {
         case began(RunID, source: String)
         case ended(PlayedItem, Event.ItemEnd)
-        /// A still that stood for an hour stays on.
+        /// A still has been on the screen for another hour.
         case stands(PlayedItem)
     }
 
-    /// Whether an item is a single still image, and the one that was shown before it.
+    /// A single still image as an item: a new one, or the one that was shown before it.
     enum Still { case none, new, again }
 
     init() {}
 
-    /// What another feed shows: its item goes on, with what was counted of it.
+    /// Copies the screen of a divided feed. Its item continues with its counts.
     init(divided other: FeedScreen) {
         (last, lastRun, lastItem) = (other.last, other.lastRun, other.lastItem)
         (item, fadeOut, dueSince) = (other.item, other.fadeOut, other.dueSince)
@@ -112,27 +112,27 @@ struct FeedScreen {
         presentedBeforeBreak = other.presentedBeforeBreak
     }
 
-    /// It does not go on with what follows: this is why.
+    /// The next item does not follow the one before. `entrance`: the reason with which it begins.
     mutating func enter(because entrance: ItemBeginning) { self.entrance = entrance }
 
-    /// The clock jumps. What has not begun yet begins for the reason that it was entered for.
+    /// The clock jumps. A reason that was noted before and not yet used stays.
     mutating func jump() { entrance = entrance ?? .command }
 
     mutating func interruptItem() { isInterrupted = true }
 
-    /// It does after all.
+    /// The break no longer interrupts the item on the screen.
     mutating func goOnWithItem() { isInterrupted = false }
 
     /// Part of an item that resumes after a break: its rest, or its last frame if it had ended and waits.
     enum Resumed { case rest, lastFrame }
 
-    /// The item on the screen is what comes back after a break.
+    /// The item on the screen resumes after a break.
     mutating func resumeItem(_ resumed: Resumed) {
         item?.before = resumed == .rest ? presentedBeforeBreak : 0
         item?.isHeld = resumed == .lastFrame
     }
 
-    /// The next item will be that.
+    /// The next item will resume the interrupted one.
     mutating func resumeNextItem(_ resumed: Resumed) { resumedNext = resumed }
 
     // MARK: what is shown
@@ -145,13 +145,13 @@ struct FeedScreen {
         dueSince = nil
     }
 
-    /// The frame stays until the first one is there that follows now, or it is known that none does.
+    /// The frame stays until the first frame of what follows is decoded, or nothing can follow.
     mutating func leaveItem() { last?.item = nil }
 
-    /// None does.
+    /// Drops the frame that `leaveItem` kept: nothing follows.
     mutating func dropFrameOfNoItem() { if let last, last.item == nil { self.last = nil } }
 
-    /// Another sequence: `place` answers where a run stands in it.
+    /// The feed takes another sequence. `place`: returns the place of a run in it.
     mutating func resequence(showing frame: Shown?, _ place: (RunID) -> RunID?) {
         presented = nil
         func placed(_ item: Int?, _ run: RunID?) -> Int? {
@@ -203,21 +203,21 @@ struct FeedScreen {
         }
     }
 
-    /// Nothing fades any more.
+    /// The fade is over.
     mutating func endFade() { last?.fade = nil }
 
-    /// Nothing is played any more.
+    /// The feed plays nothing.
     mutating func clear() { (last, lastRun, lastItem) = (nil, nil, nil) }
 
-    /// The iterations of its group are counted anew.
+    /// The iterations of its group are renumbered.
     mutating func becomeIteration(_ iteration: Int) {
         lastRun?.iteration = iteration
         lastItem?.iteration = iteration
         item?.run.iteration = iteration
     }
 
-    /// The item of a run plays on in the sequence that was just taken. What is still on the screen may be another one: it
-    /// is over when that is shown.
+    /// The item of a run continues in the sequence that was just taken. If another item is still on the screen, it ends
+    /// when the continued one is shown.
     mutating func goOn(with run: RunID) {
         guard let item else { return }
         if (item.run.iteration, item.run.item) != (run.iteration, run.item) { isItemOver = true }
@@ -225,7 +225,7 @@ struct FeedScreen {
 
     // MARK: what was shown
 
-    /// A frame was put on the screen. `isLate`: clearly after it was due.
+    /// A frame was presented. `isLate`: clearly after it was due.
     mutating func present(
         _ frame: Slot.Frame, of slot: Slot, still: Still = .none, placeInBreak: Int? = nil,
         isFading: Bool = false, isLate: Bool, at now: Time
@@ -258,12 +258,12 @@ struct FeedScreen {
         let changes: [ItemChange]
     }
 
-    /// A frame of the item that a fade takes off the screen was put on it.
+    /// A frame of the item that a fade takes off the screen was presented.
     mutating func presentLeaving(isLate: Bool) {
         guard isSeen else { return }
         health.presented += 1
         if isLate { health.late += 1 }
-        // A round that leaves is of the item that is on.
+        // With no item in `fadeOut`, the leaving round belongs to the current item.
         if fadeOut != nil {
             fadeOut?.item.notePresented(at: nil)
             if isLate { fadeOut?.item.late += 1 }
@@ -275,13 +275,13 @@ struct FeedScreen {
 
     func isOnScreen(_ serial: Int) -> Bool { presentedSerial == serial }
 
-    /// The program ends, and with it the item that is on.
+    /// The program ends, and with it the current item.
     mutating func close() -> [ItemChange] {
         isClosed = true
         return endItem(.stop)
     }
 
-    /// Something of this run is on the screen, or heard where it has no frame.
+    /// A run comes on the screen, or is heard if it has no frame.
     /// `isFading`: the item before it is shown with it, and ends later.
     mutating func begin(
         _ slot: Slot, still: Still = .none, placeInBreak: Int? = nil, isFading: Bool = false, at now: Time
@@ -317,7 +317,7 @@ struct FeedScreen {
         return ended + [.began(slot.run, source: slot.location)]
     }
 
-    /// The item that has just begun is told of by this name.
+    /// Sets the name by which events refer to the item that has just begun.
     mutating func nameItem(_ source: String) { item?.source = source }
 
     private func beginning(of slot: Slot) -> ItemBeginning {
@@ -333,7 +333,7 @@ struct FeedScreen {
         return ended + [.ended(item, reason)]
     }
 
-    /// A still that stands is told of once an hour.
+    /// Interval at which a still that stays on the screen is reported.
     private static let longestUnreported = Time.seconds(3600)
 
     /// Wall time at which a still will have been seen for an hour; nil if no still is seen.
@@ -350,17 +350,17 @@ struct FeedScreen {
         return [.stands(item.wholeShowing)]
     }
 
-    /// The seam has faded: nothing of the item before it is shown any more.
+    /// The fade is over. Nothing of the item before it is shown.
     mutating func endLeavingItem() -> [ItemChange] {
         guard let fadeOut else { return [] }
         self.fadeOut = nil
         return [.ended(fadeOut.item, fadeOut.reason)]
     }
 
-    /// What is told where a tile leaves it: what is on, and what still fades.
+    /// The items that end when a tile leaves the feed: the current one, and one that still fades out.
     var itemsOnScreen: [PlayedItem] { [fadeOut?.item, item].compactMap { $0 } }
 
-    /// Nobody has seen what is on since then, and does from now on.
+    /// Called when a hidden wall resumes. The time from `begin` to `end` is not counted.
     mutating func noteRest(since begin: Time, until end: Time) {
         noteUnseen(since: begin, until: min(end, unseenSince ?? end))
         beginDue()
@@ -371,13 +371,14 @@ struct FeedScreen {
         fadeOut?.item.noteRest(since: begin, until: end)
     }
 
-    /// Whether some view of it is drawn: what goes on behind others that fill the wall is neither presented nor dropped.
-    /// `restsSince`: the wall rests since then, which is taken off when it goes on.
+    /// `isDrawn`: true if at least one view is drawn. Frames hidden behind a view that fills the wall count neither as
+    /// presented nor as dropped. `restsSince`: wall time since when the wall is hidden. That time is subtracted when it
+    /// is shown again.
     mutating func noteDrawn(_ isDrawn: Bool, restsSince: Time?, at now: Time) {
         let comes = isDrawn && !self.isDrawn
         self.isDrawn = isDrawn
         settleSeen(restsSince: restsSince, since: now, at: now)
-        // A frame that was put on the screen behind others is seen only now.
+        // A frame that was presented while hidden behind other views is seen only now.
         guard comes, isSeen, presentedSerial != 0, last?.serial == presentedSerial else { return }
         health.presented += 1
         item?.notePresented(at: nil)
@@ -385,11 +386,11 @@ struct FeedScreen {
 
     enum Sound { case heard, failed }
 
-    /// What became of a sound that has no frame.
+    /// A sound without frames is heard, or failed.
     mutating func noteSound(_ sound: Sound, restsSince: Time?, at now: Time) {
         switch sound {
         case .heard: (silentSince, wasHeard) = (nil, true)
-        // Nothing is known of it before.
+        // Before the first sound was heard, it counts as silent since the item began.
         case .failed: silentSince = silentSince ?? (wasHeard ? now : item?.began ?? now)
         }
         settleSeen(restsSince: restsSince, since: silentSince ?? now, at: now)
@@ -404,20 +405,20 @@ struct FeedScreen {
 
     var isSeen: Bool { unseenSince == nil }
 
-    /// So many frames were due and not shown.
+    /// Counts frames that were due and not shown.
     mutating func drop(_ count: Int) {
         guard isSeen else { return }
         health.dropped += count
         item?.dropped += count
     }
 
-    /// The same of frames that its decoder left out.
+    /// Counts frames that the decoder left out.
     mutating func dropUndecoded(_ count: Int) {
         if isSeen { health.undecoded += count }
         drop(count)
     }
 
-    /// And of the item that a fade takes off the screen.
+    /// Counts dropped frames of the item that a fade takes off the screen.
     mutating func dropOfFadeOut(_ count: Int) {
         guard isSeen else { return }
         health.dropped += count
@@ -429,10 +430,10 @@ struct FeedScreen {
     /// `isBare`: something is due and nothing of it can be shown. Its frame may have been missing before.
     mutating func noteDue(isBare: Bool, at now: Time) { dueSince = isBare ? dueSince ?? lack?.since ?? now : nil }
 
-    /// What is due is so from now on.
+    /// Counts the due frame as due from now on.
     mutating func beginDue() { (lack, dueSince) = (nil, nil) }
 
-    /// While a clock runs, what is missing for long enough to be told is a stall.
+    /// A frame that is missing for as long as the spinner waits is a stall, if the clock runs.
     mutating func noteLack(_ isLacking: Bool, isRunning: Bool, at now: Time) {
         guard last != nil, isLacking else {
             lack = nil
@@ -446,6 +447,6 @@ struct FeedScreen {
         self.lack = lack
     }
 
-    /// Too few frames, each too late, are no wait for one.
+    /// A new frame is shown. Frames that are few and late are no stall.
     mutating func endLack(with serial: Int) { if serial != last?.serial { lack = nil } }
 }

@@ -1,15 +1,15 @@
-/// The sources of a feed: what is known of them, and those that stay open.
+/// The sources of a feed: their facts, and those that are kept open.
 struct FeedSources {
-    /// By source: what it turned out to be when it was opened.
+    /// Facts of the sources that were opened, by source.
     private var facts: [String: OpenedFacts] = [:]
-    /// Those that were read and may be wanted again. Newest last.
+    /// Open sources that may be needed again, newest last.
     private var parked: [(location: String, source: any WallSource)] = []
-    /// Slots whose file is another one by now: nothing else is to be read from it.
+    /// Slots with a file that was replaced meanwhile. Their sources are closed, not parked.
     private var outdated: Set<Int> = []
-    /// Segments that were opened for their lengths alone: some never say.
+    /// Runs opened only to learn their length. For some it stays unknown.
     private var probed: Set<RunID> = []
 
-    /// By source: how long the last opening of its image took.
+    /// Duration of the last fetch of a source's image, by source.
     private var fetchTimes: [String: Time] = [:]
 
     private static let mostParked = 4
@@ -17,7 +17,7 @@ struct FeedSources {
 
     init() {}
 
-    /// What is known of them is known of those of another feed, too.
+    /// Starts with the facts of another feed's sources.
     init(known other: FeedSources) { facts = other.facts }
 
     // MARK: what is known
@@ -25,8 +25,8 @@ struct FeedSources {
     func facts(of location: String) -> OpenedFacts? { facts[location] }
     mutating func learn(_ facts: OpenedFacts, of location: String) { self.facts[location] = facts }
 
-    /// Nothing is known of the others any more. What is live stays known: a pipeline may have its source still, which
-    /// is closed when it comes back.
+    /// Forgets the facts of all other sources. Live sources stay known: a pipeline may still have one, and it is closed
+    /// when it comes back.
     mutating func keepFacts(where isWanted: (String) -> Bool) {
         facts = facts.filter { isWanted($0.key) || $0.value.live != nil }
         fetchTimes = fetchTimes.filter { isWanted($0.key) }
@@ -41,7 +41,7 @@ struct FeedSources {
 
     // MARK: what stays open
 
-    /// `slot`: which it was opened for; nil: none.
+    /// `slot`: the slot for which it was opened; nil if for none.
     mutating func park(_ source: any WallSource, of slot: Int?, at location: String, _ effects: inout Effects) {
         let isOutdated = slot.map { outdated.remove($0) != nil } ?? false
         // A live source would go on where it was left. A source without facts has left the sequence.
@@ -55,7 +55,7 @@ struct FeedSources {
         return parked.remove(at: index).source
     }
 
-    /// The others are closed.
+    /// Closes the other sources.
     mutating func keep(where isWanted: (String) -> Bool, _ effects: inout Effects) {
         for (location, source) in parked where !isWanted(location) { effects.close(source) }
         parked.removeAll { !isWanted($0.location) }
@@ -65,7 +65,7 @@ struct FeedSources {
 
     mutating func outdate(_ slot: Int) {
         outdated.insert(slot)
-        // Most of them never come back.
+        // Most of these slots never return their source.
         if outdated.count > Self.mostOutdated, let oldest = outdated.min() { outdated.remove(oldest) }
     }
 

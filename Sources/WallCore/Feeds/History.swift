@@ -1,8 +1,8 @@
-/// What of a feed's runs is over and still wanted.
+/// Frames and sound of a feed's past runs that are still needed.
 struct History {
-    /// One at most; apart from the feed, which stays small to copy.
+    /// At most one slot. An array keeps `Feed` small to copy.
     private var tails: [Slot] = []
-    /// The sound of slots that are over, while it is still heard.
+    /// Sound of past slots that is still heard.
     private(set) var heard: [HeardRun] = []
 
     /// The last frames of the run before the front's, for a step back over the seam.
@@ -15,7 +15,7 @@ struct History {
         for index in heard.indices { heard[index].shift(by: change) }
     }
 
-    /// `since`: what ended before that is heard no more.
+    /// `since`: sound that ended before this is no longer heard.
     mutating func keepSound(of runs: [HeardRun], since: Time, groupTime: Time) {
         heard.removeAll { ($0.end ?? groupTime) <= since || $0.start > groupTime }
         heard += runs

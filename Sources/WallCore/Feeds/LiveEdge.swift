@@ -1,34 +1,36 @@
-/// Where a live feed plays: near what came last.
+/// The position at which a live feed plays, close to the newest frame.
 ///
-/// Its frames lie on a line from their own time to that of the live clock. Where they come too late the line moves to
-/// where they come from now on; where more has come than is needed it moves to what came last.
+/// A line maps the time of a frame to the live clock. If frames come too late, the line moves to where they come now.
+/// If more is buffered than needed, the line moves to the newest frame.
 struct LiveEdge {
     let live: SourceTraits.Live
-    /// The wall time at which the source's beginning is played, were it there: larger the further back it plays.
+    /// Wall time at which the start of the source would be played. The further the feed has fallen back, the larger it
+    /// is.
     private var line: Time?
-    /// As near as it ever was.
+    /// Smallest `line` so far.
     private var nearest: Time?
-    /// Since when frames have come that are over already, and which was the first.
+    /// Wall time since when frames arrive after their end, and the offset of the first of them; nil while frames are in
+    /// time.
     private var late: (now: Time, offset: Time)?
 
-    /// So much later than its frame its sound has come.
+    /// Delay of the sound after its frame.
     private var soundLag = Time.zero
 
-    /// So long frames lie here before they are shown: they do not come evenly.
+    /// Time for which frames are buffered before they are shown, since they arrive unevenly.
     private var leastCushion: Time { live == .captured ? .milliseconds(60) : .milliseconds(300) }
-    /// Sound that comes still later is not waited for.
+    /// Longest delay for which frames wait for their sound.
     private static let mostSoundLag = Time.seconds(1)
-    /// Each move is seen and heard.
+    /// Step in which `soundLag` grows, since each move is seen and heard.
     private static let soundStep = Time.milliseconds(100)
-    /// What is pushed has no more in store than this, and what is captured nothing.
+    /// Longest time for which frames of pushed and of captured sources are buffered.
     private static let mostPushed = Time.seconds(1)
     private static let mostCaptured = Time.milliseconds(110)
-    /// What is pulled comes in segments. It plays no further behind its place at the start than this.
+    /// Longest time by which pulled sources, which come in segments, may fall back behind their position at the start.
     private static let mostLag = Time.seconds(1)
-    /// Of what is pulled a frame so far ahead is one behind a gap in the stamps.
+    /// A frame of a pulled source that is this far ahead follows a gap in the timestamps.
     private static let gap = Time.seconds(20)
 
-    /// A frame that comes earlier than this is to be shown earlier.
+    /// If a frame comes earlier than this, the line moves so that frames are shown earlier.
     private var mostAhead: Time {
         switch live {
         case .pushed: Self.mostPushed + soundLag
@@ -37,15 +39,15 @@ struct LiveEdge {
         }
     }
 
-    /// After so long it is clear whether late frames come faster than they are played.
+    /// After this time it is clear whether late frames arrive faster than they are played.
     private static let trial = Time.milliseconds(400)
 
     init(_ live: SourceTraits.Live) { self.live = live }
 
-    /// What its sound needs is added.
+    /// Time for which frames are buffered, with the delay of the sound.
     var cushion: Time { leastCushion + soundLag }
 
-    /// Its sound has come so much later than its frame; answers by how much later it is to play from now on, if it is.
+    /// The sound came `lag` after its frame. Returns the delay by which the feed must play later; nil if there is none.
     mutating func noteSound(lag: Time) -> Time? {
         guard lag > .zero else { return nil }
         let steps = (lag.ticks - 1) / Self.soundStep.ticks + 1
@@ -57,13 +59,14 @@ struct LiveEdge {
 
     enum Verdict: Equatable {
         case inTime
-        /// It is over; those that follow come fast and will be in time.
+        /// The frame is over. The next ones arrive fast and will be in time.
         case skip
-        /// It is to be shown so much later, or earlier, and all others with it.
+        /// This frame and all others are shown this much later, or earlier if negative.
         case move(by: Time)
     }
 
-    /// Of a frame that lies at `offset` and is due then; `end`: when the next one is due. `groupTime` is the live clock.
+    /// Judges a frame. `offset`: its place in the source. `due`, `end`: when it and the next one are due on the live
+    /// clock. `groupTime`: time of the live clock.
     mutating func judge(offset: Time, due: Time, end: Time, groupTime: Time, at now: Time) -> Verdict {
         note(due - offset, groupTime: groupTime, at: now)
         let ahead = due - groupTime
@@ -89,7 +92,8 @@ struct LiveEdge {
         return .move(by: cushion - ahead)
     }
 
-    /// How much nearer to the edge it may go where `ahead` is decoded and there is more: never, unless it has fallen back.
+    /// Returns by how much a feed that has fallen back may move towards the newest frame; nil if it has not. `ahead`:
+    /// how much is decoded.
     func surplus(ahead: Time) -> Time? {
         guard live == .pulled, let line, let nearest, line - nearest > Self.mostLag else { return nil }
         let surplus = min(line - nearest, ahead - Self.mostLag)

@@ -1,39 +1,39 @@
-/// How fresh the frame of a live feed is, and which of its sources are away.
+/// Age of a live feed's frame, and the sources that are away.
 struct Liveness {
     /// The newest frame of a live source that was presented; nil until the first.
     private(set) var newest: Frame?
-    /// The feed has lost its seat since that frame.
+    /// True if the feed has lost its seat since that frame.
     private(set) var hasLostSeat = false
     /// Wall time since when the feed waits for a seat; nil while it has one, or needs none.
     private(set) var waitsSince: Time?
-    /// Wall time at which the feed got its seat; nil until then.
+    /// Wall time at which the feed got its seat; nil while it has none.
     private(set) var seatedAt: Time?
-    /// By source: those whose absence was reported.
+    /// Reported absences, by source.
     private var away: [String: Absence] = [:]
-    /// Start of the frames that show one frame, on the live clock; nil while they are not compared.
+    /// Start of the current series of identical frames, on the live clock; nil while frames are not compared.
     private(set) var stillSince: Time?
-    /// Tiles for which that was reported.
+    /// Tiles for which identical frames were reported.
     private(set) var frozenTiles: [TileID] = []
 
     struct Frame {
         let source: String
-        /// In wall time, and on the live clock of the group.
+        /// Wall time, and time of the group's live clock.
         let now: Time
         let live: Time
         let group: GroupID
     }
 
     private struct Absence {
-        /// Wall time since when nothing of it was presented.
+        /// Wall time since when no frame of the source was presented.
         let since: Time
-        /// Wall time at which a connection to it was lost, or refused; nil: nothing came, and no more is known.
+        /// Wall time at which a connection was lost or refused; nil if frames only stopped coming.
         var lostAt: Time?
     }
 
     /// A frame of a live source was presented.
     mutating func present(_ frame: Frame) { (newest, hasLostSeat) = (frame, false) }
 
-    /// Another sequence is played. `isPlayed`: whether a source belongs to it.
+    /// The feed plays another sequence. `isPlayed`: true if a source belongs to it.
     mutating func follow(_ isPlayed: (String) -> Bool) {
         away = away.filter { isPlayed($0.key) }
         guard let newest, !isPlayed(newest.source) else { return }
@@ -56,15 +56,15 @@ struct Liveness {
 
     // MARK: sources that are away
 
-    /// The absence of a source is reported: nothing of it was presented since then.
+    /// The absence of a source is reported. No frame of it was presented since `now`.
     mutating func leave(_ source: String, since now: Time, lostAt: Time? = nil) {
         away[source] = Absence(since: away[source]?.since ?? now, lostAt: lostAt ?? away[source]?.lostAt)
     }
 
     func isAway(_ source: String) -> Bool { !away.isEmpty && away[source] != nil }
 
-    /// A frame of the slot's source was presented. Answers since when the source was away; nil: it was not, or is still:
-    /// the frame was decoded before the connection was lost.
+    /// A frame of the slot's source was presented. Returns the wall time since when the source was away; nil if it was
+    /// not, or if the frame was decoded before the connection was lost.
     mutating func comeBack(with slot: Slot) -> Time? {
         guard !away.isEmpty, let absence = away[slot.location] else { return nil }
         if slot.isWhole || slot.isReconnecting, let lostAt = absence.lostAt, slot.times.opened ?? .zero <= lostAt {
@@ -78,36 +78,36 @@ struct Liveness {
 
     mutating func forgetStillness() { (stillSince, frozenTiles) = (nil, []) }
 
-    /// A frame shows another frame than those before it. Answers the tiles for which those were reported.
+    /// A frame differs from the ones before. Returns the tiles for which these were reported as frozen.
     mutating func move(at live: Time) -> [TileID] {
         defer { (stillSince, frozenTiles) = (live, []) }
         return frozenTiles
     }
 
-    /// A frame shows the same frame as those before it.
+    /// A frame is identical to the ones before.
     mutating func stay(at live: Time) { stillSince = stillSince ?? live }
 
     mutating func noteFrozen(_ tile: TileID) { frozenTiles.append(tile) }
 }
 
-/// Whether a frame shows the same frame as the frames before it.
+/// Result of comparing a frame with the ones before it.
 public enum Stillness: Sendable {
     case unknown, same, moved
 }
 
 extension Feed {
-    /// Known to be live since it was opened, or by its scheme.
+    /// True if the source is live by its facts, or by its scheme until it was opened.
     func isKnownLive(_ location: String) -> Bool {
         sources.facts(of: location).map { $0.live != nil } ?? SourceName.isPushed(location)
     }
 
-    /// The source on the screen, or the one to come first, where it is live; nil: it is finite, or has no frame.
+    /// The live source on the screen, or the first to come; nil if it is finite or has no frames.
     var liveSource: String? {
         guard !playsOnlySound, let location = sourceShown, isKnownLive(location) else { return nil }
         return location
     }
 
-    /// The frame in the scene was not presented before.
+    /// True if the frame in the scene was not presented before.
     var showsNewFrame: Bool {
         guard let shown = screen.last, let front = slots.first, front.frames.indices.contains(front.dueIndex) else {
             return false

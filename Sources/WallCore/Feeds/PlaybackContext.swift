@@ -1,14 +1,13 @@
-/// The instant at which a feed decides something: the wall time, and its group as it is then.
+/// The surroundings of a feed at one instant: the wall time, and the state of its group.
 struct PlaybackContext {
     let now: Time
     let group: Group
     /// The group's time.
     let position: Time
-    /// The time at which the feed looks for what is due: the group's time, the tolerance of its frames, and by how much
-    /// the feed's frames start later than those that they are paired with.
+    /// Time at which the feed looks for due frames: `position`, plus the tolerance of its frames, plus `framePhase`.
     let groupTime: Time
     private let phase: Time
-    /// So long after its clock was let go the frames begin to move.
+    /// Delay between the start of the clock and the first moving frame.
     let hold: Time
 
     init(_ group: Group, at now: Time, hold: Time, phase: Time = .zero) {
@@ -20,6 +19,6 @@ struct PlaybackContext {
     var isRunning: Bool { group.clock.motion == .running }
     var rate: Rate { group.clock.rate }
 
-    /// When what starts at `position` is due; nil while the group's clock stands.
+    /// Wall time at which a frame with the start `position` is due; nil while the group's clock stands.
     func wallTime(of position: Time) -> Time? { group.clock.wallTime(of: position - phase) }
 }

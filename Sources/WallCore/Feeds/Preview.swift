@@ -2,7 +2,7 @@
 struct Preview {
     private(set) var slot: Slot?
     private(set) var frame: FeedScreen.Shown?
-    /// Nothing can be seen of it.
+    /// True if the frame is black.
     private(set) var isBlack = false
 
     init() {}
@@ -16,7 +16,7 @@ struct Preview {
         self.slot!.setLength(nil)
     }
 
-    /// Nobody wants it any more; answers what was planned for it.
+    /// Ends the preview. Returns the slot planned for it.
     mutating func drop() -> Slot? {
         defer { slot = nil }
         return slot
@@ -26,7 +26,7 @@ struct Preview {
 
     mutating func change(_ body: (inout Slot) -> Void) { if slot != nil { body(&slot!) } }
 
-    /// Its one frame was decoded.
+    /// Takes the decoded frame.
     mutating func note(_ frame: any WallFrame, pts: Time) {
         _ = slot?.append(
             Slot.Frame(offset: .zero, pts: pts, serial: 0, frame: frame), to: .zero, at: .zero)

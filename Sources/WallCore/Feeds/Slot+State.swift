@@ -1,14 +1,14 @@
-/// What follows from what a slot holds: when it plays, how far it is decoded, and whether it can be shown.
+/// Derived state of a slot: when it plays, how far it is decoded, and whether it can be shown.
 extension Slot {
     var end: Time? {
         guard let start, let length else { return cut }
         return cut.map { min($0, start + length) } ?? (start + length)
     }
 
-    /// How long it is on the screen from its run's beginning; nil while unknown.
+    /// Duration from the start of the run to the end of its display; nil while unknown.
     var played: Time? { start.flatMap { start in end.map { $0 - start } } ?? length }
 
-    /// By how much it begins later than it was due.
+    /// Difference between the actual start and the time at which it was due.
     var delay: Time { dueAt.flatMap { due in start.map { max(.zero, $0 - due) } } ?? .zero }
 
     func isOver(at groupTime: Time) -> Bool { end.map { $0 <= groupTime } ?? false }
@@ -20,7 +20,7 @@ extension Slot {
         }
     }
 
-    /// Its source is not open, and the run has no frame.
+    /// True if the source is not open and no frame is decoded.
     var isUnopened: Bool {
         switch loading {
         case .planned, .opening: frames.isEmpty
@@ -28,19 +28,20 @@ extension Slot {
         }
     }
 
-    /// The slots after it go on without its source.
+    /// True if the slots after it play without waiting for its source.
     var isSkipped: Bool { if case .skipped = absence { true } else { false } }
 
-    /// The connection to its source was lost, and is not there again.
+    /// True if the connection to the source was lost and is not yet restored.
     var isReconnecting: Bool { if case .lost = absence { true } else { false } }
 
-    /// Wall time until which a source whose connection was lost is left alone; nil: it is not.
+    /// Wall time of the next attempt to reconnect; nil if the connection was not lost.
     var reconnectsAt: Time? { if case .lost(let instant) = absence { instant } else { nil } }
 
-    /// The slot after it can be decoded.
+    /// True if the slot after it may be decoded.
     var letsNextPlay: Bool { isWhole || isSkipped }
 
-    /// The next slot is planned as if this one were absent, because its source does not answer, or did not answer last time.
+    /// True if the next slot is planned as if this one were absent, because its source does not answer, or did not
+    /// answer last time.
     var isBeside: Bool { isSkipped || isUnopened && length == .zero }
 
     var wasOpened: Bool {
@@ -60,48 +61,48 @@ extension Slot {
         if case .leased(let pipeline) = loading { pipeline } else { nil }
     }
 
-    /// How many frames wait to be shown, the one that is due included.
+    /// Number of decoded frames from the due one on.
     var waiting: Int { frames.count - dueIndex }
 
-    /// How much was decoded beyond `groupTime`, in group time; from the run's own beginning where that is not known.
+    /// Group time decoded beyond `groupTime`, or beyond `entry` while the start is unknown.
     func ahead(of groupTime: Time) -> Time {
         guard let start else { return decodedTo - entry }
         return start + decodedTo - max(groupTime, start + entry)
     }
 
-    /// The frame for `groupTime` is being decoded to stand before those that are here.
+    /// True if the frame for `groupTime` is being decoded by a refill.
     func isRefilled(at groupTime: Time) -> Bool {
         guard let refill, let start, let first = frames.first else { return false }
         return start + refill.from <= groupTime && groupTime < start + first.offset
     }
 
-    /// Until when its frames are here, in group time; nil: it has none.
+    /// Group time up to which frames are decoded; nil if there are none.
     var knownTo: Time? {
         frames.isEmpty ? nil : start.map { $0 + decodedTo }
     }
 
-    /// When the first of its frames that are here begins, in group time.
+    /// Group time at which the first decoded frame begins.
     var firstFrame: Time? { frames.first.flatMap { first in start.map { $0 + first.offset } } }
 
-    /// When it is to take over from the slot before it.
+    /// Group time at which it takes over from the slot before it.
     var instant: Time? { takesOverAt ?? start.map { $0 + entry } }
 
-    /// Whether it can take over from the slot before it.
+    /// True if it can take over from the slot before it.
     func canTakeOver(at groupTime: Time) -> Bool {
         guard let instant, instant <= groupTime else { return false }
         return isWhole || !frames.isEmpty
     }
 
-    /// Until when the run before it is shown with it, in group time; nil: it is not, or that is not known.
+    /// Group time until which a fade shows the run before; nil if nothing fades, or while the start is unknown.
     var fadeEnd: Time? { fade > .zero ? start.map { $0 + fade } : nil }
 
-    /// All that another slot of the same frames is to show is here.
+    /// True if all frames that `other`, a slot of the same source, will show are decoded.
     func holdsAll(of other: Slot) -> Bool {
         guard case .whole = loading, refill == nil, let played = other.played else { return false }
         return isStill || decodedTo >= played && frames.first.map { $0.offset <= other.entry } ?? false
     }
 
-    /// It will be when it is decoded.
+    /// True if `holdsAll` will be true when this slot is decoded.
     func willHoldAll(of other: Slot) -> Bool {
         guard !isWhole, !hasGaps, let played, let needed = other.played else { return false }
         return entry <= other.entry && needed <= played

@@ -2,59 +2,61 @@
 struct Slot {
     private(set) var id: Int
     private(set) var run: RunID
-    /// What it reads.
+    /// Source of the run.
     let location: String
-    /// When the run begins, in group time; nil while something before it has no known end.
+    /// Group time at which the run begins; nil while the end of a run before it is unknown.
     private(set) var start: Time?
-    /// When it was due, in group time, where it begins later: with its first frame.
+    /// Group time at which it was due, if it begins later, with its first frame; nil otherwise.
     private(set) var dueAt: Time?
-    /// Group time from which it is on screen, where that is not its beginning: an iteration of a group that loops together,
-    /// or the first frame of a tile that has not begun.
+    /// Group time at which it comes on the screen, if not at its start; nil otherwise. Set for an iteration of a group
+    /// that loops together, and for the first frame of a tile that has not begun.
     private(set) var takesOverAt: Time?
-    /// Of its group's A-B loop: 0 is the one that plays, 1 the next.
+    /// Iteration of the group's A-B loop: 0 is the current one, 1 the next.
     private(set) var abIteration = 0
-    /// How long it plays, in group time; nil while unknown.
+    /// Length in group time; nil while unknown.
     private(set) var length: Time?
-    /// Group time at which the next iteration takes over, however much is left.
+    /// Group time at which the next iteration takes over, even if the run is not over; nil otherwise.
     private(set) var cut: Time?
-    /// It ends at this offset, though its source goes on: a break follows there.
+    /// Offset at which a break ends the slot before its run does; nil otherwise.
     private(set) var shortenedTo: Time?
-    /// For so long from its beginning the run before it is shown with it.
+    /// Time from the start of the run during which a fade shows the run before it.
     private(set) var fade = Time.zero
-    /// How long before its start one of its frames may be due, in group time; zero until the length of frames is known.
+    /// Time by which a frame may be shown early, in group time; zero until the length of frames is known.
     private(set) var dueTolerance = Time.zero
-    /// Frames that end before this offset are not wanted: the run is entered here.
+    /// Offset at which the run is entered. Frames that end before are skipped.
     private(set) var entry: Time
-    /// Whether it continues the run before it, or was entered by a start, a seek or a new seat.
+    /// Continues the run before it, or was entered by a start, a seek or a new seat.
     private(set) var arrival = Arrival.follows
     private(set) var loading = Loading.planned
     private(set) var absence = Absence.none
-    /// The next slot begins when its first frame is there, however late that is.
+    /// True if the next slot begins with its first frame, however late that is.
     private(set) var holdsNext = false
     private(set) var how = SeamManner.reopened
-    /// By offset. While the run is kept for replay, `dueIndex` walks over them; else they are dropped from the front.
+    /// Decoded frames by offset. While the run is kept for replay, `dueIndex` moves over them. Otherwise old ones are
+    /// removed from the front.
     private(set) var frames: [Frame] = []
-    /// The frame that is due, or will be first.
+    /// Index of the due frame, or of the one that is shown first.
     private(set) var dueIndex = 0
-    /// Where the next frame to be decoded begins.
+    /// Offset at which the next decoded frame begins.
     private(set) var decodedTo: Time
-    /// Where the frame ended that was skipped last, since it was over.
+    /// End of the last frame that was skipped because it was over; nil if none was.
     private var skippedTo: Time?
-    /// Whether the pipeline is filling the slot (up to its depth) or letting it drain (by a burst).
+    /// True while the pipeline fills the slot up to its depth, false while the slot drains by a burst.
     private(set) var isFilling = true
     private(set) var times = Times()
-    /// A still image or a sound: nothing is ever decoded for it again.
+    /// True for a still image or a sound, for which nothing is decoded again.
     private(set) var isStill = false
-    /// What its image was asked for once more.
+    /// Size and samples in which the still image was requested again; nil if it was not.
     private(set) var askedStill: Wall.StillPlan?
-    /// Some of its frames were left out.
+    /// True if the decoder left out some of its frames.
     private(set) var hasGaps = false
-    /// What is decoded to stand before its frames, and is shown when all of it is there.
+    /// Frames that are being decoded to stand before `frames`. They are added when all are decoded; nil while there is
+    /// no refill.
     private(set) var refill: Refill?
 
-    /// When its source was there, when a pipeline took it and when it had its first frame, in wall time.
+    /// Wall times at which its source was opened, a pipeline took it, and its first frame was decoded.
     struct Times {
-        /// Since when its source is being opened; nil until it was asked for.
+        /// Wall time since when its source is being opened; nil until then.
         fileprivate(set) var asked: Time?
         fileprivate(set) var opened: Time?
         fileprivate(set) var leased: Time?
@@ -62,10 +64,10 @@ struct Slot {
     }
 
     struct Refill {
-        /// By offset: to the first of the slot's frames.
+        /// Offsets. `to` is the start of the slot's first frame.
         let from: Time
         let to: Time
-        /// Nothing of the run is to be decoded behind the slot's frames.
+        /// True if no frame of the run remains to be decoded behind the slot's frames.
         fileprivate(set) var wasWhole: Bool
         fileprivate(set) var frames: [Frame] = []
         fileprivate(set) var decodedTo = Time.zero
@@ -74,32 +76,31 @@ struct Slot {
     enum Arrival { case follows, entered }
 
     enum Loading {
-        /// Not asked for yet.
+        /// Not requested yet.
         case planned
         case opening
-        /// Opened: costs no pipeline.
+        /// Open, without a pipeline.
         case ready(any WallSource)
         case leased(pipeline: Int)
-        /// All that it will ever hold is here.
+        /// Everything is decoded.
         case whole
         case failed(SourceTrouble)
     }
 
-    /// How long its source has not answered, while it is planned or being opened.
+    /// Response of its source, while it is planned or being opened.
     enum Absence {
-        /// Not for long.
+        /// The source answers, or has not been silent for long.
         case none
-        /// For more than a second: the slots after it are decoded, and play if it failed before.
+        /// Silent for more than a second. The slots after it are decoded, and play if the source failed before.
         case skipped
-        /// Since the connection to it was lost in the middle. It is left alone until this wall time; nil: it is connected
-        /// again now.
+        /// The connection was lost in the middle. The next attempt is at this wall time; nil while it is under way.
         case lost(until: Time?)
     }
 
     struct Frame {
         /// Group time from the run's beginning to the frame's.
         let offset: Time
-        /// In group time; nil: as long as nothing follows.
+        /// Group time; nil if it lasts until something follows.
         var length: Time?
         /// Media time, for the trace.
         let pts: Time
@@ -114,7 +115,7 @@ struct Slot {
         length = timeline.length(of: run)
     }
 
-    /// Its last frames alone, to be entered again from behind; nil: there are none, or `count` is 0.
+    /// Returns a slot with the last `count` frames alone, to be entered backwards; nil if there are none.
     func tail(of count: Int) -> Slot? {
         guard count > 0, isWhole, start != nil else { return nil }
         var tail = self
@@ -125,8 +126,8 @@ struct Slot {
         return tail
     }
 
-    /// Walks to the frame that is due, forwards or backwards; says how many went by unseen.
-    /// `behind`: how many frames before it stay.
+    /// Moves `dueIndex` to the due frame, forwards or backwards. Returns the number of frames that were skipped unseen.
+    /// `behind`: number of frames kept before the due one.
     mutating func advance(to groupTime: Time, keeping behind: Int) -> Int {
         guard let start else { return 0 }
         var dropped = 0
@@ -144,7 +145,7 @@ struct Slot {
 
     // MARK: its place in time
 
-    /// All of it begins so much later.
+    /// Moves all its group times.
     mutating func shift(by change: Time) {
         start = start.map { $0 + change }
         dueAt = dueAt.map { $0 + change }
@@ -157,10 +158,10 @@ struct Slot {
     /// The slot begins with its first frame, later than it was due.
     mutating func awaitFirstFrame() { (start, dueAt) = (nil, dueAt ?? start) }
 
-    /// It is part of a iteration of its group's A-B loop.
+    /// Makes it part of an iteration of the group's A-B loop.
     mutating func join(abIteration: Int) { self.abIteration = abIteration }
 
-    /// So many iterations are over, which lasted so long.
+    /// Moves it back by iterations of the A-B loop that are over. `change`: their total length.
     mutating func windBack(by abIterations: Int, lasting change: Time) {
         shift(by: .zero - change)
         abIteration -= abIterations
@@ -174,7 +175,7 @@ struct Slot {
 
     mutating func setDueTolerance(_ tolerance: Time) { dueTolerance = tolerance }
 
-    /// It is what follows in a run of which so much was played before.
+    /// Makes it the rest of an interrupted run, of which `played` was shown before.
     mutating func comeBack(after played: Time) {
         start = start.map { $0 - played }
         (entry, decodedTo, length) = (entry + played, decodedTo + played, length.map { $0 + played })
@@ -186,7 +187,7 @@ struct Slot {
         }
     }
 
-    /// What is behind this offset is not wanted any more.
+    /// Drops everything behind this offset.
     mutating func shorten(to offset: Time) {
         (length, shortenedTo) = (offset, offset)
         if decodedTo >= offset { refill?.wasWhole = true }
@@ -195,23 +196,23 @@ struct Slot {
         decodedTo = min(decodedTo, offset)
     }
 
-    /// It is after all, to its run's end (nil: that is not known); a lease that it has is over.
+    /// Takes `shorten` back and plays to the run's end. `length`: nil if unknown. A new `id` ends its lease.
     mutating func lengthen(to length: Time?, id: Int) {
         (self.length, shortenedTo, cut) = (length, nil, nil)
         if length.map({ decodedTo < $0 }) ?? true { refill?.wasWhole = false }
         if isLeased { (self.id, loading) = (id, .planned) } else { reopen() }
     }
 
-    /// It was entered by a start, a seek or a new seat.
+    /// Called when a start, a seek or a new seat enters the slot.
     mutating func enter() { arrival = .entered }
 
-    /// What is before this is not wanted.
+    /// Frames before `entry` are skipped.
     mutating func moveEntry(to entry: Time) { (self.entry, decodedTo) = (entry, entry) }
 
-    /// It stands elsewhere in another sequence.
+    /// The run has another place in a new sequence.
     mutating func become(_ run: RunID) { self.run = run }
 
-    /// What is known of its length by now.
+    /// Updates the length.
     mutating func setLength(_ length: Time?) { self.length = length }
 
     // MARK: what becomes of its source
@@ -238,52 +239,52 @@ struct Slot {
         if times.leased == nil { times.leased = now }
     }
 
-    /// Its decoder stayed open.
+    /// The decoder stayed open.
     mutating func noteContinued() { if how == .reopened { how = .continued } }
 
-    /// The pipeline leaves it where it stands.
+    /// The pipeline returns the source.
     mutating func giveBack(_ source: any WallSource) { loading = .ready(source) }
 
-    /// Its source is to be asked for once more.
+    /// The source must be requested again.
     mutating func replan() { loading = .planned }
 
-    /// Nothing of it can be played; its place lasts `length`.
+    /// Nothing of it can be played. `length`: how long its place in the sequence lasts; nil leaves it unchanged.
     mutating func fail(_ trouble: SourceTrouble, lasting length: Time?) {
         loading = .failed(trouble)
         if let length { (self.length, decodedTo) = (length, length) }
-        // Slots were planned and decoded as if it were absent, and its place lasts no time.
+        // Later slots were planned and decoded as if it were absent, and its place lasts no time.
         if !isSkipped || self.length != .zero { absence = .none }
     }
 
-    /// All that it will ever hold is here. `length`: what it lasts, where that is known by now.
+    /// Everything is decoded. `length`: the length, if known now.
     mutating func end(_ length: Time? = nil) {
         (loading, absence) = (.whole, .none)
         if let length { (self.length, decodedTo) = (length, length) }
     }
 
-    /// What was cut off is wanted after all.
+    /// Decodes the part that was cut off.
     mutating func reopen() {
         guard case .whole = loading, !isStill, length.map({ decodedTo < $0 }) ?? true else { return }
         loading = .planned
     }
 
-    /// Its time is over though its source goes on; a lease that it has is over.
+    /// Ends it although its source goes on. A new `id` ends its lease.
     mutating func end(id: Int) { (self.id, loading, absence) = (id, .whole, .none) }
 
-    /// It ends at its last frame.
+    /// Ends it at its last frame.
     mutating func breakOff() {
         (loading, length, refill, absence) = (.whole, decodedTo, nil, .none)
     }
 
-    /// Its source is to be asked for once more, not before this wall time.
+    /// Requests the source again, not before this wall time.
     mutating func reconnect(at instant: Time) {
         (loading, absence) = (.planned, .lost(until: instant))
     }
 
-    /// Its time is over before its source was there again.
+    /// The time of the run is over before the source is back.
     mutating func giveUpRest() { (loading, refill, absence) = (.whole, nil, .none) }
 
-    /// A still image, or a sound without any frame.
+    /// Takes a still image, or makes it a sound without frames.
     mutating func fill(with still: Frame?, _ length: Time?, at now: Time) {
         (loading, isStill, how) = (.whole, true, .swapped)
         (self.length, decodedTo) = (length, length ?? .zero)
@@ -298,7 +299,7 @@ struct Slot {
         frames = frames.map { Frame(offset: $0.offset, pts: $0.pts, serial: serial, frame: frame) }
     }
 
-    /// The same frames once more, without any decoding.
+    /// Returns a slot with the same frames, to be shown again without decoding.
     func replayed(as run: RunID, id: Int) -> Slot {
         var again = self
         (again.id, again.run) = (id, run)
@@ -309,7 +310,7 @@ struct Slot {
         return again
     }
 
-    /// The same frames where another slot is planned.
+    /// Returns a slot with the same frames in the place of a planned slot.
     func replayed(inPlaceOf planned: Slot) -> Slot {
         var again = replayed(as: planned.run, id: planned.id)
         (again.start, again.entry, again.takesOverAt) = (planned.start, planned.entry, planned.takesOverAt)
@@ -320,7 +321,7 @@ struct Slot {
         return again
     }
 
-    /// What it holds, for a feed of its own, which opens the rest once more.
+    /// Returns a copy of the decoded frames for a divided feed, which opens the source again for the rest.
     func divided(id: Int) -> Slot {
         var own = self
         (own.id, own.refill, own.fade) = (id, nil, .zero)
@@ -330,7 +331,7 @@ struct Slot {
 
     // MARK: frames
 
-    /// The next one in its order; `end`: where the one after it begins. Says whether it was the first.
+    /// Adds the next frame. `end`: start of the frame after it. Returns true if it was the first.
     mutating func append(_ frame: Frame, to end: Time, at now: Time) -> Bool {
         frames.append(frame)
         decodedTo = end
@@ -339,19 +340,19 @@ struct Slot {
         return true
     }
 
-    /// Others follow.
+    /// Drops all frames. Others follow.
     mutating func dropFrames() { (frames, dueIndex) = ([], 0) }
 
     mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
 
     mutating func notePresented(_ index: Int) { frames[index].isShown = true }
 
-    /// Its decoder has left behind what ends before this offset.
+    /// The decoder skipped the frames that end before this offset.
     mutating func noteSkip(to end: Time) { (skippedTo, hasGaps) = (end, true) }
 
     mutating func noteGap() { hasGaps = true }
 
-    /// Where a decoder that skipped some went on; nil: it did not skip any.
+    /// Returns the offset at which the decoder went on after a skip; nil if it did not skip.
     mutating func takeSkip() -> Time? {
         defer { skippedTo = nil }
         return skippedTo
@@ -359,18 +360,18 @@ struct Slot {
 
     // MARK: refills
 
-    /// What is before its frames is decoded by the next lease; its own is over.
+    /// Has the frames before `frames` decoded by the next lease. A new `id` ends the current one.
     mutating func beginRefill(id: Int, from: Time, to: Time) {
         refill = Refill(from: from, to: to, wasWhole: isWhole)
         (self.id, loading) = (id, .planned)
     }
 
-    /// The lease for it begins, perhaps once more.
+    /// The refill's lease begins, possibly again.
     mutating func restartRefill() {
         if let refill { self.refill = Refill(from: refill.from, to: refill.to, wasWhole: refill.wasWhole) }
     }
 
-    /// The last `most` of them are kept.
+    /// Adds a frame to the refill, of which the last `most` are kept.
     mutating func appendRefill(_ frame: Frame, to end: Time, keeping most: Int) {
         refill?.frames.append(frame)
         refill?.decodedTo = end
@@ -378,13 +379,13 @@ struct Slot {
         if surplus > 0 { refill?.frames.removeFirst(surplus) }
     }
 
-    /// All that was missing is there: the run goes on as before.
+    /// All missing frames are decoded. The run continues as before.
     mutating func endRefill() {
         guard let refill else { return }
         self.refill = nil
         loading = refill.wasWhole ? .whole : .planned
         guard refill.decodedTo >= refill.to else { return }
-        // It may have been shortened meanwhile, and hold nothing of what was behind them.
+        // The run may have been shortened meanwhile. Frames behind its end are dropped.
         let missing = refill.frames.filter { frame in shortenedTo.map { frame.offset < $0 } ?? true }
         frames.insert(contentsOf: missing.map { $0.shown }, at: 0)
         dueIndex = min(dueIndex + missing.count, max(0, frames.count - 1))

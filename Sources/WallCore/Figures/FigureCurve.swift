@@ -1,4 +1,4 @@
-/// The least of the figures in each of so many parts of an item, as far as it was measured.
+/// Smallest figures in each of `parts` equal parts of an item, as far as they were measured.
 struct FigureCurve {
     private var psnr: [Double?]
     private var ssim: [Double?]
@@ -6,7 +6,7 @@ struct FigureCurve {
 
     init() { (psnr, ssim) = (Array(repeating: nil, count: Self.parts), Array(repeating: nil, count: Self.parts)) }
 
-    /// Of a frame that lasts through so much of the item.
+    /// Adds the figures of a frame. `shares`: the part of the item during which it is shown.
     mutating func note(_ figures: FrameFigures, over shares: Range<Double>) {
         func part(_ share: Double) -> Int {
             max(0, min(Self.parts - 1, Int((share * Double(Self.parts)).rounded(.down))))
@@ -24,7 +24,7 @@ struct FigureCurve {
             ssim: ssim.map { $0.map { level($0 < 1 ? -WallCore.decibels(1 - $0) : .infinity, Self.decibelsOfSSIM) } })
     }
 
-    /// From the foot of the plot to its top. SSIM stands there in decibels of what it lacks to 1.
+    /// Range of the plot, from bottom to top. SSIM is plotted as -10 log10(1 - SSIM).
     private static let decibels = 15.0...60.0
     private static let decibelsOfSSIM = 0.0...40.0
 

@@ -1,16 +1,16 @@
-/// How far frames that are shown are from those of the first tile, and how far they were before.
+/// Figures of the frames on the screen against those of the first tile, and their past values.
 ///
-/// One order at a time: while it is measured, frames that come and go are left out.
+/// One order at a time: frames that are shown while it is measured are left out.
 struct Figures {
     private(set) var isOn = false
     private var latest: [Pair: Latest] = [:]
     private var curves: [CurveKey: FigureCurve] = [:]
-    /// What is being measured.
+    /// Candidates of the order that is being measured; nil while there is none.
     private var asked: [Candidate]?
-    /// Answers to orders from before figures were off, or tiles others, are of no use.
+    /// True while answers are outstanding that are useless, since figures were switched off or the tiles changed.
     private var isAskedInVain = false
 
-    /// What is measured against what.
+    /// The two tiles that are measured against each other.
     struct Pair: Hashable {
         let reference: TileID
         let other: TileID
@@ -21,20 +21,20 @@ struct Figures {
         let pair: Pair
         let reference: Side
         let other: Side
-        /// By how much one is ahead of the other: another plot for each.
+        /// Difference in time between the two. Each offset has its own plot.
         let offset: Time
     }
 
     struct Side {
         let frame: any WallFrame
         let stamp: Stamp
-        /// Which item it is of, and how much of that it lasts through, from 0 to 1; nil: there is no telling.
+        /// Item of the frame, and the part of the item during which it is shown, from 0 to 1; nil if unknown.
         let place: (item: Int, shares: Range<Double>)?
     }
 
     struct Latest {
         let stamps: [Stamp]
-        /// nil: they can't be measured.
+        /// nil if the pair can't be measured.
         let answer: FiguresOrder.Answer?
     }
 
@@ -52,7 +52,7 @@ struct Figures {
         self = Figures(isOn: !isOn, isAskedInVain: isAsked || isAskedInVain)
     }
 
-    /// What tiles play, or where, is something else now.
+    /// Called when the tiles play something else or were moved in time.
     mutating func forget() { self = Figures(isOn: isOn, isAskedInVain: asked != nil || isAskedInVain) }
 
     /// Removes the last measurement of a pair, so that it is no longer shown.
@@ -68,7 +68,7 @@ struct Figures {
         curves[CurveKey(pair: pair, axis: axis, item: item, offset: offset)]?.plot
     }
 
-    /// What of these is to be measured now; nil: nothing, or something else still is.
+    /// Returns the pairs to be measured now; nil if there are none, or while another order is being measured.
     mutating func order(_ candidates: [Candidate]) -> FiguresOrder? {
         guard asked == nil, !isAskedInVain else { return nil }
         var seen: Set<[Stamp]> = []
@@ -82,7 +82,7 @@ struct Figures {
             pairs: wanted.map { FiguresOrder.Pair(reference: $0.reference.frame, other: $0.other.frame) })
     }
 
-    /// In the order's order; nil for a pair that can't be measured.
+    /// Takes the answers in the order's sequence. An answer is nil for a pair that can't be measured.
     mutating func take(_ answers: [FiguresOrder.Answer?]) {
         defer { (asked, isAskedInVain) = (nil, false) }
         guard let asked, !isAskedInVain else { return }
@@ -92,7 +92,7 @@ struct Figures {
             for (axis, side) in [(Axis.reference, candidate.reference), (.other, candidate.other)] {
                 guard let place = side.place else { continue }
                 let key = CurveKey(pair: candidate.pair, axis: axis, item: place.item, offset: candidate.offset)
-                // Of an offset that is not any more there is nothing to be seen.
+                // Plots for another offset are dropped.
                 if curves[key] == nil {
                     curves = curves.filter { $0.key.pair != key.pair || $0.key.offset == key.offset }
                 }

@@ -7,10 +7,10 @@ public struct FiguresOrder: Sendable {
         public let other: any WallFrame
     }
 
-    /// Of one pair.
+    /// Figures of one pair.
     public struct Answer: Sendable {
         public let figures: FrameFigures
-        /// The other frame was scaled or converted, from and to these.
+        /// Formats from and to which the other frame was scaled or converted; nil if it was not.
         public let conversion: Conversion?
 
         public init(_ figures: FrameFigures, _ conversion: Conversion?) {

@@ -1,17 +1,17 @@
-/// What interrupts some tiles now and then; they go on with what they played before.
+/// A break that interrupts some tiles now and then. Afterwards they continue what they played before.
 public struct BreakLayout: Sendable, Equatable {
     public var name: String
-    /// By id; nil: all that play.
+    /// Ids of its tiles; nil means all that play.
     public var tiles: [String]?
     public var play: [Item]
-    /// From the end of the one before.
+    /// Time from the end of one break to the next.
     public var every: Time?
-    /// Seconds of the day, local.
+    /// Local times of day, in seconds.
     public var times: [Int] = []
-    /// Of the first of its tiles.
+    /// Number of items of its first tile after which it comes.
     public var afterItems: Int?
     public var when = When.itemEnd
-    /// When the first of its tiles ends its item the others stop there.
+    /// True if the other tiles stop when the first one ends its item.
     public var isTogether = false
 
     public init(name: String, play: [Item]) { (self.name, self.play) = (name, play) }
@@ -20,17 +20,17 @@ public struct BreakLayout: Sendable, Equatable {
 
     public enum When: String, Sendable {
         case itemEnd = "item-end"
-        /// As soon as its first frame is there.
+        /// When its first frame is decoded.
         case now
     }
 }
 
 extension Layout {
-    /// Breaks that come by the clock in these instants, seconds since 1970, the first one first.
+    /// Returns the breaks that are due in these instants (seconds since 1970), earliest first.
     public func breaks(comingIn instants: Range<Int>, _ zone: LocalTime) -> [(name: String, instant: Int)] {
         if breaks.allSatisfy(\.times.isEmpty) || instants.isEmpty { return [] }
         let (first, last) = (zone.clock(at: instants.lowerBound).date.day, zone.clock(at: instants.upperBound).date.day)
-        // A clock that goes back over midnight is on the day before again.
+        // If the clock is set back across midnight, the later instant lies on the earlier day.
         let days = min(first, last)...max(first, last)
         return breaks.flatMap { entry in
             days.flatMap { day in

@@ -1,4 +1,4 @@
-/// Reads what stands in `breaks`, when the tiles have their names.
+/// Reads `breaks`, after the tiles have their names.
 struct BreakReader {
     let base: SourceBase
     let tiles: [TileLayout]

@@ -1,13 +1,13 @@
-/// What a tile compares instead of playing, as it was written.
+/// The comparison that a tile shows instead of playing, as the layout states it.
 public struct ComparisonLayout: Sendable, Equatable {
-    /// 2 to 9 of them; the others are held against the first.
+    /// 2 to 9 members. The others are compared with the first.
     public var members: [Member]
     public var mode = ComparisonMode.wipe
-    /// What differences are multiplied by.
+    /// Factor by which differences are multiplied.
     public var gain = 4.0
-    /// Where the line of a wipe stands, from 0 to 1.
+    /// Position of a wipe's line, from 0 to 1.
     public var at = 0.5
-    /// Of that line, in degrees clockwise; 0: it is upright, the first on its left.
+    /// Angle of that line in degrees clockwise. At 0 it is upright, with the first member on its left.
     public var angle = 0.0
 
     public static let mostMembers = 9
@@ -15,9 +15,10 @@ public struct ComparisonLayout: Sendable, Equatable {
     public init(members: [Member]) { self.members = members }
 
     public enum Member: Sendable, Equatable {
-        /// What a tile with this id shows.
+        /// The sequence of the tile with this id.
         case tile(String)
-        /// What no tile plays, so far ahead of the group's clock: an item, or those that a folder holds.
+        /// Items that no tile plays: one item, or those of a folder. `offset`: how far they are ahead of the group's
+        /// clock.
         case source([Item], offset: Time)
 
         static func source(_ item: Item, offset: Time) -> Member { .source([item], offset: offset) }
@@ -27,7 +28,7 @@ public struct ComparisonLayout: Sendable, Equatable {
 public enum ComparisonMode: String, Sendable, Hashable, CaseIterable {
     case wipe, difference, signed, heat, blink, overlay
 
-    /// The one that comes so many places after it, around the end.
+    /// Returns the mode `count` places further, wrapping around.
     public func moved(by count: Int) -> ComparisonMode {
         let all = ComparisonMode.allCases, place = all.firstIndex(of: self)!
         return all[((place + count) % all.count + all.count) % all.count]
@@ -35,11 +36,11 @@ public enum ComparisonMode: String, Sendable, Hashable, CaseIterable {
 }
 
 extension TileLayout {
-    /// Tiles that are never drawn: they play the sources that this one compares. Ids have no "/", so theirs are like
-    /// no other tile's.
+    /// Tiles that play the compared sources and are never drawn. Ids have no "/", so theirs can't clash with another
+    /// tile's.
     public var memberTiles: [TileLayout] { memberTilesByPlace.map(\.tile) }
 
-    /// With each its source's place among those that are compared, from 0.
+    /// The same tiles, each with the place of its source among the members, from 0.
     var memberTilesByPlace: [(place: Int, tile: TileLayout)] {
         guard let compare else { return [] }
         return compare.members.enumerated().compactMap { place, member in
@@ -51,7 +52,7 @@ extension TileLayout {
         }
     }
 
-    /// As it is called outside: what plays the first of the sources that a tile compares speaks for that tile.
+    /// Name in commands and events. The tile that plays the first compared source has the name of the comparing tile.
     public var name: String {
         guard let comparedBy, id == comparedBy + "/1" else { return id }
         return comparedBy
@@ -63,7 +64,7 @@ extension TileLayout {
         return "\(comparedBy) (\(SourceName.fileName(of: source)))"
     }
 
-    /// The tile that plays a member: the one that is named, or one of its own.
+    /// Id of the tile that plays a member: the named tile, or a member tile of its own.
     func memberName(_ place: Int) -> String {
         switch compare?.members[place] {
         case .tile(let id): id
@@ -73,10 +74,10 @@ extension TileLayout {
 }
 
 extension Layout {
-    /// All that play something: instead of a tile that compares those that play its sources.
+    /// All tiles that play. A comparing tile is replaced by the tiles that play its sources.
     public var playingTiles: [TileLayout] { tiles.flatMap { $0.compare == nil ? [$0] : $0.memberTiles } }
 
-    /// With those tiles alone; a tile that compares leaves the focus to the first that it compares.
+    /// This layout with those tiles only. If a comparing tile had the focus, its first member gets it.
     public var ofPlayingTiles: Layout {
         guard tiles.contains(where: { $0.compare != nil }) else { return self }
         var playing = self
@@ -95,14 +96,14 @@ extension Layout {
         return playing
     }
 
-    /// Of the tiles that are compared; nil where all are sources, which follow their tile's.
+    /// Group of the compared tiles; nil if all members are sources, which follow the comparing tile's group.
     func group(of comparison: ComparisonLayout) -> String? {
         comparison.members.lazy.compactMap { member in
             if case .tile(let id) = member { tiles.first { $0.id == id }?.group } else { nil }
         }.first
     }
 
-    /// With the tiles that play compared sources, at the end.
+    /// This layout with the tiles that play compared sources, at the end.
     var withMembers: Layout {
         guard tiles.contains(where: { $0.compare != nil }) else { return self }
         var whole = self

@@ -1,8 +1,8 @@
-/// Reads what stands in `compare`, when the tiles have their names.
+/// Reads `compare`, after the tiles have their names.
 struct ComparisonReader {
     let base: SourceBase
     let tiles: [TileLayout]
-    /// Of which tiles the layout says that they compare.
+    /// Ids of the tiles that compare.
     let comparing: Set<String>
 
     private static let right = "a list of 2 to \(ComparisonLayout.mostMembers) tiles' ids or sources would be right"
@@ -59,7 +59,7 @@ struct ComparisonReader {
         return id
     }
 
-    /// Names of tiles are seldom written like that.
+    /// Tile names seldom contain these characters.
     private func looksLikeSource(_ text: String) -> Bool { text.contains("/") || text.contains(".") }
 
     private func refuseUnlikeGroups(_ comparison: ComparisonLayout, _ elements: [LayoutNode]) {

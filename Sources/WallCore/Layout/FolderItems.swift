@@ -1,6 +1,7 @@
 extension Layout {
-    /// Items whose source is a folder are replaced by one for each of its media, which have all else of them. `media`
-    /// answers those of a folder, in their order; nil: it is none. An empty one stays an item that can't be played.
+    /// Replaces each item with a folder as its source by one item for each media file in it, with the same settings.
+    /// `media`: returns the files of a folder in order; nil if it is none. An empty folder stays an item that can't be
+    /// played.
     public mutating func expandFolders(_ media: (String) -> [String]?) {
         for index in tiles.indices { tiles[index].play = tiles[index].play.flatMap { $0.expanded(media) } }
         for index in tiles.indices { tiles[index].compare?.expandFolders(media) }

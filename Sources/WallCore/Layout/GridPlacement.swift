@@ -1,10 +1,10 @@
-/// Finds each tile's place in the grid. Tiles with a cell come first, wherever they stand in the file; each other tile
-/// takes the first place, row by row, where all its cells are free.
+/// Finds the place of each tile in the grid. Tiles with a cell are placed first, wherever they are in the file. Each
+/// other tile takes the first place, row by row, where all its cells are free.
 struct GridPlacement {
     private let node: LayoutNode?
     private let fields: LayoutFields?
     private let windowSize: Size
-    /// nil where unsaid.
+    /// nil if the layout does not state it.
     private let columns: Int?
     private let rows: Int?
     private let gap: Int
@@ -20,11 +20,11 @@ struct GridPlacement {
         margin = fields?["margin"]?.whole(0...16384) ?? 0
     }
 
-    /// The grid in which `drafts` stand; their places are written to them, and what does not fit is noted.
+    /// Returns the grid for `drafts`. Writes each draft's place, and notes a mistake for what does not fit.
     func place(_ drafts: inout [TileDraft]) -> GridLayout {
         var grid = GridLayout(tiles: drafts.count, columns: columns, rows: rows)
         (grid.gap, grid.margin) = (gap, margin)
-        // A number said wrongly is noted already; what follows from it is no mistake of its own.
+        // A wrong number is noted already. Its consequences are no mistakes of their own.
         guard columns != nil || fields?.has("columns") != true, rows != nil || fields?.has("rows") != true else {
             return grid
         }
@@ -90,7 +90,7 @@ struct GridPlacement {
 }
 
 extension GridLayout {
-    /// What is unsaid is filled in from the number of tiles.
+    /// Derives missing columns and rows from the number of tiles.
     init(tiles: Int, columns: Int? = nil, rows: Int? = nil) {
         self.init()
         let most = 64
@@ -105,7 +105,7 @@ extension GridLayout {
     }
 }
 
-/// Which cells of a grid are taken.
+/// The cells of a grid that are taken.
 private struct Cells {
     struct Span: Hashable {
         var column: Int
@@ -120,7 +120,7 @@ private struct Cells {
     private(set) var rows: Int
     let mostRows: Int
     private var taken: [Bool]
-    /// Where the search for a place of some columns and rows goes on: cells are taken, never given back.
+    /// Cell at which the search for a free place of this size continues. Cells are taken, never freed.
     private var searched: [Size: Int] = [:]
 
     init(columns: Int, rows: Int, mayGrow: Bool) {

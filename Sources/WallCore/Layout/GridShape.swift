@@ -1,10 +1,10 @@
 extension GridLayout {
-    /// The size of a window in which these frames leave no background beside them: the largest of that shape within
-    /// the usual window. Of frames of unlike shapes the middle one counts. nil: there are none.
+    /// Returns the largest window size within the usual window that leaves no background beside these frames; nil if
+    /// there are none. For frames of different shapes the median counts.
     public func windowSize(for frames: [Size]) -> Size? {
         let shapes = frames.filter { !$0.isEmpty }.map { Double($0.width) / Double($0.height) }.sorted()
         guard !shapes.isEmpty else { return nil }
-        // The mean by ratio, as of 16:9 and 9:16 it is 1:1.
+        // The geometric mean: 16:9 and 9:16 give 1:1.
         let middle = (shapes[(shapes.count - 1) / 2] * shapes[shapes.count / 2]).squareRoot()
         let shape = middle * Double(columns) / Double(rows)
         let usual = WindowLayout().size

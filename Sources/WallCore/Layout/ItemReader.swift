@@ -1,4 +1,4 @@
-/// Reads what stands in `play`.
+/// Reads an item of `play`.
 struct ItemReader {
     let base: SourceBase
 
@@ -45,7 +45,7 @@ struct ItemReader {
 
     // MARK: What is played
 
-    /// One, or the segments.
+    /// Returns the item's segments. Without `segments` there is one.
     private func segments(_ fields: LayoutFields) -> [Item.Segment] {
         let source = fields["src"]?.source(in: base)
         guard let node = fields["segments"] else {
@@ -115,7 +115,7 @@ struct ItemReader {
             isRight = false
         }
         guard isRight else { return nil }
-        // Thirds and the like, written with few digits, may add up to a little more than all.
+        // Fractions such as thirds, written with few digits, may add up to slightly more than 1.
         let slack = 1e-6
         guard x + width <= 1 + slack, y + height <= 1 + slack, x < 1, y < 1 else {
             node.refuse("the crop reaches beyond the frame; x + w and y + h of at most 1 would be right")

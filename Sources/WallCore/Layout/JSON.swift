@@ -6,18 +6,18 @@ struct TextPosition: Hashable, Comparable, Sendable {
     static func < (a: TextPosition, b: TextPosition) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
-/// A JSON value that knows where it stands.
+/// A JSON value with its position in the text.
 struct JSONValue: Sendable {
-    /// Of its first character.
+    /// Position of its first character.
     var position: TextPosition
-    /// Its bytes in the text, quotes and brackets included.
+    /// Range of its bytes in the text, with quotes and brackets.
     var bytes: ByteRange
     var content: Content
 
     enum Content: Sendable {
         case null
         case bool(Bool)
-        /// Infinite when it is too large for a Double. The text is for messages and may be cut.
+        /// Infinite if it is too large for a Double. `text` is for messages and may be cut.
         case number(Double, text: String)
         case string(String)
         case array([JSONValue])
@@ -41,12 +41,12 @@ struct ByteRange: Sendable {
 extension JSONValue {
     var range: Range<Int> { bytes.range }
 
-    /// Empty where it is no object.
+    /// Members of an object; empty for other values.
     var members: [JSONMember] {
         if case .object(let members) = content { members } else { [] }
     }
 
-    /// The elements of a list; empty where it is none.
+    /// Elements of a list; empty for other values.
     var elements: [JSONValue] {
         if case .array(let values) = content { values } else { [] }
     }
@@ -55,7 +55,7 @@ extension JSONValue {
         if case .string(let text) = content { text } else { nil }
     }
 
-    /// Of an object, by key; nil where it is none or has no such key.
+    /// Returns the value of an object's key; nil if there is none.
     subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
 }
 
@@ -65,7 +65,7 @@ struct JSONMember: Sendable {
     var value: JSONValue
 }
 
-/// Why a text is no JSON, at the first character that can't stand where it stands.
+/// Why a text is no JSON. `position`: the first character that is not allowed there.
 struct JSONTrouble: Error {
     var position: TextPosition
     var text: String

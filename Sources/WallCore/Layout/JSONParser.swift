@@ -4,7 +4,7 @@
 /// Half of a surrogate pair in `\u` escapes is refused, at its backslash. Duplicate keys are handed on.
 struct JSONParser {
     static let deepest = 64
-    /// A value costs 100 bytes and more.
+    /// Limit of memory: a value takes 100 bytes or more.
     static let mostValues = 1_500_000
 
     static func parse(_ bytes: [UInt8]) throws(JSONTrouble) -> JSONValue {
@@ -29,7 +29,7 @@ struct JSONParser {
 
     private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// Past one character of `length` bytes that is no line feed.
+    /// Skips one character of `length` bytes that is no line feed.
     private mutating func advance(_ length: Int = 1) {
         index += length
         position.column += 1
@@ -257,13 +257,13 @@ struct JSONParser {
         return trouble("unexpected \(found.quoted); \(right) would be right")
     }
 
-    /// In other languages, one begins here.
+    /// True if a comment of another language begins here.
     private var isComment: Bool {
         let rest = bytes[index...]
         return rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) || rest.starts(with: "#".utf8)
     }
 
-    /// Of the character at the index, in bytes; nil when it is no UTF-8.
+    /// Length of the character at the index, in bytes; nil if it is no UTF-8.
     private func scalarLength() -> Int? {
         let first = bytes[index]
         let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
@@ -272,7 +272,7 @@ struct JSONParser {
     }
 }
 
-/// The worth of an ASCII hexadecimal digit.
+/// Value of an ASCII hexadecimal digit.
 func hexDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

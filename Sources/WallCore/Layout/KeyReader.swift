@@ -1,4 +1,4 @@
-/// Reads what stands in `keys`, when the names of tiles and breaks are known.
+/// Reads `keys`, after the names of tiles and breaks are known.
 struct KeyReader {
     let tiles: [String]
     let breaks: [String]

@@ -1,5 +1,5 @@
 extension Layout {
-    /// Has frames that are marked as interlaced deinterlaced, of all items that do not say otherwise.
+    /// Deinterlaces frames that are marked as interlaced, in all items that do not set `deinterlace`.
     public mutating func deinterlaceMarkedFrames() {
         for tile in tiles.indices {
             tiles[tile].play.deinterlaceMarkedFrames()

@@ -1,28 +1,28 @@
-/// A layout as it was written, checked and with everything unsaid filled in. Pure data.
+/// A layout as it was written, checked, with defaults filled in. Pure data.
 public struct Layout: Sendable, Equatable {
-    /// The window's title; the file's name if unsaid.
+    /// Title of the window. Default: the name of the file.
     public var title: String
     public var window = WindowLayout()
     public var pipelines = PipelineCount.count(4)
     public var overflow = Overflow.rotate(every: .seconds(10))
     public var quality = Quality.auto
-    /// For decoded frames of the whole wall.
+    /// Memory for the decoded frames of the whole wall.
     public var memoryMiB = 256
-    /// Larger frames are not decoded.
+    /// Largest size of frames that are decoded.
     public var maxPixels = FrameLimit.usual.size
     public var hidden = Hidden.run
-    /// Whether cards say what is wrong; nil: not where nobody may press a key.
+    /// True if cards show what is wrong. If nil, they do so unless the window takes no input.
     public var onScreenErrors: Bool?
-    /// A live tile whose newest frame is older is dimmed, where the tile does not say otherwise.
+    /// Age of its newest frame at which a live tile is dimmed, unless the tile sets its own.
     public var staleAfter = TimeLimit.after(.seconds(5))
-    /// A live source that shows one frame for so long is reported, where the tile does not say otherwise.
+    /// Time after which identical frames of a live source are reported, unless the tile sets its own.
     public var frozenAfter = TimeLimit.never
-    /// Columns and rows are filled in from the number of tiles when unsaid.
+    /// Missing columns and rows are derived from the number of tiles.
     public var grid = GridLayout()
-    /// In the order of the file; "main" is always among them.
+    /// Groups in the order of the file. "main" is always among them.
     public var groups: [GroupLayout] = [GroupLayout(name: "main")]
     public var audio = AudioLayout()
-    /// What is shown instead, and when; nil: nothing.
+    /// Layouts shown instead at certain times; nil if there is no schedule.
     public var schedule: Schedule?
     public var breaks: [BreakLayout] = []
     /// Commands of keys, in addition to their usual commands or instead of them.
@@ -33,7 +33,7 @@ public struct Layout: Sendable, Equatable {
 
     var showsErrors: Bool { onScreenErrors ?? (window.input == .all) }
 
-    /// The wall is for visitors: cards, spinners and messages are hidden.
+    /// True if the wall is for visitors: cards, spinners and messages are hidden.
     var hidesMessages: Bool { window.input == .none && !showsErrors }
 
     var frameLimit: FrameLimit { FrameLimit(size: maxPixels, memory: memoryMiB << 20) }
@@ -41,7 +41,7 @@ public struct Layout: Sendable, Equatable {
 
 public struct WindowLayout: Sendable, Equatable {
     public var size = Size(1280, 720)
-    /// From the display's corner; nil: centred.
+    /// Distance from the display's corner; nil if the window is centred.
     public var position: Point?
     public var display = 0
     public var fullscreen = Fullscreen.off
@@ -82,21 +82,21 @@ public enum Until: String, Sendable, Hashable { case longest, shortest }
 
 public struct AudioLayout: Sendable, Equatable {
     public var mode = AudioMode.focus
-    /// A place among the tiles; the first if unsaid.
+    /// Index of the tile with the focus. Default: the first.
     public var focus = 0
     public var volume = 100
-    /// Positive: sound is held back; negative: frames are.
+    /// Delay of the sound if positive, of the frames if negative.
     public var delayMilliseconds = 0
-    /// The layout or the command line says it; else what was calibrated holds.
+    /// True if the layout or the command line states the delay. Otherwise the calibrated delay applies.
     public var statesDelay = false
     public var bed: Bed?
-    /// The sound input that is recorded and monitored, by its name; nil: the server's default.
+    /// Name of the sound input that is recorded and monitored; nil means the server's default.
     public var input: String?
-    /// Who sings hears the microphone.
+    /// True if the singer hears the microphone.
     public var monitorsInput = false
     public init() {}
 
-    /// How long frames are held back.
+    /// Delay of the frames.
     public var frameHold: Time { .milliseconds(Int64(max(0, -delayMilliseconds))) }
 
     public struct Bed: Sendable, Equatable {
@@ -115,45 +115,45 @@ public struct TileLayout: Sendable, Equatable {
     public var place: Place
     public var group = "main"
     public var offset = Time.zero
-    /// Empty where it compares.
+    /// Empty if the tile compares.
     public var play: [Item]
     public var compare: ComparisonLayout?
-    /// The id of the tile that compares what this one plays, which is not drawn itself.
+    /// Id of the tile that compares this one, which is not drawn itself; nil for other tiles.
     var comparedBy: String?
     public var loop = Loop.forever
     public var fit = Fit.contain
-    /// nil: "auto", the first frame of the first item.
+    /// Image shown until the first frame; nil means "auto", the first frame of the first item.
     public var poster: String?
     public var isMuted = false
     public var volume = 100
     public var label: String?
     public var pip = PictureInPicture.allowed
-    /// At all of its seams, where an item does not say otherwise of its own.
+    /// Transition at all of its seams, unless an item sets its own.
     public var transition = Transition.cut
     public var onError = OnError.next
-    /// nil: the layout's.
+    /// nil means the layout's.
     public var staleAfter: TimeLimit?
-    /// nil: the layout's.
+    /// nil means the layout's.
     public var frozenAfter: TimeLimit?
 
     public init(id: String, place: Place, play: [Item]) { (self.id, self.place, self.play) = (id, place, play) }
 
     public enum Place: Sendable, Equatable {
         case cell(column: Int, row: Int, columns: Int, rows: Int)
-        /// Parts of the window.
+        /// Fractions of the window.
         case fractions(Fractions)
         /// Pixels of window.size.
         case pixels(Rect)
     }
 }
 
-/// How many iterations in all.
+/// Number of iterations in all.
 public enum Loop: Sendable, Hashable { case forever, iterations(Int) }
 public enum PictureInPicture: Sendable, Hashable { case allowed, denied, automatic }
-/// How one item follows another.
+/// Transition from one item to the next.
 public enum Transition: Sendable, Hashable {
     case cut
-    /// For so long both are shown, and the later one comes out of the earlier one.
+    /// The later item fades in over the earlier one for this time.
     case fade(Time)
 
     public static let longest = Time.seconds(2)
@@ -163,7 +163,7 @@ public enum Transition: Sendable, Hashable {
 
 public enum OnError: String, Sendable, Hashable { case next, hold, stop }
 
-/// After how long a state is reported.
+/// Time after which a state is reported.
 public enum TimeLimit: Sendable, Hashable {
     case never
     case after(Time)
@@ -176,57 +176,57 @@ public enum TimeLimit: Sendable, Hashable {
 
 /// An entry of a sequence.
 public struct Item: Sendable, Hashable {
-    /// One, or the layout's segments in order; played as one item with one length.
+    /// One segment, or several in order, which are played as one item with one length.
     public var segments: [Segment]
     public var rate = Rate.one
-    /// How many times in all.
+    /// Number of rounds in all.
     public var rounds = 1
-    /// For a still image; nil: 5 s.
+    /// Duration of a still image; nil means 5 s.
     public var duration: Time?
     public var audio = ItemAudio.track(1)
-    /// Semitones by which its sound is higher, -12 to 12.
+    /// Semitones by which its sound is raised, -12 to 12.
     public var key = 0
-    /// Of the upright frame, before turn and flip.
+    /// Crop of the upright frame, before turn and flip.
     public var crop = Fractions.all
     public var turn = Turn.none
     public var flip = Flip.none
-    /// Which of its frames are deinterlaced; nil where it is not said.
+    /// Frames that are deinterlaced; nil if the layout does not state it.
     public var deinterlacing: Deinterlacing?
-    /// Bits a second, for adaptive streams; nil: what fits the tile.
+    /// Limit for adaptive streams in bits per second; nil means what fits the tile.
     public var maxBitrate: Int?
-    /// How far network sources are read ahead.
+    /// Time by which network sources are read ahead.
     public var ahead = Time.seconds(5)
-    /// Over the seam before it; nil: the tile's.
+    /// Transition at the seam before it; nil means the tile's.
     public var transition: Transition?
     public var lyrics = ItemLyrics.unspecified
-    /// The song's own file, where it is one that is made of others.
+    /// File of the song, if the item was made from a song file; nil otherwise.
     public var song: String?
-    /// Whose part of a duet is shown, from 1 to 9; nil: all.
+    /// Part of a duet that is shown, from 1 to 9; nil means all.
     public var voice: Int?
 
     public init(segments: [Segment]) { self.segments = segments }
 
     public struct Segment: Sendable, Hashable {
-        /// An absolute path, a path relative to the working directory, or a URL: ready to be opened.
+        /// An absolute path, a path relative to the working directory, or a URL. It can be opened as it is.
         public var source: String
         public var start = Time.zero
-        /// nil: the end.
+        /// nil means the end of the source.
         public var end: Time?
         public var rate = Rate.one
-        /// Of a still image among others; nil: the item's.
+        /// Duration of a still image among other segments; nil means the item's.
         public var duration: Time?
-        /// Where in its song it begins: the item's other sound and its words count from there; nil: where it begins
-        /// itself.
+        /// Time in the song at which the segment begins, from which the item's other sound and its lyrics count; nil
+        /// means `start`.
         public var songStart: Time?
         public init(source: String) { self.source = source }
 
-        /// Its source as people may read it.
+        /// Name of the source for display, without passwords.
         public var name: String { SourceName.withoutSecrets(source) }
     }
 }
 
 public enum ItemAudio: Sendable, Hashable {
-    /// From 1.
+    /// Track number from 1.
     case track(Int)
     case language(String)
     case silent
@@ -234,9 +234,9 @@ public enum ItemAudio: Sendable, Hashable {
     case stems(Stems)
 
     public struct OtherSound: Sendable, Hashable {
-        /// Another file's sound; nil: the item's own.
+        /// File of the sound; nil means the item's own.
         public var source: String?
-        /// From 1, or by language; nil: the first.
+        /// Track from 1, or by language; nil means the first.
         public var track: Int?
         public var language: String?
         public var channel = Channel.both

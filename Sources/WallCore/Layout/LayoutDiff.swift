@@ -1,15 +1,15 @@
-/// What becomes of a wall's tiles when another layout takes the place of the one it plays. Tiles are the same if their
-/// ids are. Pure.
+/// Changes of a wall's tiles when another layout replaces the current one. Tiles with the same id are the same tile.
+/// Pure.
 public struct LayoutDiff: Sendable, Equatable {
-    /// By id, in the order of the layout before.
+    /// Ids in the order of the old layout.
     private(set) var removed: [String] = []
-    /// In the order of the layout to come.
+    /// Tiles in the order of the new layout.
     private(set) var added: [TileLayout] = []
     private(set) var edits: [TileEdit] = []
 
     public init(from before: Layout, to after: Layout) {
         let kinds = Dictionary(uniqueKeysWithValues: after.tiles.map { ($0.id, $0.compare == nil) })
-        // One that compares is another tile than one that plays.
+        // A tile that compares and one that plays are different tiles, even with the same id.
         removed = before.tiles.filter { kinds[$0.id] != ($0.compare == nil) }.map(\.id)
         let known = Dictionary(uniqueKeysWithValues: before.tiles.map { ($0.id, $0) })
         for tile in after.tiles {
@@ -21,14 +21,15 @@ public struct LayoutDiff: Sendable, Equatable {
         }
     }
 
-    /// Tiles that play on, whatever else of them changes.
+    /// Numbers of tiles without those that play compared sources. `kept`: tiles that continue without a change of what
+    /// they play.
     public var addedCount: Int { added.count { $0.comparedBy == nil } }
     public var removedCount: Int { removed.count { !$0.contains("/") } }
     public var kept: Int { edits.count { $0.after.comparedBy == nil && $0.changes.isEmpty } }
     public var changed: Int { edits.count { $0.after.comparedBy == nil && !$0.changes.isEmpty } }
 }
 
-/// What of a tile that stays is another than before, as far as it concerns what it plays.
+/// Changes of a tile that stays, as far as they concern what it plays.
 public struct TileEdit: Sendable, Equatable {
     public let before: TileLayout
     public let after: TileLayout
@@ -37,11 +38,11 @@ public struct TileEdit: Sendable, Equatable {
     public struct Changes: OptionSet, Sendable, Hashable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// What is played, or in which order.
+        /// Items, or their order.
         public static let sequence = Changes(rawValue: 1)
         public static let group = Changes(rawValue: 2)
         public static let offset = Changes(rawValue: 4)
-        /// What comes after the item on screen: how often it loops, and what a failure does.
+        /// Number of loops, or reaction to a failure.
         public static let following = Changes(rawValue: 8)
     }
 
@@ -59,7 +60,8 @@ public struct TileEdit: Sendable, Equatable {
 }
 
 extension Item {
-    /// What makes it the same in a sequence: crop, sound, key, words and how it is fetched are the tile's own.
+    /// A copy without the settings that belong to the tile: crop, sound, key, lyrics, and how it is fetched. Items are
+    /// the same in a sequence if these copies are equal.
     var sequenced: Item {
         var same = self
         (same.crop, same.audio, same.key, same.maxBitrate, same.ahead) = (.all, .track(1), 0, nil, .seconds(5))
@@ -67,7 +69,7 @@ extension Item {
         return same
     }
 
-    /// Takes over what is no part of that.
+    /// Takes over what `sequenced` resets.
     mutating func takeLook(of other: Item) {
         (crop, audio, key, maxBitrate, ahead) = (other.crop, other.audio, other.key, other.maxBitrate, other.ahead)
         (lyrics, voice) = (other.lyrics, other.voice)
@@ -83,8 +85,8 @@ extension Item {
 }
 
 extension Layout {
-    /// This layout, which plays, as it is when `new` takes the place of `old`: what was changed by hand stays unless
-    /// `new` says another value than `old` did.
+    /// Returns this layout, which plays, after `new` replaced `old` as the loaded layout. A value that was changed by
+    /// hand stays unless `new` and `old` differ in it.
     func merging(_ new: Layout, over old: Layout) -> Layout {
         var next = new
         if old.audio.volume == new.audio.volume { next.audio.volume = audio.volume }

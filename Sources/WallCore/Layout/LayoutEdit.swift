@@ -9,7 +9,7 @@ struct LayoutEdit {
 
     var result: [UInt8] { edit.result }
 
-    /// Replaces the values of those that `object` has, and adds the others after its last member.
+    /// Replaces the values of members that `object` has, and adds the others after its last member.
     mutating func set(_ members: [NewMember], in object: JSONValue) {
         var added: [NewMember] = []
         for member in members {
@@ -29,7 +29,7 @@ struct LayoutEdit {
         }
     }
 
-    /// Of an item, or of a source that becomes one.
+    /// Sets members of an item. A bare source is turned into an object first.
     mutating func set(_ members: [NewMember], inItem item: JSONValue) {
         guard case .string = item.content else { return set(members, in: item) }
         guard let whole = ObjectStyle(of: root, in: edit.bytes) else { preconditionFailure("a layout without tiles") }
@@ -44,7 +44,7 @@ struct LayoutEdit {
         }
     }
 
-    /// An object of the layout's, which is made where there is none.
+    /// Sets members of an object of the layout, which is added if it is missing.
     mutating func set(_ members: [NewMember], inObject key: String) {
         guard !members.isEmpty else { return }
         if let object = root[key] { return set(members, in: object) }
@@ -63,7 +63,7 @@ struct LayoutEdit {
         newGroups = []
     }
 
-    /// A member of the layout itself, before the tiles.
+    /// Adds a member to the layout itself, before the tiles.
     private mutating func insert(_ member: NewMember) {
         guard let tiles = root.members.firstIndex(where: { $0.key == "tiles" }) else {
             preconditionFailure("a layout without tiles was read")
@@ -79,7 +79,7 @@ struct LayoutEdit {
 
     private var newStyle: ObjectStyle { newStyle(colon: wholeStyle.colon) }
 
-    /// That of the other objects at its depth; else that of a tile on one line.
+    /// Returns the style of the other objects at its depth, or else that of a tile that is on one line.
     private func newStyle(colon: [UInt8]) -> ObjectStyle {
         let beside = root.members.lazy.compactMap { ObjectStyle(of: $0.value, in: edit.bytes) }.first
         if let beside { return beside }
@@ -90,14 +90,14 @@ struct LayoutEdit {
         return tile
     }
 
-    /// An object that has no members yet. The space between its braces stays, after the members.
+    /// Adds members to an empty object. The space between its braces stays, after the members.
     private mutating func fill(_ object: JSONValue, with members: [NewMember]) {
         let inner = Array(edit.bytes[object.range.lowerBound + 1..<object.range.upperBound - 1])
         guard let whole = ObjectStyle(of: root, in: edit.bytes) else { preconditionFailure("a layout without tiles") }
         var style = ObjectStyle(colon: whole.colon)
         style.lead = inner
         if let end = inner.lastIndex(of: UInt8(ascii: "\n")) {
-            // One step deeper than the brace, which stands as deep as the layout's own keys.
+            // One step deeper than the brace, which is at the depth of the layout's own keys.
             let line = inner[...end].suffix(inner[..<end].last == UInt8(ascii: "\r") ? 2 : 1)
             style.lead = line + inner[(end + 1)...] + indentation(of: whole)
             style.separator = [UInt8(ascii: ",")] + style.lead

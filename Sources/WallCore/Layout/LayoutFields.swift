@@ -1,13 +1,13 @@
-/// The values of one object, by key. Duplicate, unknown and ignored keys are not among them.
+/// The values of one object, by key. Duplicate, unknown and ignored keys are left out.
 struct LayoutFields {
     let node: LayoutNode
-    /// In the order of the file.
+    /// Keys in the order of the file.
     private(set) var keys: [String] = []
     private let members: [JSONMember]
-    /// By key, those that may not stand here too: which member it is.
+    /// Members by key, including keys that are not allowed here. `place`: index of the member.
     private var found: [String: (place: Int, isRight: Bool)] = [:]
 
-    /// `complaint` says what is wrong with a key that is not right.
+    /// `complaint`: returns what is wrong with a key that is not allowed.
     init(
         node: LayoutNode, _ members: [JSONMember], if isRight: (String) -> Bool, else complaint: (String) -> String
     ) {
@@ -40,17 +40,17 @@ struct LayoutFields {
         return members[index].keyPosition
     }
 
-    /// That a key stands where it must not.
+    /// Notes that a key is not allowed where it is.
     func refuse(key: String, _ text: @autoclosure () -> String) {
         node.mistakes.add(text(), at: position(of: key), place: place(of: key))
     }
 
-    /// That a key is missing, said of the object.
+    /// Notes that a key of the object is missing.
     func drop(_ key: String, right: @autoclosure () -> String) {
         node.mistakes.add("missing; \(right())", at: node.value.position, place: place(of: key))
     }
 
-    /// Of two keys the one that stands later.
+    /// Returns the one of two keys that comes later in the file.
     func later(_ a: String, _ b: String) -> String { position(of: a) < position(of: b) ? b : a }
 
     private func place(of key: String) -> String {

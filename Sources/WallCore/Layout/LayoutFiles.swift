@@ -1,5 +1,5 @@
 extension Layout {
-    /// All files that it reads, as they are written: what plays, posters, sounds, words.
+    /// All files that the layout uses, as it names them: media, posters, sounds, lyrics.
     public var files: Set<String> {
         let items = tiles.flatMap(\.play) + breaks.flatMap(\.play)
         var names = items.flatMap { item in

@@ -1,5 +1,5 @@
-/// The kinds of objects in a layout and the keys that each of them knows.
-/// The groups' names are free; `groups` is therefore not among them.
+/// The kinds of objects in a layout and the keys of each. The names in `groups` are free, so `groups` is not among
+/// them.
 enum LayoutObject: String, CaseIterable {
     case layout, window, overflow, grid, group, audio, bed, scheduleEntry, breakEntry, tile, item, comparedItem,
         segment, itemAudio, stem, transition, lyrics
@@ -44,7 +44,7 @@ enum LayoutObject: String, CaseIterable {
         ]
     }
 
-    /// As it is called in messages.
+    /// Name in messages.
     var name: String {
         switch self {
         case .layout: "the layout itself"
@@ -67,16 +67,16 @@ enum LayoutObject: String, CaseIterable {
         }
     }
 
-    /// Reserved wherever they stand.
+    /// Keys reserved in all objects.
     static let later: Set<String> = ["outputs", "include", "decode"]
 
-    /// The names of the objects that know a key.
+    /// Names of the objects that have a key, by key.
     private static let homes = allCases.reduce(into: [String: [String]]()) { homes, object in
-        // What is compared has the keys of what is played.
+        // Items of `compare` have the keys of items of `play`.
         for key in object.keys where object != .comparedItem { homes[key, default: []].append(object.name) }
     }
 
-    /// What is called otherwise elsewhere, and what would be right.
+    /// Keys that users may expect under another name, and what would be right instead.
     private static let otherNames: [(object: LayoutObject, keys: Set<String>, right: String)] = [
         (.layout, ["column", "row"], "\"columns\" and \"rows\" in \"grid\""),
         (.layout, ["width", "height"], "\"window\": {\"size\": [width, height]}"),
@@ -91,10 +91,10 @@ enum LayoutObject: String, CaseIterable {
         (.item, ["start", "end"], "\"in\" or \"out\""), (.item, ["speed"], "\"rate\""),
     ]
 
-    /// Notes for other programs and for people.
+    /// True for keys that hold notes for other programs and for people.
     static func isIgnored(_ key: String) -> Bool { key == "$schema" || key.hasPrefix("x-") }
 
-    /// What to say about a key that is none of these.
+    /// Returns the message for a key that this object does not have.
     func complaint(about key: String) -> String {
         if LayoutObject.later.contains(key) { return "not yet: this version does not know it; leave it out" }
         if let other = LayoutObject.otherNames.first(where: { $0.object == self && $0.keys.contains(key) }) {

@@ -1,6 +1,6 @@
 extension LayoutPatch {
-    /// `bytes` as they have to be in a file in another folder, so that they name the same sources: every relative path
-    /// is rewritten, as one from the new folder where the two folders share any but the root, else as an absolute one.
+    /// Returns `bytes` for a file in another folder, with the same sources. Each relative path is rewritten: relative
+    /// to the new folder if both folders share more than the root, else as an absolute path.
     ///
     /// Both folders are absolute and real: no part of them is a link, `.` or `..`.
     public static func moved(
@@ -13,7 +13,7 @@ extension LayoutPatch {
         let sources = LayoutSources(of: root)
         for value in sources.values {
             guard let path = value.string, var moved = move.moved(path) else { continue }
-            // Without a slash and a dot it would be a tile's id there.
+            // There a name without slash and dot would be taken for a tile's id.
             if sources.compared.contains(value.range), !moved.contains("/"), !moved.contains(".") {
                 moved = "./" + moved
             }
@@ -23,13 +23,13 @@ extension LayoutPatch {
     }
 }
 
-/// The values of a layout that are files or URLs.
+/// The values of a layout that name files or URLs.
 private struct LayoutSources {
     private(set) var values: [JSONValue] = []
     /// Byte ranges of the sources that a tile compares.
     private(set) var compared: Set<Range<Int>> = []
 
-    /// Of a layout without mistakes.
+    /// `root`: a layout without mistakes.
     init(of root: JSONValue) {
         takeSource(root["audio"]?["bed"])
         for entry in root["schedule"]?.elements ?? [] { if let show = entry["show"] { values.append(show) } }
@@ -61,14 +61,14 @@ private struct LayoutSources {
     private mutating func takeItem(_ item: JSONValue) {
         takeSource(item)
         for segment in item["segments"]?.elements ?? [] { takeSource(segment) }
-        // A text by itself is a language.
+        // A string alone is a language.
         if let source = item["audio"]?["src"] { values.append(source) }
         for stem in item["audio"]?["stems"]?.elements ?? [] { takeSource(stem) }
         guard let lyrics = item["lyrics"] else { return }
         if let source = lyrics.string != nil ? lyrics : lyrics["src"], source.string != "auto" { values.append(source) }
     }
 
-    /// What may be a source or an object with one.
+    /// Takes a value that is a source or an object with one.
     private mutating func takeSource(_ value: JSONValue?) {
         guard let value else { return }
         if value.string != nil { values.append(value) } else if let source = value["src"] { values.append(source) }
@@ -81,7 +81,7 @@ extension JSONValue {
     }
 }
 
-/// What relative paths from one folder are, seen from another.
+/// Translates relative paths from one folder to another.
 private struct PathMove {
     private let from: [Substring]
     private let to: [Substring]
@@ -96,10 +96,10 @@ private struct PathMove {
 
     var leadsElsewhere: Bool { !PathMove.areSame(from[...], to[...]) }
 
-    /// nil for what says the same everywhere: URLs and absolute paths.
+    /// Returns the new path; nil for URLs and absolute paths, which stay the same.
     func moved(_ path: String) -> String? {
         guard !path.utf8.starts(with: "/".utf8), !SourceName.isURL(path) else { return nil }
-        // `..` leads out of a real folder, but behind another name, which may be a link, it may lead anywhere.
+        // In a real folder, `..` leads to its parent. Behind another name, which may be a link, it may lead anywhere.
         var whole = from
         var rest = PathMove.parts(of: path)[...]
         while let part = rest.first, part == "." || part == ".." {
@@ -109,21 +109,21 @@ private struct PathMove {
         whole += rest
         var shared = 0
         while shared < min(whole.count, to.count), PathMove.areSame(whole[shared], to[shared]) { shared += 1 }
-        // What was a folder stays one that ends in a slash.
+        // A path that ends in a slash keeps it.
         let end = path.utf8.last == UInt8(ascii: "/") ? "/" : ""
         if shared == 0 { return "/" + whole.joined(separator: "/") + (whole.isEmpty ? "" : end) }
         let parts = Array(repeating: "..", count: to.count - shared) + whole[shared...]
         let moved = (parts.isEmpty ? "." : parts.joined(separator: "/")) + end
-        // A poster of this name would be a word, and words too.
+        // The value "auto" of a poster or of lyrics has another meaning.
         return moved == "auto" ? "./auto" : moved
     }
 
-    /// Between slashes, which are bytes: a slash before a combining character is one too.
+    /// Splits at slash bytes. A slash before a combining character separates too.
     private static func parts(of path: String) -> [Substring] {
         path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
     }
 
-    /// Byte by byte: to the system, é in one character and in two are different names.
+    /// Compares bytes: to the system, é as one character and as two are different names.
     private static func areSame(_ a: Substring, _ b: Substring) -> Bool { a.utf8.elementsEqual(b.utf8) }
 
     private static func areSame(_ a: ArraySlice<Substring>, _ b: ArraySlice<Substring>) -> Bool {

@@ -1,5 +1,4 @@
-/// A value of the file under its path. What reads it says, where it is wrong, what would be right, and gives nil;
-/// the mistake is then noted already.
+/// A value of the file with its path. Functions that read it note a mistake if it is wrong, and return nil.
 struct LayoutNode {
     let value: JSONValue
     let place: String
@@ -11,7 +10,7 @@ struct LayoutNode {
         refuse("\(shown) is \(reason()); \(right())")
     }
 
-    /// As it is called in messages.
+    /// Text of the value in messages.
     var shown: String {
         switch value.content {
         case .null: "null"
@@ -50,7 +49,7 @@ struct LayoutNode {
         return number
     }
 
-    /// `instead` names what else than a number would have been right.
+    /// `instead`: what is allowed other than a number, for the message.
     func whole(_ range: ClosedRange<Int>, instead: String = "") -> Int? {
         let right = "a whole number from \(range.lowerBound) to \(range.upperBound)\(instead) would be right"
         let bounds = Double(range.lowerBound)...Double(range.upperBound)
@@ -75,7 +74,8 @@ struct LayoutNode {
         return isShort(string) ? string : nil
     }
 
-    /// Short enough to be answered to a client of the socket and shown on a tile.
+    /// Returns true if the text is short enough for a reply to a client of the socket and for a tile. Notes a mistake
+    /// if not.
     func isShort(_ text: String) -> Bool {
         guard text.utf8.count > LayoutNode.longestText else { return true }
         refuse(as: "too long", right: "a text of at most \(LayoutNode.longestText.grouped) bytes would be right")
@@ -84,7 +84,7 @@ struct LayoutNode {
 
     private static let longestText = 65536
 
-    /// `words` are what may be said; `instead` names what else than a word would have been right.
+    /// `words`: the words allowed. `instead`: what is allowed other than a word, for the message.
     func word<Word: RawRepresentable<String>>(_ words: [Word], instead: [String] = []) -> Word? {
         if let string, let word = Word(rawValue: string) { return word }
         refuseWord(among: words.map(\.rawValue), instead: instead)
@@ -112,7 +112,7 @@ struct LayoutNode {
             }
             read = time
         } else if let number {
-            // Far beyond any time, but still one.
+            // Stays a valid `Time`, and is far out of range.
             read = Time(seconds: min(max(number, -1e9), 1e9))
         } else {
             refuse(right: LayoutNode.timeForms)
@@ -126,7 +126,7 @@ struct LayoutNode {
         return read
     }
 
-    /// A time, or false.
+    /// Reads a time, or false.
     func timeLimit() -> TimeLimit? {
         if let bool {
             if !bool { return .never }
@@ -138,7 +138,7 @@ struct LayoutNode {
 
     private static let timeForms = "seconds as 83.5, or \"1:23.5\" or \"1:02:03\" would be right"
 
-    /// `#rrggbb`.
+    /// Reads `#rrggbb`.
     func color() -> Color? {
         let bytes = Array((string ?? "").utf8)
         let digits = bytes.dropFirst().compactMap(hexDigit)
@@ -150,7 +150,7 @@ struct LayoutNode {
             red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3], blue: digits[4] << 4 | digits[5])
     }
 
-    /// A file or a URL, ready to be opened.
+    /// Reads a file or a URL, and returns it in the form in which it is opened.
     func source(in base: SourceBase, or more: String = "") -> String? {
         guard let text = text(right: "a file or a URL\(more) would be right") else { return nil }
         guard !text.unicodeScalars.contains("\0") else {
@@ -181,7 +181,7 @@ struct LayoutNode {
         return values.enumerated().map { LayoutNode(value: $1, place: "\(place)[\($0)]", mistakes: mistakes) }
     }
 
-    /// Of a list of any length up to `most`; nil for what is none, which the caller refuses.
+    /// Elements of a list of any length up to `most`; nil if it is no list, which the caller refuses.
     func elements(atMost most: Int, _ name: String) -> [LayoutNode]? {
         guard case .array(let values) = value.content, values.count > most else { return elements }
         refuse("a list of \(values.count.grouped) is too long; at most \(most.grouped) \(name) would be right")
@@ -203,7 +203,7 @@ struct LayoutNode {
         return elements
     }
 
-    /// Two whole numbers.
+    /// Reads a list of two whole numbers.
     func pair(_ range: ClosedRange<Int>, right: String) -> (Int, Int)? {
         guard let elements = elements(count: 2, right: right) else { return nil }
         let (first, second) = (elements[0].whole(range), elements[1].whole(range))
@@ -211,7 +211,7 @@ struct LayoutNode {
         return (first, second)
     }
 
-    /// Its keys checked against those that `object` knows.
+    /// Returns the members of an object, with keys checked against those of `object`.
     func fields(of object: LayoutObject, right: String? = nil) -> LayoutFields? {
         guard case .object(let members) = value.content else {
             refuse(right: right ?? "an object with \(alternatives(object.keys.map(\.quoted))) would be right")
@@ -221,7 +221,7 @@ struct LayoutNode {
         return LayoutFields(node: self, members, if: keys.contains, else: object.complaint)
     }
 
-    /// Of an object whose keys are free names.
+    /// Returns the members of an object with free names as keys.
     func namedFields(right: String) -> LayoutFields? {
         guard case .object(let members) = value.content else {
             refuse(right: right)
@@ -233,6 +233,6 @@ struct LayoutNode {
 }
 
 extension Double {
-    /// For messages: without a fraction where it is whole.
+    /// Text for messages, without a fraction if the number is whole.
     var plain: String { self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self) }
 }

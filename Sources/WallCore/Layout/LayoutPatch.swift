@@ -1,10 +1,10 @@
-/// What is to be written into a layout's text. What is nil stays as it is.
+/// Changes to be written into a layout's text. A value that is nil stays unchanged.
 public struct LayoutChanges: Sendable, Equatable {
-    /// By the tile's place in the file's list, from 0.
+    /// By index of the tile in the file's list.
     public var tiles: [Int: TileChange] = [:]
-    /// The id of the tile that has the focus; `tile1` and the like for a tile whose id is unsaid.
+    /// Id of the tile that has the focus: `tile1` and the like for a tile without an id.
     public var focus: String?
-    /// The wall's, 0 to 100.
+    /// Volume of the wall, 0 to 100.
     public var volume: Int?
     public var audioMode: AudioMode?
     public var delayMilliseconds: Int?
@@ -29,8 +29,8 @@ public struct LayoutChanges: Sendable, Equatable {
         public var rate: Rate?
     }
 
-    /// All values of a layout that command-line options can set. Values that differ from the layout's text are written into
-    /// it.
+    /// All values of a layout that command-line options can set. Values that differ from the layout's text are written
+    /// into it.
     public init(of layout: Layout) {
         let loaded = layout.window
         (window.size, window.position, window.display) = (loaded.size, loaded.position, loaded.display)
@@ -56,13 +56,13 @@ public struct LayoutChanges: Sendable, Equatable {
     }
 
     public struct TileChange: Sendable, Equatable {
-        /// At most `Time.longestWritten`, either way; what is more stops there.
+        /// Clamped to `Time.longestWritten` in both directions.
         public var offset: Time?
         public var isMuted: Bool?
-        /// 0 to 100; what is more or less stops there.
+        /// Clamped to 0 to 100.
         public var volume: Int?
         public var loop: Loop?
-        /// Of the sources that it compares, by their places, from 0.
+        /// Offsets of the compared sources, by index.
         public var comparedOffsets: [Int: Time] = [:]
         public var stems: [StemChange] = []
 
@@ -73,7 +73,7 @@ public struct LayoutChanges: Sendable, Equatable {
         init(comparedOffsets: [Int: Time]) { self.comparedOffsets = comparedOffsets }
         init(loop: Loop) { self.loop = loop }
 
-        /// What the other says too is as the other says it.
+        /// Returns both changes. If both set a value, the value of `other` is taken.
         public func merging(_ other: TileChange) -> TileChange {
             var both = TileChange(
                 offset: other.offset ?? offset, isMuted: other.isMuted ?? isMuted, volume: other.volume ?? volume)
@@ -85,7 +85,7 @@ public struct LayoutChanges: Sendable, Equatable {
     }
 
     public struct StemChange: Sendable, Equatable {
-        /// Places in the tile's sequence and among the item's stems, from 0.
+        /// Indices of the item in the tile's sequence and of the stem in the item.
         public var item: Int
         public var stem: Int
         public var isMuted: Bool?
@@ -99,7 +99,7 @@ public struct LayoutChanges: Sendable, Equatable {
 
 /// Why nothing can be written into a layout's text.
 public enum LayoutPatchTrouble: Error, Equatable, CustomStringConvertible {
-    /// The text is no layout without mistakes: it has been changed since it was read, say.
+    /// The text has mistakes, for example because it was edited after it was read.
     case mistakes(Mistakes)
     case noTile(place: Int)
     case noTileCalled(String)
@@ -113,11 +113,11 @@ public enum LayoutPatchTrouble: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Writes into a layout's text and leaves every byte that has nothing to do with it as it was. Pure: what it is given
-/// and what it answers are the bytes of a file.
+/// Writes changes into a layout's text and leaves all other bytes as they are. Pure: input and output are the bytes of
+/// a file.
 public enum LayoutPatch {
-    /// `bytes` with these changes. What the layout says already, or says by leaving it unsaid, is not touched; what it
-    /// says otherwise is replaced; what it does not say is added in the style of the text around it.
+    /// Returns `bytes` with these changes. A value that the layout states already, or has by default, is left alone. A
+    /// different one is replaced, a missing one added in the style of the text around it.
     public static func patched(
         _ bytes: [UInt8], with changes: LayoutChanges
     ) throws(LayoutPatchTrouble) -> [UInt8] {
@@ -189,7 +189,7 @@ public enum LayoutPatch {
         return members
     }
 
-    /// Changed members of the layout itself.
+    /// Returns the changed members of the layout itself.
     private static func members(for changes: LayoutChanges, of layout: Layout) -> [NewMember] {
         var members: [NewMember] = []
         if let pipelines = changes.pipelines, pipelines != layout.pipelines {
@@ -216,7 +216,7 @@ public enum LayoutPatch {
         return members
     }
 
-    /// The layout that these bytes say, and where they say it.
+    /// Returns the layout in these bytes, and its JSON with positions.
     static func read(_ bytes: [UInt8]) throws(LayoutPatchTrouble) -> (Layout, JSONValue) {
         switch LayoutReader.read(bytes, path: "-") {
         case .mistakes(let mistakes): throw .mistakes(mistakes)

@@ -1,4 +1,4 @@
-/// What became of a layout file: the layout, or the mistakes in it.
+/// Result of reading a layout file: the layout, or its mistakes.
 public enum LayoutReading: Sendable, Equatable {
     case layout(Layout)
     case mistakes(Mistakes)
@@ -6,8 +6,8 @@ public enum LayoutReading: Sendable, Equatable {
 
 /// Reads layout files. Pure: nothing is opened, so a file that a layout names may be missing.
 public enum LayoutReader {
-    /// `path` is where `bytes` come from: its directory is where relative sources begin, its last part is the title
-    /// unless the layout has one. `-` is standard input.
+    /// `path`: the file of `bytes`. Relative sources begin in its directory, and its last part is the default title.
+    /// `-` is standard input.
     public static func read(_ bytes: [UInt8], path: String) -> LayoutReading {
         let root: JSONValue
         do {
@@ -155,8 +155,8 @@ private struct WholeLayoutReader {
         }
     }
 
-    /// The declared groups, "main" and the groups that are only named by tiles. A name that differs from a declared
-    /// one in nothing but upper and lower case is a mistake.
+    /// Returns the declared groups, "main" and the groups that only tiles name. A name that differs from a declared one
+    /// in upper and lower case only is a mistake.
     private func complete(_ declared: [GroupLayout], from drafts: [TileDraft]) -> [GroupLayout] {
         var groups = declared
         if !groups.contains(where: { $0.name == "main" }) { groups.insert(GroupLayout(name: "main"), at: 0) }
@@ -188,7 +188,7 @@ private struct WholeLayoutReader {
         return elements.map(reader.draft)
     }
 
-    /// Gives names to tiles without one, past those that are taken, and refuses names that stand twice.
+    /// Names tiles without an id, skipping names that are taken, and refuses duplicate names.
     private func name(_ tiles: inout [TileLayout], drafts: [TileDraft]) {
         var taken = Set<String>()
         for draft in drafts {
@@ -266,7 +266,7 @@ private struct WholeLayoutReader {
     }
 }
 
-/// What commands have another meaning for is no name.
+/// Words with another meaning in commands are no names.
 private func isName(_ text: String) -> Bool { !text.contains("/") && !["none", "alone", "all"].contains(text) }
 
 private let rightName = "a name without \"/\", and none of none, alone and all, would be right"
@@ -276,7 +276,7 @@ extension LayoutNode {
         if let text = string, !isName(text) { refuse(right: rightName) }
     }
 
-    /// That a text names none of `names`.
+    /// Notes that the text is none of `names`.
     func refuseName(among names: [String]) {
         if let near = string.flatMap({ nearest(to: $0, among: Array(names.prefix(1000))) }) {
             refuse("no tile is called \(shown); did you mean \(near.quoted)?")

@@ -1,12 +1,12 @@
-/// The layout that was loaded last, and what became of it.
+/// The layout that was loaded last, and the one that was applied.
 struct Layouts {
     private(set) var loaded: Layout
-    /// As it was when it was applied: with what had been changed by hand before, and not what was since.
+    /// The layout as it was applied: with changes made by hand before, without those made since.
     private(set) var applied: Layout
-    /// Rises with every layout that is loaded.
+    /// Number of layouts loaded.
     private(set) var serial = 0
 
-    /// Nothing is loaded yet.
+    /// Starts with no layout loaded.
     init(title: String) {
         loaded = Layout(title: title, tiles: [])
         applied = loaded
@@ -14,6 +14,6 @@ struct Layouts {
 
     mutating func load(_ new: Layout, applied: Layout) { (loaded, self.applied, serial) = (new, applied, serial + 1) }
 
-    /// Of a layout that does not say it.
+    /// Sets the window's size, for a layout that does not state it.
     mutating func setWindowSize(_ size: Size) { (loaded.window.size, applied.window.size) = (size, size) }
 }

@@ -1,32 +1,32 @@
-/// Which words stand over an item's frame.
+/// Lyrics over an item's frame.
 public enum ItemLyrics: Sendable, Hashable {
-    /// None, but for songs, which have their own.
+    /// The lyrics of the song, if the item is one. Otherwise none.
     case unspecified
     case none
     case shown(LyricsLayout)
 }
 
-/// Where an item's words are, and how they look.
+/// Source and style of an item's lyrics.
 public struct LyricsLayout: Sendable, Hashable {
     public var source = Source.auto
-    /// Positive: later.
+    /// Positive values show the lyrics later.
     public var offset = Time.zero
-    /// A line's height, in percent of the tile's.
+    /// Height of a line, in percent of the tile's height.
     public var size = 8
     public var color = Color(red: 0xFF, green: 0xFF, blue: 0xFF)
-    /// Of what was sung.
+    /// Colour of the part already sung.
     public var sung = Color(red: 0xFF, green: 0xB0, blue: 0x20)
     public var position = Position.bottom
-    /// How many there are at a time, of each voice.
+    /// Number of lines shown at a time, for each voice.
     public var lines = 2
 
     public init() {}
 
     public enum Source: Sendable, Hashable {
-        /// A file of the name of what plays, else its first subtitle track.
+        /// A lyrics file with the media file's name, or else its first subtitle track.
         case auto
         case file(String)
-        /// A subtitle track of what plays, from 1.
+        /// A subtitle track of the media file, from 1.
         case track(Int)
     }
     public enum Position: String, Sendable, Hashable { case top, middle, bottom }

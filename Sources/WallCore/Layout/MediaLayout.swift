@@ -1,5 +1,5 @@
 extension Layout {
-    /// For media without a layout: in a grid in their order, each looped, the first one heard.
+    /// Layout for media given without one: a grid in their order, each looped, with the sound of the first.
     public static func ofMedia(_ sources: [String]) -> Layout {
         let grid = GridLayout(tiles: sources.count)
         let tiles = sources.enumerated().map { index, source in
@@ -13,9 +13,8 @@ extension Layout {
         return layout
     }
 
-    /// Clips that are compared: two in one place, by a wipe unless `mode` says another way; more in a grid, the first of
-    /// which is the reference. `offsets`: how far
-    /// ahead of the first each of the others is.
+    /// Layout that compares clips. Two are compared in one tile, by a wipe unless `mode` is another. More are in a
+    /// grid, where the first is the reference. `offsets`: how far each other clip is ahead of the first.
     public static func ofComparison(_ sources: [String], offsets: [Time] = [], mode: ComparisonMode = .wipe)
         -> Layout
     {
@@ -38,7 +37,8 @@ extension Layout {
         return layout
     }
 
-    /// Two clips in one place, of which one is seen, and nothing that tells which; the second is so far ahead.
+    /// Layout of a blind test: two clips in one tile, one seen at a time, without a hint which. `offset`: how far the
+    /// second is ahead.
     public static func ofPair(_ first: String, _ second: String, offset: Time) -> Layout {
         var tile = TileLayout(id: "clips", place: .fractions(.all), play: [])
         var compared = ComparisonLayout(members: [
@@ -53,10 +53,10 @@ extension Layout {
 }
 
 extension Item {
-    /// As it is named where it is told of: a song by its own file, whatever that is made of.
+    /// Name of a segment in events and messages. A song has the name of its own file.
     func name(of segment: Int) -> String { song ?? segments[segment].source }
 
-    /// A source as the command line names it.
+    /// An item for a source of the command line.
     fileprivate init(ofMedia source: String) {
         self.init(segments: [Segment(source: SourceBase.workingDirectory.resolved(source))])
     }

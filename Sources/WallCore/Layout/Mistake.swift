@@ -1,11 +1,11 @@
 /// One mistake in a layout file.
 public struct Mistake: Hashable, Sendable {
-    /// From 1; columns in Unicode scalars.
+    /// Line and column from 1; columns in Unicode scalars.
     public var line: Int
     public var column: Int
     /// A path such as `tiles[1].play[0].rate`, or `JSON`.
     public var place: String
-    /// What is wrong, and what would be right: one line.
+    /// Description of the mistake and of what would be right, on one line.
     public var text: String
 
     public init(line: Int, column: Int, place: String, text: String) {
@@ -15,16 +15,16 @@ public struct Mistake: Hashable, Sendable {
     public func rendered(path: String) -> String { "\(path):\(line):\(column): \(place): \(text)" }
 }
 
-/// All mistakes in a layout file: the first of them, and how many there are.
+/// The mistakes in a layout file: the first ones, and their number.
 public struct Mistakes: Sendable, Equatable {
-    /// So many are said.
+    /// Largest number of mistakes listed.
     public static let most = 100
 
-    /// In the order of the file.
+    /// Mistakes in the order of the file.
     public let listed: [Mistake]
     public let count: Int
 
-    /// How many are not said.
+    /// Number of mistakes not listed.
     public var more: Int { count - listed.count }
 
     public func lines(path: String) -> [String] {
@@ -32,12 +32,12 @@ public struct Mistakes: Sendable, Equatable {
     }
 }
 
-/// Collects the mistakes of one reading; used by one thread. What is past the first of them costs a comparison each.
+/// Collects the mistakes of one reading, on one thread. Mistakes behind the listed ones cost only a comparison.
 final class MistakeList {
-    /// In the order of the file once it is sorted, those of one place in the order in which they were found.
+    /// In the order of the file after `sort`. Mistakes at one position stay in the order in which they were found.
     private var found: [Mistake] = []
     private var count = 0
-    /// Nothing from here on is among the first.
+    /// Position from which on mistakes are not listed.
     private var end = TextPosition(line: .max, column: .max)
 
     func add(_ text: @autoclosure () -> String, at position: TextPosition, place: @autoclosure () -> String) {
@@ -47,7 +47,7 @@ final class MistakeList {
         if found.count >= 2 * Mistakes.most { sort() }
     }
 
-    /// nil: there are none.
+    /// nil if there are none.
     var mistakes: Mistakes? {
         sort()
         return count > 0 ? Mistakes(listed: found, count: count) : nil
@@ -64,7 +64,7 @@ final class MistakeList {
 }
 
 extension Int {
-    /// 1,234,567.
+    /// Formats as 1,234,567.
     var grouped: String {
         let digits = Array(String(self))
         return digits.indices.reduce(into: "") { text, place in
@@ -75,8 +75,7 @@ extension Int {
 }
 
 extension String {
-    /// In double quotes, on one line, without secrets and without characters that cannot be seen, not over 40
-    /// characters.
+    /// In double quotes, on one line, with passwords and invisible characters replaced, cut to 40 characters.
     public var quoted: String {
         var text = "\""
         for scalar in SourceName.withoutSecrets(self).cut().unicodeScalars {
@@ -91,7 +90,7 @@ extension String {
         return text + "\""
     }
 
-    /// Its first 40 Unicode scalars, and a mark if there are more.
+    /// Returns its first 40 Unicode scalars, and an ellipsis if there are more.
     func cut() -> String {
         if utf8.count <= 40 { return self }
         var short = String.UnicodeScalarView(unicodeScalars.prefix(40))

@@ -1,4 +1,4 @@
-/// The one of `words` that was probably meant by `word`; nil when none is near. Upper and lower case are alike.
+/// Returns the one of `words` that `word` probably meant; nil if none is near. Case is ignored.
 public func nearest(to word: String, among words: [String]) -> String? {
     let letters = Array(word.lowercased().unicodeScalars.prefix(64))
     let reach = letters.count <= 4 ? 1 : letters.count <= 8 ? 2 : 3
@@ -14,7 +14,7 @@ public func nearest(to word: String, among words: [String]) -> String? {
     return best?.word
 }
 
-/// Letters inserted, left out, replaced, or swapped with their neighbour.
+/// Number of letters inserted, deleted, replaced, or swapped with their neighbour.
 private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)

@@ -1,4 +1,4 @@
-/// The bytes around the members of an object: how a member that is added to it, or another object like it, is written.
+/// The bytes around the members of an object. Added members, and objects like it, are written in this style.
 struct ObjectStyle {
     /// After the brace, before the first key.
     var lead: [UInt8]
@@ -9,15 +9,15 @@ struct ObjectStyle {
     /// After the last value, before the brace.
     var tail: [UInt8]
 
-    /// `{ "key": value, "key": value }`, which is how the layouts that come with Quadrille are written, or without a
-    /// space where the colon has none.
+    /// The style of the layouts that come with Quadrille, `{ "key": value, "key": value }`. Without spaces if the colon
+    /// has none.
     init(colon: [UInt8]) {
         let space = colon.contains(where: isSpace) ? [UInt8(ascii: " ")] : []
         (lead, tail, self.colon) = (space, space, colon)
         separator = [UInt8(ascii: ",")] + space
     }
 
-    /// nil for an object without members.
+    /// nil if the object has no members.
     init?(of object: JSONValue, in bytes: [UInt8]) {
         let members = object.members
         guard let last = members.last?.value.range else { return nil }
@@ -35,7 +35,7 @@ struct ObjectStyle {
         }
     }
 
-    /// An object with these members.
+    /// Returns the text of an object with these members.
     func object(_ members: [NewMember]) -> [UInt8] {
         [UInt8(ascii: "{")] + lead + Array(members.map { $0.text(colon: colon) }.joined(separator: separator)) + tail
             + [UInt8(ascii: "}")]
@@ -55,7 +55,7 @@ struct NewMember {
 }
 
 extension JSONValue {
-    /// Where the key of one of its members begins in the text.
+    /// Returns the byte at which the key of one of its members begins.
     func keyStart(_ place: Int, in bytes: [UInt8]) -> Int {
         let before = place == 0 ? range.lowerBound + 1 : members[place - 1].value.range.upperBound
         return bytes[before...].firstIndex(of: UInt8(ascii: "\""))!
@@ -64,7 +64,7 @@ extension JSONValue {
 
 func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
 
-/// Without the empty lines in it: what stands before its first line's end, and from there its last line.
+/// Removes empty lines: keeps the space up to the first line feed, and the space after the last.
 private func onOneLine(_ space: [UInt8]) -> [UInt8] {
     guard let first = space.firstIndex(of: UInt8(ascii: "\n")), let last = space.lastIndex(of: UInt8(ascii: "\n")),
         space[first...].allSatisfy(isSpace)

@@ -1,4 +1,4 @@
-/// Reads what a layout shows when.
+/// Reads `schedule`.
 struct ScheduleReader {
     let base: SourceBase
 
@@ -62,14 +62,14 @@ struct ScheduleReader {
         return node.source(in: base).map(Schedule.Shows.layout)
     }
 
-    /// Dates add to weekdays; alone they are the only days.
+    /// Dates are added to weekdays. Without weekdays they are the only days.
     private func days(_ fields: LayoutFields) -> Schedule.Days {
         let dates = fields["dates"].map(dates)
         guard let node = fields["days"] else { return dates.map { Schedule.Days(weekdays: [], dates: $0) } ?? .every }
         return Schedule.Days(weekdays: weekdays(node), dates: dates ?? [])
     }
 
-    /// `mon-fri,sun`.
+    /// Reads days such as `mon-fri,sun`.
     private func weekdays(_ node: LayoutNode) -> Set<Weekday> {
         let right = "days such as \"mon-fri,sun\" would be right"
         guard let text = node.string else {
@@ -83,7 +83,7 @@ struct ScheduleReader {
                 node.refuse(right: right)
                 return []
             }
-            // `fri-mon` goes over the end of the week.
+            // `fri-mon` wraps around the end of the week.
             var day = first
             days.insert(day)
             while day != last {
@@ -112,7 +112,7 @@ struct ScheduleReader {
 }
 
 extension Weekday {
-    /// `mon`, with blanks around it or not.
+    /// Reads `mon` and the like, with or without blanks around.
     fileprivate init?(written text: Substring) {
         let word = text.filter { $0 != " " }.lowercased()
         guard let day = Weekday.allCases.first(where: { $0.name == word }) else { return nil }
@@ -121,7 +121,7 @@ extension Weekday {
 }
 
 extension LayoutNode {
-    /// `HH:MM` or `HH:MM:SS` as seconds of the day.
+    /// Reads `HH:MM` or `HH:MM:SS`, in seconds of the day.
     func timeOfDay(_ range: Range<Int>, right: String) -> Int? {
         let fields = (string ?? "").split(separator: ":", omittingEmptySubsequences: false)
         let numbers = fields.compactMap { field in

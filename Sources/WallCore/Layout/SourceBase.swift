@@ -1,4 +1,4 @@
-/// Where relative names of sources begin.
+/// The directory to which names of sources are relative.
 struct SourceBase {
     /// Empty, or ends in a slash.
     private let directory: String
@@ -7,14 +7,15 @@ struct SourceBase {
 
     private init(directory: String) { self.directory = directory }
 
-    /// The directory of a layout file; `-` is standard input, whose names begin at the working directory.
+    /// The directory of a layout file. For `-`, standard input, it is the working directory.
     init(layoutPath: String) {
         let slash = layoutPath.utf8.lastIndex(of: UInt8(ascii: "/"))
         directory = slash.map { String(layoutPath[...$0]) } ?? ""
     }
 
-    /// Ready to be opened: URLs and absolute paths as they are, but for the letters of a scheme, which are small; other
-    /// names joined to the directory. A path whose first part holds a colon gets `./` before it, lest it be taken for a URL.
+    /// Returns the source in the form in which it is opened. URLs and absolute paths stay, with a scheme in lower case.
+    /// Other names are appended to the directory. A path with a colon in its first part gets `./` in front, so that it
+    /// is no URL.
     func resolved(_ source: String) -> String {
         if let scheme = SourceName.scheme(of: source) { return scheme + source.dropFirst(scheme.count) }
         let path = source.utf8.first == UInt8(ascii: "/") ? source : directory + source
@@ -24,8 +25,9 @@ struct SourceBase {
 }
 
 extension SourceName {
-    /// Of a source that is named outside of a layout's file: ready to be opened; names are relative to the layout's
-    /// folder, without a layout to the working folder. nil: no file can have this name, or no such URL is opened.
+    /// Returns a source that was named outside of a layout file, in the form in which it is opened; nil if no file can
+    /// have this name, or the URL is not supported. Names are relative to the folder of the layout, or without one to
+    /// the working folder.
     public static func resolved(_ source: String, besideLayout path: String?) -> String? {
         guard !source.isEmpty, !source.unicodeScalars.contains("\0"), complaint(aboutSchemeOf: source) == nil,
             !isTooLong(source)
@@ -35,7 +37,7 @@ extension SourceName {
         return (path.map(SourceBase.init(layoutPath:)) ?? .workingDirectory).resolved(source)
     }
 
-    /// Why no such URL is opened, and what would be right; nil: it is, or it is none.
+    /// Returns why the URL is not supported, and what would be right; nil if it is supported or no URL.
     public static func complaint(aboutSchemeOf source: String) -> String? {
         guard let scheme = scheme(of: source), !schemes.contains(scheme) else {
             return DeviceAddress.complaint(about: source)

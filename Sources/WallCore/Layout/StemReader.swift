@@ -1,4 +1,4 @@
-/// Reads the files that are heard together under a frame.
+/// Reads `stems`, the files that are heard together with an item's frames.
 struct StemReader {
     let base: SourceBase
     private static let most = 16

@@ -1,20 +1,21 @@
 extension ItemAudio {
-    /// Files that are heard together under one frame, each as loud as it is to be.
+    /// Files that are heard together with an item's frames, each with its own volume.
     public struct Stems: Sendable, Hashable {
         /// At least one.
         public var files: [Stem]
-        /// Of all of them.
+        /// Channel, offset and volume of all files together.
         public var channel = Channel.both
         public var offset = Time.zero
         public var volume = 100
 
         public init(_ files: [Stem]) { self.files = files }
 
-        /// A take in the place of an earlier one. It lies in the song as it was sung, whatever the offset of the others.
+        /// Adds a take, and removes an earlier one. It keeps its place in the song, whatever the offset of the other
+        /// files.
         mutating func lay(_ take: Stem) {
             files.removeAll(where: \.isTake)
             var take = take
-            // A stem of the layout's may have the name.
+            // A stem of the layout may have this name already.
             let names = ["take"] + (2...files.count + 2).map { "take\($0)" }
             take.name = names.first { name in !files.contains { $0.name == name } } ?? take.name
             take.offset = .zero - offset
@@ -23,28 +24,28 @@ extension ItemAudio {
     }
 
     public struct Stem: Sendable, Hashable {
-        /// Unlike those beside it.
+        /// Name of the stem, unique among the item's stems.
         public var name: String
         public var source: String
-        /// How much later it is heard, beside the offset of all.
+        /// Delay of the sound, in addition to the offset of all stems.
         public var offset = Time.zero
         public var volume = 100
         public var isMuted = false
-        /// Which of its file's sounds.
+        /// Track of the file.
         public var track = SoundChoice.Track.number(1)
 
-        /// Somebody laid it there with `take-use`.
+        /// True if the user added it with `take-use`.
         public var isTake = false
 
         public init(_ name: String, _ source: String) { (self.name, self.source) = (name, source) }
 
-        /// As a factor.
+        /// Volume as a factor; zero if muted.
         var level: Float { isMuted ? 0 : Loudness.gain(ofVolume: volume) }
     }
 
     public var stems: [Stem] { if case .stems(let stems) = self { stems.files } else { [] } }
 
-    /// Other files than the item's own that it is read from.
+    /// Files other than the item's own from which its sound is read.
     public var sources: [String] {
         switch self {
         case .other(let other): other.source.map { [$0] } ?? []
@@ -59,7 +60,8 @@ extension ItemAudio {
         self = .stems(stems)
     }
 
-    /// What was changed by hand of the stems stays unless `new` says another value than `old` did.
+    /// Merges `new`, which replaces `old`, into these stems. A value that was changed by hand stays unless `new` and
+    /// `old` differ in it.
     func merging(_ new: ItemAudio, over old: ItemAudio) -> ItemAudio {
         if new == old { return self }
         var next = new
@@ -92,8 +94,8 @@ extension Item {
 }
 
 extension [Item] {
-    /// These items, which play, as they are when `new` takes the place of `old`: an item that is as it was is as it was
-    /// changed by hand.
+    /// Merges `new`, which replaces `old`, into the items that play. An item that is the same in both keeps changes
+    /// made by hand.
     func merging(_ new: [Item], over old: [Item]) -> [Item] {
         let isChanged = zip(self, old).contains { $0.key != $1.key || $0.audio != $1.audio }
         guard isChanged else { return new }

@@ -1,11 +1,11 @@
-/// Replacements in a text, all made at once, so that each is said in places of the text as it was.
+/// Replacements in a text, all made at once. Each range refers to the text before any of them.
 struct TextEdit {
     let bytes: [UInt8]
     private var replacements: [(range: Range<Int>, text: [UInt8])] = []
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Ranges don't overlap. What is inserted at one place stands in the order of the calls.
+    /// Ranges must not overlap. Insertions at the same place are in the order of the calls.
     mutating func replace(_ range: Range<Int>, with text: [UInt8]) { replacements.append((range, text)) }
 
     mutating func insert(_ text: [UInt8], at place: Int) { replace(place..<place, with: text) }

@@ -1,20 +1,20 @@
-/// A tile as read, before it is known where it stands and, if the layout gives it no name, what it is called.
+/// A tile as read, before it has its place, and its id if the layout does not name it.
 struct TileDraft {
     var tile: TileLayout
-    /// nil where there is no object.
+    /// nil if the tile is no object.
     var fields: LayoutFields?
     var wish = Wish.nextCell
 
     enum Wish: Equatable {
         case nextCell
         case cell(column: Int, row: Int)
-        /// Already in the tile.
+        /// A place that is already in the tile.
         case rect
-        /// Said wrongly: it takes no part in the placement.
+        /// A wrong value in the layout. The tile is not placed.
         case wrong
     }
 
-    /// In cells.
+    /// Size in cells.
     var columns = 1
     var rows = 1
 }
@@ -22,7 +22,7 @@ struct TileDraft {
 struct TileReader {
     let base: SourceBase
 
-    /// Of one sequence.
+    /// Limit for one sequence.
     static let mostItems = 100_000
 
     func draft(_ node: LayoutNode) -> TileDraft {

@@ -1,5 +1,5 @@
 extension LayoutNode {
-    /// "cut", or a fade and its length; nil: it is neither, which is said.
+    /// Reads "cut", or a fade and its length. Notes a mistake and returns nil if it is neither.
     func transition() -> Transition? {
         let right = "\"cut\" or {\"fade\": seconds} would be right"
         if let word = string {

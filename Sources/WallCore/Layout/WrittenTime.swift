@@ -1,7 +1,7 @@
-/// Times as a layout's file says them.
+/// Formats times for a layout's file.
 enum WrittenTime {
-    /// The shortest number of seconds that is read as this very time. A time of months may have none, since numbers are
-    /// read with 53 bits: then the same in quotes, which is read digit by digit.
+    /// Returns the shortest number of seconds that is read as exactly this time. A time of months may have none, since
+    /// numbers are read with 53 bits. It is then written in quotes, which are read digit by digit.
     static func seconds(_ time: Time) -> [UInt8] {
         for digits in 0...9 {
             let text = decimal(time, digits: digits)
@@ -10,7 +10,7 @@ enum WrittenTime {
         return JSONWriter.bytes(of: .text(decimal(time, digits: 9)))
     }
 
-    /// Rounded to so many digits behind the point. Nine are finer than a tick.
+    /// Rounds to `digits` digits behind the point. Nine are finer than a tick.
     private static func decimal(_ time: Time, digits: Int) -> String {
         let unit = (0..<digits).reduce(Int64(1)) { power, _ in power * 10 }
         let (whole, rest) = time.magnitude.ticks.quotientAndRemainder(dividingBy: Time.ticksPerSecond)

@@ -1,4 +1,4 @@
-/// Where a WebVTT cue stands that says its line behind its times: `line:0 align:start`. It is one of nine places.
+/// Place of a WebVTT cue with a line in its settings, such as `line:0 align:start`: one of nine.
 public struct CuePlace: Equatable, Sendable {
     private let row: Row
     private let column: Column
@@ -6,16 +6,16 @@ public struct CuePlace: Equatable, Sendable {
     fileprivate enum Row: Int { case bottom, middle, top }
     fileprivate enum Column: Int { case left, center, right }
 
-    /// Rows of text that a frame is high, for lines that are counted.
+    /// Rows of text in a frame, for lines given as numbers.
     private static let rows = 15.0
 
-    /// nil: they say no line, and it stands where all others do.
+    /// nil if the settings have no line. The cue is then shown in the usual place.
     public init?(settings: String) {
         var (row, column): (Row?, Column) = (nil, .center)
         for setting in settings.split(whereSeparator: \.isWhitespace) {
             let parts = setting.split(separator: ":", maxSplits: 1)
             guard parts.count == 2 else { continue }
-            // What follows a comma says which of its edges is meant.
+            // The part behind a comma names an edge of the cue and is ignored.
             let value = parts[1].split(separator: ",").first.map(String.init) ?? ""
             switch parts[0] {
             case "line": row = Row(line: value, of: Self.rows) ?? row
@@ -27,7 +27,7 @@ public struct CuePlace: Equatable, Sendable {
         (self.row, self.column) = (row, column)
     }
 
-    /// As ASS counts it: the digits of a keypad.
+    /// Alignment as in ASS: the digits of a keypad.
     public var alignment: Int { row.rawValue * 3 + column.rawValue + 1 }
 }
 
@@ -35,7 +35,7 @@ extension CuePlace.Row {
     fileprivate init?(line: String, of rows: Double) {
         let isShare = line.hasSuffix("%")
         guard let number = Double(isShare ? String(line.dropLast()) : line), number.isFinite else { return nil }
-        // Counted lines below 0 begin at the bottom.
+        // Negative line numbers count from the bottom.
         let share = isShare ? number / 100 : (number < 0 ? number + rows : number) / rows
         self = share < 1.0 / 3 ? .top : share < 2.0 / 3 ? .middle : .bottom
     }

@@ -1,19 +1,19 @@
-/// Reads LRC: `[mm:ss.xx]` before each line, several of them where it is sung several times; `<mm:ss.xx>` before words,
-/// for which some write `[mm:ss.xx]` too.
+/// Reads LRC. A line has `[mm:ss.xx]` in front, several times if it is sung several times. Words may have `<mm:ss.xx>`,
+/// or in some files `[mm:ss.xx]`.
 public enum LRCReader {
-    /// A line whose end nobody says.
+    /// Duration of a line without an end.
     private static let usualLine = Time.seconds(5)
-    /// In characters: what is longer between brackets says nothing that is wanted.
+    /// Longest text in brackets, in characters. Longer ones are no tags.
     private static let longestTag = 400
-    /// Hours, minutes, seconds and a fraction, of nine digits each.
+    /// Longest time, in characters: hours, minutes, seconds and a fraction, of nine digits each.
     private static let longestTime = 40
-    /// Of one line: nobody sings it more often.
+    /// Most times that a line may have.
     private static let mostTimes = 200
-    /// In characters; what is longer is no line of words.
+    /// Longest line, in characters. The rest is ignored.
     private static let longestLine = 20_000
-    /// Of a file, each as often as it is sung; what follows them is left out.
+    /// Most words in a file, counted each time they are sung. The rest is ignored.
     private static let mostSyllables = 200_000
-    /// A word that stands last, where a pause follows.
+    /// Longest duration of a last word, if a pause follows.
     private static let longestWord = Time.seconds(3)
 
     public static func read(_ bytes: [UInt8]) -> Lyrics {
@@ -21,7 +21,7 @@ public enum LRCReader {
         TextLines(bytes).forEach { _, line in
             let (begins, rest) = times(of: line.unicodeScalars.prefix(longestLine), &offset)
             guard left > 0, let first = begins.first else { return }
-            // Where words say their own times these are those of one of the line's.
+            // Times of words belong to one of the line's times: the nearest.
             let sung = words(rest, from: first).first { $0.begin != first }?.begin ?? first
             let begin = begins.min { ($0 - sung).magnitude < ($1 - sung).magnitude } ?? first
             let draft = Draft(begin, words(rest, from: begin))
@@ -31,17 +31,17 @@ public enum LRCReader {
                 drafts.append(draft.sung(from: begin))
             }
         }
-        // A positive one means that all come earlier.
+        // A positive offset makes all lines earlier.
         return Lyrics(lines(of: drafts.sorted { $0.begin < $1.begin })).shifted(by: .zero - offset)
     }
 
-    /// The times ahead of a line, and what follows them.
+    /// Returns the times in front of a line, and the text after them.
     private static func times(
         of line: Substring.UnicodeScalarView, _ offset: inout Time
     ) -> ([Time], Substring.UnicodeScalarView) {
         let (begins, rest) = times(of: line, .closeTogether, &offset)
         let (more, words) = times(of: line, .apart, &offset)
-        // Behind a blank it may be a word's, if others of the line are timed in the same brackets.
+        // A time behind a blank may be that of a word, if other words of the line are timed in the same brackets.
         let isOfWords = Self.words(words, from: .zero).count > 1 && !beginsWithWordTime(words)
         return more.count > begins.count && !isOfWords ? (more, words) : (begins, rest)
     }
@@ -73,7 +73,7 @@ public enum LRCReader {
         return (begins, rest)
     }
 
-    /// `drafts`: in the order in which they begin. Those that begin at once all stay until a later one begins.
+    /// `drafts`: in the order in which they begin. Lines that begin at once all stay until a later one begins.
     private static func lines(of drafts: [Draft]) -> [Lyrics.Line] {
         var lines: [[Lyrics.Line]] = []
         var next: Time?
@@ -86,20 +86,20 @@ public enum LRCReader {
         return lines.reversed().flatMap { $0 }
     }
 
-    /// A line as it is written: the words and when each begins; the last may be empty and say when it ends.
+    /// A line as it is written: its words and their starts. The last word may be empty and mark the line's end.
     private struct Draft {
         let begin: Time
         let words: [(text: String, begin: Time)]
 
         init(_ begin: Time, _ words: [(text: String, begin: Time)]) { (self.begin, self.words) = (begin, words) }
 
-        /// The same words at another time.
+        /// Returns the same words moved to another time.
         func sung(from begin: Time) -> Draft {
             let change = begin - self.begin
             return Draft(begin, change == .zero ? words : words.map { ($0.text, $0.begin + change) })
         }
 
-        /// nil: there are no words in it; it ended the one before.
+        /// nil if there are no words in it: it marks the end of the line before.
         func line(before next: Time?) -> Lyrics.Line? {
             var words = words
             var end: Time?
@@ -110,7 +110,7 @@ public enum LRCReader {
             guard !words.isEmpty, !words.allSatisfy({ Draft.isBlank($0.text) }) else { return nil }
             let isTimed = words.count > 1 || end != nil
             let longest = isTimed ? words.last!.begin + LRCReader.longestWord : begin + LRCReader.usualLine
-            // Others may begin while it is sung.
+            // A line with timed words may go on while others begin.
             let cut = isTimed ? next.flatMap { $0 > words.last!.begin ? min($0, longest) : nil } : next
             let lineEnd = end ?? cut ?? longest
             let syllables = words.indices.map { place in
@@ -126,7 +126,7 @@ public enum LRCReader {
         }
     }
 
-    /// `begin`: of what stands before its first time.
+    /// `begin`: start of the text before the first time.
     private static func words(_ text: Substring.UnicodeScalarView, from begin: Time) -> [(text: String, begin: Time)] {
         var words: [(text: String, begin: Time)] = []
         var (word, at) = (String.UnicodeScalarView(), begin), rest = text
@@ -140,7 +140,7 @@ public enum LRCReader {
                 rest = rest.dropFirst()
             }
         }
-        // An empty one behind the last time says when the line ends.
+        // An empty word behind the last time marks the line's end.
         if !word.isEmpty || !words.isEmpty { words.append((String(word), at)) }
         return trimmed(words)
     }
@@ -157,7 +157,8 @@ public enum LRCReader {
         return words
     }
 
-    /// What stands between brackets at its beginning, and what follows them. `most`: characters between them.
+    /// Returns the text in brackets at the start, and the text after them; nil if there is none. `most`: longest text
+    /// in brackets, in characters.
     private static func tag(
         in text: Substring.UnicodeScalarView, _ open: Unicode.Scalar, _ close: Unicode.Scalar, atMost most: Int
     ) -> (Substring.UnicodeScalarView, Substring.UnicodeScalarView)? {
@@ -172,7 +173,7 @@ public enum LRCReader {
         return nil
     }
 
-    /// `mm:ss`, `mm:ss.xx` and, as some write it, `mm:ss,xx`, `mm:ss:xx` and `hh:mm:ss.xx`.
+    /// Reads `mm:ss`, `mm:ss.xx`, and the variants `mm:ss,xx`, `mm:ss:xx` and `hh:mm:ss.xx`.
     private static func time(_ tag: Substring.UnicodeScalarView) -> Time? {
         let fields = tag.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count == 2 || fields.count == 3, let minutes = digits(fields[0]), minutes < 1_000_000 else {
@@ -196,7 +197,7 @@ public enum LRCReader {
         return time
     }
 
-    /// In milliseconds.
+    /// Reads an offset, which is in milliseconds.
     private static func offset(_ tag: Substring.UnicodeScalarView) -> Time? {
         let fields = tag.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard fields.count == 2, String(fields[0]).lowercased() == "offset" else { return nil }

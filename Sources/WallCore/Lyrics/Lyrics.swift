@@ -1,6 +1,6 @@
-/// Words over a frame, each with its time: the same for every format that they may be written in.
+/// Lyrics with their times, the same for all file formats.
 public struct Lyrics: Sendable, Equatable {
-    /// In the order in which they begin.
+    /// Lines in the order in which they begin.
     public private(set) var lines: [Line]
 
     public init(_ lines: [Line]) {
@@ -12,7 +12,7 @@ public struct Lyrics: Sendable, Equatable {
         /// At least one.
         public let syllables: [Syllable]
         public let voices: Voices
-        /// Each of its words has a time of its own.
+        /// True if each word has a time of its own.
         public let isTimedByWord: Bool
 
         public init(_ syllables: [Syllable], _ voices: Voices = .all, isTimedByWord: Bool = true) {
@@ -25,7 +25,7 @@ public struct Lyrics: Sendable, Equatable {
         public var text: String { syllables.map(\.text).joined() }
     }
 
-    /// A word, or a part of one: what is sung on one note. Blanks at its ends part words.
+    /// A word or a part of it, sung on one note. Blanks at its ends separate words.
     public struct Syllable: Sendable, Equatable {
         public var text: String
         public var begin: Time
@@ -39,22 +39,22 @@ public struct Lyrics: Sendable, Equatable {
         }
     }
 
-    /// Whose part of a duet it is.
+    /// The voices of a duet that sing a line.
     public struct Voices: OptionSet, Sendable, Hashable {
         public let rawValue: UInt16
         public init(rawValue: UInt16) { self.rawValue = rawValue }
         public static let all = Voices(rawValue: 0x1FF)
 
-        /// From 1 to 9.
+        /// `number`: from 1 to 9.
         public init(_ number: Int) { rawValue = (1...9).contains(number) ? 1 << (number - 1) : 0 }
 
         public var numbers: [Int] { (1...9).filter { contains(Voices($0)) } }
     }
 
-    /// What one of the singers sings.
+    /// Returns the lines of these voices.
     public func of(_ voices: Voices) -> Lyrics { Lyrics(lines.filter { !$0.voices.isDisjoint(with: voices) }) }
 
-    /// All of it so much later.
+    /// Returns the lyrics with all times moved by `change`.
     public func shifted(by change: Time) -> Lyrics {
         Lyrics(
             lines.map { line in
@@ -66,10 +66,10 @@ public struct Lyrics: Sendable, Equatable {
 }
 
 extension Lyrics.Line {
-    /// A longer one is several lines.
+    /// Longer lines are split.
     static let mostSyllables = 64
 
-    /// Itself, or a longer one cut into lines: each ends at the last blank that it has room for, where there is one.
+    /// The line, or its parts if it is too long. Each part ends at the last blank that fits, if there is one.
     var parts: [Lyrics.Line] {
         if syllables.count <= Self.mostSyllables { return [self] }
         var parts: [Lyrics.Line] = [], start = 0

@@ -1,10 +1,10 @@
-/// Which lines stand on the screen at an instant, and in which row.
+/// Chooses the lines of lyrics on the screen at an instant, and their rows.
 ///
-/// Each voice has a block of rows, and its lines take them in turn. A line is there from a second before its first word,
-/// or from the end of the one before it in its row, until its last word has ended.
+/// Each voice has a block of rows, which its lines take in turn. A line appears a second before its first word, or when
+/// the line before it in its row ends. It stays until its last word has ended.
 public struct LyricsDisplay: Sendable {
     public let lyrics: Lyrics
-    /// From top to bottom.
+    /// Blocks from top to bottom.
     public let blocks: [Block]
 
     private static let lead = Time.seconds(1)
@@ -13,14 +13,14 @@ public struct LyricsDisplay: Sendable {
     public static let dots = 3
 
     public struct Block: Sendable {
-        /// nil: everybody's.
+        /// nil if the block is for all voices.
         public let voice: Int?
         fileprivate let rows: [[Place]]
-        /// Of lines that follow a long pause.
+        /// Countdowns before lines that follow a long pause.
         fileprivate let countdowns: [Countdown]
     }
 
-    /// When a line is there.
+    /// The time during which a line is shown.
     fileprivate struct Place {
         let line: Int
         let from: Time
@@ -32,7 +32,7 @@ public struct LyricsDisplay: Sendable {
         let end: Time
     }
 
-    /// `voice`: whose part; nil: all of them. `rows`: of each voice.
+    /// `voice`: the voice to be shown; nil means all. `rows`: rows of each voice.
     public init(_ lyrics: Lyrics, voice: Int? = nil, rows: Int) {
         let shown = voice.map { lyrics.of(Lyrics.Voices($0)) } ?? lyrics
         self.lyrics = shown
@@ -42,14 +42,14 @@ public struct LyricsDisplay: Sendable {
             ? [Block(shown, voice: nil, rows: rows)] : voices.map { Block(shown, voice: $0, rows: rows) }
     }
 
-    /// What there is of a block at an instant.
+    /// Content of a block at an instant.
     public struct Rows: Sendable, Equatable {
-        /// By row, from the top; nil: none.
+        /// Line in each row, from the top; nil if the row is empty.
         public var lines: [Int?]
         public var dots: Dots?
     }
 
-    /// They stand at the row of a line that comes after a long pause, one less each second.
+    /// Dots in the row of the line that comes after a long pause, one less each second.
     public struct Dots: Sendable, Equatable {
         public var row: Int
         public var count: Int
@@ -66,7 +66,7 @@ public struct LyricsDisplay: Sendable {
         return rows
     }
 
-    /// The lines that come next, so that they can be drawn before they are wanted.
+    /// Returns the lines that come next, so that they can be drawn in advance.
     public func coming(after time: Time, within span: Time) -> [Int] {
         blocks.flatMap { block in
             block.rows.compactMap { row in
@@ -75,14 +75,14 @@ public struct LyricsDisplay: Sendable {
         }
     }
 
-    /// Whether a line is a block's.
+    /// True if a block's voice sings the line.
     public func isSung(_ line: Int, inBlock block: Int) -> Bool {
         blocks[block].voice.map { !lyrics.lines[line].voices.isDisjoint(with: Lyrics.Voices($0)) } ?? true
     }
 
-    /// When something is to be drawn anew.
+    /// The time of the next redraw.
     public enum Change: Sendable, Equatable {
-        /// Words are being sung: with every present.
+        /// With every present, while words are being sung.
         case always
         case at(Time)
         case never
@@ -128,10 +128,10 @@ extension LyricsDisplay.Block {
             let pause = line.begin - sung
             sung = max(sung, line.end)
             let ends = rows.map { $0.last?.to ?? -Time.distantFuture }
-            // A line that lasts leaves its turns to the other rows.
+            // If the row's last line is still shown, the row that is free first is taken.
             if ends[row] > line.begin { row = ends.indices.min { ends[$0] < ends[$1] } ?? row }
             let from = max(line.begin - LyricsDisplay.lead, ends[row])
-            // As many lines at once as there are rows, and one more: it is never seen.
+            // All rows are taken until the line is over, so it is never shown.
             guard from < line.end else { continue }
             rows[row].append(LyricsDisplay.Place(line: index, from: from, to: line.end))
             if pause >= LyricsDisplay.longPause {
@@ -144,7 +144,7 @@ extension LyricsDisplay.Block {
 }
 
 extension [LyricsDisplay.Place] {
-    /// Of those of a row, which follow each other.
+    /// Returns the place that covers `time`, or else the first after it. The places of a row follow each other.
     fileprivate func first(coveringOrAfter time: Time) -> LyricsDisplay.Place? {
         var (low, high) = (startIndex, endIndex)
         while low < high {
@@ -156,7 +156,7 @@ extension [LyricsDisplay.Place] {
 }
 
 extension Lyrics {
-    /// Of a duet; none where everybody sings everything.
+    /// Voices of a duet; empty if all voices sing everything.
     public var voices: [Int] {
         let named = lines.reduce(into: Voices()) { named, line in
             if line.voices != .all { named.formUnion(line.voices) }
@@ -164,7 +164,7 @@ extension Lyrics {
         return named.numbers.count > 1 ? named.numbers : []
     }
 
-    /// Why nothing of a voice would be seen; nil: some of the lines are its own, or everybody's.
+    /// Returns why nothing would be shown for a voice; nil if it has lines.
     public func trouble(ofVoice voice: Int) -> SourceTrouble? {
         guard !lines.isEmpty, of(Voices(voice)).lines.isEmpty else { return nil }
         let sung = lines.reduce(into: Voices()) { $0.formUnion($1.voices) }.numbers.map(String.init)
@@ -174,7 +174,7 @@ extension Lyrics {
 }
 
 extension Lyrics.Line {
-    /// How much of a syllable has been sung, from 0 to 1. A line whose words have no times is sung at once.
+    /// Returns the part of a syllable that has been sung, from 0 to 1. A line without word times is sung at once.
     public func sung(of syllable: Int, at time: Time) -> Double {
         guard isTimedByWord else { return time >= begin ? 1 : 0 }
         let syllable = syllables[syllable]

@@ -1,18 +1,18 @@
-/// Where words are read from.
+/// Source of lyrics.
 public enum LyricsSource: Sendable, Hashable {
     case file(String)
-    /// A file of the name of what plays, else its first subtitle track; there may be none.
+    /// A lyrics file with the media file's name, or else its first subtitle track. There may be neither.
     case auto(of: String)
     /// A subtitle track, from 1.
     case track(Int, of: String)
 
-    /// What `auto` looks for, in this order.
+    /// Returns the files that `auto` looks for, in this order.
     public static func filesBeside(_ media: String) -> [String] {
         let stem = SourceName.withoutEnding(media)
         return [".ass", ".lrc", ".srt", ".vtt"].flatMap { [stem + $0, stem + $0.uppercased()] }
     }
 
-    /// Local files that they may be read from.
+    /// Local files from which the lyrics may be read.
     var files: [String] {
         switch self {
         case .file(let path): SourceName.path(of: path).map { [$0] } ?? []
@@ -24,7 +24,7 @@ public enum LyricsSource: Sendable, Hashable {
         }
     }
 
-    /// As people may read it.
+    /// Name for display, without passwords.
     public var name: String {
         switch self {
         case .file(let path), .auto(let path), .track(_, let path): SourceName.withoutSecrets(path)

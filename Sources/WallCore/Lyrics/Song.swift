@@ -1,12 +1,12 @@
-/// A song of UltraStar's format: which files it is made of, and its words with their times in the song.
+/// A song in UltraStar's format: its files, and its lyrics with their times in the song.
 public struct Song: Sendable, Equatable {
     public var title = ""
     public var artist = ""
-    /// As they are written, relative to the song's own file.
+    /// Paths as written, relative to the song's own file.
     public var files: [File: String] = [:]
-    /// The header that names each of them, without its "#".
+    /// Header that names each file, without its "#".
     public var fileHeaders: [File: String] = [:]
-    /// Where the value of each header stands.
+    /// Position of the value of each header.
     public var places: [String: Place] = [:]
 
     public struct Place: Sendable, Equatable {
@@ -15,15 +15,15 @@ public struct Song: Sendable, Equatable {
 
         public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
     }
-    /// Where it begins and ends in its sound; nil: at the sound's own ends.
+    /// Times in the sound at which the song begins and ends; nil means the ends of the sound.
     public var start: Time?
     public var end: Time?
-    /// The frame's time is the song's plus this.
+    /// Added to the song's time to get the video's time.
     public var videoGap = Time.zero
-    /// By voice, from 1.
+    /// Names by voice, from 1.
     public var singers: [Int: String] = [:]
     public var lyrics = Lyrics([])
-    /// Why nothing of it is played, and what would be right; nil: it is.
+    /// Why the song is not played, and what would be right; nil if it is played.
     public var refusal: String?
 
     public enum File: String, Sendable, Hashable, CaseIterable {
@@ -34,12 +34,12 @@ public struct Song: Sendable, Equatable {
 
     public init() {}
 
-    /// Of a header's value; of the file's beginning, where there is none.
+    /// Returns the position of a header's value, or the start of the file if there is none.
     public func place(of header: String) -> Place { places[header] ?? Place(line: 1, column: 1) }
 
-    /// What is odd in it, and what would be right.
+    /// An oddity in the song, and what would be right.
     public struct Remark: Sendable, Equatable {
-        /// Without its "#".
+        /// Name of the header without its "#".
         public let header: String
         public let place: Place
         public let text: String

@@ -1,4 +1,4 @@
-/// The files of a song that are there, and how they lie beside each other in its time.
+/// The files of a song that exist, and their places in the song's time.
 public struct SongFiles: Sendable {
     let path: String
     let song: Song
@@ -6,7 +6,7 @@ public struct SongFiles: Sendable {
     let soundLength: Time?
     let videoLength: Time?
 
-    /// `files`: those that can be opened, by their paths. Lengths: nil where they are not known.
+    /// `files`: paths of the files that can be opened. Lengths are nil if unknown.
     public init(
         path: String, song: Song, files: [Song.File: String], soundLength: Time?, videoLength: Time?
     ) {
@@ -14,13 +14,14 @@ public struct SongFiles: Sendable {
         (self.soundLength, self.videoLength) = (soundLength, videoLength)
     }
 
-    /// The item that plays it; `in` and `out` of `item` are times of the song. nil: nothing of it can be played.
+    /// Returns the item that plays the song; nil if nothing of it can be played. `in` and `out` of `item` are times of
+    /// the song.
     public func item(_ item: Item) -> Item? {
         guard song.refusal == nil, let stated = item.segments.first, sound != nil || files[.video] != nil else {
             return nil
         }
         var begin = stated.start > .zero ? stated.start : song.start ?? .zero
-        // Ahead of its video there is nothing to be heard or seen.
+        // Before its video begins there is nothing to play.
         if sound == nil, image == nil { begin = max(begin, .zero - song.videoGap) }
         var end = stated.end ?? song.end
         if let length = soundLength { end = min(end ?? length, length) }
@@ -47,7 +48,7 @@ public struct SongFiles: Sendable {
         return played
     }
 
-    /// What is shorter at its end shows nobody another frame.
+    /// Shortest time for which the image is shown at the end.
     private static let shortestImage = Time.milliseconds(500)
 
     private var sound: String? { files[.audio] ?? files[.instrumental] ?? files[.vocals] }
@@ -55,7 +56,8 @@ public struct SongFiles: Sendable {
 
     // MARK: frames
 
-    /// Its video where it lies in the song, and its image before and after; without one the sound alone.
+    /// Returns the video at its place in the song, with the image before and after it. Without a video, the image or
+    /// the sound alone.
     private func segments(from begin: Time, to end: Time?) -> [Item.Segment] {
         guard let video = files[.video] else { return [still(from: begin, to: end)] }
         let first = max(begin, .zero - song.videoGap)
@@ -65,15 +67,15 @@ public struct SongFiles: Sendable {
         if begin < first { segments.append(still(from: begin, to: first)) }
         var segment = Item.Segment(source: video)
         (segment.start, segment.songStart) = (first + song.videoGap, first)
-        // To its own end, unless the song ends before.
+        // Plays to the video's end, unless the song ends before.
         if let end, last == end { segment.end = end + song.videoGap }
         segments.append(segment)
-        // Films and their sounds seldom end at one instant.
+        // Video and sound seldom end at the same instant.
         if let last, let end, end - last > Self.shortestImage { segments.append(still(from: last, to: end)) }
         return segments
     }
 
-    /// It would end before it begins: no time at the end of its file, as a film lasts from beyond its end on.
+    /// Returns a segment of zero length at the end of the file, for a song that would end before it begins.
     private func nothing(from begin: Time) -> Item.Segment {
         let length = sound == nil ? videoLength : soundLength, gap = sound == nil ? song.videoGap : .zero
         var segment = Item.Segment(source: sound ?? files[.video]!)
@@ -95,13 +97,13 @@ public struct SongFiles: Sendable {
 
     // MARK: sound
 
-    /// nil: it does not bring both.
+    /// nil if the song does not have both.
     private var stems: ItemAudio.Stems? {
         guard let vocals = files[.vocals], let instrumental = files[.instrumental] else { return nil }
         return .init([.init("vocals", vocals), .init("instrumental", instrumental)])
     }
 
-    /// What the layout says of it stays.
+    /// Returns the sound of the item. Settings of the layout are kept.
     private func audio(_ stated: ItemAudio) -> ItemAudio {
         switch stated {
         case .silent, .stems: return stated
@@ -124,8 +126,8 @@ public struct SongFiles: Sendable {
 }
 
 extension Layout {
-    /// Items whose source is a song are replaced by what it is made of. `song` answers that of a source; nil: it is none,
-    /// or nothing of it can be played.
+    /// Replaces each item with a song as its source by the item that plays the song's files. `song`: returns that item;
+    /// nil if the source is no song, or can't be played.
     public mutating func expandSongs(_ song: (String, Item) -> Item?) {
         func expand(_ item: Item) -> Item {
             item.segments.count == 1 ? song(item.segments[0].source, item) ?? item : item
@@ -146,13 +148,13 @@ extension ComparisonLayout {
 }
 
 extension SongFiles {
-    /// Why nothing of a voice would be seen; nil: some of it would.
+    /// Returns why nothing would be shown for a voice; nil if it has lines.
     public func trouble(ofVoice voice: Int) -> SourceTrouble? { song.lyrics.trouble(ofVoice: voice) }
 
-    /// Words that end later than this behind the song's end are not sung in what is played.
+    /// Lines that end later than this behind the song's end are reported.
     private static let overhang = Time.seconds(1)
 
-    /// What is odd in the song that only its files' lengths tell.
+    /// Oddities of the song that only the lengths of its files reveal.
     public var remarks: [Song.Remark] {
         var remarks: [Song.Remark] = []
         func remark(_ header: String, _ text: String) {

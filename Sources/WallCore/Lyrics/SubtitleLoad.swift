@@ -1,15 +1,15 @@
-/// How much a subtitle makes libass do, estimated from its text. libass has no limit of its own: letters as high as a
-/// house, or a drawing of a hundred thousand points, take gigabytes.
+/// Load that a subtitle causes in libass, estimated from its text. libass has no limit of its own: huge letters, or a
+/// drawing of a hundred thousand points, take gigabytes.
 public struct SubtitleLoad: Sendable, Equatable {
-    /// Area of all of its letters and drawings, in squares of the frame's height.
+    /// Area of all letters and drawings, in squares of the frame's height.
     public var area = 0.0
-    /// Points of its drawings and of the outlines that it is cut to.
+    /// Points of drawings and of clipping outlines.
     public var points = 0
 
     public init() {}
 
-    /// The most that one subtitle may have, and all that are shown at one instant together. Letters of a tenth of the
-    /// frame's height have an area of 0.01, so thousands of them fit.
+    /// Limit for one subtitle, and for all that are shown at once. Letters of a tenth of the frame's height have an
+    /// area of 0.01, so thousands of them fit.
     public static let most = (area: 64.0, points: 20_000)
 
     public var isTooMuch: Bool { area > Self.most.area || points > Self.most.points }
@@ -33,11 +33,11 @@ public struct SubtitleLoad: Sendable, Equatable {
 public struct SubtitleHead: Sendable {
     /// Height of the frame in the script's units.
     private(set) var height = 288.0
-    /// Height of the largest letters of any style, in the same units, with what surrounds them.
+    /// Height of the largest letters of any style, in the same units, with borders and shadows.
     private(set) var largestStyle = 0.0
     private(set) var largestScale = 1.0
 
-    /// The largest size that a layout can ask for, in 288ths of the frame's height, with what surrounds the letters.
+    /// Largest size that a layout can set, in 288ths of the frame's height, with borders and shadows.
     private static let usualStyle = 72.0
 
     /// nil if the script has no head of its own.
@@ -111,7 +111,7 @@ public struct SubtitleHead: Sendable {
         let side = min(size / height, 1000)
         load.area = Double(letters) * side * side
         if drawing > 0 {
-            // libass cuts what it draws to eight million pixels, which is four squares of a frame of 1440 rows.
+            // libass limits a drawing to eight million pixels, which is four squares of a frame of 1440 rows.
             let side = min((drawing * scale + edges) / height, 2)
             load.area += side * side
         }
@@ -119,8 +119,8 @@ public struct SubtitleHead: Sendable {
         return load
     }
 
-    /// Letters that are seen; whether something is turned in space; the longer side of all drawings together, in the
-    /// script's units before they are scaled.
+    /// Returns the number of visible letters, whether something is rotated in 3D, and the longer side of all drawings
+    /// together. That is in the script's units before scaling.
     private func count(_ text: ArraySlice<UInt8>) -> (letters: Int, isTilted: Bool, drawing: Double) {
         var (letters, isInside, isTilted) = (0, false, false)
         var isDrawing = false
@@ -138,7 +138,7 @@ public struct SubtitleHead: Sendable {
                     isDrawing = rest[rest.startIndex + 1] != UInt8(ascii: "0")
                 }
             }
-            // The largest coordinate, on both sides of zero. `\p2` and on make a drawing smaller.
+            // Takes the largest coordinate, on both sides of zero. `\p2` and above make a drawing smaller.
             if isDrawing, !isInside {
                 if (48...57).contains(byte) {
                     if !isFraction { number = min((isNumber ? number * 10 : 0) + Double(byte - 48), 1e9) }
@@ -158,7 +158,8 @@ public struct SubtitleHead: Sendable {
         return (letters, isTilted, drawing)
     }
 
-    /// Size of the letters in the script's units, with borders and blur; their scale; and borders and blur alone.
+    /// Returns the size of the letters in the script's units with borders and blur, their scale, and borders and blur
+    /// alone.
     private func largestSize(in text: ArraySlice<UInt8>) -> (size: Double, scale: Double, edges: Double) {
         var (size, scale, edges) = (0.0, largestScale, 0.0)
         var place = text.startIndex

@@ -1,8 +1,8 @@
-/// SRT and WebVTT as FFmpeg reads them whole: in UTF-8, and without the blocks of WebVTT at which FFmpeg 5 stops.
+/// Prepares SRT and WebVTT files for FFmpeg: in UTF-8, and without the WebVTT blocks at which FFmpeg 5 stops.
 public enum SubtitleText {
     public enum Format: String, Sendable { case srt, webvtt }
 
-    /// By what stands in it, where it is called as one that is `named`; nil: it is neither.
+    /// Returns the format by content; nil if it is neither. `named`: the format that the file's name suggests.
     public static func format(of bytes: [UInt8], named: Format) -> Format? {
         var format: Format?
         var isFirst = true
@@ -30,7 +30,7 @@ public enum SubtitleText {
         return text
     }
 
-    /// How cues look, or where regions of them stand.
+    /// True if the block sets the style of cues, or the place of regions.
     private static func isStyle(_ line: String) -> Bool {
         let word = line.utf8.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         return ["STYLE", "REGION"].contains(String(word))

@@ -1,12 +1,13 @@
-/// A text file's lines, whatever ends them: CR, LF or both.
+/// The lines of a text file, ended by CR, LF or both.
 struct TextLines {
-    /// nil: each line is UTF-8 where it is that, else Windows-1252: programs add lines of their own to older files.
+    /// nil if it is chosen for each line: UTF-8 if the line is valid UTF-8, else Windows-1252. Programs add UTF-8 lines
+    /// to older files.
     private let encoding: Encoding?
     private let bytes: [UInt8]
 
     enum Encoding: Hashable, Sendable { case utf8, windows1252, windows1250 }
 
-    /// With a byte order mark it is UTF-8, whatever is said. `encoding`: nil: nobody has said it.
+    /// A byte order mark overrides `encoding`, which is nil if unknown.
     init(_ bytes: [UInt8], _ encoding: Encoding? = nil) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let wide = TextEncoding.fromUTF16(bytes)
@@ -15,12 +16,12 @@ struct TextLines {
         self.encoding = isMarked || wide != nil ? .utf8 : encoding
     }
 
-    /// Numbered from 1.
+    /// Calls `body` for each line, numbered from 1.
     func forEach(_ body: (_ number: Int, _ line: String) -> Void) {
         var (number, start) = (1, 0)
         for index in bytes.indices {
             guard bytes[index] == 0x0A || bytes[index] == 0x0D else { continue }
-            // The LF of a CRLF ends nothing.
+            // The LF of a CRLF ends no further line.
             if bytes[index] == 0x0A, index > 0, bytes[index - 1] == 0x0D {
                 start = index + 1
                 continue
@@ -45,7 +46,7 @@ struct TextLines {
         }
     }
 
-    /// From 0x80 on; what stands for nothing is the replacement character.
+    /// Characters from 0x80 on. Unused codes map to the replacement character.
     private static let upper1252 = Array(
         """
         €\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ\u{A0}¡¢£¤¥¦§¨©ª«¬\u{AD}®¯°±²³´µ¶·¸¹º»¼½¾¿\
@@ -58,7 +59,7 @@ struct TextLines {
         """.unicodeScalars)
 }
 
-/// How a text file is written.
+/// Detects the encoding of text files.
 public enum TextEncoding {
     public static func isUTF8(_ bytes: some Sequence<UInt8>) -> Bool {
         var decoder = UTF8(), iterator = bytes.makeIterator()
@@ -71,7 +72,7 @@ public enum TextEncoding {
         }
     }
 
-    /// In UTF-8; nil: its first bytes do not say that it is UTF-16.
+    /// Returns the text in UTF-8; nil if no byte order mark of UTF-16 begins it.
     static func fromUTF16(_ bytes: [UInt8]) -> [UInt8]? {
         let isLittle = bytes.starts(with: [0xFF, 0xFE])
         guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return nil }
@@ -82,7 +83,7 @@ public enum TextEncoding {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// It says so by its first bytes: UTF-8 or UTF-16.
+    /// True if a byte order mark of UTF-8 or UTF-16 begins the text.
     public static func isMarked(_ bytes: [UInt8]) -> Bool {
         [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]].contains { bytes.starts(with: $0) }
     }

@@ -1,17 +1,17 @@
-/// The notes of a song file, line by line; their times follow when its headers are known.
+/// The notes of a song file, read line by line. Their times are computed when its headers are known.
 struct UltraStarNotes {
     var bpm = 120.0
     var gap = Time.zero
     var isVersioned = false
-    /// Beats count from the beginning of their phrase.
+    /// True if beats count from the start of their phrase.
     var isRelative = false
     private var voice = 1
     private var phrases: [Phrase] = []
-    /// Of each voice: the notes since its last phrase end.
+    /// Notes since the last end of a phrase, by voice.
     private var open: [Int: [Note]] = [:]
-    /// Of each voice: the beat at which the note that was read last ends.
+    /// Beat at which the last note ends, by voice.
     private var lastEnds: [Int: Int] = [:]
-    /// Some voice has been named, and by which lines.
+    /// Voices that the file has named so far.
     private var named: Set<Int> = []
     private(set) var isEmpty = true
 
@@ -25,32 +25,32 @@ struct UltraStarNotes {
     private struct Phrase {
         let voice: Int
         let notes: [Note]
-        /// Beats that its end adds to those after it, where they are relative; nil: it is the last one.
+        /// Beats that the end of the phrase adds to those after it, if they are relative; nil for the last phrase.
         let advance: Int?
     }
 
     enum Reading { case goesOn, end }
 
-    /// The mark that a line begins with, and what follows it. There is more than blanks from `place` on.
+    /// Reads a line: the mark with which it begins, and the rest. Some character from `place` on is not blank.
     mutating func read(
         _ text: [Unicode.Scalar], _ line: Int, _ list: MistakeList, from place: Int = 0
     ) -> Reading {
         let start = text[place...].firstIndex { !$0.properties.isWhitespace } ?? place
         var fields = Fields(text, line, from: start + 1)
-        // Some write a colon behind each mark.
+        // Some files have a colon behind each mark.
         if !":-".unicodeScalars.contains(text[start]) { fields.skip(":") }
         func add(_ what: String, _ place: String, at column: Int? = nil) {
             list.add(what, at: TextPosition(line: line, column: column ?? start + 1), place: place)
         }
         switch text[start] {
-        // Ahead of the first note it may be a word of a header that goes on in this line.
+        // Before the first note, the line may be the rest of a header.
         case "E" where !isEmpty || fields.next == nil, "e" where fields.next == nil: return .end
         case ":", "*", "F", "R", "G": readNote(text[start], &fields, list)
         case "-":
             let beat = fields.number()
             if beat == nil { add("no beat at which the phrase ends; \"- 24\" would be right", "phrase") }
             close(voice, advance: fields.number() ?? beat ?? 0)
-            // Some do not end the line with it.
+            // Some files have more on the same line.
             if let next = fields.next, text[next] != "-" { return read(text, line, list, from: next) }
         case "P", "p":
             if let number = fields.number(), (1...9).contains(number) {
@@ -108,7 +108,7 @@ struct UltraStarNotes {
 
     // MARK: times
 
-    /// Of all voices.
+    /// Lyrics of all voices.
     var lyrics: Lyrics {
         let all = phrases + open.keys.sorted().map { Phrase(voice: $0, notes: open[$0]!, advance: nil) }
         var begins: [Int: Int] = [:]
@@ -126,12 +126,12 @@ struct UltraStarNotes {
 
     private func voices(_ number: Int) -> Lyrics.Voices {
         if named.isEmpty { return .all }
-        // Before versions were counted the third was both.
+        // In unversioned files, voice 3 means both.
         return number == 3 && !isVersioned && named.isSuperset(of: [1, 2])
             ? [Lyrics.Voices(1), Lyrics.Voices(2)] : .init(number)
     }
 
-    /// Tempo counts quarters of a beat.
+    /// A note's beat is a quarter of a beat of the tempo.
     private func time(ofBeat beat: Int) -> Time { gap + Time(seconds: Double(beat) * 15 / bpm) }
 }
 
@@ -142,7 +142,7 @@ extension Int {
     }
 }
 
-/// Numbers that stand one after the other in a line, and the text behind them.
+/// Successive numbers in a line, and the text behind them.
 private struct Fields {
     let line: Int
     private let text: [Unicode.Scalar]
@@ -152,24 +152,24 @@ private struct Fields {
         (self.text, self.line, self.place) = (text, line, place)
     }
 
-    /// Of what comes next.
+    /// Position of the next field.
     var position: TextPosition {
         let next = text[min(place, text.count)...].firstIndex { $0 != " " && $0 != "\t" } ?? text.count
         return TextPosition(line: line, column: next + 1)
     }
 
-    /// Where more than blanks follows; nil: nowhere.
+    /// Index of the next character that is not blank; nil if there is none.
     var next: Int? { text[min(place, text.count)...].firstIndex { !$0.properties.isWhitespace } }
 
     mutating func skip(_ mark: Unicode.Scalar) { if place < text.count, text[place] == mark { place += 1 } }
 
-    /// Three numbers follow.
+    /// True if three numbers follow.
     var isNote: Bool {
         var fields = self
         return fields.number() != nil && fields.number() != nil && fields.number() != nil
     }
 
-    /// nil: there is none, and nothing is taken.
+    /// Reads a number; nil if there is none, and nothing is consumed.
     mutating func number() -> Int? {
         var end = place
         while end < text.count, text[end] == " " || text[end] == "\t" { end += 1 }
@@ -186,6 +186,6 @@ private struct Fields {
         return number
     }
 
-    /// One blank parts it from the last number; all others are its own.
+    /// Text behind the last number. One blank separates them, further blanks belong to the text.
     var rest: String { place + 1 < text.count ? UltraStarReader.string(text[(place + 1)...]) : "" }
 }

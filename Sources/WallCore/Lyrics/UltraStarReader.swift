@@ -1,6 +1,6 @@
 /// Reads UltraStar's song files: headers, then notes by beats, phrase by phrase, and voice by voice in a duet.
 ///
-/// What is wrong or odd is listed, with what would be right; the rest of the song is read all the same.
+/// Mistakes and oddities are listed, with what would be right. The rest of the song is read nevertheless.
 public struct UltraStarReader {
     private(set) var song = Song()
     private var list = MistakeList()
@@ -9,18 +9,18 @@ public struct UltraStarReader {
 
     struct Header {
         let value: String
-        /// Of the value.
+        /// Position of the value.
         let position: TextPosition
     }
 
-    /// `mistakes`: nil where there are none.
+    /// `mistakes`: nil if there are none.
     public static func read(_ bytes: [UInt8]) -> (song: Song, mistakes: Mistakes?) {
         var reader = UltraStarReader()
         reader.readAll(bytes)
         return (reader.song, reader.list.mistakes)
     }
 
-    /// Whether a text is meant to be a song: its first line with anything on it is a header.
+    /// True if the text is meant as a song: its first line that is not blank is a header.
     public static func isSong(_ bytes: [UInt8]) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         func endsLine(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
@@ -57,7 +57,8 @@ public struct UltraStarReader {
         refuseUnknownVersion()
     }
 
-    /// What is versioned is UTF-8; else as a header says. nil: UTF-8 where it can be that.
+    /// Returns UTF-8 for versioned files, else the encoding in the header; nil if each line may be UTF-8 or
+    /// Windows-1252.
     private static func encoding(of bytes: [UInt8]) -> TextLines.Encoding? {
         var stated: TextLines.Encoding?
         var isVersioned = false
@@ -79,14 +80,14 @@ public struct UltraStarReader {
         }
         guard isVersioned || stated == .utf8 else { return stated }
         if TextEncoding.isUTF8(bytes) { return .utf8 }
-        // What is to be UTF-8 and is none is read as what it can be.
+        // A file that should be UTF-8 and is not is read in the other encodings.
         return stated == .utf8 ? nil : stated
     }
 
     // MARK: headers
 
-    /// Of a line that begins with a "#": its key in capitals and without blanks, and what stands behind its colon,
-    /// without the blanks at its ends. nil: it has no colon.
+    /// Splits a line that begins with "#": the key in capitals without blanks, and the trimmed value behind the colon;
+    /// nil if there is no colon.
     private static func header(_ text: [Unicode.Scalar]) -> (key: String, value: ArraySlice<Unicode.Scalar>)? {
         guard let mark = text.firstIndex(of: "#"), let colon = text[mark...].firstIndex(of: ":") else { return nil }
         var value = text[(colon + 1)...]
@@ -101,7 +102,7 @@ public struct UltraStarReader {
             return list.add(
                 "a header without a colon; \(right)", at: TextPosition(line: line, column: first + 1), place: "#")
         }
-        // One that is empty is as good as none.
+        // An empty header counts as missing.
         if value.isEmpty { return }
         let position = TextPosition(line: line, column: value.startIndex + 1)
         headers[key] = Header(value: Self.string(value), position: position)
@@ -127,7 +128,7 @@ public struct UltraStarReader {
         notes.gap = number("GAP").map { .init(seconds: $0 / 1000) } ?? .zero
         song.videoGap = number("VIDEOGAP").map { .init(seconds: $0) } ?? .zero
         song.start = number("START").map { .init(seconds: $0) }
-        // Some write 0 where they mean none.
+        // Some files have 0 to mean none.
         song.end = number("END").flatMap { $0 == 0 ? nil : .init(seconds: $0 / 1000) }
         if let start = song.start, start < .zero { song.start = nil }
         if let end = song.end, end <= song.start ?? .zero {
@@ -140,7 +141,7 @@ public struct UltraStarReader {
         readFiles(at: top)
     }
 
-    /// A song of a later version may mean something else by everything: its version is all that is said of it.
+    /// In a song of a later version everything may have another meaning, so only its version is reported.
     private mutating func refuseUnknownVersion() {
         guard let version = headers["VERSION"], Self.major(version.value) > 1 else { return }
         let refusal = "version \(version.value.quoted) is not known; 1 would be right"
@@ -148,7 +149,7 @@ public struct UltraStarReader {
         list.add(refusal, at: version.position, place: "#VERSION")
     }
 
-    /// 0: it begins with no number.
+    /// Returns the number with which the version begins; 0 if there is none.
     private static func major(_ version: String) -> Int {
         let digits = version.unicodeScalars.prefix { ("0"..."9").contains($0) }
         return digits.isEmpty ? 0 : Int(String(digits)) ?? .max
@@ -163,7 +164,7 @@ public struct UltraStarReader {
         }
     }
 
-    /// Before 1.0.0 the format had no rules yet.
+    /// Versions below 1.0.0 had no fixed rules.
     private var isVersioned: Bool { headers["VERSION"].map { Self.major($0.value) >= 1 } ?? false }
     private var statesRelative: Bool { headers["RELATIVE"]?.value.lowercased() == "yes" }
     private var isRelative: Bool { statesRelative && !isVersioned }
@@ -179,7 +180,7 @@ public struct UltraStarReader {
                 continue
             }
             let name = header.value.replacingBackslashes
-            // A way out of its folder would be a way into others'.
+            // The song must not name files outside of its folder.
             if name.hasPrefix("/") || name.split(separator: "/").contains("..") || name.dropFirst().hasPrefix(":") {
                 list.add(
                     "\(header.value.quoted) lies outside of the song's folder; a name within it would be right",
@@ -193,7 +194,8 @@ public struct UltraStarReader {
         }
     }
 
-    /// Such as `v=5eA3Lrs0rlM,co=cover.jpg`: what usdb's songs have there until usdb_syncer has fetched the video.
+    /// True for values such as `v=5eA3Lrs0rlM,co=cover.jpg`, which usdb's songs have until usdb_syncer has fetched the
+    /// video.
     private static func isNoteOfUSDB(_ value: String) -> Bool {
         guard let equals = value.firstIndex(of: "=") else { return false }
         return ["a", "v", "co", "bg", "p1", "p2", "preview", "medley", "tags"].contains(value[..<equals].lowercased())
@@ -205,7 +207,7 @@ public struct UltraStarReader {
         return nil
     }
 
-    /// Of a header, with a point or a comma; nil: there is none, or it is no number, which is said.
+    /// Reads the number of a header, with a point or a comma; nil if there is none. Notes a mistake if it is no number.
     private func number(_ key: String) -> Double? {
         guard let header = headers[key] else { return nil }
         let text = header.value.replacingComma

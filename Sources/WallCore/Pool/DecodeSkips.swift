@@ -1,13 +1,13 @@
-/// What a decoder may leave out for one tile.
+/// Work that a decoder may leave out for one tile.
 public struct DecodeSkips: Hashable, Sendable {
     public var filter = Filter.everywhere
     public var frames = Frames.all
 
-    /// Where the loop filter works, which smooths the edges between a frame's blocks.
+    /// Frames to which the loop filter is applied, which smooths the edges between a frame's blocks.
     public enum Filter: Sendable {
         case everywhere
-        /// Left out where it cannot be seen in a tile of half the size: what it would have smoothed stays within a few
-        /// frames, since hardly anything builds on bidirectional ones.
+        /// Left out of bidirectional frames, where a tile of half the size does not show it. The error stays within a
+        /// few frames, since hardly any frame refers to a bidirectional one.
         case notBidirectional
         /// Left out of all frames: the error grows until the next key frame.
         case nowhere
@@ -15,7 +15,7 @@ public struct DecodeSkips: Hashable, Sendable {
 
     public enum Frames: Sendable {
         case all
-        /// Those that no other builds on are not decoded.
+        /// Frames to which no other frame refers are not decoded.
         case referenced
     }
 
@@ -26,11 +26,11 @@ public struct DecodeSkips: Hashable, Sendable {
     }
 }
 
-/// How far a tile degrades on a wall that can't keep up. Each step does what those before it do, too.
+/// Level of degrading of a tile on a wall that can't keep up. Each level includes those before it.
 public enum DegradingStep: Int, Sendable, Comparable, CaseIterable {
     case nothing, loopFilter, unreferencedFrames, everySecondFrame
 
-    /// In words, for the trace and for `i`: what is left out.
+    /// Name for the trace and for `i`: the work that is left out.
     public var words: String {
         switch self {
         case .nothing: "nothing"

@@ -1,19 +1,20 @@
-/// Says how much a wall that can't keep up leaves out: a ladder that is climbed a rung at a time, and down again.
+/// Decides how far a wall that can't keep up degrades, in steps called rungs.
 ///
-/// First the tiles without the focus climb their three steps, then the one that has it. While what is decoded ahead
-/// grows, nobody climbs: what is left out is enough. A rung is given back when there has been plenty for a while;
-/// where that proved too early, the next try waits twice as long.
+/// First the tiles without the focus go through their three steps, then the focused tile. No step is added while the
+/// decoded time ahead grows. A step is taken back after a while of plenty. If that proved too early, the next attempt
+/// waits twice as long.
 struct Degrading {
-    /// How what is decoded compares with what is shown.
+    /// Comparison of decoding with playback.
     enum Supply: Equatable, Sendable {
-        /// Some tile will soon have nothing, and its decoder does all that it can. It can play on for so long.
+        /// Some tile will run out of frames soon, and its decoder works without a pause. `left`: time for which it can
+        /// still play.
         case short(left: Time)
         case enough
-        /// All have what they need, and their decoders are idle for a good part of the time.
+        /// All tiles have enough frames, and their decoders are idle for a good part of the time.
         case plenty
     }
 
-    /// Where somebody waits for every frame nothing is left out.
+    /// False if every frame is needed, as in stepped time. Nothing is then left out.
     let isAllowed: Bool
     private(set) var rung = 0
     private var shortage: Shortage?
@@ -24,25 +25,25 @@ struct Degrading {
 
     init(isAllowed: Bool = true) { self.isAllowed = isAllowed }
 
-    /// Since when nothing has become better, and what was left then.
+    /// Time since when the supply has not improved, and what was left then.
     private struct Shortage {
         var since: Time
         var left: Time
     }
 
-    /// So long it must be short, and so long a rung has to show what it is good for.
+    /// Time for which the supply must be short before a step is added.
     static let insistence = Time.milliseconds(500)
-    /// With so much more left it has become better.
+    /// Improvement of `left` that counts. `settling`: time that an added step has to take effect.
     static let relief = Time.milliseconds(20)
     static let settling = Time.seconds(1)
     static let usualPatience = Time.seconds(4)
     static let longestPatience = Time.seconds(64)
     private static let stepsPerTile = DegradingStep.allCases.count - 1
 
-    /// The wall has no reason to look again by itself.
+    /// True if nothing is degraded and no shortage is being timed. No further check is needed.
     var isAtRest: Bool { rung == 0 && shortage == nil }
 
-    /// `others`: whether there are tiles without the focus that could give way.
+    /// `others`: `.some` if tiles without the focus can degrade.
     mutating func look(_ supply: Supply, others: Others, at now: Time) {
         rung = min(rung, Degrading.top(others))
         note(supply, at: now)
@@ -58,7 +59,7 @@ struct Degrading {
             (rung, cameDownAt, self.plentySince) = (rung - 1, now, now)
             if rung == 0 { climbedAt = nil }
         }
-        // It went well for a long time: what was learned of an overload is out of date.
+        // After a long time without an overload, the patience is reset.
         if rung == 0, let cameDownAt, now - cameDownAt > Self.longestPatience { patience = Self.usualPatience }
     }
 
@@ -74,7 +75,7 @@ struct Degrading {
 
     private static func top(_ others: Others) -> Int { others == .some ? 2 * stepsPerTile : stepsPerTile }
 
-    /// How far a tile degrades on this rung.
+    /// Returns the step at which a tile degrades on this rung.
     func step(of tile: Rank, others: Others) -> DegradingStep {
         let climbed = tile == .focused && others == .some ? rung - Self.stepsPerTile : rung
         return DegradingStep(rawValue: min(max(climbed, 0), Self.stepsPerTile))!

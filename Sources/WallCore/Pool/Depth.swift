@@ -1,21 +1,21 @@
-/// How far ahead of the clock frames are decoded.
+/// Time ahead of the clock up to which frames are decoded.
 enum Depth {
     static let usual = Time.milliseconds(500)
     static let most = Time.seconds(3)
-    /// What is decoded at a stretch.
+    /// Time decoded in one go.
     static let burst = Time.milliseconds(250)
-    /// Before anything was measured, where the next run begins inside its source: that much may have to be
-    /// decoded and thrown away.
+    /// Depth until something was measured, if the next run begins inside its source. That much may have to be decoded
+    /// and dropped.
     static let beforeInPoint = Time.seconds(1)
-    /// So many frames behind a clock that stands are kept.
+    /// Number of frames kept behind a clock that stands.
     static let keptBehind = 30
-    /// And behind one that runs: as many as a step back, or a small drag, goes back.
+    /// Number of frames kept behind a running clock: enough for a step back or a small drag.
     static let keptPlaying = 5
-    /// After a step back, or a short drag back, this much before the frame is decoded to be kept.
+    /// Time that is decoded before the frame, and kept, after a step back or a short drag back.
     static let behind = Time.seconds(1)
-    /// By so much the focused feed comes before the others.
+    /// Time by which the focused feed's next frame counts as due earlier when pipelines are lent.
     static let focusFirst = Time.milliseconds(50)
-    /// A feed that has fallen behind aims at so far ahead of its clock.
+    /// Time ahead of its clock at which a feed that has fallen behind continues.
     static let catchUp = Time.milliseconds(100)
     /// A back slot is warmed up to this many frames while the front still plays.
     static let warmFrames = 4

@@ -1,8 +1,9 @@
-/// What a pipeline is to decode.
+/// Order to a pipeline to decode a run.
 public struct Job {
     public let lease: Lease
     public let handle: any WallSource
-    /// Media time: the first frame is the one on screen at `from`; frames that begin at `until` are not wanted.
+    /// Media time. The first frame is the one on the screen at `from`. Frames that begin at `until` or later are not
+    /// decoded.
     public let from: Time
     public let until: Time?
     public let turn: Turn
@@ -15,27 +16,27 @@ public enum PipelineTask {
     case closeDecoder
 }
 
-/// What to do with a frame that was just decoded.
+/// Instruction for a frame that was just decoded.
 public enum FrameDecision: Equatable, Sendable {
-    /// Scale the whole frame to this size and deliver it, with its frame or without; leave this out of those that
-    /// follow.
+    /// Scale the whole frame to this size and deliver it, with or without its source frame. `DecodeSkips` applies to
+    /// the next frames.
     case scale(Size, DecodeSkips, FrameKeeping)
-    /// It is not shown: decode on. `over`: what ends before, in media time, is over already.
+    /// Drop the frame and decode on. `over`: media time; frames that end before are dropped, too.
     case skip(over: Time?)
     /// The slot is full: ask again when woken, or at this wall time.
     case wait(until: Time?)
     /// The run is cut off here: finish.
     case end
-    /// The lease is over: give the source back.
+    /// The lease is over: return the source.
     case drop
 }
 
-/// What a lease does next.
+/// Instruction for the lease of a pipeline.
 public enum LeaseDecision: Sendable {
     case decodes
-    /// Others are to have the cores: ask again when woken.
+    /// Pause decoding: the due frame is decoded and other pipelines are late. Ask again when woken.
     case rests
-    /// The lease is over: give the source back.
+    /// The lease is over: return the source.
     case drops
 }
 

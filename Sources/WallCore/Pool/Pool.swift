@@ -1,30 +1,30 @@
-/// The pipelines and who has them.
+/// The pipelines and their leases.
 struct Pool {
     struct Pipeline {
         fileprivate(set) var lease: Lease?
-        /// What goes with a lease that the pipeline has not begun yet.
+        /// Source for a lease that the pipeline has not begun yet; nil otherwise.
         fileprivate var source: (any WallSource)?
-        /// The feed that its open decoder last worked for: it continues there without reopening.
+        /// Feed for which its open decoder last worked, and can continue without reopening.
         fileprivate(set) var lastFeed: FeedID?
         fileprivate(set) var hasDecoder = false
-        /// Asked to let go at the next frame.
+        /// True if the lease is to end at the next frame.
         fileprivate(set) var mustYield = false
-        /// When it was first asked for its source, since its slot is gone.
+        /// Wall time at which its source was first asked back, after its slot was dropped; nil if it was not.
         fileprivate var abandonedAt: Time?
-        /// When it is asked the next time to come back from a read for a slot that is gone.
+        /// Wall time of the next attempt to interrupt a read for a slot that was dropped.
         fileprivate var interruptAt: Time?
     }
 
     private(set) var pipelines: [Pipeline]
-    /// Most video decoders that were ever open at once.
+    /// Largest number of video decoders that were open at once.
     private(set) var mostOpen = 0
 
-    /// Nothing is lent any more.
+    /// True if no more leases are made.
     private(set) var isClosed = false
-    /// When a seat changes hands, so many previews come before the new frames.
+    /// Number of previews that go before the frames of a feed that has just got a seat.
     private var previewCredit = 0
 
-    /// So many may be lent. Those beyond give back what they have and close their decoders.
+    /// Number of pipelines that may be lent. Those beyond return their leases and close their decoders.
     private(set) var limit: Int
 
     private var seatBudget: SeatBudget
@@ -35,10 +35,10 @@ struct Pool {
         limit = count
     }
 
-    /// How many feeds may have one.
+    /// Number of feeds that may play at once.
     var seats: Int { seatBudget.seats(ofPipelines: limit) }
 
-    /// What decoding costs the feeds that were measured, in parts of a core.
+    /// `costs`: decoding cost of each measured feed, in parts of a core.
     mutating func learn(costs: [Double]) { seatBudget.learn(costs) }
 
     mutating func setLimit(_ count: Int, cores: Double? = nil) {
@@ -48,20 +48,20 @@ struct Pool {
         for index in pipelines.indices { pipelines[index].mustYield = index >= count }
     }
 
-    /// The pipeline is one too many, and holds a decoder for nobody.
+    /// True if the pipeline is beyond the limit, and has a decoder and no lease.
     func mustClose(_ pipeline: Int) -> Bool {
         pipeline >= limit && pipelines.indices.contains(pipeline) && pipelines[pipeline].hasDecoder
             && pipelines[pipeline].lease == nil
     }
 
     var leased: Int { pipelines.count { $0.lease != nil } }
-    /// How many more may be lent: those beyond the limit count until they are back.
+    /// Number of pipelines that may still be lent. Leases beyond the limit count until they are returned.
     var idleCount: Int { max(0, limit - leased) }
     var hasIdle: Bool { idleCount > 0 }
 
     mutating func close() { isClosed = true }
 
-    /// An idle pipeline for this feed: the one that served it last, else one without a decoder, else any.
+    /// Returns an idle pipeline for this feed: the one that served it last, else one without a decoder, else any.
     func idle(for feed: FeedID) -> Int? {
         guard hasIdle else { return nil }
         let free = pipelines.indices.prefix(limit).filter { pipelines[$0].lease == nil }
@@ -80,9 +80,9 @@ struct Pool {
         (pipelines[lease.pipeline].abandonedAt, pipelines[lease.pipeline].interruptAt) = (nil, nil)
     }
 
-    /// The lease that this pipeline is to begin, once.
+    /// Returns the lease that this pipeline is to begin, once.
     mutating func takeLease(_ pipeline: Int) -> (Lease, any WallSource)? {
-        // A thread may ask before the pool knows of it.
+        // A pipeline's thread may ask before the pool contains the pipeline.
         guard pipelines.indices.contains(pipeline), let lease = pipelines[pipeline].lease,
             let source = pipelines[pipeline].source
         else { return nil }
@@ -90,13 +90,13 @@ struct Pool {
         return (lease, source)
     }
 
-    /// Some pipeline works for the feed.
+    /// True if a pipeline works for the feed.
     func works(for feed: FeedID) -> Bool { pipelines.contains { $0.lease?.feed == feed } }
 
-    /// Some pipeline was asked back, and is not back yet.
+    /// True if a pipeline was asked back and still has its lease.
     var isYielding: Bool { pipelines.contains { $0.mustYield && $0.lease != nil } }
 
-    /// The next preview comes before the frames of a feed that has just got a seat.
+    /// The next preview goes before the frames of a feed that has just got a seat.
     mutating func putPreviewFirst() { previewCredit = 1 }
 
     mutating func spendPreviewCredit() -> Bool {
@@ -105,15 +105,15 @@ struct Pool {
         return true
     }
 
-    /// Since when its source is waited for.
+    /// Returns the wall time since when the pipeline's source is waited for.
     mutating func noteAbandoned(_ pipeline: Int, at now: Time) -> Time {
         let since = pipelines[pipeline].abandonedAt ?? now
         pipelines[pipeline].abandonedAt = since
         return since
     }
 
-    /// What it works for is gone. Whether its read is to be interrupted now, and when to ask again: most come back by
-    /// themselves, with their next frame.
+    /// Called while a pipeline works for a slot that was dropped. Returns true if its read must be interrupted now, and
+    /// the time to ask again. Most pipelines return by themselves, with their next frame.
     mutating func interrupts(_ pipeline: Int, at now: Time, patience: Time) -> (Bool, next: Time) {
         let due = pipelines[pipeline].interruptAt ?? now + patience
         let next = now >= due ? now + patience : due
@@ -137,7 +137,7 @@ public struct Lease: Hashable, Sendable {
     public let feed: FeedID
     public let slot: Int
     public let run: RunID
-    /// What it reads.
+    /// Source of the run.
     public let location: String
     public let purpose: Purpose
     public enum Purpose: Sendable { case play, preview }

@@ -1,18 +1,18 @@
-/// For `pipelines` auto: how many feeds the cores can decode at once, by what was measured so far.
+/// For `pipelines: auto`: the number of feeds that the cores can decode at once, by measured costs.
 struct SeatBudget {
-    /// nil: as many as there are pipelines.
+    /// nil if there are as many seats as pipelines.
     private var cores: Double?
     private var affordable: Int?
 
     init(cores: Double?) { self.cores = cores }
 
-    /// What was learned for as many cores stays.
+    /// Resets what was learned if the number of cores changes.
     mutating func set(cores: Double?) { if cores != self.cores { self = SeatBudget(cores: cores) } }
 
     func seats(ofPipelines count: Int) -> Int { min(count, affordable ?? .max) }
 
-    /// `costs`: of the feeds that were measured, in parts of a core. Fewer seats at once, more only when it is clearly
-    /// more: seats that come and go are worse than one too few.
+    /// `costs`: cost of each measured feed, in parts of a core. The number of seats shrinks at once, and grows only by
+    /// more than a quarter. Seats that come and go are worse than one too few.
     mutating func learn(_ costs: [Double]) {
         guard let cores, !costs.isEmpty else { return }
         let mean = costs.reduce(0, +) / Double(costs.count)

@@ -1,10 +1,10 @@
-/// Who may play when there are more feeds than pipelines.
+/// Chooses the feeds that may play when there are more feeds than pipelines.
 enum Seats {
-    /// The parties that have seats at this instant of the main group's time: feeds that are compared with each other are
-    /// one party, others are each their own. Pure: turns follow from the time alone.
+    /// Returns the parties that have seats at this instant of the main group's time. Feeds that are compared with each
+    /// other are one party, each other feed is one by itself. Pure: turns depend on the time only.
     ///
-    /// `sizes` says how many feeds each has, `areas` their largest views, where `overflow` asks for them; `focus` always
-    /// has its seats.
+    /// `sizes`: number of feeds of each party. `areas`: their largest views, if `overflow` needs them. `focus`: the
+    /// party that always has its seats.
     static func holders(
         sizes: [Int], seats: Int, overflow: Overflow, focus: Int?, areas: [Int], at time: Time
     ) -> Set<Int> {
@@ -29,7 +29,7 @@ enum Seats {
         return holders
     }
 
-    /// One seat changes hands every `period / seats`.
+    /// Returns the number of turns so far. One seat changes every `period / seats`.
     private static func turn(at time: Time, period: Time, seats: Int) -> Int {
         Int(max(.zero, time).ticks / step(period, seats).ticks)
     }
@@ -38,7 +38,7 @@ enum Seats {
         max(Time.milliseconds(100), period / Int64(seats))
     }
 
-    /// When the next seat changes hands.
+    /// Returns the time at which the next seat changes.
     static func nextTurn(after time: Time, overflow: Overflow, seats: Int) -> Time? {
         guard seats > 0, case .rotate(let period) = overflow else { return nil }
         return step(period, seats) * Int64(turn(at: time, period: period, seats: seats) + 1)

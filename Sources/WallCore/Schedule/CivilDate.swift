@@ -5,21 +5,21 @@ public struct CivilDate: Sendable, Hashable, Comparable {
 
     public init(day: Int) { self.day = day }
 
-    /// nil: there is no such day.
+    /// nil if there is no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), (1...31).contains(day) else { return nil }
-        // Years that begin in March end with the day that leap years add; 400 of them have 146,097 days.
+        // Years that begin in March end with the leap day. 400 of them have 146,097 days.
         let marchYear = month > 2 ? year : year - 1
         let cycle = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
         let yearOfCycle = marchYear - cycle * 400
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
         let dayOfCycle = yearOfCycle * 365 + yearOfCycle / 4 - yearOfCycle / 100 + dayOfYear
         self.init(day: cycle * 146_097 + dayOfCycle - 719_468)
-        // The 30th of February would be another day.
+        // Refuses days such as 30 February, which give another date.
         guard parts == (year, month, day) else { return nil }
     }
 
-    /// `2026-12-24`; nil for anything else, and where there is no such day.
+    /// Reads `2026-12-24`; nil for anything else, and if there is no such day.
     public init?(text: String) {
         let fields = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard fields.map(\.count) == [4, 2, 2] else { return nil }
@@ -60,7 +60,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
     static func + (date: CivilDate, days: Int) -> CivilDate { CivilDate(day: date.day + days) }
 }
 
-/// From Monday on.
+/// Days of the week, from Monday on.
 public enum Weekday: Int, CaseIterable, Sendable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 

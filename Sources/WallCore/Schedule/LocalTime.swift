@@ -1,13 +1,13 @@
-/// What the clocks of a place show. Instants are whole seconds since 1970, in UTC.
+/// Local time of a place. Instants are whole seconds since 1970, in UTC.
 public struct LocalTime: Sendable {
-    /// By how many seconds its clocks are ahead of UTC at an instant.
+    /// Returns the seconds by which local time is ahead of UTC at an instant.
     private let offset: @Sendable (Int) -> Int
 
     public static let secondsOfDay = 86_400
 
     public init(offset: @escaping @Sendable (Int) -> Int) { self.offset = offset }
 
-    /// Which day it is there, and how many seconds of it the clocks have shown.
+    /// Returns the local date, and the seconds of the day that its clocks show.
     public func clock(at instant: Int) -> (date: CivilDate, second: Int) {
         let shown = instant + offset(instant)
         let (day, second) = shown.quotientAndRemainder(dividingBy: LocalTime.secondsOfDay)
@@ -15,14 +15,14 @@ public struct LocalTime: Sendable {
             ? (CivilDate(day: day - 1), second + LocalTime.secondsOfDay) : (CivilDate(day: day), second)
     }
 
-    /// When the clocks show that time, `second` up to 86,400: its first coming where it comes twice, and the instant at
-    /// which the gap ends where the clocks leave it out.
+    /// Returns the instant at which clocks show this time, `second` up to 86,400. For a time that comes twice it is the
+    /// first. For one that a clock change leaves out it is the end of the gap.
     public func instant(_ date: CivilDate, _ second: Int) -> Int {
         let shown = date.day * LocalTime.secondsOfDay + second
         let offsets = [offset(shown - LocalTime.farthestFromUTC), offset(shown + LocalTime.farthestFromUTC)]
         let (early, late) = (shown - offsets.max()!, shown - offsets.min()!)
         for instant in [early, late] where instant + offset(instant) == shown { return instant }
-        // Between the two the clocks jump over it.
+        // The clocks leave this time out. Searches for the end of the gap.
         var (before, after) = (early, late)
         while after - before > 1 {
             let middle = before + (after - before) / 2
@@ -31,7 +31,7 @@ public struct LocalTime: Sendable {
         return after
     }
 
-    /// No place is farther from UTC, and a change of its clocks is seen from both sides.
+    /// Larger than any offset from UTC, so that the offsets before and after a clock change are seen.
     private static let farthestFromUTC = 16 * 3600
 }
 

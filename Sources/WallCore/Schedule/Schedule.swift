@@ -1,11 +1,11 @@
-/// What a wall shows when. Pure: instants are seconds since 1970, and the caller says what clocks show then.
+/// The layouts of a wall over time. Pure: instants are seconds since 1970, and the caller passes the time zone.
 public struct Schedule: Sendable, Equatable {
-    /// The first that applies is shown.
+    /// The first entry that applies is shown.
     public var entries: [Entry]
 
     public init(entries: [Entry]) { self.entries = entries }
 
-    /// Some entry switches the display off.
+    /// True if some entry switches the display off.
     public var switchesDisplay: Bool { entries.contains { if case .displayOff = $0.shows { true } else { false } } }
 
     public struct Entry: Sendable, Equatable {
@@ -13,7 +13,7 @@ public struct Schedule: Sendable, Equatable {
         public var days: Days
         /// Seconds of the day.
         public var from: Int
-        /// Excluded; up to 86,400. Not after `from`: of the day after.
+        /// Seconds of the day, up to 86,400, excluded. If not after `from`, on the next day.
         public var to: Int
         public var shows: Shows
 
@@ -21,7 +21,7 @@ public struct Schedule: Sendable, Equatable {
             (self.name, self.days, self.from, self.to, self.shows) = (name, days, from, to, shows)
         }
 
-        /// nil where the clocks leave all of it out.
+        /// Returns the instants of an entry that begins on `date`; nil if a clock change leaves all of them out.
         func stretch(on date: CivilDate, _ zone: LocalTime) -> Range<Int>? {
             let begin = zone.instant(date, from)
             let end = zone.instant(to > from ? date : date + 1, to)
@@ -44,30 +44,30 @@ public struct Schedule: Sendable, Equatable {
     }
 
     public enum Shows: Sendable, Hashable {
-        /// A layout's file, ready to be opened.
+        /// File of a layout, in the form in which it is opened.
         case layout(String)
         /// Nothing: the screen is switched off. `cec`: the television too, over its HDMI cable.
         case displayOff(cec: Bool)
     }
 
-    /// The entry that applies, by its place; nil: none does, and the layout itself is shown.
+    /// Instants in which one entry applies. `entry`: its index; nil if none applies and the layout itself is shown.
     public struct Stretch: Sendable, Equatable {
         public var instants: Range<Int>
         public var entry: Int?
     }
 
-    /// Which entry applies at an instant, by its place; nil: none.
+    /// Returns the index of the entry that applies at an instant; nil if none does.
     public func entry(at instant: Int, _ zone: LocalTime) -> Int? {
         stretches(in: instant..<instant + 1, zone)[0].entry
     }
 
-    /// The next instant at which another entry applies, if it comes within `limit` seconds.
+    /// Returns the next instant at which another entry applies; nil if there is none within `limit` seconds.
     public func change(after instant: Int, within limit: Int, _ zone: LocalTime) -> Int? {
         let first = stretches(in: instant..<instant + limit, zone)[0]
         return first.instants.upperBound < instant + limit ? first.instants.upperBound : nil
     }
 
-    /// What is shown, without a break from the first instant to the last; `instants` must not be empty.
+    /// Returns what is shown, without a gap from the first instant to the last. `instants` must not be empty.
     public func stretches(in instants: Range<Int>, _ zone: LocalTime) -> [Stretch] {
         var changes = occurrences(in: instants, zone).flatMap { occurrence in
             [
@@ -96,7 +96,8 @@ public struct Schedule: Sendable, Equatable {
         return stretches
     }
 
-    /// Begins of entries, in the days around these instants, that the clocks leave out wholly.
+    /// Returns the entries that a clock change leaves out wholly, with the date on which each would begin, in the days
+    /// around these instants.
     public func leftOut(in instants: Range<Int>, _ zone: LocalTime) -> [(entry: Int, date: CivilDate)] {
         let days = zone.clock(at: instants.lowerBound).date.day...zone.clock(at: instants.upperBound).date.day
         return entries.indices.flatMap { index in
@@ -107,7 +108,7 @@ public struct Schedule: Sendable, Equatable {
     }
 
     private func occurrences(in instants: Range<Int>, _ zone: LocalTime) -> [(entry: Int, instants: Range<Int>)] {
-        // What began the day before may go on.
+        // An entry of the day before may still apply.
         let days = zone.clock(at: instants.lowerBound).date.day - 1...zone.clock(at: instants.upperBound).date.day
         return entries.enumerated().flatMap { index, entry in
             days.compactMap { day -> (entry: Int, instants: Range<Int>)? in

@@ -1,14 +1,14 @@
-/// What the schedule shows from now on.
+/// Change to another entry of the schedule.
 public struct ScheduleChange: Sendable, Equatable {
-    /// The entry's name; nil: none applies.
+    /// Name of the entry; nil if none applies.
     public var entry: String?
-    /// The layout's file; nil: the one that was loaded, or none.
+    /// File of its layout; nil if the loaded layout is shown, or nothing.
     public var layout: String?
     public var isDisplayOn = true
-    /// false: it could not be shown, and what was shown before stays.
+    /// False if it could not be shown. What was shown before then stays.
     public var isDone = true
 
-    /// The layout itself.
+    /// The loaded layout, without an entry.
     public static let none = ScheduleChange(to: nil)
 
     public init(to due: Schedule.Entry?) {
@@ -20,7 +20,7 @@ public struct ScheduleChange: Sendable, Equatable {
         }
     }
 
-    /// As the trace and the socket's clients read it.
+    /// Fields for the trace and the socket's clients.
     public var fields: [PropertyField] {
         [
             PropertyField("name", entry.map { .text($0) } ?? .null),

@@ -1,39 +1,39 @@
-/// Who is heard, and how loud: what holds for the wall as a whole. Mutes and volumes of tiles are theirs.
+/// Sound settings of the whole wall, and the state of its sounds. Tiles have their own mutes and volumes.
 public struct AudioState: Sendable, Equatable {
     public private(set) var mode = AudioMode.focus
     public private(set) var isMuted = false
-    /// Only the focused tile is heard, in whatever mode.
+    /// True if only the focused tile is heard, in either mode.
     public private(set) var isSolo = false
     public private(set) var volume = 100
-    /// Positive: sound is held back; negative: frames are.
+    /// Delay of the sound if positive, of the frames if negative.
     public private(set) var delayMilliseconds = 0
     public private(set) var outlet = Outlet.open
-    /// The microphone that who sings hears.
+    /// State of the monitored microphone.
     public private(set) var monitored = Monitored.closed
-    /// What became of each sound.
+    /// Condition of each sound.
     public private(set) var conditions: [SoundID: SoundCondition] = [:]
 
     private var soundCount = 0
 
     public enum Monitored: Sendable, Equatable {
         case closed
-        /// How late it is heard is not known yet.
+        /// Open, with a latency that is not known yet.
         case open
         case heard(after: Time)
     }
 
-    /// Where the sound goes.
+    /// State of the sound output.
     public enum Outlet: Sendable {
         case open, muted
-        /// The server is not there.
+        /// There is no sound server.
         case away
-        /// Nobody looks for one.
+        /// Sound is switched off.
         case unwanted
     }
 
     public init() {}
 
-    /// The gain of a tile, or why it is not heard. Muting the focused tile promotes nobody.
+    /// Returns the gain of a tile, or why it is not heard. If the focused tile is muted, no other is heard instead.
     public func verdict(on tile: TileLayout, hasFocus: Bool) -> Verdict {
         if mode == .focus || isSolo, !hasFocus { return .unheard(.notFocused) }
         if isMuted { return .unheard(.wallMuted) }
@@ -47,21 +47,21 @@ public struct AudioState: Sendable, Equatable {
         case unheard(Unheard)
     }
 
-    /// What became of all files of a sound; nil: some of it can be heard, or nothing is known yet.
+    /// Returns why no file of a sound can be heard; nil if one can, or nothing is known yet.
     func failure(of sound: SoundID, files: Int) -> Unheard? {
         let reasons = (0..<max(1, files)).map { conditions[sound.stem($0)]?.failure }
         return reasons.contains(nil) ? nil : reasons[0]
     }
 
-    /// What is under everything: only the wall's own volume and mute hold for it.
+    /// Returns the gain of the bed. Only the wall's volume and mute apply to it.
     public func bedGain(_ bed: AudioLayout.Bed) -> Float {
         isMuted ? 0 : Loudness.gain(ofVolume: volume) * Loudness.gain(ofVolume: bed.volume)
     }
 
-    /// Of a microphone that is monitored, for which the same holds.
+    /// Gain of a monitored microphone. Only the wall's volume and mute apply to it.
     var monitorGain: Float { isMuted ? 0 : Loudness.gain(ofVolume: volume) }
 
-    /// Of a sound that has not been heard yet.
+    /// Returns the id of a new sound.
     mutating func nextSound() -> SoundID {
         soundCount += 1
         return SoundID(number: soundCount - 1)
@@ -77,17 +77,17 @@ public struct AudioState: Sendable, Equatable {
     mutating func note(_ conditions: [SoundID: SoundCondition]) { self.conditions = conditions }
 }
 
-/// What became of a sound.
+/// Condition of a sound.
 public enum SoundCondition: Sendable, Hashable {
     case unknown
     case sounding(tracks: Int)
-    /// It has sound, but not the track that is wanted.
+    /// The file has sound, but not the requested track.
     case noTrack(tracks: Int)
     case soundless
-    /// It can't be opened, or not be played.
+    /// The file can't be opened or played.
     case failed(source: String, SourceTrouble)
 
-    /// Why nothing is heard of it.
+    /// Why nothing of it is heard; nil if it is heard, or that is unknown.
     var failure: Unheard? {
         switch self {
         case .soundless: .soundless
@@ -102,7 +102,7 @@ public enum SoundCondition: Sendable, Hashable {
 public enum Unheard: String, Sendable, Hashable, CaseIterable {
     case notFocused, muted, wallMuted, volumeZero, noTrack, soundless, unplayable, sinkMuted, noServer, switchedOff
 
-    /// In words, for a mark or a message.
+    /// Text for a mark or a message.
     public var words: String {
         switch self {
         case .notFocused: "another tile has the focus"

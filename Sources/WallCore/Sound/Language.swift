@@ -1,4 +1,4 @@
-/// A language as people and containers write it: `de`, `ger`, `deu`, `de-AT` and `German` are one.
+/// A language by any of its names: `de`, `ger`, `deu`, `de-AT` and `German` are equal.
 public struct Language: Equatable, Sendable {
     let code: String
 

@@ -1,9 +1,9 @@
-/// Keeps a mix below full scale, without clipping and without a corner: a gain for each block, which bends in a
-/// straight line from one block's edge to the next. It must know one block ahead what comes.
+/// Keeps a mix below full scale without clipping. Each block has a gain that changes linearly between its edges,
+/// without jumps. The peak of the next block must be known.
 public struct Limiter: Sendable {
-    /// A little below full scale.
+    /// Largest sample, slightly below full scale.
     static let ceiling: Float = 0.98
-    /// How much the gain may recover in a block, as a factor: 6 dB take about 350 blocks.
+    /// Factor by which the gain may recover in a block. 6 dB take about 350 blocks.
     static let recovery: Float = 1.002
 
     private var coming: Float = 1
@@ -11,7 +11,7 @@ public struct Limiter: Sendable {
 
     public init() {}
 
-    /// `peak` is that of the block after the one that is to be played: the gains at that one's edges.
+    /// Returns the gains at both edges of the block to be played. `peak`: peak of the block after it.
     public mutating func gains(nextPeak peak: Float) -> (first: Float, last: Float) {
         let next = peak > Self.ceiling ? Self.ceiling / peak : 1
         let first = edge

@@ -1,16 +1,16 @@
-/// How loud something is, as a factor for its samples.
+/// Converts volumes to gains, which are factors for samples.
 public enum Loudness {
-    /// From a volume of 0 to 100 on a scale that sounds even: half of it is 18 dB less.
+    /// Converts a volume from 0 to 100. The scale sounds even: half the volume is 18 dB less.
     public static func gain(ofVolume volume: Int) -> Float {
         let share = Float(min(100, max(0, volume))) / 100
         return share * share * share
     }
 }
 
-/// A gain on its way to another one. The power moves along a smooth curve, so two ramps that begin together,
-/// one up and one down, keep their common power, and neither has a corner that could be heard.
+/// A gain that moves to another one. The power follows a smooth curve, so a fade-in and a fade-out that begin together
+/// keep their common power. Neither has an audible corner.
 public struct Ramp: Sendable, Equatable {
-    /// 20 ms.
+    /// Samples in 20 ms.
     public static let usualLength = 960
 
     private var from: Float
@@ -18,22 +18,22 @@ public struct Ramp: Sendable, Equatable {
     private var done: Int
     private let length: Int
 
-    /// Stands at `gain`.
+    /// Starts at `gain`, without moving.
     public init(at gain: Float, length: Int = usualLength) {
         (from, target, done, self.length) = (gain, gain, length, length)
     }
 
     public var isMoving: Bool { done < length }
-    /// Nothing is heard, now and until it is turned.
+    /// True if the gain is zero and stays so until `turn`.
     public var isSilent: Bool { !isMoving && target == 0 }
 
-    /// From where it is now.
+    /// Moves to `gain` from the present value.
     public mutating func turn(to gain: Float) {
         guard gain != target else { return }
         (from, target, done) = (value, gain, 0)
     }
 
-    /// At the next sample.
+    /// Gain of the next sample.
     public var value: Float {
         guard isMoving else { return target }
         let part = Float(done) / Float(length)

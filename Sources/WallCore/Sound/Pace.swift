@@ -1,47 +1,48 @@
-/// Holds the stream to the clock: says how fast the mix is to be taken, from where the stream says it is.
+/// Keeps a sound stream in step with the clock, by the speed at which the mix is taken.
 ///
-/// Positions are wall times: when the sample that is taken next is meant to be heard, and when the stream says it
-/// will be. Single measurements are shaky, so their median counts. Small errors are let be, so what is played by a clock
-/// that keeps to ours is untouched. Where they grow all the same the stream has a clock of its own: from then on it is
-/// followed by a second-order loop, whose `drift` is how far apart the two clocks go. It moves the pitch by less than
-/// anybody hears (0.1 cents for an error of 2 ms) and rests only where there is no drift. What is over `usual` is worked
-/// off faster, by less than 0.2 % in all; beyond 80 ms, or where the stream broke anyway, the position jumps.
+/// Positions are wall times: the time at which the next sample should be heard, and the time at which the stream will
+/// play it. Single measurements are noisy, so their median counts.
+///
+/// Small errors are ignored, so a stream on the same clock is untouched. If errors grow, the stream has a clock of its
+/// own. It is then followed by a second-order loop, in which `drift` is the difference in speed between the two clocks.
+/// The loop shifts the pitch inaudibly, by 0.1 cents for an error of 2 ms, and stops if there is no drift. Errors above
+/// `usual` are corrected faster, by less than 0.2 % in all. Above 80 ms, or after the stream broke, the position jumps.
 public struct Pace: Sendable {
     static let largestCorrection = 0.0019
     public static let jumpBeyond = Time.milliseconds(80)
-    /// Errors up to here are let be.
+    /// Errors up to here are ignored.
     static let tolerated = Time.milliseconds(2)
-    /// Errors up to here have been followed to their end.
+    /// Errors up to here count as corrected.
     static let settled = Time(ticks: Time.ticksPerSecond / 5_000)
-    /// Errors up to here are worked off by the slow loop alone.
+    /// Errors up to here are corrected by the slow loop alone.
     static let usual = Time.milliseconds(3)
-    /// The part of an error that is worked off in a second, up to `usual`, and of what is over it.
+    /// Part of an error that is corrected in a second: of the error up to `usual`, and of the rest.
     static let slowly = 1.0 / 30, fast = 0.5
-    /// Two clocks that go apart by less are one.
+    /// Smaller drifts count as none.
     static let leastDrift = 3e-6
-    /// In measurements.
+    /// Number of measurements in the median.
     static let window = 31
 
-    /// How much faster than real time the mix is taken, as a fraction.
+    /// Additional speed at which the mix is taken, as a fraction of real time.
     public private(set) var correction = 0.0
-    /// The last median, for reports.
+    /// Last median, for statistics.
     public private(set) var error = Time.zero
-    /// How much faster the stream's clock goes than ours, as far as that is known.
+    /// Speed of the stream's clock relative to the wall's, as far as it is known.
     private var drift = 0.0
     private var errors: [Int64] = []
     private var oldest = 0
     private var lastHeard = Time.zero
     private var state = State.lost
 
-    /// After a jump on a single measurement, the first median may still move the position at once.
+    /// `found`: after a jump on a single measurement. The first median may then move the position again.
     private enum State { case lost, found, settled, following }
 
     public init() {}
 
-    /// The stream began anew or broke: the next measurement is believed.
+    /// The stream was restarted or broke. The next measurement sets the position.
     public mutating func lose() { state = .lost }
 
-    /// Answers where the position has to jump to, if it has.
+    /// Takes a measurement. Returns the position to jump to; nil if there is no jump.
     public mutating func measure(position: Time, heard: Time) -> Time? {
         let passed = min(max(0, (heard - lastHeard).seconds), 1)
         lastHeard = heard
@@ -71,7 +72,7 @@ public struct Pace: Sendable {
             return
         }
         let slow = min(max(error, -Self.usual), Self.usual)
-        // Critically damped: one small overshoot, and no swing.
+        // Critically damped, so it overshoots once at most and does not oscillate.
         drift = Self.limited(drift + slow.seconds * Self.slowly * Self.slowly / 4 * passed)
         correction = Self.limited(drift + slow.seconds * Self.slowly + (error - slow).seconds * Self.fast)
     }

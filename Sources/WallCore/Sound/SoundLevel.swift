@@ -1,15 +1,15 @@
-/// How loud a plan's sound is in the mix from one of its voice samples on, until the next level begins.
+/// Volume of a plan's sound in the mix, from a voice sample until the next level begins.
 public struct SoundLevel: Equatable, Sendable {
     public let start: Int64
-    /// As a factor.
+    /// Volume as a factor.
     public let gain: Float
 
     public init(start: Int64, gain: Float) { (self.start, self.gain) = (start, gain) }
 }
 
 extension SoundPlan {
-    /// Those of its runs, in their order; none where all of them are as loud as they are. Where two are heard together,
-    /// both are as loud as the softer one, so that what is muted is not heard.
+    /// Levels of the runs, in their order; empty if all are 1. While two runs are heard together, both have the lower
+    /// level, so that a muted one is not heard.
     public var levels: [SoundLevel] {
         guard runs.contains(where: { $0.level != 1 }) else { return [] }
         var levels: [SoundLevel] = []

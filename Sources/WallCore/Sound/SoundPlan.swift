@@ -1,4 +1,4 @@
-/// The sample grid of everything that is heard: 48,000 a second, which divides the unit of `Time` exactly.
+/// The sample grid of all sound: 48,000 samples per second, which divides the unit of `Time` exactly.
 public enum SoundGrid {
     public static let rate = 48_000
     public static let ticksPerSample = Time.ticksPerSecond / Int64(rate)
@@ -16,31 +16,31 @@ public enum SoundGrid {
 public struct SoundRun: Sendable, Hashable {
     public var source: String
     public var choice: SoundChoice
-    /// Media time, counted from the file's first frame where it has one: what is heard at `start`.
+    /// Media time heard at `start`, counted from the file's first frame, if it has one.
     public var from: Time
     public var start: Time
-    /// Group time at which it is cut; nil: not known yet.
+    /// Group time at which it is cut; nil if unknown.
     public var end: Time?
-    /// Of the item, without the group's.
+    /// Rate of the item, without the group's.
     public var rate: Rate
-    /// The item's own volume, as a factor.
+    /// Volume of the item, as a factor.
     public var gain: Float
-    /// How loud it is in the mix, as a factor that changes while it is heard.
+    /// Level in the mix, as a factor that may change while it is heard.
     public var level: Float = 1
-    /// Semitones by which it is higher.
+    /// Semitones by which it is raised.
     public var key = 0
     public var repetition: Repetition
-    /// Where media time begins on the container's own line, in units of `Time`; nil: at the file's beginning.
+    /// Start of media time on the container's own timeline, in units of `Time`; nil means the start of the file.
     public var origin: Int128?
-    /// For so long from its start it comes out of the run before it.
+    /// Time from its start during which it fades in from the run before.
     public var fade = Time.zero
-    /// It is another file's than the frames'. Where a take's JSON stands beside that, the file lies in the song as it
-    /// says.
+    /// True if the sound is in another file than the frames. If the file is a take, its JSON file gives its place in
+    /// the song.
     public var liesBeside = false
-    /// Nothing of it is heard: it is there for what fades into it, or out of it.
+    /// True if nothing of it is heard. It exists for a fade to or from it.
     public var isSilent = false
 
-    /// Whether it begins again at its own end.
+    /// Plays once, or starts again at its own end.
     public enum Repetition: Sendable { case once, forever }
 
     public init(
@@ -51,16 +51,16 @@ public struct SoundRun: Sendable, Hashable {
         (self.end, self.rate, self.gain, self.repetition) = (end, rate, gain, repetition)
     }
 
-    /// The same sound on the same line of time, wherever it is cut.
+    /// True if both are the same sound at the same times, apart from where they are cut.
     public func continues(_ other: SoundRun) -> Bool {
-        // What is heard as it is made goes on whatever is played to it.
+        // A captured sound continues, whatever its times.
         if isCaptured { return (source, choice, gain) == (other.source, other.choice, other.gain) }
         var same = other
         (same.end, same.level) = (end, level)
         return self == same
     }
 
-    /// The same sound on the same line of time in another key.
+    /// True if both are the same sound at the same times in different keys.
     public func isTransposed(from other: SoundRun) -> Bool {
         var same = other
         same.key = key
@@ -69,17 +69,17 @@ public struct SoundRun: Sendable, Hashable {
 }
 
 extension SoundRun {
-    /// It is a sound input's: it has no place in time, and no rate.
+    /// True if it is a sound input, which has no position in time and no rate.
     public var isCaptured: Bool { !isSilent && DeviceAddress.soundInput(source) != nil }
 }
 
-/// Which sound of a file.
+/// Track and channel of a file's sound.
 public struct SoundChoice: Sendable, Hashable {
     public var track: Track
     public var channel: ItemAudio.Channel
 
     public enum Track: Sendable, Hashable {
-        /// From 1. Where a file has fewer, its last.
+        /// Track from 1. If the file has fewer, its last.
         case number(Int)
         case language(String)
     }
@@ -89,14 +89,14 @@ public struct SoundChoice: Sendable, Hashable {
     }
 }
 
-/// What a feed sounds like: its runs in their order, as far as they are known, and the clock that they lie on.
+/// The sound of a feed: its runs in order, as far as they are known, and the clock that they follow.
 public struct SoundPlan: Sendable, Equatable {
     public var runs: [SoundRun]
     public var clock: Clock
 
     public init(runs: [SoundRun], clock: Clock) { (self.runs, self.clock) = (runs, clock) }
 
-    /// All of it so much later on its line, and heard at the same instants.
+    /// Returns the plan with all its group times moved by `change`, heard at the same instants.
     func shifted(by change: Time) -> SoundPlan {
         guard change != .zero else { return self }
         var plan = self
@@ -108,20 +108,20 @@ public struct SoundPlan: Sendable, Equatable {
         return plan
     }
 
-    // Voice samples: sample `n` is what is heard n/48000 s after the group's zero, at the clock's present rate.
+    // Voice samples: sample `n` is heard n/48000 s after the group's zero, at the clock's present rate.
 
-    /// The voice sample for an instant of group time.
+    /// Returns the voice sample for an instant of group time.
     public func sample(at time: Time) -> Int64 { SoundGrid.sample(at: time.lasting(at: clock.rate)) }
 
-    /// The voice sample that is to be heard at an instant of wall time.
+    /// Returns the voice sample to be heard at an instant of wall time.
     public func sample(heardAt now: Time) -> Int64 { sample(at: clock.position(at: now)) }
 
-    /// What plays at a voice sample. A run's sound ends where the next begins, whatever is thought of its length; where
-    /// the seam between them fades, both are heard.
+    /// Returns what plays at a voice sample. The sound of a run ends where the next begins, whatever its length. While
+    /// a seam fades, both are heard.
     public func segment(at sample: Int64) -> Segment {
         let starts = runs.map { self.sample(at: $0.start) }
         let next = starts.filter { $0 > sample }.min()
-        // Nothing fades into what is silent where nothing is heard.
+        // A silent run does not end a gap, since nothing is heard to fade from.
         let nextHeard = zip(starts, runs).filter { $0 > sample && !$1.isSilent }.map(\.0).min()
         guard let index = starts.lastIndex(where: { $0 <= sample }) else { return .gap(until: nextHeard) }
         if let fade = fade(to: index, starts[index], at: sample) { return .fade(fade) }
@@ -138,7 +138,7 @@ public struct SoundPlan: Sendable, Equatable {
         return Fade(from: from, fromStart: self.sample(at: from.start), to: to, toStart: start, end: end)
     }
 
-    /// Without what is silent where nothing fades into it or out of it.
+    /// The plan without silent runs that take part in no fade.
     var withoutNeedlessSilence: SoundPlan {
         var plan = self
         plan.runs = runs.indices.filter { place in
@@ -147,28 +147,28 @@ public struct SoundPlan: Sendable, Equatable {
         return plan
     }
 
-    /// Two runs that are heard together while one comes out of the other. One of them may be silent.
+    /// Two runs that are heard together during a fade. One of them may be silent.
     public struct Fade: Equatable, Sendable {
         public let from: SoundRun
-        /// Its first sample.
+        /// First sample of `from`.
         public let fromStart: Int64
         public let to: SoundRun
-        /// Its first sample, with which the fade begins.
+        /// First sample of `to`, with which the fade begins.
         public let toStart: Int64
-        /// The sample past the fade's last.
+        /// First sample after the fade.
         public let end: Int64
 
-        /// The same sounds on the same line of time.
+        /// True if both have the same sounds at the same times.
         public func continues(_ other: Fade) -> Bool {
             from.continues(other.from) && to.continues(other.to) && (toStart, end) == (other.toStart, other.end)
         }
     }
 
     public enum Segment: Equatable, Sendable {
-        /// The run, and its first sample and the one past its last (nil: not known).
+        /// The run, its first sample, and the one after its last (nil if unknown).
         case run(SoundRun, start: Int64, end: Int64?)
         case fade(Fade)
-        /// Silence; nil: nobody knows what comes.
+        /// Silence; nil if what follows is unknown.
         case gap(until: Int64?)
     }
 }

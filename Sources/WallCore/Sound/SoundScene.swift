@@ -1,19 +1,19 @@
-/// What is to be heard: every sound of a feed that has a seat, with its gain, and the bed.
+/// The sound to be heard: each sound of a feed that has a seat, with its gain, and the bed.
 public struct SoundScene: Sendable, Equatable {
     public var parts: [Part] = []
     public var bed: Part?
-    /// So much later than the clocks say it is heard; negative: earlier.
+    /// Delay of the sound after the clocks; negative if it is ahead.
     public var delay = Time.zero
-    /// The microphone, where who sings is to hear it.
+    /// The microphone that the singer hears; nil if none is monitored.
     public var monitored: Monitored?
-    /// What the focused tile plays.
+    /// Title of what the focused tile plays.
     public var title: String
 
     public init(title: String) { self.title = title }
 
-    /// A sound input that is heard as soon as it can be.
+    /// A sound input that is heard with the least possible delay.
     public struct Monitored: Sendable, Equatable {
-        /// nil: the server's default.
+        /// Name of the input; nil means the server's default.
         public var input: String?
         public var gain: Float
 
@@ -23,7 +23,7 @@ public struct SoundScene: Sendable, Equatable {
     public struct Part: Sendable, Equatable {
         public var sound: SoundID
         public var plan: SoundPlan
-        /// 0: not heard, but it may be at any time.
+        /// Zero if it is not heard now, but may be at any time.
         public var gain: Float
 
         public init(sound: SoundID, plan: SoundPlan, gain: Float) {
@@ -32,18 +32,18 @@ public struct SoundScene: Sendable, Equatable {
     }
 }
 
-/// A run of a feed, as it may be heard; which sound of it, each tile says.
+/// A run of a feed that may be heard. Each tile chooses its own sound of it.
 struct HeardRun {
     let item: Int
     let segment: Item.Segment
-    /// In group time.
+    /// Group time.
     private(set) var start: Time
     private(set) var end: Time?
     let rate: Rate
-    /// Of what is live: where its media time begins on the container's own line, since another connection begins
-    /// elsewhere. nil: at its beginning.
+    /// For live sources, the start of media time on the container's own timeline, since another connection begins
+    /// elsewhere; nil means the start.
     let origin: Int128?
-    /// For so long from its start the run before it is heard with it.
+    /// Time from its start during which the run before is heard with it.
     let fade: Time
 
     init(item: Int, segment: Item.Segment, start: Time, end: Time?, rate: Rate, origin: Int128?, fade: Time = .zero) {

@@ -1,19 +1,19 @@
-/// Where the samples of a stream lie in wall time, from measurements of how far it has come.
+/// Maps positions of an audio stream to wall time, from measurements of the stream's position.
 ///
-/// Whoever measures is held up now and then, so a measurement says "later than it is" and never "earlier": of those of
-/// late, the one that puts the stream earliest is believed.
+/// The measuring thread is sometimes delayed, so a measurement can be too late but never too early. Of the last
+/// `window` measurements, the earliest origin counts.
 public struct StreamLine: Sendable {
-    /// In measurements.
+    /// Number of measurements that are kept.
     static let window = 32
     private var origins: [Time] = []
     private var oldest = 0
 
     public init() {}
 
-    /// The stream stood, was moved or was emptied: what was measured before says nothing any more.
+    /// Forgets all measurements. Called when the stream paused, was moved or was emptied.
     public mutating func lose() { (origins, oldest) = ([], 0) }
 
-    /// Measured: what lies at this place of the stream is heard at `now`.
+    /// Records that the sample at `place` in the stream is heard at `now`.
     public mutating func note(_ place: Time, heardAt now: Time) {
         if origins.count < Self.window {
             origins.append(now - place)
@@ -23,9 +23,9 @@ public struct StreamLine: Sendable {
         }
     }
 
-    /// Enough is measured to ask less often.
+    /// True once there are enough measurements to take them less often.
     public var isSure: Bool { origins.count >= Self.window / 4 }
 
-    /// When what lies at this place of the stream is heard; nil: nothing is measured yet.
+    /// Wall time at which the sample at `place` is heard; nil until the first measurement.
     public func wallTime(of place: Time) -> Time? { origins.min().map { $0 + place } }
 }

@@ -1,14 +1,14 @@
-/// A song whose words are frames of the format CDG: which two files it is made of, by their names.
+/// A karaoke song in the format CDG+audio. Finds the two files that make up the song, by their names.
 public enum CDGSong {
-    /// What its sound's name may end in.
+    /// File name extensions that the audio file may have.
     public static let soundEndings = ["mp3", "ogg", "oga", "m4a", "flac", "opus", "wav", "aac", "wma"]
-    /// More frames than any song has.
+    /// Largest size of a CDG file, in bytes: more than any song has.
     public static let mostFrameBytes = 64 << 20
     public static let mostSoundBytes = 512 << 20
 
     public enum Kind: Sendable { case frames, sound, zip }
 
-    /// By the ending; nil: it is no part of a song.
+    /// Kind of file, by its extension; nil if the file is no part of a song.
     public static func kind(of name: String) -> Kind? {
         switch split(name).ending.lowercased() {
         case "cdg": .frames
@@ -17,10 +17,10 @@ public enum CDGSong {
         }
     }
 
-    /// What stands before the ending, with its folder: equal for what belongs together.
+    /// The name without its extension, with its folder. Files that belong together have equal stems.
     public static func stem(of name: String) -> String { String(split(name).stem) }
 
-    /// What may stand beside a file and belong to it, the likeliest first.
+    /// Names of the files that may belong to this file, the likeliest first.
     public static func partners(of name: String) -> [String] {
         let endings =
             switch kind(of: name) {
@@ -31,7 +31,7 @@ public enum CDGSong {
         return endings.flatMap { ending in ["\(stem(of: name)).\(ending)", "\(stem(of: name)).\(ending.uppercased())"] }
     }
 
-    /// Which members of a zip it is made of; `sound`: nil: it has none.
+    /// Returns the members of a zip that make up its song; `sound` is nil if the zip has no audio.
     public static func parts(
         of directory: ZipDirectory
     ) throws(SourceTrouble) -> (frames: ZipDirectory.Member, sound: ZipDirectory.Member?) {
@@ -56,12 +56,12 @@ public enum CDGSong {
         return (frame, sounds.first)
     }
 
-    /// Of a folder's files: frames stand for their song only where its sound does not.
+    /// True if `name` is a CDG file and its audio file is also in the folder. Then the audio file stands for the song.
     public static func isSpokenFor(_ name: String, among names: Set<String>) -> Bool {
         kind(of: name) == .frames && partners(of: name).contains(where: names.contains)
     }
 
-    /// What a Mac puts beside each file.
+    /// True for folders, hidden files and the resource forks that macOS adds.
     private static func isHidden(_ name: String) -> Bool {
         name.hasSuffix("/") || fileName(name).hasPrefix(".") || name.split(separator: "/").contains("__MACOSX")
     }

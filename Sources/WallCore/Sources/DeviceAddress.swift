@@ -1,13 +1,13 @@
-/// What is made on this machine as it is asked for: a camera, a display, a sound input. As its URL says it.
+/// Address of a capture device of this machine: a camera, a display or a sound input. Parsed from its URL.
 ///
 /// `v4l2:///dev/video0?size=1280x720&rate=30`, `x11grab://:0.0`, `pulse://alsa_input.usb`.
 public struct DeviceAddress: Sendable, Hashable {
     public let kind: Kind
-    /// A device's path, or a display's or sound input's name; empty: the sound input that is the default.
+    /// Path of a camera, or name of a display or sound input; empty for the default sound input.
     public let name: String
-    /// nil: as the device has it.
+    /// nil if the device chooses.
     public let size: Size?
-    /// Frames a second; nil: as the device has it.
+    /// Frames a second; nil if the device chooses.
     public let rate: Int?
 
     public enum Kind: String, Sendable, CaseIterable { case v4l2, x11grab, pulse }
@@ -16,19 +16,19 @@ public struct DeviceAddress: Sendable, Hashable {
 
     private static func kind(of source: String) -> Kind? { SourceName.scheme(of: source).flatMap(Kind.init) }
 
-    /// A sound input's name, empty where it is the default; nil: it is none.
+    /// Name of a sound input, empty for the default one; nil if `source` is no sound input.
     public static func soundInput(_ source: String) -> String? {
         guard let address = DeviceAddress(source), address.kind == .pulse else { return nil }
         return address.name
     }
 
-    /// nil: it is none, or is not written as it has to be.
+    /// nil if `source` is no device or is malformed.
     public init?(_ source: String) {
         guard case .success(let address)? = DeviceAddress.read(source) else { return nil }
         self = address
     }
 
-    /// Why it is none, and what would be right; nil: it is one, or names no device.
+    /// Says why the address is malformed and gives an example; nil if it is valid or names no device.
     static func complaint(about source: String) -> String? {
         if case .failure(let complaint)? = read(source) { complaint.text } else { nil }
     }

@@ -1,24 +1,25 @@
-/// The largest frames that are decoded.
+/// Limit on the size of the frames that are decoded.
 public struct FrameLimit: Sendable, Hashable {
     /// The layout's `max-pixels`.
     public let size: Size
-    /// In bytes, for the frames that a decoder works on.
+    /// Memory in bytes for the frames that a decoder works on.
     public let memory: Int
 
-    /// `memory` is the layout's; films of 3840x2160 are decoded whatever it says.
+    /// `memory`: the layout's value; raised to what films of 3840x2160 need.
     public init(size: Size, memory: Int) { (self.size, self.memory) = (size, max(memory, 128 << 20)) }
 
-    /// Of a layout that says nothing.
+    /// Limit for a layout that sets none.
     public static let usual = FrameLimit(size: Size(8192, 8192), memory: 256 << 20)
 
-    /// While nothing is known but a size. Most films have one byte and a half for each.
+    /// Largest number of pixels in a frame, for when only its size is known. Assumes 1.5 bytes a pixel, as in most
+    /// films.
     public var pixels: Int { min(size.width * size.height, memory / 3 * 2) }
 
-    /// So many frames of a film are in memory at least.
+    /// Least number of frames of a film that are in memory at once.
     private static let fewestFrames = 3
 
-    /// Why frames of this size are not decoded; nil: they are. `isPlanar`: they have one and a half bytes for a
-    /// pixel, else four.
+    /// Returns why frames of this size are not decoded; nil if they are. `isPlanar`: true if a pixel takes 1.5 bytes,
+    /// false if it takes four.
     public func refusal(of frame: Size, isPlanar: Bool, isStill: Bool) -> String? {
         let words = "its frames are \(frame.width)x\(frame.height)"
         if frame.width > size.width || frame.height > size.height {

@@ -1,59 +1,60 @@
-/// What an open source may open by itself: the lists and segments that a playlist names.
+/// Decides what an open source may open in turn: the lists and segments that a playlist names.
 ///
-/// It is asked before each of them; the source's own first opening does not count.
+/// The demuxer asks before each nested open. The source's own first opening does not count.
 public struct NestedOpens: Sendable {
     private let origin: Origin
     private var isOpening = true
     private var count = 0
     private var requests: [Request: Int] = [:]
-    /// Since when they are counted.
+    /// Time at which the current counting window began.
     private var start = Time.zero
 
-    /// Where the playlist came from.
+    /// Origin of the playlist.
     public enum Origin: Sendable, Hashable {
-        /// From a file in this folder. Links are resolved.
+        /// A file in this folder. Symbolic links are resolved.
         case folder(String)
         case network
     }
 
-    /// Two are the same if they ask for the same part of the same file.
+    /// Requests are equal if they ask for the same part of the same file.
     private struct Request: Hashable {
         let name: String
         let offset: String?
     }
 
     public enum Target: Hashable, Sendable {
-        /// A file by its path, links resolved.
+        /// A file by its path, with symbolic links resolved.
         case file(String)
-        /// An http or https URL, as it was asked for.
+        /// An http or https URL, as requested.
         case url
     }
 
     public enum Refusal: Error, Hashable {
         case scheme(String)
         case notAFile, outsideItsFolder
-        /// The same again and again, as a list does that names itself.
+        /// The same request was made too often, as by a list that names itself.
         case repeated
         case tooMany
     }
 
-    /// An adaptive stream has some dozens of lists and opens a segment of each.
+    /// Most nested opens until the source is open: an adaptive stream has some dozens of lists and opens a segment of
+    /// each.
     static let mostWhileOpening = 100
     static let mostOfOneWhileOpening = 8
-    /// A scrub opens the same segment twenty times a second.
+    /// Most equal requests in one `window`: a scrub opens the same segment twenty times a second.
     static let mostOfOne = 64
     static let window = Time.seconds(2)
 
     public init(_ origin: Origin) { self.origin = origin }
 
-    /// The source is open; from now on it may open as much as playing takes.
+    /// Called when the source is open: from now on only repeated requests are limited.
     public mutating func sourceIsOpen(at now: Time) {
         isOpening = false
         (requests, start) = ([:], now)
     }
 
-    /// `offset` is where in the file the part begins, if it is only a part. `resolve` gives the path of a regular file
-    /// with all links resolved, and nil for anything else.
+    /// `offset`: where the part begins, if only a part of the file is requested. `resolve`: returns the path of a
+    /// regular file with all links resolved, and nil for anything else.
     public mutating func decide(
         _ name: String, offset: String?, at now: Time, resolve: (String) -> String?
     ) throws(Refusal) -> Target {

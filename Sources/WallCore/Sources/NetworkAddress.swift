@@ -1,6 +1,7 @@
-/// An address that is connected to, by its bytes: four or sixteen.
+/// An IPv4 or IPv6 address, given by its 4 or 16 bytes.
 public enum NetworkAddress {
-    /// Whether it leads to this machine or no further than its cable: what a source of another machine may not name.
+    /// True if the address is loopback, link-local or "this host". A source from another machine may not name such an
+    /// address.
     public static func staysHere(_ bytes: [UInt8]) -> Bool {
         switch bytes.count {
         case 4:
@@ -11,7 +12,7 @@ public enum NetworkAddress {
             if head.allSatisfy({ $0 == 0 }) {
                 return bytes.prefix(15).allSatisfy { $0 == 0 } && bytes[15] <= 1 || staysHere(tail)
             }
-            // An IPv4 address in IPv6 clothes: mapped, or by a translator (64:ff9b::).
+            // IPv4 in IPv6: mapped, or by the NAT64 prefix 64:ff9b::.
             if head.elementsEqual(mapped) || head.elementsEqual(translated) { return staysHere(tail) }
             return bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
         default:

@@ -1,4 +1,4 @@
-/// A source that is to be opened, on a thread of its own, early enough.
+/// Order to open a source on a thread of its own.
 public struct OpenOrder: Sendable {
     public let ticket: Int
     public let location: String
@@ -8,31 +8,31 @@ public struct OpenOrder: Sendable {
     public let variant: VariantChoice
 }
 
-/// Who waits for a source.
+/// A request to open a source, and what the source is for.
 struct OpenRequest {
     let feed: FeedID
     let location: String
-    /// In the feed's sequence, as it was when this was asked for.
+    /// Index in the feed's sequence at the time of the request.
     fileprivate(set) var item: Int
-    /// As its frames are turned.
+    /// Rotation of its frames.
     let turn: Turn
     let flip: Flip
     let maxBitrate: Int?
     var purpose: Purpose
     let since: Time
-    /// Of an image that is there already.
+    /// True if a still is already shown and is reopened for a larger or a kept frame.
     var isForMore: Bool { if case .sharper = purpose { true } else { false } }
-    /// It has failed for the wall, though its thread is not back yet.
+    /// True once the wall has counted the opening as failed, although its thread has not returned.
     fileprivate(set) var hangs = false
 
     enum Purpose: Equatable {
         case slot(Int)
         case preview(Int)
-        /// Only its length is wanted.
+        /// Only the length of the source is needed.
         case probe
-        /// The first item of a break that is to interrupt the feed.
+        /// The first item of the break of this name, which is about to interrupt the feed.
         case breakAhead(String)
-        /// The slot's still image is wanted larger, or with its frame.
+        /// Reopens the still of this slot, to scale it larger or to keep its decoded frame.
         case sharper(Int)
     }
 
@@ -43,7 +43,7 @@ struct OpenRequest {
         (self.purpose, self.since) = (purpose, since)
     }
 
-    /// Opens the first item of a break that is not in the feed's sequence yet.
+    /// A request for the first item of a break that is not in the feed's sequence yet.
     init(ahead due: BreakLayout, for feed: FeedID, since: Time) {
         let item = due.play[0]
         (self.feed, location, self.item) = (feed, item.segments[0].source, 0)
@@ -52,29 +52,29 @@ struct OpenRequest {
     }
 }
 
-/// The openings that are under way, each on a thread of its own.
+/// The openings in progress, each on a thread of its own.
 struct OpenRequests {
     private var underWay: [Int: OpenRequest] = [:]
     private var ticketCount = 0
 
-    /// At most so many sources are being opened at once; one that is slow is not counted for long.
+    /// Most sources that are opened at once; openings slower than `slowAfter` are not counted.
     static let most = 8
     static let slowAfter = Time.seconds(1)
-    /// What could not be opened is asked for again after this.
+    /// Delay before a request is made again that was refused because too many were in progress.
     static let whileBusy = Time.milliseconds(20)
-    /// An opening that has not come back by then has failed. Sources end their calls by themselves at the same time:
-    /// what does not is held by the kernel.
+    /// An opening that takes longer has failed. Sources interrupt their own calls at the same time; a call that still
+    /// does not return is blocked in the kernel.
     static let hangsAfter = Time.seconds(10)
-    /// So many threads at most stand in openings that do not come back.
+    /// Most threads that may be blocked in openings that do not return.
     static let mostHanging = 24
 
     static let noAnswer = SourceTrouble(.timeout, "opening: no answer in time")
 
-    // MARK: what is asked for
+    // MARK: requests
 
     enum Start {
         case ordered(OpenOrder)
-        /// Too many are under way: asked again at this wall time.
+        /// Too many openings are in progress; ask again at this wall time.
         case busy(until: Time)
     }
 
@@ -90,12 +90,13 @@ struct OpenRequests {
                 variant: VariantChoice(room: room, maxBitrate: opening.maxBitrate)))
     }
 
-    /// As many are under way as may be, and none of them is slow.
+    /// True if `most` openings are in progress that are not slow yet.
     func isBusy(at now: Time) -> Bool {
         underWay.count >= Self.most && underWay.values.count { now - $0.since < Self.slowAfter } >= Self.most
     }
 
-    /// Why this source is not opened now: it hangs, or too many do.
+    /// Returns why this source is not opened now: an opening of it hangs, or too many others do. nil if it may be
+    /// opened.
     func refusal(of location: String) -> SourceTrouble? {
         let hanging = underWay.values.filter(\.hangs)
         if hanging.contains(where: { $0.location == location }) { return Self.noAnswer }
@@ -103,8 +104,8 @@ struct OpenRequests {
         return SourceTrouble(.timeout, "not opened: \(hanging.count) other sources give no answer")
     }
 
-    /// An opening under way for the same feed whose slot or preview is gone is for this one from now on; answers since
-    /// when it is under way, nil if there is none.
+    /// Reassigns an opening of the same feed and source to this request if its own slot or preview is gone. Returns the
+    /// wall time at which that opening began; nil if there is none.
     mutating func takeOver(_ wanted: OpenRequest, unless isAwaited: (OpenRequest.Purpose) -> Bool) -> Time? {
         let spare = underWay.first { _, opening in
             opening.feed == wanted.feed && opening.location == wanted.location && !opening.hangs
@@ -115,13 +116,13 @@ struct OpenRequests {
         return underWay[ticket]!.since
     }
 
-    // MARK: what becomes of it
+    // MARK: results
 
-    /// It is back, whatever came of it; nil: nobody asked.
+    /// Removes an opening that returned, whether it succeeded or not; nil if the ticket is unknown.
     mutating func end(_ ticket: Int) -> OpenRequest? { underWay.removeValue(forKey: ticket) }
 
-    /// What has not been opened in time has failed; its thread is counted until it comes back. Answers those, and when
-    /// the next one would be too late.
+    /// Counts overdue openings as failed; their threads count until they return. Returns those openings, and the wall
+    /// time at which the next one will be overdue.
     mutating func giveUp(at now: Time) -> (late: [OpenRequest], next: Time?) {
         var late: [OpenRequest] = []
         var next: Time?
@@ -137,35 +138,35 @@ struct OpenRequests {
         return (late, next)
     }
 
-    /// Its answer is not waited for any more: its source is taken for one that hangs until its thread comes back.
+    /// Stops waiting for an opening: the source counts as hanging until its thread returns.
     mutating func giveUp(_ purpose: OpenRequest.Purpose, of feed: FeedID) {
         for (ticket, opening) in underWay where opening.feed == feed && opening.purpose == purpose {
             underWay[ticket]!.hangs = true
         }
     }
 
-    // MARK: what is under way
+    // MARK: in progress
 
-    /// Since when this is being opened for the feed, in wall time; nil: it is not.
+    /// Wall time at which the feed's opening for this purpose began; nil if there is none.
     func began(_ purpose: OpenRequest.Purpose, of feed: FeedID) -> Time? {
         underWay.values.first { $0.feed == feed && $0.purpose == purpose && !$0.hangs }?.since
     }
 
-    /// What the opening is for; nil: nobody asked.
+    /// nil if the ticket is unknown.
     subscript(ticket: Int) -> OpenRequest? { underWay[ticket] }
 
-    /// Some thread opens a source for the feed, late or not.
+    /// True while a thread opens a source for the feed, overdue or not.
     func concern(_ feed: FeedID) -> Bool { underWay.values.contains { $0.feed == feed } }
 
-    /// An answer for the feed is still awaited.
+    /// True while the feed waits for an opening that is not overdue.
     func isAwaited(by feed: FeedID) -> Bool { underWay.values.contains { $0.feed == feed && !$0.hangs } }
 
-    /// A length of one of its sources is still awaited.
+    /// True while the length of one of the feed's sources is being looked up.
     func isProbing(_ feed: FeedID) -> Bool {
         underWay.values.contains { $0.feed == feed && $0.purpose == .probe && !$0.hangs }
     }
 
-    /// Something of the feed has been asked for after this wall time.
+    /// True if the feed has an opening that was requested after `now`.
     func began(for feed: FeedID, after now: Time) -> Bool {
         underWay.values.contains { $0.feed == feed && $0.since > now }
     }

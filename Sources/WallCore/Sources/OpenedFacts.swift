@@ -1,36 +1,36 @@
-/// What an opened source turned out to be.
+/// Properties of a source that was opened.
 public struct OpenedFacts: Sendable {
     public var kind: Kind
-    /// To the end of its last frame (or of its sound); nil: only reading it to the end tells.
+    /// Time to the end of its last frame or of its sound; nil if only reading it to the end would show.
     public var length: Time?
-    /// How long each frame lasts, where that is always the same.
+    /// Usual duration of a frame; nil if unknown.
     public var frameLength: Time?
-    /// Whether every frame lasts `frameLength`. If false, `frameLength` is the container's guess.
+    /// True if every frame lasts `frameLength`. If false, `frameLength` is the container's guess.
     public var hasEvenRate = false
-    /// As the file says it itself.
+    /// Title in the file's metadata.
     public var title: String?
-    /// FFmpeg's name: the frame's, or for sound the first track's.
+    /// FFmpeg's name of the video codec; for sound, of the first track's codec.
     public var codec = ""
     /// The whole upright frame in square pixels; empty for sound.
     public var natural = Size(0, 0)
     public var soundTracks: [SoundTrack] = []
     public var chapters: [Chapter] = []
-    /// When its key frames begin, in media time, as far as its container says; nil: it does not.
+    /// Media times of its key frames, as the container's index lists them; nil if there is no index.
     public var keyFrames: [Time]?
 
-    /// Its index names more than there is.
+    /// True if its index points past the end of the file.
     public var isCutOff = false
-    /// Length that the container of a truncated file names; nil if the file is whole.
+    /// Length that the container of a truncated file states; nil if the file is whole.
     public var promisedLength: Time?
 
-    /// It has no length, and plays what is made now; nil: it is finite.
+    /// Kind of live source; nil if the source is finite.
     public var live: SourceTraits.Live?
-    /// Where on its container's own line of time the first frame lies, in units of `Time`.
+    /// Timestamp of the first frame on the container's own timeline, in units of `Time`.
     public var origin: Int128 = 0
 
     public enum Kind: Sendable { case video, still, sound }
 
-    /// Why no tile plays it; nil: they do. What is sent is read for its frames: its sound comes with them.
+    /// Returns why no tile can play the source; nil if tiles can. A live source that is pushed or captured needs video.
     public var refusal: SourceTrouble? {
         guard kind == .sound, live == .pushed || live == .captured else { return nil }
         return SourceTrouble(.unsupported, "there is no video in it; a stream without video is not played")
@@ -41,9 +41,9 @@ public struct OpenedFacts: Sendable {
     }
 }
 
-/// One sound stream of a source. Its place in `the list of them` is its number, less one.
+/// One audio stream of a source. Its index in the list of tracks is its number minus one.
 public struct SoundTrack: Sendable, Hashable {
-    /// As the container writes it, mostly three letters.
+    /// Language code as the container has it, usually three letters.
     public var language: String?
     public var codec: String
     public var channels: Int
@@ -55,7 +55,7 @@ public struct SoundTrack: Sendable, Hashable {
     }
 }
 
-/// A part of a source that has a name.
+/// A named part of a source.
 public struct Chapter: Sendable, Hashable {
     /// In media time.
     public var start: Time

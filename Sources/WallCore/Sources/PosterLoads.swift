@@ -1,4 +1,4 @@
-/// The images that tiles bring with them: which are being loaded, each on a thread of its own, and which wait for that.
+/// Loads the posters of tiles: those being loaded, each on a thread of its own, and those that wait for a thread.
 struct PosterLoads {
     private var waiting: [Poster] = []
     private var underWay: [Int: Load] = [:]
@@ -12,17 +12,17 @@ struct PosterLoads {
     private struct Load {
         let poster: Poster
         let since: Time
-        /// It has failed for the wall, though its thread is not back yet.
+        /// True once the wall has counted the load as failed, although its thread has not returned.
         var hangs = false
     }
 
-    /// Instead of another for the same tile that waits.
+    /// Queues a poster; replaces one that the same tile has in the queue.
     mutating func ask(for poster: Poster) {
         waiting.removeAll { $0.tile == poster.tile }
         waiting.append(poster)
     }
 
-    /// Which is to be loaded now, and by which ticket; nil: none, or as many are as may be.
+    /// Returns the poster to load now and its ticket; nil if none waits or too many are being loaded.
     mutating func next(at now: Time) -> (ticket: Int, poster: Poster)? {
         let recent = underWay.values.count { now - $0.since < OpenRequests.slowAfter }
         guard !waiting.isEmpty, recent < OpenRequests.most,
@@ -36,10 +36,10 @@ struct PosterLoads {
         return (ticketCount, poster)
     }
 
-    /// It is back, whatever came of it. Says whether it is still of use.
+    /// Removes a load that returned. Returns true if its result is still wanted.
     mutating func end(_ ticket: Int) -> Bool { underWay.removeValue(forKey: ticket).map { !$0.hangs } ?? false }
 
-    /// What was not loaded in time has failed. Answers those, and when to look again.
+    /// Counts overdue loads as failed. Returns those, and the wall time at which to call again.
     mutating func giveUp(at now: Time) -> (late: [Poster], next: Time?) {
         guard !underWay.isEmpty else { return ([], nil) }
         var late: [Poster] = []

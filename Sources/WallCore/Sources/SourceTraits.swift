@@ -1,24 +1,24 @@
-/// What can be done with an open source, whatever kind it is of.
+/// Capabilities of an open source of any kind.
 public struct SourceTraits: Sendable, Hashable {
     public let place: Place
-    /// A run can be entered anywhere in it, and it is kept for another run.
+    /// True if runs can begin anywhere in the source and it can be kept open for another run.
     public let isSeekable: Bool
-    /// It has no length: what it plays is made now. nil: it is finite.
+    /// Kind of live source; nil if the source is finite.
     public let live: Live?
 
     public enum Place: Sendable {
-        /// Reading takes no time to speak of.
+        /// Reads take next to no time.
         case file
         case device, network
     }
 
-    /// How what is live comes.
+    /// Kinds of live source, by the way they deliver data.
     public enum Live: Sendable {
-        /// As it is made, by whoever sends it: what nobody reads is lost, or holds up the sender.
+        /// The sender sets the pace: data that is not read in time is lost or blocks the sender.
         case pushed
-        /// By a device of this machine, when it is asked for.
+        /// A device of this machine makes frames on request.
         case captured
-        /// Asked for: a list that is written on, or a server that answers without an end.
+        /// Fetched: a playlist that is still being written, or an endless response of a server.
         case pulled
     }
 
@@ -26,6 +26,6 @@ public struct SourceTraits: Sendable, Hashable {
         (self.place, self.isSeekable, self.live) = (place, isSeekable, live)
     }
 
-    /// All of it can be read at once, as often as wanted.
+    /// True if all of the source can be read at once, and repeatedly.
     public var isAtHand: Bool { place == .file && isSeekable }
 }

@@ -1,13 +1,13 @@
-/// Which of an adaptive stream's variants is played.
+/// Chooses the variant of an adaptive stream that is played.
 public struct VariantChoice: Sendable, Hashable {
-    /// What the largest tile that shows it has room for.
+    /// Size of the largest tile that shows the stream.
     public let room: Size
-    /// In bits a second, as the layout's `max-bitrate` says.
+    /// Bits a second: the layout's `max-bitrate`.
     public let maxBitrate: Int?
 
     public struct Variant: Sendable, Hashable {
         public let size: Size
-        /// Nil: its list does not say.
+        /// nil if the playlist does not state it.
         public let bitrate: Int?
 
         public init(size: Size, bitrate: Int?) { (self.size, self.bitrate) = (size, bitrate) }
@@ -15,8 +15,8 @@ public struct VariantChoice: Sendable, Hashable {
 
     public init(room: Size, maxBitrate: Int?) { (self.room, self.maxBitrate) = (room, maxBitrate) }
 
-    /// The smallest that fills the room, of equal ones the richest; if none does, the largest. Those beyond the bitrate are
-    /// left out, but for the leanest where all are.
+    /// Returns the smallest variant that fills `room`, at equal sizes the one of the highest bitrate; else the largest.
+    /// Variants above `maxBitrate` are left out. If all are above, the one of the lowest bitrate is chosen.
     public func best(of variants: [Variant]) -> Int? {
         let all = variants.indices
         let affordable = all.filter { variants[$0].bitrate ?? 0 <= maxBitrate ?? .max }

@@ -1,18 +1,18 @@
-/// What a zip says that it holds, by the directory at its end. Every number in it may be a lie.
+/// The central directory at the end of a zip file. None of its numbers can be trusted.
 public struct ZipDirectory: Sendable, Equatable {
     public let members: [Member]
 
     public struct Member: Sendable, Equatable {
-        /// With the folders that it lies in.
+        /// Path within the zip.
         public let name: String
         public let method: Method
         public let isEncrypted: Bool
-        /// As it stands in the zip, and unpacked.
+        /// Compressed size, then uncompressed size, in bytes.
         public let packedSize: Int64
         public let size: Int64
-        /// Of its bytes, unpacked.
+        /// CRC-32 of the uncompressed data.
         public let checksum: UInt32
-        /// Where its own head begins, behind which its bytes follow.
+        /// Offset of the member's local header, which its data follows.
         public let head: Int64
     }
 
@@ -21,21 +21,21 @@ public struct ZipDirectory: Sendable, Equatable {
         case other(Int)
     }
 
-    /// Where in the file the directory lies.
+    /// Position of the directory in the file.
     public struct Place: Sendable, Equatable {
         public let offset: Int64
         public let size: Int
         public let count: Int
-        /// What stands before the zip itself, such as a program that unpacks it.
+        /// Number of bytes before the zip itself, such as a self-extractor.
         public let shift: Int64
     }
 
-    /// The end of a zip, with the longest comment behind it.
+    /// Size in bytes of the end record with the longest comment.
     public static let longestTail = 22 + 65_535
-    /// A song has a few members; a directory of this size names some ten thousand.
+    /// Largest size of a directory: names some ten thousand files, where a song has a few.
     public static let mostBytes = 1 << 20
 
-    /// `tail`: the last bytes of a file of so many, as many as `longestTail` where it has them.
+    /// `tail`: the last `longestTail` bytes of the file, or all of a shorter one. `size`: size of the file.
     public static func place(in tail: [UInt8], ofFile size: Int64) throws(SourceTrouble) -> Place {
         guard let end = end(in: tail) else {
             throw SourceTrouble(
@@ -56,7 +56,7 @@ public struct ZipDirectory: Sendable, Equatable {
         return Place(offset: begin, size: bytes, count: count, shift: begin - Int64(offset))
     }
 
-    /// The last one that fits: a comment may hold what looks like one.
+    /// Returns the offset of the last valid end record: a comment may contain bytes that look like one.
     private static func end(in tail: [UInt8]) -> Int? {
         guard tail.count >= 22 else { return nil }
         return (0...(tail.count - 22)).reversed().first { place in
@@ -66,7 +66,7 @@ public struct ZipDirectory: Sendable, Equatable {
         }
     }
 
-    /// `bytes`: what lies at its place.
+    /// `bytes`: the bytes at `place`.
     public init(_ bytes: [UInt8], at place: Place) throws(SourceTrouble) {
         var members: [Member] = []
         var rest = bytes[...]
@@ -96,10 +96,10 @@ public struct ZipDirectory: Sendable, Equatable {
         self.members = members
     }
 
-    /// How many bytes of a member's head say where its bytes begin.
+    /// Size of a local header's fixed part, in bytes.
     public static let headSize = 30
 
-    /// By those: where the bytes of a member begin behind its head.
+    /// Distance from the start of a local header to the member's data.
     public static func length(ofHead bytes: [UInt8]) throws(SourceTrouble) -> Int {
         let reader = Bytes(bytes[...])
         guard bytes.count == headSize, reader.number(0, 4) == 0x0403_4B50 else { throw .brokenZip }
@@ -107,13 +107,13 @@ public struct ZipDirectory: Sendable, Equatable {
     }
 }
 
-/// Sizes and place of a member; those that 32 bits do not hold stand behind its name.
+/// Sizes and offset of a member. Values too large for 32 bits are in the extra field behind its name.
 private struct LargeSizes {
     let whole: Int64
     let packed: Int64
     let head: Int64
 
-    /// nil: it does not say.
+    /// nil if the extra field lacks a value.
     init?(_ reader: Bytes, extra: ArraySlice<UInt8>) {
         var large = LargeSizes.numbers(of: extra)[...]
         func number(_ short: Int) -> Int64? {
@@ -144,13 +144,13 @@ private struct LargeSizes {
     }
 }
 
-/// Numbers at their places, least byte first.
+/// Reads little-endian numbers.
 private struct Bytes {
     private let bytes: ArraySlice<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-    /// Of at most four bytes; what lies behind the end is 0.
+    /// Reads a number of at most four bytes; bytes past the end read as 0.
     func number(_ offset: Int, _ count: Int) -> Int {
         bytes.dropFirst(offset).prefix(count).reversed().reduce(0) { $0 << 8 | Int($1) }
     }

@@ -1,28 +1,28 @@
-/// What `WallRunner` is to do when it has left the wall's lock.
+/// Work that `WallRunner` does after it has released the wall's lock.
 public struct Effects {
     public private(set) var open: [OpenOrder] = []
-    /// Images that tiles bring with them.
+    /// Posters to be loaded.
     public private(set) var posters: [PosterOrder] = []
-    /// Sources that nobody needs any more: closing them may take time.
+    /// Sources to be closed. Closing may take time.
     public private(set) var close: [any WallSource] = []
-    /// What figures are wanted of.
+    /// Frames to measure PSNR and SSIM of.
     public private(set) var figures: FiguresOrder?
     public private(set) var events: [Event] = []
-    /// For whoever has the window.
+    /// Commands for the main thread, which owns the window.
     public private(set) var window: [Command.WindowCommand] = []
-    /// To be woken.
+    /// Pipelines to be woken.
     public private(set) var pipelines: Set<Int> = []
-    /// What they wait for is not wanted any more.
+    /// Pipelines to be interrupted in a blocking read, as its result is not wanted any more.
     public private(set) var interrupts: Set<Int> = []
     public private(set) var wakesScreen = false
-    /// What is heard may be something else.
+    /// True if the mix may have changed.
     public private(set) var wakesSound = false
-    /// A recording begins or ends.
+    /// True if a recording begins or ends.
     public private(set) var wakesTakes = false
-    /// When the wall must be updated though nothing happened.
+    /// Wall time of the next update if nothing happens before.
     private(set) var nextUpdate: Time?
 
-    /// Answers what is to be done; when to update the wall stays.
+    /// Returns the collected work and clears all but `nextUpdate`.
     mutating func take() -> Effects {
         defer {
             let next = nextUpdate
@@ -55,14 +55,14 @@ public struct Effects {
 
     mutating func beginUpdate() { nextUpdate = nil }
 
-    /// The wall must be updated by then; nil: never, as far as this goes.
+    /// Schedules an update at this wall time at the latest; nil adds none.
     mutating func scheduleUpdate(at now: Time?) {
         guard let now else { return }
         nextUpdate = nextUpdate.map { min($0, now) } ?? now
     }
 }
 
-/// An image that a tile brings with it is to be loaded.
+/// Order to load the poster of a tile.
 public struct PosterOrder: Sendable {
     public let ticket: Int
     public let tile: TileID

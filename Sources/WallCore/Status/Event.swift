@@ -1,11 +1,11 @@
-/// Something that happened, as the trace and the messages tell it. `at` is wall time.
+/// Something that happened, for the trace and for messages. `at` is wall time.
 public struct Event: Sendable {
     public var at: Time
     public var what: What
-    /// The tile that had the focus.
+    /// Name of the tile that had the focus.
     public var focus: String?
 
-    /// Sources are told of by their names without secrets.
+    /// Removes secrets from the names of sources.
     public init(at now: Time, what: What, focus: String? = nil) {
         (at, self.what, self.focus) = (now, what.withoutSecrets, focus)
     }
@@ -18,31 +18,31 @@ public struct Event: Sendable {
         case seat(tile: String, has: Bool)
         case focus(tile: String)
         case pip(tile: String, state: PipState, reason: String?)
-        /// `isFocused`: the focused tile follows it.
+        /// `isFocused`: true if the focused tile follows this clock.
         case clock(group: String, state: ClockState, position: Time, rate: Rate, isFocused: Bool)
         case degrade(tile: String, step: DegradingStep)
-        /// An item's first frame is on the screen.
+        /// The first frame of an item is on the screen.
         case itemStart(tile: String, run: RunID, source: String)
         indirect case itemEnd(PlayedItem, tile: String, reason: ItemEnd)
-        /// A still that has stood for an hour stays on: what is told of that hour.
+        /// A still has been on the screen for another hour and stays: reports that hour.
         indirect case stands(PlayedItem, tile: String)
-        /// The tile plays nothing any more.
+        /// The tile has nothing more to play.
         case idle(tile: String)
         case reload(LayoutDiff, milliseconds: Double)
         case reloadFailed(mistakes: Int)
         case schedule(ScheduleChange)
         case breakChange(name: String, BreakState)
-        /// Of a recording.
+        /// A recording began or ended.
         case take(tile: String, file: String, TakeState)
-        /// How late a singer hears the microphone.
+        /// Latency of microphone monitoring.
         case monitor(latency: Time)
         /// `tile` is nil for the bed.
         case trouble(tile: String?, source: String, item: TroublePlace, pts: Time?, trouble: SourceTrouble)
-        /// No new frame of a live source was presented for so long.
+        /// No new frame of a live source was presented for this time.
         case stale(tile: String, source: String, for: Time)
-        /// A live source has shown one frame for so long.
+        /// A live source has shown the same frame for this time.
         case frozen(tile: String, source: String, for: Time)
-        /// A source that was reported is back, after so long.
+        /// A source that was reported as absent or frozen is back, after this time.
         case recovered(tile: String, source: String, after: Time, from: Absence)
 
         fileprivate var withoutSecrets: What {
@@ -75,13 +75,13 @@ public struct Event: Sendable {
         }
     }
 
-    /// Where what is troubled stands.
+    /// Place of the item that is in trouble.
     public enum TroublePlace: Sendable, Hashable {
-        /// Of its tile's own sequence, from 0.
+        /// Index in its tile's own sequence, from 0.
         case item(Int)
         case ofBreak(String)
 
-        /// As programs are told it: an item of a break has no number in the sequence.
+        /// Number for programs: items of a break have none.
         public var number: PropertyValue {
             switch self {
             case .item(let item): .integer(item)
@@ -89,7 +89,7 @@ public struct Event: Sendable {
             }
         }
 
-        /// What they are told beside it.
+        /// Fields that programs get besides the number.
         public var fields: [PropertyField] {
             switch self {
             case .item: []
@@ -97,7 +97,7 @@ public struct Event: Sendable {
             }
         }
 
-        /// Name for people. Items count from 0 here too, as in the trace, the log and the socket.
+        /// Name for the user. Items count from 0, as in the trace, the log and the socket.
         public var words: String {
             switch self {
             case .item(let item): "item \(item)"
@@ -108,24 +108,24 @@ public struct Event: Sendable {
 
     /// The state from which a source has recovered.
     public enum Absence: String, Sendable {
-        /// Nothing of it was presented.
+        /// No frame was presented.
         case absence = "away"
-        /// Its frames showed one frame.
+        /// All frames were equal.
         case freeze = "frozen"
     }
 
     public enum BreakState: String, Sendable { case started, ended }
 
-    /// What became of a recording.
+    /// State of a recording.
     public enum TakeState: Sendable, Equatable {
-        /// At this place in a song.
+        /// `start`: place in the song, in media time.
         case started(start: Time, source: String)
-        /// It lasts so long.
+        /// Length of the recording.
         case ended(Time)
-        /// Why it could not be written on, and how much of it there is.
+        /// Why writing failed, and how much was recorded before.
         case failed(String, kept: Time)
 
-        /// As the trace and the socket say it.
+        /// Fields in the trace and on the socket.
         public var fields: [PropertyField] {
             switch self {
             case .started(let start, let source):
@@ -141,13 +141,13 @@ public struct Event: Sendable {
         }
     }
 
-    /// Why an item is over.
+    /// Why an item ended.
     public enum ItemEnd: String, Sendable { case eof, error, stop, skipped }
 
     public enum ClockState: String, Sendable { case playing, paused, waiting }
 }
 
-/// How far picture in picture is.
+/// State of the picture-in-picture window.
 public enum PipState: String, Sendable {
     case willStart = "will-start"
     case started

@@ -1,4 +1,4 @@
-/// What the end of a run says of a tile.
+/// Statistics of a tile's frames, reported when the program ends.
 public struct Health: Sendable, Equatable {
     static func + (a: Health, b: Health) -> Health {
         var sum = a

@@ -1,49 +1,49 @@
-/// An item that is or was on the screen, and what became of its frames.
+/// An item that is or was on the screen, and its frame counts.
 public struct PlayedItem: Sendable, Hashable {
     public var run: RunID
     public var source: String
-    /// Of an item of a break: its place in that.
+    /// Index in its break; nil for an item of the tile's own sequence.
     var placeInBreak: Int?
     public var beginning = ItemBeginning.next
-    /// In wall time; nil: nothing of it could be shown.
+    /// Wall time at which the item began; nil if nothing of it was shown.
     public var began: Time?
-    /// Frames that were put on the screen; of a still at most one.
+    /// Number of frames that were presented; at most one for a still.
     public var presented = 0
     public var dropped = 0
     public var late = 0
-    /// Frames of `presented` that lie before one that had been presented, after a jump back.
+    /// Presented frames that had already been presented before a jump back; `presented` includes them.
     public var repeated = 0
-    /// Set when it ends: how many frames should have been presented. Of a source whose number of frames is not known,
-    /// those that were due.
+    /// Number of frames that should have been presented; set when the item ends. If the source's number of frames is
+    /// unknown, the number of frames that were due.
     public internal(set) var frames = 0
-    /// Set when it ends: how long it lasts; nil if that is not known.
+    /// Length of the item; set when it ends. nil if unknown.
     public internal(set) var length: Time?
-    /// Set when it ends: one of its segments could not be played.
+    /// True if one of its segments could not be played; set when the item ends.
     public internal(set) var isBroken = false
-    /// A still that the next item shows again: its showing goes on.
+    /// True if the next item shows the same still, so that its showing goes on.
     public internal(set) var goesOn = false
 
-    /// So long of it nobody could see: the wall rested.
+    /// Time for which the item could not be seen, for instance while the wall rested.
     var rested = Time.zero
-    /// Its only frame is a still.
+    /// True if the item is a single still.
     var isStill = false
     /// Facts from its sources, kept when a sequence without it replaced its own; nil while its sequence plays.
     var due: Due?
-    /// A break interrupts it.
+    /// True if a break interrupted the item.
     var isInterrupted = false
-    /// Whether this is the last frame of an item that had ended before a break.
+    /// True if this is the last frame of an item that had ended before a break.
     var isHeld = false
-    /// Frames of it that were presented before a break interrupted it.
+    /// Frames that were presented before a break interrupted the item.
     var before = 0
-    /// Frames of it that are never due: its group's iteration begins later or ends earlier.
+    /// Frames that never become due because the group's iteration begins later or ends earlier.
     var cut = 0
-    /// Frames of it that never came, since its source broke.
+    /// Frames that never arrived because the source broke.
     var lost = 0
     private var furthest: Place?
     /// Counts of a still's showing from before this item, without a gap; nil if the showing begins with this item.
     private var showing: Showing?
 
-    /// Frame count and length that an item's sources name.
+    /// Frame count and length that the item's sources state.
     struct Due: Hashable {
         /// nil if not known.
         var frames: Int?
@@ -77,7 +77,7 @@ public struct PlayedItem: Sendable, Hashable {
     /// Distinct frames that were presented.
     var distinct: Int { presented - repeated }
 
-    /// `place` is nil where the source has no end, and no places to come back to.
+    /// `place` is nil for a source without an end, where no frame can be repeated.
     mutating func notePresented(at place: Place?) {
         if isStill, presented > 0 { return }
         presented += 1
@@ -85,17 +85,17 @@ public struct PlayedItem: Sendable, Hashable {
         if let furthest, place <= furthest { repeated += 1 } else { furthest = place }
     }
 
-    /// How long it was to be seen, where it ended then.
+    /// Time for which the item was visible, if it ended at `end`.
     public func shown(until end: Time) -> Time { began.map { max(.zero, end - $0 - rested) } ?? .zero }
 
-    /// The wall has rested since then, and does until now.
+    /// Records that the item could not be seen between the two wall times.
     mutating func noteRest(since begin: Time, until end: Time) {
         if let began { rested += max(.zero, end - max(begin, began)) }
     }
 
     // MARK: stills
 
-    /// With the items before it that showed the same still.
+    /// This item combined with the items before it that showed the same still.
     public var wholeShowing: PlayedItem {
         guard let showing else { return self }
         var whole = self
@@ -106,7 +106,7 @@ public struct PlayedItem: Sendable, Hashable {
         return whole
     }
 
-    /// Continues the showing of a still that the item before shows too.
+    /// Continues the showing of the still that `item` shows too.
     mutating func continueShowing(of item: PlayedItem) {
         let whole = item.wholeShowing
         showing = Showing(
@@ -114,7 +114,7 @@ public struct PlayedItem: Sendable, Hashable {
             dropped: whole.dropped, late: whole.late)
     }
 
-    /// Its showing was told of until now: the rest of it is told of later.
+    /// Starts the showing's counts anew at `now`, as the time before has been reported.
     mutating func restartShowing(at now: Time) {
         showing = Showing(
             began: now, beginning: .hour, rested: .zero - rested, presented: wholeShowing.presented, dropped: -dropped,
@@ -122,20 +122,20 @@ public struct PlayedItem: Sendable, Hashable {
     }
 }
 
-/// Why an item has begun.
+/// Why an item began.
 public enum ItemBeginning: String, Sendable {
-    /// The wall has.
+    /// The wall started.
     case start
-    /// The item before it is over.
+    /// The item before it ended.
     case next
-    /// The sequence has begun again.
+    /// The sequence started again.
     case loop
-    /// It is one of a break.
+    /// The item is part of a break.
     case `break`
-    /// A layout that the schedule shows brought it.
+    /// The schedule loaded a layout that has the item.
     case schedule
-    /// A user wanted it, or a layout that a user loaded or saved.
+    /// The user chose the item, or loaded or saved a layout.
     case command
-    /// A still stays on the screen; its previous hour has been reported.
+    /// A still stays on the screen after its previous hour was reported.
     case hour
 }

@@ -1,11 +1,11 @@
-/// How a run came to follow the one before it.
+/// Ways in which a run takes over from the one before it.
 public enum SeamManner: String, Sendable {
-    /// The decoder stayed open.
+    /// The same decoder went on.
     case continued
     /// The pipeline closed its decoder and opened another.
     case reopened
-    /// Another pipeline had warmed it.
+    /// Another pipeline had prepared the run.
     case swapped
-    /// From memory, or nothing had to be decoded.
+    /// The frames came from memory, or none had to be decoded.
     case replayed
 }

@@ -1,7 +1,7 @@
-/// What `calibrate` measured: how late takes are for each pair of output and input, and how late the screen is.
+/// Results of `calibrate`: latency of recordings for each pair of output and input, and latency of the screen.
 public struct Calibration: Equatable, Sendable {
     public struct Pair: Hashable, Sendable {
-        /// As the sound server calls them.
+        /// Names of the sound server's devices.
         public var output: String
         public var input: String
 
@@ -9,11 +9,11 @@ public struct Calibration: Equatable, Sendable {
     }
 
     public struct Lateness: Equatable, Sendable {
-        /// Beyond what the sound server says itself.
+        /// Latency beyond the one that the sound server reports.
         public var late: Time
-        /// Between the measurements, but for the odd ones.
+        /// Interquartile range of the measurements.
         public var spread: Time
-        /// ISO 8601.
+        /// Date in ISO 8601.
         public var date: String
 
         public init(late: Time, spread: Time, date: String) {
@@ -22,12 +22,12 @@ public struct Calibration: Equatable, Sendable {
     }
 
     public private(set) var takes: [Pair: Lateness] = [:]
-    /// By how much frames are later than sound; nil: it was not measured.
+    /// Delay of frames relative to sound; nil until measured.
     public var screen: Lateness?
 
     public init() {}
 
-    /// What can't be read in it is left out; nil: it is no object of JSON.
+    /// Skips entries that can't be read; nil if `json` is no JSON object.
     public init?(json: [UInt8]) {
         guard let root = try? JSONParser.parse(json), case .object = root.content else { return nil }
         for output in root["takes"]?.members ?? [] {
@@ -41,7 +41,7 @@ public struct Calibration: Equatable, Sendable {
 
     public mutating func keep(_ lateness: Lateness, for pair: Pair) { takes[pair] = lateness }
 
-    /// How late takes are; nil: that was not measured for these two.
+    /// Latency of recordings; nil if this pair was not measured.
     public func lateness(output: String?, input: String?) -> Time? {
         guard let output, let input else { return nil }
         return takes[Pair(output: output, input: input)]?.late

@@ -1,4 +1,4 @@
-/// A click that is found again in what a microphone hears, and what twenty of them say.
+/// The test click of `calibrate`: finds the click in what a microphone recorded, and evaluates all clicks.
 public enum Click {
     /// A sweep from 500 Hz to 8 kHz in 20 ms, mono, below full scale.
     public static let samples: [Float] = (0..<length).map { index in
@@ -11,19 +11,19 @@ public enum Click {
     private static let (lowest, highest) = (500.0, 8000.0)
 
     public static let count = 20
-    /// From one to the next; each is another, so that an echo is none of them.
+    /// Samples from click `number` to the next. The pauses differ, so an echo of one click is not taken for another.
     public static func pause(after number: Int) -> Int { SoundGrid.rate * (650 + number * 37 % 110) / 1000 }
-    /// How much earlier and later than the sound server says a click may come, in samples.
+    /// Furthest that a click may come before and after the place that the sound server reports, in samples.
     public static let earliest = 4_800
     public static let latest = 24_000
 
-    /// Where a click is.
+    /// Place where a click was found.
     public struct Match: Equatable, Sendable {
-        /// Of its first sample.
+        /// Index of its first sample.
         public let place: Int
-        /// How much of what is heard there is the click: 0 to 1.
+        /// Correlation with the click, 0 to 1.
         public let share: Double
-        /// Of what is heard, the root of the mean square.
+        /// Root mean square of all samples that were searched.
         public let level: Double
 
         public init(place: Int, share: Double, level: Double) {
@@ -31,7 +31,7 @@ public enum Click {
         }
     }
 
-    /// The likeliest place in a stretch of mono samples; nil: it is too short.
+    /// Returns the likeliest place in `heard`, mono samples; nil if there are too few.
     public static func match(in heard: [Float]) -> Match? {
         guard heard.count >= length else { return nil }
         let energy = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
@@ -54,19 +54,20 @@ public enum Click {
         return Match(place: best.place, share: best.share, level: whole.squareRoot())
     }
 
-    /// The mean square of what is as good as nothing: -70 dB of full scale.
+    /// Mean square below which samples count as silence: -70 dB of full scale.
     static let silence = 1e-7
 
     public enum Verdict: Equatable, Sendable {
-        /// The median, and the spread of the half of them that is nearest to it.
+        /// Median latency, and the interquartile range.
         case late(Time, spread: Time, heard: Int)
         case nothingHeard
-        /// So many of them were found at all.
+        /// Too few clicks were found: this many.
         case tooMuchNoise(heard: Int)
         case unsteady(spread: Time)
     }
 
-    /// `lags`: in samples, by how much each click was later than the sound server says; nil: it was not to be found.
+    /// `lags`: for each click its delay in samples relative to the sound server's figures; nil if the click was not
+    /// found.
     public static func verdict(_ matches: [Match?], lags: [Int?]) -> Verdict {
         let found = zip(matches, lags).compactMap { match, lag in
             match.flatMap { $0.share >= leastShare ? lag : nil }

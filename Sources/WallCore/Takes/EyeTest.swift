@@ -1,13 +1,13 @@
-/// How late the screen is, by somebody's eye: a flash and a click, and a delay of the sound that makes them meet.
+/// Measures the screen's latency by eye: the user delays the click until it meets the flash.
 public struct EyeTest: Equatable, Sendable {
-    /// Milliseconds; nil: nobody has said yet that they meet.
+    /// Delay of the sound in milliseconds; nil until the user confirmed that flash and click meet.
     public internal(set) var delay: Int?
 
     public init() {}
 }
 
 extension KeyTable {
-    /// Of a flash and a click.
+    /// Keys while flash and click are shown.
     public static let byEye = KeyTable(
         [
             KeyLine(

@@ -1,4 +1,4 @@
-/// What is sung to: a tile's runs as far as they are known, and the clock that they lie on.
+/// The song of a recording: the known runs of a tile, and their clock.
 public struct SongPlan: Sendable, Equatable {
     public var runs: [Run]
     public var clock: Clock
@@ -12,17 +12,17 @@ public struct SongPlan: Sendable, Equatable {
         public var from: Time
         /// In group time.
         public var start: Time
-        /// When it takes over from the run before, in group time.
+        /// Group time at which the run takes over from the one before.
         public var begins: Time
-        /// nil: not known.
+        /// In group time; nil until known.
         public var end: Time?
-        /// Of the item, without the group's.
+        /// Rate of the item, without the group's rate.
         public var rate: Rate
-        /// Of the item, in semitones.
+        /// Transposition of the item, in semitones.
         public var key = 0
-        /// Which item of the tile's sequence it is, without breaks.
+        /// Index in the tile's sequence, not counting breaks.
         public var item: Int
-        /// `from` counts on a line that the item's segments have together.
+        /// True if `from` counts on the timeline that all segments of the item share.
         public var isSong = false
 
         public init(
@@ -33,7 +33,7 @@ public struct SongPlan: Sendable, Equatable {
             (self.begins, self.end, self.rate, item) = (begins ?? start, end, rate, id.item)
         }
 
-        /// A recording of the one goes on in the other, where they meet.
+        /// True if a recording of this run continues in `other` where they meet.
         func isOneSong(with other: Run) -> Bool {
             guard key == other.key else { return false }
             if id == other.id { return source == other.source }
@@ -46,11 +46,11 @@ public struct SongPlan: Sendable, Equatable {
     public struct Place: Sendable, Equatable {
         public let run: Run
         public let media: Time
-        /// Of the item and of its group.
+        /// Rate of the item times rate of the group.
         public let rate: Rate
     }
 
-    /// nil: the clock stands then, or nothing plays.
+    /// nil if the clock stands at `now` or nothing plays.
     public func place(at now: Time) -> Place? {
         guard clock.isMoving(at: now) else { return nil }
         let position = clock.position(at: now)
@@ -61,7 +61,7 @@ public struct SongPlan: Sendable, Equatable {
             run: run, media: run.from + (position - run.start).played(at: run.rate), rate: run.rate * clock.rate)
     }
 
-    /// When another run begins or this one ends, or the clock begins to move; nil: nothing of that is to come.
+    /// Wall time at which a run begins or ends or the clock starts; nil if nothing of that follows.
     public func nextChange(after now: Time) -> Time? {
         if let begins = clock.beginsAt, now < begins { return begins }
         guard clock.isMoving(at: now) else { return nil }
@@ -71,12 +71,12 @@ public struct SongPlan: Sendable, Equatable {
     }
 }
 
-/// What was sung to, and from when on: what a microphone hears comes later than it was sung, and belongs to what played
-/// then.
+/// Plans of the recent past. Sound from a microphone arrives late and belongs to the plan of the time at which it was
+/// sung.
 public struct SongHistory: Sendable, Equatable {
-    /// Oldest first; nil: nothing plays.
+    /// Oldest first. The plan is nil while nothing plays.
     private var plans: [Entry] = []
-    /// What is older is forgotten: a recorder is behind by no more, whatever its disk does.
+    /// Age up to which plans are kept. A recorder lags less than this, even on a slow disk.
     static let memory = Time.seconds(90)
 
     private struct Entry: Equatable {
@@ -92,17 +92,18 @@ public struct SongHistory: Sendable, Equatable {
         while plans.count > 1, plans[1].since < now - Self.memory { plans.removeFirst() }
     }
 
-    /// What played then, and until when that holds; `until` nil: it holds still.
+    /// Returns the plan in force at `now` and the time at which the next one replaces it; `until` is nil for the latest
+    /// plan.
     public func plan(at now: Time) -> (plan: SongPlan?, until: Time?) {
         guard let index = plans.lastIndex(where: { $0.since <= now }) else { return (nil, plans.first?.since) }
         return (plans[index].plan, index + 1 < plans.count ? plans[index + 1].since : nil)
     }
 
-    /// Where the song was at `now`, by what is asked of the clocks until that is heard.
+    /// Returns the place in the song at `now`, with the changes of the clock that were made until `heard`.
     func place(at now: Time, heardAt heard: Time) -> SongPlan.Place? {
         guard let last = plans.lastIndex(where: { $0.since <= heard }), let plan = plans[last].plan else { return nil }
         if let place = plan.place(at: now) { return place }
-        // A run that is over is heard to its end.
+        // A run that has ended is heard to its end.
         var next = plans[last]
         for former in plans[..<last].reversed() where next.since > now {
             guard former.plan?.clock == plan.clock else { return nil }

@@ -1,22 +1,22 @@
-/// Says which samples of a microphone belong into which file, and where in its song each file begins.
+/// Assigns samples of a microphone to files, and finds the place in its song at which each file begins.
 ///
-/// Within a file sample `n` belongs to the song time `start + n / 48000 * rate`. A clock that stands leaves its samples
-/// out, and what comes after it goes on there. A seek, another item, iteration, rate or key begins the next file.
+/// Within a file, sample `n` belongs to the song time `start + n / 48000 * rate`. While the clock stands, samples are
+/// dropped, and the file continues afterwards. A seek and a change of item, iteration, rate or key begin another file.
 public struct TakeCutter: Sendable {
     public enum Step: Equatable, Sendable {
-        /// A new file; what is written next is its first sample.
+        /// Opens a file; the samples written next are its first.
         case begin(Beginning)
-        /// These samples of the block.
+        /// Writes these samples of the block.
         case write(Range<Int>)
         case end
     }
 
     public struct Beginning: Equatable, Sendable {
         public let run: SongPlan.Run
-        /// In the song.
+        /// Media time in the song.
         public let start: Time
         public let rate: Rate
-        /// Which sample of the block is its first.
+        /// Index in the block of the file's first sample.
         public let sample: Int
     }
 
@@ -26,7 +26,7 @@ public struct TakeCutter: Sendable {
         let rate: Rate
         var written: Int64 = 0
 
-        /// By how many samples a place lies behind the file's end; nil: it is of something else.
+        /// Number of samples by which a place lies behind the file's end; nil if it belongs to another song or rate.
         func deviation(of place: SongPlan.Place) -> Double? {
             guard run.isOneSong(with: place.run), place.rate == rate else { return nil }
             let length = (place.media - start).lasting(at: rate)
@@ -35,15 +35,15 @@ public struct TakeCutter: Sendable {
     }
 
     private var file: File?
-    /// Another place than the file's end by more than so many samples is another place in the song.
+    /// A place further than this from the file's end, in samples, begins another file.
     private static let slack = 3.0
-    /// A place is met by a sample, to the nearest.
+    /// Deviations up to this, in samples, are rounding.
     private static let rounding = 0.75
 
     public init() {}
 
-    /// Of `count` samples, the first of which was sung to what the clocks said at `now`. That was heard `delay` later:
-    /// what was asked of the clocks meanwhile holds for it. Nothing that was heard after `end` is wanted.
+    /// Cuts `count` samples, the first of which was sung at `now`. They were heard `delay` later, so changes of the
+    /// clock until then apply. Samples that were heard after `end` are dropped.
     public mutating func cut(
         _ count: Int, from now: Time, delay: Time = .zero, by history: SongHistory, until end: Time? = nil
     ) -> [Step] {
@@ -65,7 +65,7 @@ public struct TakeCutter: Sendable {
         return steps
     }
 
-    /// The microphone is gone, or nobody wants to record any more.
+    /// Called when the microphone is gone or the recording stops.
     public mutating func end() -> [Step] {
         defer { file = nil }
         return file == nil ? [] : [.end]
@@ -76,7 +76,7 @@ public struct TakeCutter: Sendable {
         let deviation = file?.deviation(of: place)
         if let deviation, abs(deviation) <= Self.slack {
             if deviation > Self.rounding {
-                // It begins a sample too late: that one is there twice.
+                // These samples begin one too late: write the first one twice.
                 write(samples.lowerBound..<samples.lowerBound + 1, &steps)
             } else if deviation < -Self.rounding {
                 samples.removeFirst()

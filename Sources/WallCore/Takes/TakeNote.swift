@@ -1,22 +1,22 @@
-/// What is known of a recording, as it stands in the JSON beside it.
+/// Metadata of a recording, stored as JSON next to it.
 public struct TakeNote: Equatable, Sendable {
     public var tile: String
-    /// The song's source, and which item of its sequence it was, from 0.
+    /// The song's source, then the index of its item in the tile's sequence.
     public var source: String
     public var item: Int
-    /// The song time of its first sample.
+    /// Song time of the recording's first sample.
     public var start: Time
-    /// Between the instant in the song and the program's having the sample; it is taken out of `start`.
+    /// Time from the instant in the song until the program had the sample; already subtracted from `start`.
     public var latency: Time
-    /// How much of it by what `calibrate` measured; nil: it did not.
+    /// Part of `latency` that `calibrate` measured; nil if it measured none.
     public var calibrated: Time?
-    /// How fast the song went.
+    /// Rate of the song.
     public var rate: Rate
-    /// By how many semitones the song was higher.
+    /// Transposition of the song, in semitones.
     public var key: Int
-    /// ISO 8601.
+    /// Date in ISO 8601.
     public var date: String
-    /// As the sound server calls them.
+    /// Names of the sound server's devices.
     public var input: String?
     public var output: String?
 
@@ -46,13 +46,13 @@ public struct TakeNote: Equatable, Sendable {
         ])
     }
 
-    /// Where the JSON of a sound's file stands; nil: its name has no ending.
+    /// Path of the JSON file next to a sound file; nil if the sound file's name has no extension.
     public static func path(beside sound: String) -> String? {
         guard let dot = sound.lastIndex(of: "."), !sound[dot...].contains("/") else { return nil }
         return sound[..<dot] + ".json"
     }
 
-    /// Where a sound lies in its song, as the JSON beside it says; nil: that is no take's.
+    /// Returns the place that the JSON next to a recording states; nil if it describes no recording.
     public static func place(in json: [UInt8]) -> TakePlace? {
         guard let root = try? JSONParser.parse(json), root["song"] != nil,
             case .number(let start, _)? = root["start"]?.content, start.isFinite
@@ -69,7 +69,7 @@ public struct TakeNote: Equatable, Sendable {
         return TakePlace(start: Time(seconds: start), rate: Rate(rate), key: Int(key))
     }
 
-    /// A file's name without its ending. Names sort by time; `instant`: as `2026-11-23T204305.123Z`.
+    /// File name without its extension. Names sort by time. `instant`: for instance `2026-11-23T204305.123Z`.
     public static func name(of tile: String, at instant: String) -> String {
         let plain = tile.unicodeScalars.map { $0.isPrintable && $0 != "/" ? Character($0) : "_" }
         var name = ""
@@ -79,24 +79,24 @@ public struct TakeNote: Equatable, Sendable {
         return instant + "-" + name
     }
 
-    /// In bytes; file systems take 255 with the rest.
+    /// Longest part of a file name that comes from the tile, in bytes. File systems allow 255 for all of it.
     private static let longestName = 180
 }
 
-/// Where a recording lies in its song.
+/// Place of a recording in its song.
 public struct TakePlace: Equatable, Sendable {
-    /// The song time of its first sample.
+    /// Song time of the recording's first sample.
     public let start: Time
-    /// How fast the song went.
+    /// Rate of the song.
     public let rate: Rate
-    /// By how many semitones it was higher: the recording is of that key.
+    /// Transposition of the song while it was recorded, in semitones.
     public let key: Int
 
     public init(start: Time, rate: Rate, key: Int = 0) { (self.start, self.rate, self.key) = (start, rate, key) }
 
-    /// How fast it is to be read beside a song that goes at `rate`.
+    /// Rate at which to play the recording beside a song that plays at `rate`.
     public func rate(beside rate: Rate) -> Rate { rate / self.rate }
 
-    /// Its own time at a time of the song: below zero before it begins.
+    /// Time in the recording at a song time; below zero before the recording begins.
     public func time(at song: Time) -> Time { (song - start).lasting(at: rate) }
 }

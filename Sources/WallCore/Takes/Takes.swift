@@ -1,25 +1,25 @@
-/// Who records what, and what has been recorded.
+/// Recordings: the one in progress and the finished ones.
 public struct Takes: Sendable {
-    /// Whether anything could record.
+    /// State of the sound server that records.
     public internal(set) var recorder = Recorder.absent
-    /// `R` begins a recording, though neither the layout nor its songs ask for it.
+    /// True if `R` starts a recording even if neither the layout nor its songs ask for one.
     public internal(set) var isOffered = false
     public internal(set) var session: TakeSession?
-    /// What is being written.
+    /// The recording that is being written.
     private var current: Take?
-    /// The last one of each tile.
+    /// Last finished recording of each tile.
     private(set) var last: [TileID: Take] = [:]
-    /// The last one of all; nil: there was none.
+    /// Last finished recording of all; nil until there is one.
     private(set) var latest: Take?
     private var sessionCount = 0
 
     public enum Recorder: Sendable { case absent, present }
 
-    /// A file that was begun.
+    /// A recording's file.
     struct Take: Equatable, Sendable {
         let file: String
         let source: String
-        /// Of its tile's sequence.
+        /// Index in its tile's sequence.
         let item: Int
     }
 
@@ -30,44 +30,44 @@ public struct Takes: Sendable {
 
     mutating func begin(_ take: Take) { current = take }
 
-    /// What was begun can be used.
+    /// Makes the current recording the last one: its file is complete.
     mutating func end(_ file: String, of tile: TileID) {
         guard let take = current, take.file == file else { return }
         (last[tile], latest, current) = (take, take, nil)
     }
 }
 
-/// A frame of what is live, and where it belongs among the samples that are recorded beside it.
+/// A frame of a live source, and its place among the samples that are recorded with it.
 public struct TakeFrame: Sendable {
     public let frame: any WallFrame
-    /// On the line that `TakeCutter.Beginning.start` lies on.
+    /// Time on the timeline of `TakeCutter.Beginning.start`.
     public let place: Time
 
     public init(_ frame: any WallFrame, at place: Time) { (self.frame, self.place) = (frame, place) }
 }
 
-/// A microphone is open for a tile, from one `record` to the next.
+/// A microphone that is open for a tile, from one `record` command to the next.
 public struct TakeSession: Sendable {
     public let number: Int
     public let tile: TileID
-    /// The tile's.
+    /// Name of the tile.
     public let name: String
     public private(set) var history = SongHistory()
-    /// What is sung from then on is not wanted any more; nil: it goes on.
+    /// Wall time from which singing is not recorded; nil while recording.
     public internal(set) var endsAt: Time?
-    /// So much later than the clock sound is heard.
+    /// Delay of the sound after the clock.
     public internal(set) var delay = Time.zero
-    /// The sound input's name; nil: the server's default.
+    /// Name of the sound input; nil for the server's default.
     public internal(set) var input: String?
 
-    /// Of what is live, in the order in which they came, until the recorder takes them.
+    /// Frames of a live source, in order of arrival, until the recorder takes them.
     private var frames: [TakeFrame] = []
-    /// A recorder that does not come for them has no use for more.
+    /// Most frames that are kept for a recorder that takes none.
     private static let mostFrames = 32
 
     mutating func note(_ plan: SongPlan?, at now: Time) { history.note(plan, at: now) }
 
-    /// Something has come since they were taken last.
+    /// True if frames have come since the recorder took them last.
     public var hasFrames: Bool { !frames.isEmpty }
 
     mutating func note(_ frame: TakeFrame) {

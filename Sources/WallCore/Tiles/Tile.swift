@@ -1,19 +1,19 @@
-/// All that is a tile's: what it shows, and how it sounds. Where it stands is its output's.
+/// A tile: what it shows and how it sounds. `Output` keeps its place on the wall.
 struct Tile {
     let id: TileID
-    /// As it is now: as it was loaded, and changed by hand since.
+    /// The layout as loaded, with the user's changes since.
     var layout: TileLayout
     var feed: FeedID
     var poster = TilePoster.none
-    /// The sound track that was asked for by hand, from 1; 0: none.
+    /// Sound track that the user chose, from 1; 0 for none; nil for the layout's choice.
     var track: Int?
-    /// Which sound is heard for it; tiles with the same sound of the same feed share it.
+    /// Sound that is played for the tile. Tiles with the same sound of the same feed share it.
     var sound = SoundID.bed
-    /// The sources whose sound was said to have failed, since there was another file.
+    /// Failures of sound that were reported, by source; removed when the file changes.
     var troubledSounds: [String: SourceTrouble] = [:]
-    /// nil: it plays.
+    /// nil while the tile plays instead of comparing.
     var comparison: TileComparison?
-    /// The item of the last frame, where it is none of the sequence any more.
+    /// Item of the last frame, if that item is not in the sequence any more.
     var leaving: Item?
 
     init(id: TileID, _ layout: TileLayout, feed: FeedID) {
@@ -21,7 +21,7 @@ struct Tile {
         comparison = layout.compare.map { _ in TileComparison() }
     }
 
-    /// Stands for a tile that is gone.
+    /// Placeholder for a tile that is gone.
     static var missing: Tile {
         let nowhere = TileLayout(id: "", place: .pixels(Rect(0, 0, 0, 0)), play: [])
         return Tile(id: TileID(number: -1), nowhere, feed: FeedID(number: -1))
@@ -32,14 +32,14 @@ struct Tile {
 
     func plays(_ location: String) -> Bool { play.contains { $0.segments.contains { $0.source == location } } }
 
-    /// How an item of its feed looks here; nil: one that is none of the sequence any more.
+    /// Returns an item of its feed as this tile shows it. `item`: nil if it is not in the sequence any more.
     func look(ofItem item: Int?) -> Item {
         guard let item, let last = layout.play.last else { return leaving ?? layout.play.first ?? Item(segments: []) }
         return item < layout.play.count ? layout.play[item] : last
     }
 }
 
-/// The image that a tile brings with it.
+/// The poster of a tile.
 enum TilePoster {
     case none
     case loading(String)

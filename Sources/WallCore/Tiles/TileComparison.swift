@@ -1,12 +1,12 @@
-/// What a tile compares, and what it shows of that.
+/// State of a tile that compares others.
 struct TileComparison {
-    /// The tiles that play what is compared; the first is the reference.
+    /// Tiles that play the compared sources; the first is the reference.
     var members: [TileID] = []
-    /// The first two have changed sides.
+    /// True if the first two have changed sides.
     var isSwapped = false
-    /// In blink: the side that was chosen by hand; nil: they take turns.
+    /// Side that the user chose in blink mode; nil while the sides alternate.
     var side: Int?
-    /// The frames of one instant that are shown, by their members.
+    /// Frames that are shown, all of one instant, with their members.
     var shown: [Shown] = []
 
     struct Shown {
@@ -14,6 +14,6 @@ struct TileComparison {
         let frame: FeedScreen.Shown
     }
 
-    /// One after the other in blink.
+    /// Time for which blink mode shows each side.
     static let turn = Time.milliseconds(500)
 }

@@ -1,19 +1,19 @@
 /// The tiles of a wall, in the order in which they are drawn, and which of them has the focus.
 struct Tiles {
     private var table = Table<TileID, Tile>(missing: .missing)
-    /// Bottom to top: the layout's order.
+    /// Drawing order, bottom to top: the layout's order.
     private(set) var order: [TileID] = []
-    /// They play what others compare, and are not drawn.
+    /// Tiles that play the sources of a comparison, and are not drawn themselves.
     private(set) var members: [TileID] = []
-    /// Not of the layout: two tiles that are compared over the whole wall.
+    /// Tile that compares two others over the whole wall and is not in the layout; nil if there is none.
     private(set) var overlaid: TileID?
-    /// Those that compare.
+    /// Tiles that compare others.
     private(set) var comparing: [TileID] = []
     /// nil on an empty wall.
     private(set) var focus: TileID?
-    /// The one that had it before.
+    /// Tile that had the focus before.
     private(set) var formerFocus: TileID?
-    /// The tile whose group the last tap paused or let go on.
+    /// Tile of the last tap, if that tap paused or resumed the group.
     private(set) var tapped: TileID?
 
     var count: Int { order.count }
@@ -23,22 +23,22 @@ struct Tiles {
         _modify { yield &table[id] }
     }
 
-    /// Lookups of tiles that are gone.
+    /// Number of lookups of tiles that are gone.
     var missCount: Int { table.missCount }
 
     func contains(_ id: TileID) -> Bool { table.contains(id) }
 
     func id(named name: String) -> TileID? { order.first { table[$0].name == name } }
 
-    /// Those that play what others compare are found by their layouts' ids.
+    /// Finds a tile by name, or a member of a comparison by its layout's id.
     func id(ofLayout name: String) -> TileID? {
         id(named: name) ?? members.first { table[$0].layout.id == name }
     }
 
-    /// All that have something of their own to play.
+    /// Tiles that have a sequence of their own.
     var playing: [TileID] { order.filter { table[$0].comparison == nil } + members }
 
-    /// On top of the others.
+    /// Adds a tile on top of the others.
     mutating func add(_ make: (TileID) -> Tile) -> TileID {
         let id = table.add(make)
         if table[id].layout.comparedBy == nil { order.append(id) } else { members.append(id) }
@@ -46,7 +46,7 @@ struct Tiles {
         return id
     }
 
-    /// Over all others, and none of their order.
+    /// Adds a tile that covers all others and is not in their order.
     mutating func overlay(_ make: (TileID) -> Tile) -> TileID {
         let id = table.add(make)
         overlaid = id
@@ -73,7 +73,7 @@ struct Tiles {
     }
     mutating func setTapped(_ id: TileID?) { tapped = id }
 
-    /// The tile that comes so many places after the focused one, around the end.
+    /// The tile `count` places after the focused one, wrapping around at the ends.
     func focus(movedBy count: Int) -> TileID? {
         guard let focus, let place = order.firstIndex(of: focus) else { return order.first }
         return order[((place + count) % order.count + order.count) % order.count]

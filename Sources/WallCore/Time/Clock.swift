@@ -1,17 +1,17 @@
 /// A group's clock: a straight line from wall time (CLOCK_MONOTONIC) to group time, or a point while it stands.
 ///
-/// Everything that a user does in time is a change of a clock.
+/// Every pause, seek and change of rate by the user is a change of a clock.
 public struct Clock: Sendable, Equatable {
     private var anchorWall: Time
     private var anchorGroup: Time
     public private(set) var rate: Rate
     public private(set) var motion: Motion
-    /// It stands until its anchor; else it was in the past before.
+    /// True if the clock stands until `anchorWall`. If false, times before `anchorWall` lie on the line too.
     private var isHeld = false
 
     public enum Motion: Sendable { case standing, running }
 
-    /// How a wall's clocks begin.
+    /// Initial state of a wall's clocks.
     public struct Start: Sendable {
         public var position: Time
         public var rate: Rate
@@ -38,24 +38,24 @@ public struct Clock: Sendable, Equatable {
         return position..<position
     }
 
-    /// Whether it is on its line then, and not at a point.
+    /// True if the clock runs at `now` and is not held.
     public func isMoving(at now: Time) -> Bool { motion == .running && !(isHeld && now < anchorWall) }
 
-    /// When it leaves the point at which it is held; nil: it is not.
+    /// Wall time at which a held clock starts; nil if the clock is not held.
     public var beginsAt: Time? { motion == .running && isHeld ? anchorWall : nil }
 
-    /// When the clock will have (or had) come to `position`; nil while it stands.
+    /// Wall time at which the clock reaches or reached `position`; nil while it stands.
     public func wallTime(of position: Time) -> Time? {
         if motion == .standing { return nil }
         var now = anchorWall + (position - anchorGroup).lasting(at: rate)
-        // Both ways are rounded: whoever wakes then is not to find that it is a tick too early.
+        // Both conversions round. A thread that wakes at the returned time must not be a tick too early.
         for _ in 0..<Int(Rate.one.trillionths / Rate.slowest.trillionths) where self.position(at: now) < position {
             now += Time(ticks: 1)
         }
         return now
     }
 
-    /// Goes on from where it stands, when `hold` has passed.
+    /// Starts the clock from where it stands, after `hold`.
     public mutating func run(at now: Time, after hold: Time = .zero) {
         if motion == .standing { (anchorWall, motion, isHeld) = (now + hold, .running, hold > .zero) }
     }
@@ -68,7 +68,7 @@ public struct Clock: Sendable, Equatable {
         (anchorGroup, anchorWall, isHeld) = (position, now, false)
     }
 
-    /// Is there, and was there all the time, so much later.
+    /// Moves the whole line by `change`, past times included.
     mutating func shift(by change: Time) { anchorGroup += change }
 
     public mutating func setRate(_ newRate: Rate, at now: Time) {

@@ -1,11 +1,11 @@
-/// The groups of a wall with their clocks, and what users do to them with a pointer held down.
+/// The groups of a wall with their clocks, and the scrub in progress.
 struct Clocks: Sequence {
     private var groups = Table<GroupID, Group>(missing: Group(name: "", .each, .longest))
-    /// The drag that moves a clock.
+    /// The drag that moves a clock; nil while there is none.
     private(set) var scrub: HeldScrub?
-    /// From `suspend` to `resume`.
+    /// True from `suspend` to `resume`.
     private var isResting = false
-    /// Groups whose clocks stand because nobody sees them.
+    /// Groups with clocks that stand only because the wall is hidden.
     private var suspended: Set<GroupID> = []
 
     var ids: [GroupID] { groups.ids }
@@ -17,57 +17,57 @@ struct Clocks: Sequence {
         _modify { yield &groups[id] }
     }
 
-    /// Lookups of groups that are gone.
+    /// Number of lookups of groups that are gone.
     var missCount: Int { groups.missCount }
 
-    /// A group of the layout's.
+    /// Finds a group of the layout; groups of tiles that were moved alone are left out.
     func id(named name: String) -> GroupID? { groups.firstID { $0.name == name && !$0.isAlone } }
 
-    /// Whose clock says whose turn it is.
+    /// The group "main", or the first one. Its clock times the turns for seats.
     var main: GroupID { id(named: "main") ?? groups.ids[0] }
 
     @discardableResult
     mutating func add(_ group: Group) -> GroupID { groups.add { _ in group } }
 
-    /// For one of a group's tiles alone.
+    /// Adds a group for one of a group's tiles that moves alone.
     mutating func add(alone tile: String, of group: GroupID) -> GroupID {
         let own = add(Group(alone: tile, of: groups[group]))
         if suspended.contains(group) { suspended.insert(own) }
         return own
     }
 
-    /// Unless a drag holds it.
+    /// Removes a group, unless a scrub holds it.
     mutating func remove(_ group: GroupID) {
         guard scrub?.group != group else { return }
         suspended.remove(group)
         groups.remove(group)
     }
 
-    // MARK: how they go
+    // MARK: motion
 
     var isGoing: Bool { groups.contains { $0.phase == .going } }
     var isWaiting: Bool { groups.contains(where: \.isWaiting) }
 
-    /// Some user waits for what is to be shown next.
+    /// True if the user waits for the frames of a jump or a scrub.
     var hasJumpWaiting: Bool { scrub != nil || groups.contains { $0.pendingJump != nil } }
 
-    /// How the clock goes, or will when what it waits for is there.
+    /// Motion of the clock, now or once the frames it waits for are there.
     func motionWanted(of group: GroupID) -> Clock.Motion {
         if suspended.contains(group) { return .running }
         return scrub.flatMap { $0.group == group ? $0.motion : nil } ?? groups[group].motionToCome
     }
 
-    /// Pauses it, or lets it go on after `hold`; says whether its clock has changed.
+    /// Pauses a group, or resumes it after `hold`. Returns true if its motion changed.
     mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time, after hold: Time) -> Bool {
         let isPaused = motionWanted(of: group) == .standing
         guard switching.applied(to: isPaused) != isPaused else { return false }
         if isResting {
-            // It stands in any case, and is to go on when somebody sees it, or not.
+            // The clock stands in any case while the wall is hidden. The command decides if it resumes afterwards.
             if isPaused { suspended.insert(group) } else { suspended.remove(group) }
             return true
         }
         if let scrub, scrub.group == group {
-            // It stands as long as it is held.
+            // The clock stands while the scrub lasts.
             self.scrub?.motion = isPaused ? .running : .standing
             return false
         }
@@ -75,20 +75,21 @@ struct Clocks: Sequence {
         return true
     }
 
-    /// It stands, and does not go on when somebody sees the wall either.
+    /// Stops a group's clock. It does not resume when the wall becomes visible either.
     mutating func stand(_ group: GroupID, at now: Time) {
         suspended.remove(group)
         groups[group].stand(at: now)
     }
 
-    /// It comes while nobody sees the wall.
+    /// Suspends a group that is added while the wall is hidden.
     mutating func suspend(_ group: GroupID, at now: Time) {
         guard groups[group].motionToCome == .running else { return }
         groups[group].stand(at: now)
         suspended.insert(group)
     }
 
-    /// Clocks that run, or are about to, stand until `resume`; those that stand already stay as they are. Answers which.
+    /// Stops the clocks that run or are about to, until `resume`; leaves standing clocks alone. Returns the groups it
+    /// stopped.
     mutating func suspend(at now: Time) -> [GroupID] {
         isResting = true
         if let scrub, scrub.motion == .running {
@@ -104,20 +105,20 @@ struct Clocks: Sequence {
     mutating func resume(at now: Time, after hold: Time) -> [GroupID] {
         defer { (suspended, isResting) = ([], false) }
         for group in suspended where scrub?.group != group { groups[group].run(at: now, after: hold) }
-        // One under a hand goes on when it is let go.
+        // A scrubbed clock resumes when the scrub ends.
         if let scrub, suspended.contains(scrub.group) { self.scrub?.motion = .running }
         return suspended.sorted()
     }
 
     // MARK: scrubs
 
-    /// Its clock stands until it is let go.
+    /// Begins a scrub. The clock stands until the scrub ends.
     mutating func grab(_ scrub: HeldScrub, at now: Time) {
         self.scrub = scrub
         groups[scrub.group].hold(at: now)
     }
 
-    /// Answers what was held; its clock still stands.
+    /// Ends the scrub and returns it. Its clock still stands.
     mutating func letGo() -> HeldScrub? {
         defer { scrub = nil }
         return scrub
@@ -128,14 +129,14 @@ struct Clocks: Sequence {
 struct HeldScrub {
     let tile: TileID
     let group: GroupID
-    /// Where the clock stood when the tile was grabbed.
+    /// Group time at which the clock stood when the drag began.
     let grabbedAt: Time
-    /// The item under it, in group time.
+    /// Extent of the item under the pointer, in group time.
     let item: Range<Time>
     let width: Int
     /// Time before the item's end from which the following item is due.
     let tolerance: Time
-    /// How it goes on when it is let go.
+    /// Motion of the clock after the scrub.
     fileprivate(set) var motion: Clock.Motion
 
     init(
@@ -146,7 +147,7 @@ struct HeldScrub {
         (self.tolerance, self.motion) = (tolerance, motion)
     }
 
-    /// Where the clock goes when the pointer has moved by so many pixels.
+    /// Group time for a pointer that has moved by `pixels`.
     func position(movedBy pixels: Int) -> Time {
         let moved = (item.upperBound - item.lowerBound).part(Double(pixels) / Double(width))
         let last = item.upperBound - tolerance - Time(ticks: 1)

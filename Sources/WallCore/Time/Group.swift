@@ -1,48 +1,52 @@
-/// Feeds that share one clock, and, where they loop together, one beginning of each iteration.
+/// Feeds that share one clock and, if they loop together, the beginning of each iteration.
 ///
 ///     asleep ──wait──▶ waiting ──go──▶ going
 ///                         ▲              │
 ///                         └────seek──────┘
 struct Group {
     let name: String
-    /// Whose only tile it is that was moved alone.
+    /// True for the group of a tile that was moved alone.
     let isAlone: Bool
     private(set) var clock: Clock
-    /// Of its live feeds: it stands where the other stands and runs where that runs or waits, always at rate 1, and is
-    /// never sought.
+    /// Clock of the group's live feeds. It stands while `clock` is paused, and runs while `clock` runs or waits. Its
+    /// rate is always 1, and it is never sought.
     private(set) var liveClock = Clock(position: .zero, rate: .one)
     private(set) var phase = Phase.asleep(then: .running)
-    /// How long before its start a frame is due, in group time: the least of its feeds, so that their seams stay in step.
+    /// Time before its start at which a frame is due, in group time. The least tolerance of the feeds, so that their
+    /// seams stay in step.
     private(set) var dueTolerance = Time.zero
-    /// The first start waits until the first frames are on the screen, so that none of them is late.
+    /// True once the clock has started. The first start waits until the first frames are on the screen, so that none is
+    /// late.
     private(set) var hasStarted = false
     private(set) var iterations: Iterations
-    /// When its clock was last moved by hand.
+    /// Wall time of the last seek.
     private(set) var jumpedAt: Time?
-    /// Where a user wants it next: it goes there when the frames of the jump before have been shown.
+    /// Jump that the user asked for; made when the frames of the jump before have been shown.
     private(set) var pendingJump: PendingJump?
-    /// After a step to a frame whose beginning is not known: the feed at whose frame the clock is to stand.
+    /// Feed to align the clock to, after a step to a frame with an unknown beginning. The clock is to stand where that
+    /// frame begins.
     private(set) var alignsTo: FeedID?
     private(set) var marks = ABLoopMarks()
-    /// What it plays again and again; nil: all.
+    /// Part of the group's time that is repeated; nil if there is none.
     private(set) var abLoop: ABLoop?
-    /// How far its clock has gone back at the ends of A-B loops. Sound does not: it plays on.
+    /// Total time by which the clock was set back, at the ends of A-B loops and breaks. Sound is not set back, so its
+    /// plans are shifted by this.
     private(set) var woundBack = Time.zero
-    /// A break of all of its tiles: its clock goes on for it, and is set back when it is over.
+    /// Break of all of the group's tiles. The clock runs on during the break, and is set back when the break is over.
     private var pausing: (name: String, begin: Time, end: Time?)?
-    /// As they were when the A-B loop began.
+    /// Iterations at the beginning of the A-B loop.
     private var iterationsAtBegin: Iterations
 
     enum PendingJump: Equatable {
         case position(Time)
-        /// Frames of a feed on, or back, from the one that comes first.
+        /// Number of frames of this feed to step forward, or back if negative.
         case steps(Int, of: FeedID)
     }
 
     enum Phase: Equatable {
-        /// Before it plays for the first time, and how its clock will be then.
+        /// The group has not played yet. `then`: motion of its clock once it plays.
         case asleep(then: Clock.Motion)
-        /// The clock waits for its feeds' frames, at most until this wall time, then goes on.
+        /// The clock waits for frames of its feeds, at most until this wall time. `then`: its motion afterwards.
         case waiting(until: Time, then: Clock.Motion)
         case going
     }
@@ -53,7 +57,7 @@ struct Group {
         clock = Clock(position: .zero, rate: .one)
     }
 
-    /// For one of its tiles alone: goes on as this one does.
+    /// Makes a group for one of a group's tiles alone, in the state of that group.
     init(alone tile: String, of other: Group) {
         (name, isAlone, iterations) = (tile, true, Iterations(.each, other.until))
         (iterationsAtBegin, woundBack) = (iterations, other.woundBack)
@@ -61,7 +65,7 @@ struct Group {
         dueTolerance = other.dueTolerance
     }
 
-    /// What its live feeds know of it: they wait for nobody, and share no iterations.
+    /// This group as its live feeds see it: they wait for no frames and share no iterations.
     var ofLiveFeeds: Group {
         var group = self
         (group.clock, group.iterations) = (liveClock, Iterations(.each, until))
@@ -75,7 +79,7 @@ struct Group {
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }
     private var isAsleep: Bool { if case .asleep = phase { true } else { false } }
 
-    /// How its clock is, or will be when its frames are there.
+    /// Motion of the clock, now or once its frames are there.
     var motionToCome: Clock.Motion {
         switch phase {
         case .asleep(let then), .waiting(_, let then): then
@@ -83,32 +87,32 @@ struct Group {
         }
     }
 
-    /// Where the clock is, or is about to be.
+    /// Group time of the clock, or of the jump that it is about to make.
     func destination(at now: Time) -> Time {
         if case .position(let wanted) = pendingJump { wanted } else { clock.position(at: now) }
     }
 
-    // MARK: its clock
+    // MARK: clock
 
     /// Frames and runs that start by this group time are due.
     func dueTime(at now: Time) -> Time { clock.position(at: now) + dueTolerance }
 
     mutating func setDueTolerance(_ tolerance: Time) { dueTolerance = tolerance }
 
-    /// Before it has begun.
+    /// Sets the state in which the clock starts; only valid before it has started.
     mutating func set(_ start: Clock.Start) {
         clock = Clock(position: start.position, rate: start.rate)
         phase = .asleep(then: start.motion)
     }
 
-    /// The clock stands, and waits for its feeds' frames.
+    /// Stops the clock until the frames of its feeds are there.
     mutating func wait(at now: Time, until latest: Time, then motion: Clock.Motion) {
         clock.stand(at: now)
         phase = .waiting(until: latest, then: motion)
         if motion == .running { liveClock.run(at: now) }
     }
 
-    /// What it waited for is there.
+    /// Called when the frames that the clock waited for are there.
     mutating func go(at now: Time, after hold: Time) {
         if motionToCome == .running { clock.run(at: now, after: hold) }
         (phase, hasStarted) = (.going, true)
@@ -119,13 +123,13 @@ struct Group {
         liveClock.stand(at: now)
     }
 
-    /// It is moved by a pointer: what is live goes on.
+    /// Stops the clock for a scrub. Live feeds go on.
     mutating func hold(at now: Time) {
         clock.stand(at: now)
         change(motionToCome: .standing)
     }
 
-    /// Goes on, at once or when its frames are there.
+    /// Starts the clock, now or once its frames are there.
     mutating func run(at now: Time, after hold: Time) {
         change(motionToCome: .running)
         if phase == .going { clock.run(at: now, after: hold) }
@@ -157,7 +161,7 @@ struct Group {
 
     mutating func want(_ jump: PendingJump?) { pendingJump = jump }
 
-    /// The clock goes there, waits for its feeds' frames until `latest`, and goes on as it was.
+    /// Moves the clock to `target`. It waits for frames of its feeds until `latest`, then goes on as before.
     mutating func seek(to target: Time, at now: Time, until latest: Time) {
         (jumpedAt, pendingJump, alignsTo, pausing) = (now, nil, nil, nil)
         let motion = motionToCome
@@ -167,10 +171,10 @@ struct Group {
         if isTogether, target < iterations.start { iterations.beginAnew() }
     }
 
-    /// The clock is to stand where the frame of this feed begins, once that is known.
+    /// Makes the clock stand at the beginning of this feed's frame, once that is known.
     mutating func align(to feed: FeedID) { alignsTo = feed }
 
-    /// Now it is; says whether that moved the clock.
+    /// Moves the clock back to `begins`. Returns true if the clock moved.
     mutating func align(at begins: Time, at now: Time) -> Bool {
         alignsTo = nil
         guard begins < clock.position(at: now) else { return false }
@@ -180,14 +184,15 @@ struct Group {
 
     // MARK: A-B loops
 
-    /// `shortest`: an A-B loop is no shorter. The marks of one stand at its ends.
+    /// Sets the marks and the A-B loop between them, which lasts at least `shortest`. The marks of a loop are moved to
+    /// its ends.
     mutating func mark(_ marks: ABLoopMarks, shortest: Time) {
         (self.marks, abLoop) = (marks, marks.abLoop(lastingAtLeast: shortest))
         guard let abLoop else { return }
         self.marks = ABLoopMarks(a: abLoop.begin..<abLoop.begin, b: abLoop.end..<abLoop.end)
     }
 
-    /// So many iterations are over: the clock stands as much earlier.
+    /// Sets the clock back by that many iterations of the A-B loop.
     mutating func windBack(by abIterations: Int) {
         guard let abLoop else { return }
         let change = abLoop.length * Int64(abIterations)
@@ -195,24 +200,24 @@ struct Group {
         (woundBack, iterations) = (woundBack + change, iterationsAtBegin)
     }
 
-    /// Those of the iteration that plays, or of one to come, as far as they are known.
+    /// Iterations during this iteration of the A-B loop, as far as they are known.
     func iterations(ofABIteration abIteration: Int) -> Iterations { abIteration == 0 ? iterations : iterationsAtBegin }
 
-    /// Laps to come begin in the iteration that its A-B loop begins in.
+    /// Later iterations of the A-B loop begin in the iteration in which the loop begins.
     mutating func noteIterationsAtBegin() {
         if let abLoop, iterations.start <= abLoop.begin { iterationsAtBegin = iterations }
     }
 
     // MARK: breaks of all of its tiles
 
-    /// To whoever asks, its clock stands from then on.
+    /// From `begin` on, the reported position stands.
     mutating func beginBreak(_ name: String, at begin: Time) { pausing = (name, begin, nil) }
 
     mutating func noteEnd(ofBreak name: String, at end: Time) {
         if let pausing, pausing.name == name, pausing.end == nil { self.pausing?.end = end }
     }
 
-    /// The clock is as if it had stood; answers for how long it did not.
+    /// Sets the clock back as if it had stood during the break. Returns the time by which it was set back.
     mutating func endBreak(_ name: String) -> Time? {
         guard let pausing, pausing.name == name else { return nil }
         self.pausing = nil
@@ -224,7 +229,7 @@ struct Group {
         return length
     }
 
-    /// Where its clock is, as people are told it.
+    /// Position of the clock as reported to the user and to programs.
     func reportedPosition(at now: Time) -> Time {
         let position = clock.position(at: now)
         return pausing.map { min(position, $0.begin) } ?? position
@@ -234,31 +239,31 @@ struct Group {
 
     mutating func changeIterations(_ change: (inout Iterations) -> Void) { change(&iterations) }
 
-    /// Its first iteration plays, as its iterations were said last.
+    /// Returns to the first iteration, with the settings that were made last.
     mutating func beginAnew() {
         iterations.takeNext()
         iterations.beginAnew()
     }
 }
 
-/// The iterations of a group. Where its feeds loop together: the one that plays and when it began, in group time.
+/// Iterations of a group. If its feeds loop together: the current iteration and its beginning, in group time.
 struct Iterations {
     private(set) var loop: GroupLoop
     private(set) var until: Until
-    /// Of the next pass on.
+    /// Settings from the next iteration on; nil if they do not change.
     private var next: (loop: GroupLoop, until: Until)?
     private(set) var number = 0
     private(set) var start = Time.zero
     private(set) var nextStart: Time?
-    /// A length was missing to say when the next iteration begins.
+    /// True if the beginning of the next iteration was expected but unknown, because a length was missing.
     private(set) var lacksLength = false
 
     init(_ loop: GroupLoop, _ until: Until) { (self.loop, self.until) = (loop, until) }
 
-    /// How they are from now on.
+    /// Sets loop and end of iterations, effective now.
     mutating func set(_ loop: GroupLoop, _ until: Until) { (self.loop, self.until, next) = (loop, until, nil) }
 
-    /// How they are when the one that plays is over.
+    /// Sets loop and end of iterations, effective from the next iteration on.
     mutating func setNext(_ loop: GroupLoop, _ until: Until) { next = (loop, until) }
 
     mutating func takeNext() { if let next { set(next.loop, next.until) } }
@@ -269,20 +274,20 @@ struct Iterations {
         (nextStart, lacksLength) = (time, time == nil && isExpected)
     }
 
-    /// So many, each so long, are over.
+    /// Counts `count` iterations of equal `length` as over.
     mutating func turn(_ count: Int, of length: Time) {
         number += count
         start += length * Int64(count)
         takeNext()
     }
 
-    /// A stretch of time that began then is over, and is not counted.
+    /// Moves iterations that begin after `begin` earlier by `length`, as the clock was set back by that.
     mutating func leaveOut(_ length: Time, since begin: Time) {
         if start > begin { start -= length }
         if let next = nextStart, next > begin { nextStart = next - length }
     }
 
-    /// When an iteration begins; nil: that is not known, or long ago.
+    /// Group time at which an iteration begins; nil if unknown or long past.
     func start(of iteration: Int) -> Time? { iteration == number ? start : iteration == number + 1 ? nextStart : nil }
 
     mutating func enter(_ iteration: Int, begunAt time: Time) { (number, start) = (iteration, time) }

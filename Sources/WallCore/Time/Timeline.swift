@@ -1,4 +1,4 @@
-/// One stretch of one source that is played through once: the unit that a slot holds.
+/// Identifier of a run: one stretch of one source that is played through once. A slot holds one run.
 public struct RunID: Hashable, Comparable, Sendable {
     public var iteration: Int
     public var item: Int
@@ -14,21 +14,21 @@ public struct RunID: Hashable, Comparable, Sendable {
     }
 }
 
-/// The order of a sequence and what is known of its lengths: which run plays at which offset of an iteration.
+/// The order of a sequence and its known lengths: finds the run that plays at an offset in an iteration.
 ///
-/// Lengths are in group time (the items' rates applied). They are learned when a source is opened and
-/// corrected by what the decoder finds; a failed segment has length zero until it plays. Where a seam fades, the later run
-/// begins before the earlier one has ended, and an iteration is shorter by that.
+/// Lengths are in group time (the items' rates applied). They are learned when a source is opened and corrected by what
+/// the decoder finds. A failed segment has length zero until it plays. Where a seam fades, the later run begins before
+/// the earlier one ends, and the iteration is shorter by that.
 public struct Timeline: Sendable {
     public private(set) var items: [Item]
     public var loop: Loop
-    /// Of seams of which the items say nothing.
+    /// Transition at seams for which the items set none.
     public let transition: Transition
-    /// By item and segment.
+    /// Indexed by item and segment.
     private var lengths: [[Time?]]
-    /// By item: how long it can fade at most.
+    /// Longest possible fade, by item.
     private var fadeLimits: [Int: Time] = [:]
-    /// Some seam may fade.
+    /// True if any seam may fade.
     let fades: Bool
 
     public init(items: [Item], loop: Loop, transition: Transition = .cut) {
@@ -37,7 +37,7 @@ public struct Timeline: Sendable {
         fades = transition != .cut || items.contains { $0.transition ?? .cut != .cut }
     }
 
-    /// Another sequence of which some is known already.
+    /// Makes the timeline of another sequence; keeps the lengths that are known already.
     public init(items: [Item], _ transition: Transition, following before: Timeline) {
         self.init(items: items, loop: before.loop, transition: transition)
         // Sequences may have thousands of items.
@@ -48,7 +48,7 @@ public struct Timeline: Sendable {
         }
     }
 
-    /// Takes how sources are fetched from the same sequence as a tile has it now.
+    /// Copies the settings for fetching sources from the tile's current version of this sequence.
     mutating func takeFetching(of others: [Item]) {
         guard others.count == items.count else { return }
         for item in items.indices {
@@ -56,16 +56,17 @@ public struct Timeline: Sendable {
         }
     }
 
-    /// Where an item of this sequence stands in another one; nil: it does not.
+    /// Index of this sequence's item in another sequence; nil if it is not there.
     public func place(of item: Int, in others: [Item]) -> Int? {
-        // What was on the screen last may be none of this sequence.
+        // The item that was on the screen last may not be in this sequence.
         guard items.indices.contains(item) else { return nil }
         let same = items[item].sequenced
         if others.indices.contains(item), others[item].sequenced == same { return item }
         return others.firstIndex { $0.sequenced == same }
     }
 
-    /// An item that is played another number of times is the same one still, while no more rounds of it have begun.
+    /// Like `place(of:in:)`, but finds the item also if its number of rounds changed and `others` has the current
+    /// round.
     func place(of run: RunID, in others: [Item]) -> Int? {
         if let place = place(of: run.item, in: others) { return place }
         guard items.indices.contains(run.item), others.indices.contains(run.item),
@@ -83,12 +84,12 @@ public struct Timeline: Sendable {
         }
     }
 
-    /// Whether the sequence has such an item and segment. A frame outlives an edit that takes its run away.
+    /// True if the sequence has the run's item and segment. A frame may outlive its run if an edit removes the run.
     func has(_ run: RunID) -> Bool {
         items.indices.contains(run.item) && items[run.item].segments.indices.contains(run.segment)
     }
 
-    /// Stands for a segment of a run that the sequence does not have.
+    /// Placeholder for a segment that the sequence does not have.
     private static let missingSegment = Item.Segment(source: "")
 
     public func segment(of run: RunID) -> Item.Segment {
@@ -96,10 +97,11 @@ public struct Timeline: Sendable {
     }
     public func rate(of run: RunID) -> Rate { has(run) ? items[run.item].rate * segment(of: run).rate : .one }
 
-    /// An image of which nobody says how long it is to be seen.
+    /// Duration of a still for which the layout sets none.
     static let usualStill = Time.seconds(5)
 
-    /// How long an image is to be seen, as far as that is said. What is a song's goes at the song's rate.
+    /// Duration of a still in group time; nil if none is set. A duration that is part of a song follows the song's
+    /// rate.
     func stillLength(of run: RunID) -> Time? {
         let segment = segment(of: run)
         guard has(run), let length = segment.duration ?? items[run.item].duration else { return nil }
@@ -107,15 +109,15 @@ public struct Timeline: Sendable {
         return max(isOfSong ? length.lasting(at: rate(of: run)) : length, Self.shortestStill)
     }
 
-    /// A still is shown for at least one frame of a usual display. Each run costs planning, events and two lines of the
-    /// trace, so shorter runs would cost much and show nothing.
+    /// A still is shown for at least one frame of a common display. Each run costs planning, events and two lines of
+    /// the trace, so shorter runs would cost much and show nothing.
     static let shortestStill = Time.milliseconds(16)
-    /// A run of a film or a sound lasts at least so long: about one frame of 240 a second.
+    /// Shortest run of a film or a sound: about one frame at 240 a second.
     static let shortestRun = Time.milliseconds(4)
-    /// A film with few frames a second may have runs that are shorter than one frame.
+    /// Limit on the frame duration used below: a film of few frames a second may have runs shorter than one frame.
     private static let longestFrame = Time.milliseconds(50)
 
-    /// How long media time from `start` to `end` lasts at this rate: nothing, or at least one frame of the source.
+    /// Group time that media time from `start` to `end` takes at this rate: zero, or at least one frame of the source.
     static func length(from start: Time, to end: Time, at rate: Rate, frame: Time?) -> Time {
         let length = max(.zero, end - start).lasting(at: rate)
         guard length > .zero else { return .zero }
@@ -134,7 +136,7 @@ public struct Timeline: Sendable {
         return next.item < items.count ? next : nil
     }
 
-    /// Whether `b` shows the very frames that `a` showed.
+    /// True if `b` shows the same frames as `a`.
     public func repeats(_ a: RunID, _ b: RunID) -> Bool {
         a.item == b.item && a.segment == b.segment
             || (segment(of: a) == segment(of: b) && looksAlike(items[a.item], items[b.item]))
@@ -153,7 +155,7 @@ public struct Timeline: Sendable {
         if has(run) { lengths[run.item][run.segment] = length }
     }
 
-    /// What failed is worth another try: its length is unknown again.
+    /// Forgets the lengths of failed segments, so that they are tried again.
     public mutating func forgetFailures() {
         for item in lengths.indices {
             for segment in lengths[item].indices where lengths[item][segment] == .zero { lengths[item][segment] = nil }
@@ -162,20 +164,20 @@ public struct Timeline: Sendable {
 
     public var knowsAnything: Bool { lengths.contains { $0.contains { $0 != nil } } }
 
-    /// How long an item lasts, all its segments; nil: not known yet.
+    /// Length of all segments of an item; nil until known.
     public func itemLength(_ item: Int) -> Time? { lengths.indices.contains(item) ? sum(lengths[item]) : nil }
 
-    /// How long the segments of its item last that come before a run's, as far as that is known.
+    /// Length of the segments before a run in its item, as far as known.
     func length(ofSegmentsBefore run: RunID) -> Time {
         has(run) ? lengths[run.item][..<run.segment].reduce(.zero) { $0 + ($1 ?? .zero) } : .zero
     }
 
-    /// Where an item begins in its iteration, as far as lengths are known.
+    /// Beginning of an item in its iteration, as far as lengths are known.
     public func start(ofItem item: Int) -> Time {
         (0..<item).reduce(.zero) { $0 + (span(ofItem: $1) ?? .zero) - fade(before: RunID(iteration: 0, item: $1 + 1)) }
     }
 
-    /// How long an item lasts, all its rounds; nil: not known yet.
+    /// Length of all rounds of an item; nil until known.
     public func span(ofItem item: Int) -> Time? {
         itemLength(item).map { length in
             let rounds = Int64(items[item].rounds)
@@ -185,7 +187,7 @@ public struct Timeline: Sendable {
         }
     }
 
-    /// Where a run begins in its iteration; nil: not known yet.
+    /// Beginning of a run in its iteration; nil until known.
     func offset(of run: RunID) -> Time? {
         var offset = start(ofItem: run.item)
         if run.round > 0 {
@@ -195,10 +197,10 @@ public struct Timeline: Sendable {
         return sum(Array(lengths[run.item][..<run.segment])).map { offset + $0 }
     }
 
-    /// From the beginning of the first iteration to that of the next, or to its end if none follows; nil: not known yet.
+    /// Time from the beginning of the first iteration to the next, or to its end if none follows; nil until known.
     public var iterationLength: Time? { length(ofIteration: 0) }
 
-    /// Of the last of all iterations, which none follows; nil: there is no last one, or it is not known yet.
+    /// Length of the last iteration; nil if the sequence loops forever or the length is unknown.
     var lastIterationLength: Time? {
         if case .iterations(let count) = loop { length(ofIteration: count - 1) } else { nil }
     }
@@ -214,14 +216,13 @@ public struct Timeline: Sendable {
 
     // MARK: fades
 
-    /// What the layout wants over the seam before a run.
+    /// Transition that the layout sets before a run.
     func wantedTransition(before run: RunID) -> Transition {
         if run.segment > 0 { return .cut }
         return run.round > 0 ? transition : items[run.item].transition ?? transition
     }
 
-    /// By how much a run begins before the one ahead of it ends: for so long both are shown. At most half of the shorter
-    /// item, whatever is wanted.
+    /// Time by which a run begins before the one ahead of it ends, with both shown. At most half of the shorter item.
     public func fade(before run: RunID) -> Time {
         guard fades, run.round > 0 || run.item > 0 || run.iteration > 0 else { return .zero }
         let wanted = wantedTransition(before: run).length
@@ -244,12 +245,12 @@ public struct Timeline: Sendable {
 
     func fadeLimit(ofItem item: Int) -> Time? { fadeLimits[item] }
 
-    /// An item can fade for so long at most.
+    /// Sets the longest fade that an item can take part in.
     public mutating func limitFade(ofItem item: Int, to limit: Time) { fadeLimits[item] = limit }
 
     mutating func forgetFadeLimits() { fadeLimits = [:] }
 
-    /// The run before it, over the beginning of its iteration too; nil: it is the first.
+    /// The run before this one, across iterations; nil for the very first.
     func run(before run: RunID) -> RunID? {
         var before = run
         if run.segment > 0 {
@@ -282,15 +283,16 @@ public struct Timeline: Sendable {
     // MARK: positions
 
     public enum Position: Equatable, Sendable {
-        /// The run, and where it begins, counted from the beginning of its iteration.
+        /// The run that plays, and its beginning counted from the beginning of the iteration.
         case run(RunID, start: Time)
-        /// This run's length must be known first.
+        /// The length of this run must be known first.
         case unknown(RunID, start: Time)
-        /// The iteration is over; it lasts this long.
+        /// The iteration is over; it has this length.
         case over(length: Time)
     }
 
-    /// Which run plays at `offset` from the beginning of the iteration. Offsets before it belong to its first run.
+    /// Returns the run that plays at `offset` from the beginning of the iteration. Negative offsets belong to the first
+    /// run.
     public func position(at offset: Time, inIteration iteration: Int) -> Position {
         var start = Time.zero
         for item in items.indices {

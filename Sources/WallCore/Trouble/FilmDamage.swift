@@ -1,14 +1,14 @@
-/// What is wrong with a source that plays all the same.
+/// Defects of a source that plays in spite of them.
 public enum FilmDamage: Sendable, Hashable, CaseIterable {
     case cutOff
-    /// A server ended too early, or segments of a list can't be opened.
+    /// A server closed the connection too early, or segments of a playlist can't be opened.
     case missingParts
-    /// Parts that a server was to send, and is gone.
+    /// Parts could not be fetched because the connection to the server was lost.
     case unreachableParts
-    /// Segments of a list that its server does not give out.
+    /// A server refuses segments of a playlist.
     case refusedParts
     case brokenFrames
-    /// Its frames are counted on over the jumps.
+    /// Timestamps jump. Frames after a jump are timed as if they followed without one.
     case jumpingTimestamps
 
     public var trouble: SourceTrouble {
@@ -25,7 +25,7 @@ public enum FilmDamage: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Only reading a film to its end tells.
+    /// Defects that only reading the film to its end shows.
     static let seenInReading: [FilmDamage] = [
         .missingParts, .unreachableParts, .refusedParts, .brokenFrames, .jumpingTimestamps,
     ]

@@ -7,7 +7,7 @@ public struct Angle: Hashable, Sendable {
     public var sine: Double { Angle.sine(ofDegrees: degrees) }
     public var cosine: Double { Angle.sine(ofDegrees: degrees + 90) }
 
-    /// Exact for whole quarters.
+    /// Exact for multiples of 90 degrees.
     private static func sine(ofDegrees degrees: Double) -> Double {
         let turns = (degrees / 90).rounded()
         let rest = (degrees - turns * 90) * .pi / 180

@@ -1,4 +1,4 @@
-/// How a decoded frame was stored, and what its samples mean.
+/// Properties of a coded frame: interlacing, and the meaning of its samples.
 public struct CodedTraits: Hashable, Sendable {
     public var colorimetry: SourceColorimetry
     public var fields: FieldOrder
@@ -8,7 +8,7 @@ public struct CodedTraits: Hashable, Sendable {
         (self.colorimetry, self.fields, self.isDeinterlaced) = (colorimetry, fields, isDeinterlaced)
     }
 
-    /// For people, short: `BT.709 (assumed), interlaced, top field first`.
+    /// Short text for the user: `BT.709 (assumed), interlaced, top field first`.
     public var words: String {
         ([colorimetry.words] + [fields.words].compactMap { $0 } + (isDeinterlaced ? ["deinterlaced"] : []))
             .joined(separator: ", ")
@@ -19,7 +19,7 @@ public struct CodedTraits: Hashable, Sendable {
 public enum FieldOrder: Hashable, Sendable {
     case progressive, topFirst, bottomFirst
 
-    /// nil for progressive frames, which need no words.
+    /// nil for progressive frames.
     public var words: String? {
         switch self {
         case .progressive: nil
@@ -37,11 +37,11 @@ public enum FieldOrder: Hashable, Sendable {
     }
 }
 
-/// Which frames of an item are deinterlaced.
+/// Selects the frames of an item that are deinterlaced.
 public enum Deinterlacing: Hashable, Sendable {
     case off
     /// Frames that are marked as interlaced.
     case marked
-    /// Every frame: somebody said so of this very item.
+    /// Every frame, because the layout states it for this item.
     case all
 }

@@ -1,4 +1,4 @@
-/// Of so many turns, by halving the angle until a short series is exact, and doubling back.
+/// Cosine of an angle in full turns. Halves the angle until a short series is exact, then doubles back.
 public func cosine(ofTurns turns: Double) -> Double {
     let angle = (turns - turns.rounded()) * 2 * Double.pi / 64
     let square = angle * angle
@@ -7,5 +7,5 @@ public func cosine(ofTurns turns: Double) -> Double {
     return result
 }
 
-/// Of so many turns.
+/// Sine of an angle in full turns.
 public func sine(ofTurns turns: Double) -> Double { cosine(ofTurns: turns - 0.25) }

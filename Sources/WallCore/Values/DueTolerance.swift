@@ -1,8 +1,8 @@
 extension Time {
-    /// How long before its start a frame is due already, where frames last this long: a 128th of a frame, a millisecond
-    /// at most.
+    /// Time before its start at which a frame of this duration is already due: a 128th of the duration, at most a
+    /// millisecond.
     ///
-    /// Layouts and commands write rates and times in decimals. Rounding puts the start of a frame a little after the
-    /// instant that was meant, and without a tolerance the frame before it would be due. Nobody sees a 128th of a frame.
+    /// Layouts and commands state rates and times in decimals. Rounding puts the start of a frame slightly after the
+    /// instant that was meant. Without a tolerance the frame before it would be due. A 128th of a frame is not visible.
     public var dueTolerance: Time { max(.zero, min(self / 128, .milliseconds(1))) }
 }

@@ -1,4 +1,4 @@
-/// A number with so many decimals, rounded; no locale, no exponent.
+/// Formats a number with `places` decimals, rounded, without locale or exponent.
 public func fixed(_ value: Double, _ places: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "0" }
     var scale = 1

@@ -1,7 +1,7 @@
-/// Whether a frame keeps the frame that it was made of, with the samples as they were decoded.
+/// Selects the frames that keep the decoded frame they were scaled from, with its original samples.
 public enum FrameKeeping: Sendable, Hashable {
     case none
-    /// Where they have more than 8 bits: frames have no more.
+    /// Frames with more than 8 bits a sample; scaled frames have only 8.
     case deep
     case all
 }

@@ -9,7 +9,7 @@ public struct Size: Hashable, Sendable {
     static let unlimited = Size(16 * 8192, 9 * 8192)
 }
 
-/// A place in whole pixels, counted from the top left.
+/// A point in whole pixels, counted from the top left.
 public struct Point: Hashable, Sendable {
     public var x: Int
     public var y: Int
@@ -59,7 +59,7 @@ public struct Fractions: Hashable, Sendable {
         Fractions((x - outer.x) / outer.width, (y - outer.y) / outer.height, width / outer.width, height / outer.height)
     }
 
-    /// This part of `outer`, in fractions of what that is a part of.
+    /// This part of `outer`, in fractions of the whole that `outer` is a part of.
     public func of(_ outer: Fractions) -> Fractions {
         Fractions(
             outer.x + x * outer.width, outer.y + y * outer.height, width * outer.width, height * outer.height)

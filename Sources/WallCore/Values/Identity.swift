@@ -1,4 +1,4 @@
-/// What stands for one thing for as long as the wall lives, and is never used again: not its place in an array.
+/// Identifier of one thing for the life of the wall. Identifiers are never reused, and are not array indices.
 public protocol Identity: Hashable, Comparable, Sendable {
     var number: Int { get }
     init(number: Int)
@@ -8,28 +8,28 @@ extension Identity {
     public static func < (a: Self, b: Self) -> Bool { a.number < b.number }
 }
 
-/// One tile, whatever its layout becomes.
+/// Identifier of a tile, across changes of its layout.
 public struct TileID: Identity {
     public let number: Int
     public init(number: Int) { self.number = number }
 }
 
-/// One sequence of frames on one timeline.
+/// Identifier of a feed: one sequence of frames on one timeline.
 public struct FeedID: Identity {
     public let number: Int
     public init(number: Int) { self.number = number }
 }
 
-/// One clock, and the feeds that follow it.
+/// Identifier of a group: a clock and the feeds that follow it.
 public struct GroupID: Identity {
     public let number: Int
     public init(number: Int) { self.number = number }
 }
 
-/// One sound that is heard, or may be at any time.
+/// Identifier of a sound that is heard or can be at any time.
 public struct SoundID: Identity {
     public let number: Int
-    /// Which file of a sound that is made of several, from 0.
+    /// Index of the file in a sound made of several stems, from 0.
     public private(set) var stem = 0
     public init(number: Int) { self.number = number }
 
@@ -41,6 +41,6 @@ public struct SoundID: Identity {
 
     public static func < (a: SoundID, b: SoundID) -> Bool { (a.number, a.stem) < (b.number, b.stem) }
 
-    /// What is heard under everything is no tile's.
+    /// The sound that plays under everything and belongs to no tile.
     public static let bed = SoundID(number: -1)
 }

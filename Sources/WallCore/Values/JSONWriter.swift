@@ -1,10 +1,10 @@
 /// Writes values as mpv does: no blanks, numbers with six decimals. The bytes are always valid JSON in UTF-8.
 public struct JSONWriter {
-    /// What of a text is escaped.
+    /// Selects the characters of a string that are escaped.
     public enum Escapes: Sendable {
-        /// What has to be.
+        /// Characters that JSON requires to be escaped.
         case needed
-        /// Also what no terminal can show.
+        /// Also characters that no terminal can show.
         case unprintable
     }
 
@@ -19,7 +19,7 @@ public struct JSONWriter {
         return writer.bytes
     }
 
-    /// One line, with the line feed that ends it.
+    /// One line, with the line feed at its end.
     public static func line(_ fields: [PropertyField]) -> [UInt8] {
         bytes(of: .object(fields)) + [UInt8(ascii: "\n")]
     }
@@ -33,7 +33,7 @@ public struct JSONWriter {
         case .null: write(plain: "null")
         case .flag(let flag): write(plain: flag ? "true" : "false")
         case .integer(let integer): write(plain: String(integer))
-        // JSON has no word for what is not finite; mpv writes a text.
+        // JSON has no infinity or NaN; like mpv, write them as strings.
         case .number(let number): number.isFinite ? write(plain: number.sixDecimals) : write(text: number.sixDecimals)
         case .text(let text): write(text: text)
         case .list(let values):

@@ -1,11 +1,11 @@
-/// Clockwise, in quarters of a full turn.
+/// Clockwise rotation by quarter turns.
 public enum Turn: Int, Sendable, Hashable {
     case none = 0
     case quarter = 90
     case half = 180
     case threeQuarters = 270
 
-    /// Width and height change places.
+    /// True if the rotation swaps width and height.
     var isSideways: Bool { self == .quarter || self == .threeQuarters }
 }
 public enum Flip: String, Sendable, Hashable { case none, horizontal = "h", vertical = "v" }

@@ -1,11 +1,11 @@
-/// One pixel of a frame: as it was decoded, and as it is shown.
+/// One pixel of a frame: its decoded samples, and its colour on the screen.
 public struct PixelValues: Hashable, Sendable {
-    /// From 0, in the frame as it is stored.
+    /// Column in the coded frame, from 0.
     public var x: Int
     public var y: Int
     /// `Y`, `U`, `V`, or `R`, `G`, `B`.
     public var samples: [Sample]
-    /// Of each sample.
+    /// Bits of each sample.
     public var bits: Int
     public var red: UInt8
     public var green: UInt8
@@ -22,7 +22,7 @@ public struct PixelValues: Hashable, Sendable {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// "640,360: Y 502 U 510 V 514 of 10 bits, RGB 120 121 119".
+    /// Text such as "640,360: Y 502 U 510 V 514 of 10 bits, RGB 120 121 119".
     public var text: String {
         let stored = samples.map { "\($0.name) \($0.value)" }.joined(separator: " ")
         return "\(x),\(y): \(stored) of \(bits) bits, RGB \(red) \(green) \(blue)"

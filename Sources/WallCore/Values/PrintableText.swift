@@ -1,9 +1,9 @@
 extension Unicode.Scalar {
-    /// It can be seen, a terminal does not obey it, and it does not turn what stands around it.
+    /// True if the character is visible, does not control a terminal, and does not reverse the text around it.
     public var isPrintable: Bool {
         switch self {
         case " "..."~": return true
-        // Letters are joined by them in several scripts, and frames of several persons are made with them.
+        // Joiners: letters of several scripts and emoji of several persons need them.
         case "\u{200C}", "\u{200D}": return true
         default: break
         }
@@ -13,7 +13,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Itself, or its number as `U+001B`.
+    /// The character, or its code point as `U+001B` if it is not printable.
     var printable: String {
         if isPrintable { return String(self) }
         let digits = String(value, radix: 16, uppercase: true)
@@ -22,7 +22,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// One line that any terminal can show: what can't be printed stands in it by its number, `U+001B`.
+    /// One line that any terminal can show: unprintable characters are replaced by their code points, `U+001B`.
     public var printable: String {
         if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
         return unicodeScalars.reduce(into: "") { $0 += $1.printable }

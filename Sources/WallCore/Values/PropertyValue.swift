@@ -1,4 +1,4 @@
-/// What a property holds, or what a command is given and answers, as JSON can write it.
+/// Value of a property, or argument or result of a command, in the types of JSON.
 public enum PropertyValue: Hashable, Sendable {
     case null
     case flag(Bool)
@@ -6,10 +6,10 @@ public enum PropertyValue: Hashable, Sendable {
     case number(Double)
     case text(String)
     case list([PropertyValue])
-    /// In the order in which it is written. Of fields with equal names the first counts.
+    /// Fields in written order. If names are equal, the first field counts.
     case object([PropertyField])
 
-    /// The field of an object; nil if it has none of that name, or is no object.
+    /// The field of an object; nil if the object has no such field or the value is no object.
     public subscript(name: String) -> PropertyValue? {
         guard case .object(let fields) = self else { return nil }
         return fields[name]
@@ -28,6 +28,6 @@ public struct PropertyField: Hashable, Sendable {
 }
 
 extension [PropertyField] {
-    /// The first of that name.
+    /// Value of the first field of that name.
     public subscript(name: String) -> PropertyValue? { first { $0.name == name }?.value }
 }

@@ -1,4 +1,4 @@
-/// How fast time goes: 1 is real time. Kept in units of 1e-12, so that products stay exact integers and a rate that is
+/// Speed of time; 1 is real time. Stored in units of 1e-12, so that products stay exact integers. A rate that is
 /// written with ten decimals stays in step for days.
 public struct Rate: Hashable, Comparable, Sendable {
     /// The rate in units of 1e-12.
@@ -12,7 +12,7 @@ public struct Rate: Hashable, Comparable, Sendable {
     public init(trillionths: Int64) { self.trillionths = trillionths }
     public init(millionths: Int64) { trillionths = scaled(millionths, by: 1_000_000, over: 1) }
 
-    /// To the nearest unit; a million at most.
+    /// Rounds to the nearest unit and limits the rate to a million.
     public init(_ value: Double) {
         let exact = (value * Double(Rate.unit)).rounded(), limit = 1_000_000 * Rate.unit
         trillionths = exact.magnitude < Double(limit) ? Int64(exact) : exact > 0 ? limit : -limit
@@ -22,7 +22,7 @@ public struct Rate: Hashable, Comparable, Sendable {
     /// Rounded to the nearest millionth.
     public var millionths: Int64 { scaled(trillionths, by: 1, over: 1_000_000) }
 
-    /// A step of a tenth on or back, at most to the next of 0.5, 1 and 2.
+    /// The rate raised by a tenth, but no further than the next of 0.5, 1 and 2.
     var faster: Rate {
         let next = (self * Rate(1.1)).inMillionths
         return Rate.stops.first { $0 > self && $0 < next } ?? next
@@ -44,12 +44,12 @@ public struct Rate: Hashable, Comparable, Sendable {
 }
 
 extension Time {
-    /// How much media goes by in this much time at `rate`.
+    /// Media time that passes in this much time at `rate`.
     public func played(at rate: Rate) -> Time {
         rate == .one ? self : Time(ticks: scaled(ticks, by: rate.trillionths, over: Rate.unit))
     }
 
-    /// How long this much media takes at `rate`.
+    /// Time that this much media time takes at `rate`.
     public func lasting(at rate: Rate) -> Time {
         rate == .one ? self : Time(ticks: scaled(ticks, by: Rate.unit, over: rate.trillionths))
     }

@@ -1,5 +1,5 @@
 extension Double {
-    /// As C's %f writes it: six decimals of its exact value, rounded half to even; "inf", "-inf", "nan".
+    /// The number as C's %f prints it: six decimals of its exact value, rounded half to even; "inf", "-inf", "nan".
     public var sixDecimals: String {
         guard !isNaN else { return "nan" }
         let sign = self.sign == .minus ? "-" : ""
@@ -11,7 +11,7 @@ extension Double {
         guard power < 0 else { return sign + decimal(significand, doubled: power) + ".000000" }
         let millionths = UInt128(significand) * 1_000_000
         let shift = -power
-        // Less than half a millionth.
+        // The value is below half a millionth.
         guard shift < 128 else { return sign + "0.000000" }
         var rounded = millionths >> UInt128(shift)
         let rest = millionths & ((1 << UInt128(shift)) - 1), half = UInt128(1) << UInt128(shift - 1)
@@ -22,9 +22,9 @@ extension Double {
     }
 }
 
-/// A number times 2 so often, in decimal digits.
+/// Decimal digits of `number`, doubled `times` times.
 private func decimal(_ number: UInt64, doubled times: Int) -> String {
-    // Of nine digits each, the lowest first.
+    // Groups of nine decimal digits, the lowest first.
     let base: UInt64 = 1_000_000_000
     var groups: [UInt64] = [number % base, number / base]
     for _ in 0..<times {

@@ -1,10 +1,10 @@
-/// How the samples of a source mean colours. Parts that the source does not say are assumed by one rule.
+/// Colorimetry of a source's samples. Parts that the source does not state are assumed by one rule.
 public struct SourceColorimetry: Hashable, Sendable {
     public var matrix: Matrix
     public var range: Range
     public var transfer: Transfer
     public var primaries: Primaries
-    /// Parts that the source does not say.
+    /// Parts that the source does not state.
     public var assumed: Parts
 
     public struct Parts: OptionSet, Hashable, Sendable {
@@ -17,16 +17,16 @@ public struct SourceColorimetry: Hashable, Sendable {
         public static let range = Parts(rawValue: 8)
     }
 
-    /// From Y, U and V to red, green and blue. `other` has FFmpeg's name.
+    /// Conversion from Y, U and V to red, green and blue. `other` has FFmpeg's name.
     public enum Matrix: Hashable, Sendable { case rgb, bt601, bt709, bt2020, other(String) }
     public enum Range: Hashable, Sendable { case limited, full }
-    /// From light to code values. `bt1886` stands for the curve of BT.601, BT.709 and BT.2020, which is one.
+    /// Conversion from light to code values. `bt1886` stands for the common curve of BT.601, BT.709 and BT.2020.
     public enum Transfer: Hashable, Sendable { case bt1886, srgb, gamma22, gamma28, linear, pq, hlg, other(String) }
     public enum Primaries: Hashable, Sendable {
         case bt601With525Lines, bt601With625Lines, bt709, bt2020, displayP3, other(String)
     }
 
-    /// Parts that a stream or a frame says; nil for what it leaves open.
+    /// Parts that a stream or a frame states; nil for those that it leaves open.
     public struct Tags: Hashable, Sendable {
         public var matrix: Matrix?
         public var range: Range?
@@ -40,11 +40,11 @@ public struct SourceColorimetry: Hashable, Sendable {
         }
     }
 
-    /// Images are made by JFIF's convention whatever their size; a video's matrix depends on its size.
+    /// Images follow JFIF's convention whatever their size; a video's matrix depends on its size.
     public enum Kind: Sendable { case video, image }
 
-    /// Applies the rule, which is mpv's: the matrix is BT.709 from 1280 columns or more than 576 rows on, else BT.601;
-    /// transfer and primaries follow the matrix; the range is limited. `size` is the stored size, before rotation.
+    /// Applies mpv's rule for parts that are not stated. The matrix is BT.709 from 1280 columns or above 576 rows, else
+    /// BT.601. Transfer and primaries follow the matrix. The range is limited. `size`: the coded size, before rotation.
     public init(_ tags: Tags, size: Size, kind: Kind = .video) {
         let isLarge = size.width >= 1280 || size.height > 576
         let matrix = tags.matrix ?? (kind == .video && isLarge ? .bt709 : .bt601)
@@ -74,7 +74,7 @@ public struct SourceColorimetry: Hashable, Sendable {
 extension SourceColorimetry {
     public var isHDR: Bool { transfer == .pq || transfer == .hlg }
 
-    /// Whether code values of the two stand for colours of one kind, after a conversion of the matrix at most.
+    /// True if code values of both denote colours of one kind, after converting the matrix at most.
     ///
     /// The curves of SDR differ by less than displays do, and the primaries of BT.601 and BT.709 nearly coincide.
     public func isComparable(with other: SourceColorimetry) -> Bool {
@@ -103,7 +103,7 @@ extension SourceColorimetry.Primaries {
 // MARK: - Words
 
 extension SourceColorimetry {
-    /// For people: `BT.709 (assumed)`, `BT.601, full range`, `PQ, BT.2020`.
+    /// Text for the user: `BT.709 (assumed)`, `BT.601, full range`, `PQ, BT.2020`.
     public var words: String {
         var parts = [name]
         if !isHDR, primaries.family != matrix.ownPrimaries.family { parts.append("primaries \(primaries.words)") }
@@ -112,7 +112,7 @@ extension SourceColorimetry {
         return assumedWords.map { "\(text) (\($0))" } ?? text
     }
 
-    /// Short name, without the parts that go without saying.
+    /// Short name, without the parts that are usual for it.
     private var name: String {
         if isHDR {
             let isUsual = matrix.ownPrimaries.family == primaries.family
@@ -121,7 +121,7 @@ extension SourceColorimetry {
         return transfer.family == .bt1886 ? matrix.words : "\(matrix.words), \(transfer.words)"
     }
 
-    /// nil if nothing that matters was assumed: of RGB hardly any file says more.
+    /// nil if nothing important was assumed. RGB files hardly ever state more than RGB.
     private var assumedWords: String? {
         if matrix == .rgb { return nil }
         if assumed.isSuperset(of: [.matrix, .transfer, .primaries]) { return "assumed" }
@@ -136,7 +136,7 @@ extension SourceColorimetry {
             .filter { assumed.contains($0.0) }.map(\.1)
     }
 
-    /// Says that colours are shown wrongly, and with which figures; nil if they are shown as they are meant.
+    /// Warning that colours are not shown as meant, and how figures are computed; nil if colours are right.
     public var caution: String? {
         guard let shown = cautionLines else { return nil }
         return shown.joined(separator: " ")
@@ -199,7 +199,7 @@ extension SourceColorimetry.Primaries {
 }
 
 extension SourceColorimetry {
-    /// For reports in JSON, in the names that mpv uses.
+    /// Value for reports in JSON, with the names that mpv uses.
     public var json: PropertyValue {
         .object([
             PropertyField("matrix", .text(matrix.code)), PropertyField("range", .text("\(range)")),

@@ -1,23 +1,23 @@
-/// What the name of a source says: a file, or with a scheme before `://` a URL.
+/// Functions on names of sources. A name is a file's path, or a URL if it has a scheme before `://`.
 public enum SourceName {
-    /// Of the URLs that are opened.
+    /// Schemes of the URLs that can be opened.
     public static let schemes = [
         "file", "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "udp", "rtp", "srt", "tcp", "v4l2", "x11grab",
         "pulse",
     ]
-    /// Whether it comes at the pace of whoever sends it, as its scheme says.
+    /// True if the scheme is one of a source that sends at its own pace.
     public static func isPushed(_ source: String) -> Bool {
         DeviceAddress.isDevice(source)
             || scheme(of: source).map(["rtsp", "rtsps", "rtmp", "rtmps", "udp", "rtp", "srt", "tcp"].contains) ?? false
     }
 
-    /// In bytes; the system opens no longer one.
+    /// Longest path that the system opens, in bytes.
     static let longestPath = 4096
 
-    /// No file can have it. A URL may be as long as any text of a layout.
+    /// True if no file can have this name. A URL may be as long as any text of a layout.
     static func isTooLong(_ source: String) -> Bool { !isURL(source) && source.utf8.count > longestPath }
 
-    /// What stands before `://`, in lower case; nil: it names a file.
+    /// Scheme before `://`, in lower case; nil if `source` is a file.
     public static func scheme(of source: String) -> String? {
         guard let scheme = schemeBeforeColon(of: source),
             source.utf8.dropFirst(scheme.utf8.count).starts(with: "://".utf8)
@@ -25,7 +25,7 @@ public enum SourceName {
         return scheme
     }
 
-    /// The same, where `//` need not follow: what FFmpeg takes for a protocol.
+    /// Scheme before a colon, also without `//`: FFmpeg takes it for a protocol.
     static func schemeBeforeColon(of source: String) -> String? {
         let scheme = source.utf8.prefix { $0 != UInt8(ascii: ":") }
         guard let first = scheme.first, isLetter(first), scheme.allSatisfy(isOfScheme),
@@ -36,7 +36,7 @@ public enum SourceName {
 
     public static func isURL(_ source: String) -> Bool { scheme(of: source) != nil }
 
-    /// Of a file, also one that is named by a URL; nil: it is none.
+    /// Path of a file, also of a `file://` URL; nil for other URLs.
     public static func path(of source: String) -> String? {
         switch scheme(of: source) {
         case nil: source
@@ -51,13 +51,13 @@ public enum SourceName {
         return source[..<(source.utf8[start...].firstIndex { "/?#".utf8.contains($0) } ?? source.endIndex)]
     }
 
-    /// By its ending a still image; what a query says does not count.
+    /// True if the extension is that of a still image; a query does not count.
     static func isImage(_ source: String) -> Bool {
         let ending = fileName(of: source).split(separator: ".").last?.lowercased() ?? ""
         return ["jpg", "jpeg", "png", "webp", "bmp", "tif", "tiff", "avif", "heic", "jxl"].contains(ending)
     }
 
-    /// Its last part, for people: without secrets.
+    /// Last component of the name, for display: without secrets.
     public static func fileName(of source: String) -> String {
         let isURL = endOfScheme(in: source) != nil
         let shown = isURL ? withoutSecrets(source).utf8.prefix { !"?#".utf8.contains($0) } : source.utf8[...]
@@ -66,7 +66,7 @@ public enum SourceName {
         return String(Substring(name.isEmpty ? shown : name))
     }
 
-    /// The file names of several sources; where two are alike, with as many folders as tell them apart.
+    /// File names of several sources. Names that are alike get as many folders as are needed to distinguish them.
     static func distinctNames(of sources: [String]) -> [String] {
         let paths = sources.map { source -> [String] in
             let isURL = endOfScheme(in: source) != nil
@@ -84,7 +84,7 @@ public enum SourceName {
         }
     }
 
-    /// A file's name without what follows its last point, if that stands in its last part.
+    /// The path without the extension of its last component.
     public static func withoutEnding(_ path: String) -> String {
         let bytes = path.utf8
         guard let point = bytes.lastIndex(of: UInt8(ascii: ".")) else { return path }
@@ -95,10 +95,10 @@ public enum SourceName {
 
     // MARK: secrets
 
-    /// A source's name for people: without `user:password@`, and `…` for what a query or a fragment says.
+    /// Name of a source for display: without `user:password@`, and with `…` for the contents of a query or a fragment.
     ///
-    /// In a password may stand what ends it: `@`, `/`, `?`, `#`. Where it can't be told from a path or a query, only
-    /// the scheme is left.
+    /// A password may contain the characters that end it: `@`, `/`, `?`, `#`. If it can't be distinguished from a path
+    /// or a query, only the scheme is left.
     public static func withoutSecrets(_ source: String) -> String {
         guard let start = endOfScheme(in: source) else { return source }
         let (scheme, rest) = (source[..<start], source.utf8[start...])
@@ -107,20 +107,20 @@ public enum SourceName {
         guard let last = rest.lastIndex(of: at) else { return scheme + withoutValues(rest) }
         let host = rest[rest.index(after: last)...]
         if last < authority.endIndex { return scheme + withoutValues(host) }
-        // Nobody's password: a path such as /@name, or an address in a query.
+        // No password: a path such as /@name, or an address in a query.
         if !rest[..<last].contains(UInt8(ascii: ":")), !authority.contains(at) { return scheme + withoutValues(rest) }
         guard !couldBeHost(authority), rest.count(where: { $0 == at }) == 1 else { return scheme + "…" }
         return scheme + withoutValues(host)
     }
 
-    /// Each URL of a text that was made of more than a name: one that begins a word, up to the next blank.
+    /// Removes the secrets from each URL in a text. URLs end at a blank.
     public static func withoutSecrets(in text: String) -> String {
         guard endOfScheme(in: text) != nil else { return text }
         let words = text.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)
         return words.map { withoutSecrets(String($0)) }.joined(separator: " ")
     }
 
-    /// Behind the first `://`; nil: there is none. What stands before it may be more than a scheme, a blank or a folder.
+    /// Index behind the first `://`; nil if there is none. The text before it may be more than a scheme.
     private static func endOfScheme(in text: String) -> String.Index? {
         let bytes = text.utf8
         return bytes.indices.first { bytes[$0...].starts(with: "://".utf8) }.map { bytes.index($0, offsetBy: 3) }
@@ -131,12 +131,12 @@ public enum SourceName {
             return String(Substring(text))
         }
         let values = text[text.index(after: mark)...]
-        // There are none, or they were left out before.
+        // There are no values, or they were already replaced.
         if values.isEmpty || values.starts(with: "…".utf8) { return String(Substring(text)) }
         return String(Substring(text[...mark])) + "…"
     }
 
-    /// A query or a fragment, also one of a server that takes other marks for it, or that was escaped on the way.
+    /// True if `text` begins a query or a fragment, with any usual separator, also percent-escaped.
     private static func beginsValues(_ text: Substring.UTF8View) -> Bool {
         guard let first = text.first else { return false }
         if "?#;&".utf8.contains(first) { return true }
@@ -144,7 +144,7 @@ public enum SourceName {
             && ["3f", "23", "3b", "26"].contains(Substring(text.dropFirst().prefix(2)).lowercased())
     }
 
-    /// Not if what stands behind its colon is no port.
+    /// False if the text behind its last colon is no port.
     private static func couldBeHost(_ authority: Substring.UTF8View) -> Bool {
         guard let colon = authority.lastIndex(of: UInt8(ascii: ":")) else { return true }
         return authority.first == UInt8(ascii: "[") || authority[colon...].dropFirst().allSatisfy(isDigit)

@@ -1,31 +1,31 @@
-/// Elements by their identities, in the order in which they came.
+/// Elements by their identities, in the order in which they were added.
 public struct Table<ID: Identity, Element>: Sequence {
-    /// Rising.
+    /// In rising order.
     public private(set) var ids: [ID] = []
-    /// The first one stands for every element that is not there; the others stand one place behind their identities. So a
-    /// lookup is one access to one array, of which the compiler reads no more than the field that is asked for.
+    /// Element 0 is returned for identities that are gone. The others are at the index of their identity plus one. A
+    /// lookup is one access to one array, and the compiler reads only the requested field.
     private var elements: [Element]
     private var nextNumber = 0
     private let misses: Misses
 
-    /// `missing` is what a lookup of an identity that is gone reads; what is written to it is lost. So a lookup that
-    /// should not have been made costs what that element stands for, never the process.
+    /// `missing`: element that is read for identities that are gone. Writes to it are lost, so a wrong lookup has no
+    /// effect on other elements and never traps.
     public init(missing: Element) { (misses, elements) = (Misses(missing), [missing]) }
 
-    /// Lookups of identities that are gone; copies of a table share it. An object of its own keeps the table small:
-    /// calls copy large structures.
+    /// Counts lookups of identities that are gone; copies of a table share the count. A separate object keeps the table
+    /// small, because calls copy large structures.
     private final class Misses: @unchecked Sendable {
         let element: Element
         var count = 0
         init(_ element: Element) { self.element = element }
     }
 
-    /// How often an element was looked up that is not there. It stays 0 unless there is a mistake in the program.
+    /// Number of lookups of identities that are gone. More than 0 means a bug.
     public var missCount: Int { misses.count }
 
     public var count: Int { ids.count }
 
-    /// Makes the element that belongs to the next identity.
+    /// Adds the element that `make` returns for the next identity.
     @discardableResult
     public mutating func add(_ make: (ID) -> Element) -> ID {
         let id = ID(number: nextNumber)
@@ -47,8 +47,8 @@ public struct Table<ID: Identity, Element>: Sequence {
         return place < ids.count && ids[place] == id
     }
 
-    /// Reads a copy: a `_read` accessor lends the element, and Swift 6.3.1 reads freed memory where an optional with a
-    /// payload is compared through what was lent.
+    /// Returns a copy. A `_read` accessor would lend the element, and Swift 6.3.1 reads freed memory when an optional
+    /// with a payload is compared in a lent element.
     public subscript(id: ID) -> Element {
         @inline(__always) get { elements[place(of: id)] }
         _modify {
@@ -67,7 +67,7 @@ public struct Table<ID: Identity, Element>: Sequence {
         for place in elements.indices.dropFirst() { body(elements[place]) }
     }
 
-    // As of any sequence, but no element is copied: that costs more than most conditions.
+    // Same as in any sequence, but without copies: copying an element costs more than most conditions.
 
     public func contains(where fits: (Element) -> Bool) -> Bool {
         ids.indices.contains { fits(elements[$0 + 1]) }
@@ -83,7 +83,7 @@ public struct Table<ID: Identity, Element>: Sequence {
 
     public func makeIterator() -> IndexingIterator<ArraySlice<Element>> { elements.dropFirst().makeIterator() }
 
-    /// In `elements`; 0 if it is gone, which is counted.
+    /// Index in `elements`; 0 if the identity is gone, which is counted.
     private func place(of id: ID) -> Int {
         let place = lowerBound(of: id)
         if place < ids.count, ids[place] == id { return place + 1 }
@@ -91,7 +91,8 @@ public struct Table<ID: Identity, Element>: Sequence {
         return 0
     }
 
-    /// Where nothing was removed an identity stands at its number; else at most so far.
+    /// Index of `id` in `ids`, or of the next larger identity. Equal to its number if nothing was removed, else
+    /// smaller.
     private func lowerBound(of id: ID) -> Int {
         var (low, high) = (0, Swift.min(ids.count, id.number + 1))
         if high > 0, ids[high - 1] == id { return high - 1 }

@@ -1,9 +1,9 @@
 /// A length or an instant of media or group time, in 1/705,600,000 s.
 ///
-/// The unit divides exactly by 24, 25, 30, 50, 60, 100 and 120 frames a second, by their
-/// 1000/1001 forms, by 90 kHz and by the common sample rates, so frames of unlike
-/// rates are compared without rounding.
-/// Sums and products stop at what 64 bits hold (four hundred years) and never trap: a file may say anything.
+/// The unit divides exactly by 24, 25, 30, 50, 60, 100 and 120 frames a second, by their 1000/1001 forms, by 90 kHz and
+/// by the common sample rates. Frames of unlike rates are therefore compared without rounding.
+///
+/// Sums and products saturate at 64 bits (four hundred years) and never trap, since a file may contain any number.
 public struct Time: Hashable, Comparable, Sendable {
     public var ticks: Int64
 
@@ -14,7 +14,7 @@ public struct Time: Hashable, Comparable, Sendable {
 
     public init(ticks: Int64) { self.ticks = ticks }
 
-    /// A share of it, to the nearest tick.
+    /// This time multiplied by `share`, to the nearest tick.
     func part(_ share: Double) -> Time {
         let ticks = (Double(self.ticks) * share).rounded()
         return Time(
@@ -25,7 +25,7 @@ public struct Time: Hashable, Comparable, Sendable {
     public static func seconds(_ count: Int64) -> Time { Time(ticks: count * ticksPerSecond) }
     public static func milliseconds(_ count: Int64) -> Time { Time(ticks: count * (ticksPerSecond / 1000)) }
 
-    /// From JSON or the command line only: inside, time is exact.
+    /// For numbers from JSON or the command line only: internal times are exact.
     public init(seconds: Double) {
         let limit = Time.distantFuture, exact = (seconds * Double(Time.ticksPerSecond)).rounded()
         if exact.magnitude < Double(limit.ticks) {
@@ -44,7 +44,7 @@ public struct Time: Hashable, Comparable, Sendable {
         ticks = scaled(count, by: overflow ? .max : unit, over: denominator)
     }
 
-    /// From an instant of CLOCK_MONOTONIC.
+    /// Converts an instant of CLOCK_MONOTONIC.
     public init(nanoseconds: Int64) {
         let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         ticks = whole * Time.ticksPerSecond + rest * 7056 / 10_000
@@ -62,7 +62,7 @@ public struct Time: Hashable, Comparable, Sendable {
     public static func += (a: inout Time, b: Time) { a = a + b }
     public static func -= (a: inout Time, b: Time) { a = a - b }
     public static prefix func - (a: Time) -> Time { .zero - a }
-    /// Stops at the distant future: an hour a million times is longer than time.
+    /// Saturates at the distant future.
     public static func * (a: Time, b: Int64) -> Time {
         let (ticks, overflow) = a.ticks.multipliedReportingOverflow(by: b)
         let limit = distantFuture.ticks
@@ -72,13 +72,12 @@ public struct Time: Hashable, Comparable, Sendable {
     public static func / (a: Time, b: Int64) -> Time { Time(ticks: a.ticks / b) }
     public static func < (a: Time, b: Time) -> Bool { a.ticks < b.ticks }
 
-    /// Without its sign.
+    /// Absolute value.
     public var magnitude: Time { self < .zero ? -self : self }
 }
 
 extension Int64 {
-    /// Sums of numbers from outside: they stop at the ends instead of trapping, and never come to `.min`, which has no
-    /// negative.
+    /// Saturating sum, for numbers from outside. The result is never `.min`, which has no negative.
     public func plus(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (self < 0 ? -.max : .max) : Swift.max(sum, -.max)

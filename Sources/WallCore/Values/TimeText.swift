@@ -1,9 +1,9 @@
 extension Time {
-    /// The longest that a layout or the command line may say: over three years.
+    /// Longest time that a layout or the command line may state: over three years.
     public static let longestWritten = Time.seconds(100_000_000)
 
-    /// As people write it: `83.5`, `1:23.5` or `1:02:03`, with or without a `-` before it. Minutes and seconds after
-    /// a colon have one or two digits and are below 60. nil for anything else, or beyond `longestWritten`.
+    /// Parses `83.5`, `1:23.5` or `1:02:03`, with or without a `-` before it. Minutes and seconds after a colon have
+    /// one or two digits and are below 60. nil for anything else, or beyond `longestWritten`.
     public init?(text: String) {
         var digits = text.utf8[...]
         let isNegative = digits.first == UInt8(ascii: "-")

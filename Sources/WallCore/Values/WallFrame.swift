@@ -1,20 +1,20 @@
-/// A decoded frame, as far as the wall must know it; whose pixels they are is Media's.
+/// A decoded frame as the wall sees it; only Media accesses the pixels.
 public protocol WallFrame: AnyObject, Sendable {
     /// The whole upright frame in square pixels, turned, before scaling.
     var natural: Size { get }
-    /// As it was scaled.
+    /// Size after scaling.
     var size: Size { get }
-    /// Memory that it holds.
+    /// Memory in use, in bytes.
     var bytes: Int { get }
-    /// How its frame was stored; nil for a frame that was drawn.
+    /// Properties of the coded frame; nil for a frame that was drawn.
     var coded: CodedTraits? { get }
-    /// Nothing beneath it can be seen.
+    /// True if nothing beneath the frame shows through.
     var isOpaque: Bool { get }
-    /// Nothing can be seen of it. Looks at its pixels.
+    /// True if the frame is black all over. Reads the pixels.
     var isBlack: Bool { get }
-    /// Whether it has all that frames keep that are to keep so much.
+    /// True if the frame keeps everything that `keeping` asks for.
     func keeps(_ keeping: FrameKeeping) -> Bool
-    /// The pixel at so many parts of its width and height; nil: it has kept no frame.
+    /// The pixel at these fractions of width and height; nil if the decoded frame was not kept.
     func values(atX x: Double, y: Double) -> PixelValues?
 }
 
@@ -22,8 +22,8 @@ extension WallFrame {
     public var coded: CodedTraits? { nil }
 }
 
-/// An open source: the wall hands it from an opener to a pipeline and back, and knows nothing of it.
+/// An open source. The wall passes it from an opener to a pipeline and back, and does not use it.
 public protocol WallSource: AnyObject, Sendable {
-    /// May take time.
+    /// May block.
     func close()
 }

@@ -19,9 +19,9 @@ public struct ComparedFrames {
     }
 
     public enum Precision: Sendable, Hashable {
-        /// Compared in the size in which it is drawn.
+        /// Compared at the size at which it is drawn.
         case asDrawn
-        /// Compared in the reference's own size, and scaled then.
+        /// Compared at the reference's own size, then scaled.
         case full
     }
 

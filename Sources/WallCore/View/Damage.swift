@@ -1,7 +1,7 @@
-/// Which view of a scene, from one scene to the next: a tile can have more than one view.
+/// Identifies a view across scenes. A tile can have more than one view.
 public struct ViewKey: Hashable, Sendable {
     public var tile: TileID
-    /// How many views of the same tile lie beneath this one.
+    /// Number of views of the same tile beneath this one.
     public var nth: Int
 }
 
@@ -15,8 +15,8 @@ extension Scene {
         }
     }
 
-    /// What has to be drawn anew where `old` is on the screen: rectangles within the window, none within another.
-    /// They may overlap; drawing one leaves its pixels complete.
+    /// Areas to draw anew if `old` is on the screen: rects within the window, none within another. They may overlap;
+    /// drawing one leaves its pixels complete.
     public func damage(since old: Scene?) -> [Rect] {
         var damage = DamageList(bounds: Rect(size))
         guard let old, old.size == size, old.background == background else {
@@ -50,7 +50,7 @@ extension Scene {
         return damage.rects
     }
 
-    /// What to draw to make the pixels of `rect` complete.
+    /// Layers to draw to make the pixels of `rect` complete.
     public func layers(in rect: Rect) -> Layers {
         for place in views.indices.reversed() where hides(rect, at: place) { return Layers(bare: [], first: place) }
         var bare = [rect]
@@ -65,22 +65,22 @@ extension Scene {
         (place + 1..<views.count).contains { hides(rect, at: $0) }
     }
 
-    /// Asks for the frame first: it costs nothing, and a wall has many views.
+    /// Tests the view's rect first: that is cheap, and a wall has many views.
     private func hides(_ rect: Rect, at place: Int) -> Bool {
         views[place].rect.contains(rect) && views[place].opaquePart.contains(rect)
     }
 }
 
-/// How a rectangle is drawn: the background first, then the views from one on up.
+/// Layers that draw a rect: the background first, then the views from `first` up.
 public struct Layers: Equatable, Sendable {
-    /// Where the background shows through or shows.
+    /// Areas where the background can be seen.
     public var bare: [Rect]
-    /// The lowest view that can be seen.
+    /// Index of the lowest view that can be seen.
     public var first: Int
 }
 
 extension View {
-    /// All that it draws on.
+    /// Area that the view draws on.
     public var extent: Rect {
         switch content {
         case .frame(_, _, _, let target), .comparison(_, let target): isBare ? target : rect
@@ -89,10 +89,10 @@ extension View {
         }
     }
 
-    /// Nothing is drawn over its frame.
+    /// True if nothing is drawn over the frame.
     private var isBare: Bool { label == nil && marks == nil && lyrics == nil }
 
-    /// What lies beneath this part cannot be seen.
+    /// Part of the view that hides everything beneath it.
     var opaquePart: Rect {
         switch content {
         case .frame(let frame, _, _, let target): frame.isOpaque ? target : Rect(0, 0, 0, 0)
@@ -125,7 +125,7 @@ extension View {
 }
 
 extension Rect {
-    /// What is left of it without `other`, in at most four rectangles that don't overlap.
+    /// Rest of this rect without `other`, in at most four rects that don't overlap.
     public func subtracting(_ other: Rect) -> [Rect] {
         let hole = intersection(other)
         guard !hole.isEmpty else { return [self] }

@@ -1,4 +1,4 @@
-/// A frame of a tile and where it stands on the wall.
+/// A frame of a tile and its place on the wall.
 public struct PlacedFrame {
     public let frame: any WallFrame
     public let stamp: Stamp
@@ -19,11 +19,11 @@ public struct PlacedFrame {
     }
 }
 
-/// A frame that comes out of another one.
+/// A frame that fades into another one.
 public struct FadedFrame {
     public let from: PlacedFrame
     public let to: PlacedFrame
-    /// Of the latter: from 0 to `whole`.
+    /// Weight of `to`, from 0 to `whole`.
     public let weight: Int
 
     public static let whole = 256
@@ -32,10 +32,10 @@ public struct FadedFrame {
         (self.from, self.to, self.weight) = (from, to, weight)
     }
 
-    /// Both of them lie within.
+    /// Smallest rect around both frames.
     public var target: Rect { from.target.union(to.target) }
 
-    /// Nothing beneath it is seen.
+    /// True if nothing beneath the frames shows through.
     public var isOpaque: Bool {
         from.target == to.target && from.frame.isOpaque && to.frame.isOpaque
     }

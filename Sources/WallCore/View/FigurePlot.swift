@@ -1,4 +1,4 @@
-/// Figures over an item, each part of it a column: from 0 at the foot to 255 at the top; nil: not measured yet.
+/// Figures over an item, in columns of equal time: from 0 at the bottom to 255 at the top; nil where not measured yet.
 public struct FigurePlot: Hashable, Sendable {
     public let psnr: [UInt8?]
     public let ssim: [UInt8?]

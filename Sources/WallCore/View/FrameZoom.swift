@@ -1,18 +1,19 @@
-/// Which part of their frames the tiles of a group show: from all to a few pixels, in all of them alike.
+/// Part of their frames that the tiles of a group show, from the whole frame to a few pixels. Equal in all tiles of the
+/// group.
 public struct FrameZoom: Hashable, Sendable {
-    /// How many times larger than when all is shown.
+    /// Magnification relative to the whole frame.
     private(set) var factor = 1.0
-    /// The middle of the part, in fractions of what is shown without it.
+    /// Centre of the part, in fractions of what is shown without zoom.
     private var middle = (x: 0.5, y: 0.5)
 
-    /// A frame's pixel is drawn over so many of the window's at most.
+    /// Largest magnification, in pixels of the window for one pixel of the frame.
     static let mostPixels = 16.0
-    /// From one step to the next.
+    /// Factor from one step to the next.
     static let step = 1.25
 
     var isWhole: Bool { factor == 1 }
 
-    /// In fractions of what is shown without it.
+    /// The part that is shown, in fractions of what is shown without zoom.
     var part: Fractions {
         let side = 1 / factor
         return Fractions(place(middle.x, side), place(middle.y, side), side, side)
@@ -20,18 +21,18 @@ public struct FrameZoom: Hashable, Sendable {
 
     private func place(_ middle: Double, _ side: Double) -> Double { min(max(middle - side / 2, 0), 1 - side) }
 
-    /// Steps on, or back; what lies at a place, in fractions of what is shown, stays there. `natural`: at which factor a
-    /// pixel of the frame is one of the window.
+    /// Zooms in by a number of steps, or out if negative. The point at `place`, in fractions of what is shown, stays
+    /// there. `natural`: factor at which one pixel of the frame is one pixel of the window.
     mutating func change(by steps: Double, at place: (x: Double, y: Double), natural: Double) {
         let before = factor
         var next = factor
         for _ in 0..<Int(steps.magnitude.rounded(.up)) { next = steps > 0 ? next * Self.step : next / Self.step }
-        // One to one is one of the steps.
+        // The factor 1:1 is always one of the steps.
         if (before < natural - 1e-9 && next > natural) || (before > natural + 1e-9 && next < natural) { next = natural }
         set(next, at: place, most: natural * Self.mostPixels)
     }
 
-    /// By any share, as two fingers move apart.
+    /// Zooms by any factor, as for two fingers that move apart.
     mutating func scale(by share: Double, at place: (x: Double, y: Double), natural: Double) {
         set(factor * share, at: place, most: natural * Self.mostPixels)
     }
@@ -45,14 +46,14 @@ public struct FrameZoom: Hashable, Sendable {
         settle()
     }
 
-    /// The frame by so much, in fractions of what is shown.
+    /// Moves the frame, in fractions of what is shown.
     mutating func move(by x: Double, _ y: Double) {
         let side = 1 / factor
         middle = (middle.x - x * side, middle.y - y * side)
         settle()
     }
 
-    /// At the frame's edge it goes no further.
+    /// Keeps the part within the frame.
     private mutating func settle() {
         let part = part
         middle = (part.x + part.width / 2, part.y + part.height / 2)

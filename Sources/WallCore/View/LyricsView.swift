@@ -1,17 +1,16 @@
-/// The words over a view: which, how they look, and how far their clock is.
+/// Lyrics over a view: their source, look and clock.
 public struct LyricsView: Sendable, Equatable {
     public var source: LyricsSource
-    /// How often a file that they are read from has changed.
+    /// Number of times that a file of the lyrics has changed.
     public var version = 0
     public var layout: LyricsLayout
-    /// Of the film that they stand over, as it is shown: scripts give the widths of their outlines in its pixels. Empty:
-    /// not known.
+    /// Size of the film beneath, as it is shown; empty if unknown. Scripts state outline widths in pixels of the film.
     public var film = Size(0, 0)
-    /// Whose part; nil: all.
+    /// Voice to show; nil for all.
     public var voice: Int?
-    /// In the words' own time.
+    /// Time on the lyrics' own timeline.
     public var time: Time
-    /// How fast that goes on; 0: it stands.
+    /// Rate at which `time` advances; 0 while it stands.
     public var speed: Double
 
     public init(source: LyricsSource, layout: LyricsLayout, voice: Int? = nil, time: Time, speed: Double) {

@@ -1,40 +1,40 @@
-/// What a tile says over its frame. Each part that is nil or empty is not drawn.
+/// Everything that is drawn over a tile's frame. Parts that are nil or empty are not drawn.
 public struct Marks: Hashable, Sendable {
     /// A bar along the tile's lower edge.
     public var progress: Progress?
     /// Drawn in this order at the upper right corner, the first one at the right.
     public var states: [StateMark] = []
-    /// As people read it: "1.5×". Nil at 1.
+    /// Text of the rate: "1.5×". nil at 1.
     public var rate: String?
-    /// Semitones, as people read them: "+2". Nil at 0.
+    /// Text of the transposition in semitones: "+2". nil at 0.
     public var key: String?
-    /// Why there is no frame or no sound, or another time than the others': below the states, one line each.
+    /// Reasons for a missing frame or sound, or for a clock of its own. Below the states, one line each.
     public var reasons: [Reason] = []
-    /// When in its source the shown frame stands, and its number: below the reasons.
+    /// Position of the shown frame in its source, and its number. Below the reasons.
     public var time: String?
-    /// How far the frame is from the first tile's: below the time, one line each. They change with each frame.
+    /// Figures of the frame compared with the first tile's. Below the time, one line each. They change with each frame.
     public var figures: [String] = []
-    /// Height of the figures' text in pixels; chosen with their lines so that their panel has its bound.
+    /// Height of the figures' text in pixels; chosen together with the lines so that the panel stays within its bound.
     public var figuresText = 0
-    /// The most pixels that their panel may be wide; 0 where nothing bounds it.
+    /// Greatest width of the figures' panel in pixels; 0 if unlimited.
     public var figuresWidth = 0
-    /// What else the tile is doing: below those, one line each.
+    /// Further state of the tile. Below the figures, one line each.
     public var info: [String] = []
-    /// The names of what is compared, each at its own side of the frame.
+    /// Names of the compared sources, each at its own side of the frame.
     public var sides: [Side] = []
     /// The line of a wipe, drawn while the pointer moves.
     public var wipe: Wipe?
-    /// Above the bar, of its length.
+    /// Curves of figures, above the bar and as long as the bar.
     public var plot: FigurePlot?
     public var spinner: Spinner?
-    /// The frame below is older than it looks.
+    /// True if the frame below is older than it looks.
     public var isDimmed = false
-    /// A thin frame within the tile's edges: 0 to 1.
+    /// Opacity of the border along the tile's edges, 0 to 1.
     public var focusBorder = 0.0
 
     public init() {}
 
-    /// What stands beside the states.
+    /// Text beside the states: key and rate.
     public var pace: String? {
         let signs = [key, rate].compactMap { $0 }
         return signs.isEmpty ? nil : signs.joined(separator: "  ")
@@ -43,7 +43,7 @@ public struct Marks: Hashable, Sendable {
     /// nil at 0.
     static func text(ofKey key: Int) -> String? { key == 0 ? nil : key > 0 ? "+\(key)" : "\u{2212}\(-key)" }
 
-    /// The name of one of the frames that are compared.
+    /// Name of one of the compared frames.
     public struct Side: Hashable, Sendable {
         public var name: String
         /// 0: at the left edge; 1: at the right edge.
@@ -67,34 +67,34 @@ public struct Marks: Hashable, Sendable {
     }
 
     public enum StateMark: Hashable, Sendable {
-        /// A microphone is open, and is recorded; or is only heard.
+        /// A microphone is open and is recorded, or is only heard.
         case recording, microphone
         case paused
         case heard
         case muted
         /// Commands act on this tile, which is neither heard nor muted.
         case focus
-        /// It has left its group's step.
+        /// The tile has left the clock of its group.
         case ownClock
     }
 
     public enum Reason: Hashable, Sendable {
         case trouble(String)
-        /// A film that is compared has ended, or has not begun.
+        /// A compared film has ended or has not begun.
         case over(String)
-        /// More tiles than decoders. Its file.
+        /// There are more tiles than decoders. File name of the tile's item.
         case waiting(String?)
-        /// The same for a live source.
+        /// A live source waits for a decoder.
         case waitsForDecoder
-        /// The newest frame of a live source is so old.
+        /// Age of a live source's newest frame.
         case noNewFrame(String)
-        /// A live source has shown one frame for so long.
+        /// Time for which a live source has shown the same frame.
         case frozen(String)
-        /// It plays, though nothing can be seen.
+        /// The tile plays, but its frame is black.
         case black
-        /// Why nothing is heard.
+        /// Reason why nothing is heard.
         case sound(String)
-        /// And how it comes back.
+        /// The tile has a clock of its own; the text names the key that returns it to the group's clock.
         case ownClock
 
         public var text: String {
@@ -109,7 +109,7 @@ public struct Marks: Hashable, Sendable {
             }
         }
 
-        /// Its text is another one each second.
+        /// True if the text changes every second.
         public var isCounted: Bool {
             switch self {
             case .noNewFrame, .frozen: true
@@ -120,11 +120,11 @@ public struct Marks: Hashable, Sendable {
         var isOfSound: Bool { if case .sound = self { true } else { false } }
     }
 
-    /// How far a tile is.
+    /// Position of a tile in its item.
     public struct Progress: Hashable, Sendable {
-        /// 0 to 1; nil where there is no length, and then no bar.
+        /// 0 to 1; nil if there is no length, and then no bar is drawn.
         public var fraction: Double?
-        /// Where an A-B loop begins and ends: 0 to 1.
+        /// Beginning and end of the A-B loop, 0 to 1.
         public var ends: [Double] = []
         /// "0:12 / 1:30".
         public var time: String
@@ -138,10 +138,10 @@ public struct Marks: Hashable, Sendable {
 
     /// A circle that turns while a tile waits.
     public struct Spinner: Hashable, Sendable {
-        /// 0 to `steps` - 1: how far it has turned.
+        /// Position of the turn, from 0 to `steps` - 1.
         public var step: Int
         public static let steps = 24
-        /// Below the words of a card, not in the middle of a frame.
+        /// True if the spinner is below the words of a card, not in the middle of a frame.
         public var isOnCard: Bool
 
         public init(step: Int, isOnCard: Bool = false) { (self.step, self.isOnCard) = (step, isOnCard) }
@@ -151,8 +151,8 @@ public struct Marks: Hashable, Sendable {
 extension Marks.Progress {
     public enum Precision: Sendable { case seconds, hundredths, milliseconds }
 
-    /// Of an item: where it is, how long it is (nil: nobody knows), and which one it is, from 0, of how many.
-    /// Hundredths are for a clock that stands, where people step by frames.
+    /// `length`: nil if unknown. `item`: index of the item, from 0; `count`: number of items. Hundredths are for a
+    /// standing clock, where the user steps by frames.
     public init(position: Time, length: Time?, item: Int, of count: Int, _ precision: Precision = .seconds) {
         let position = max(.zero, length.map { min(position, $0) } ?? position)
         fraction = length.map { $0 > .zero ? Double(position.ticks) / Double($0.ticks) : 1 }
@@ -162,7 +162,7 @@ extension Marks.Progress {
 }
 
 extension Time {
-    /// "0:12", "1:02:03", "0:12.34": what has gone by in full.
+    /// Text such as "0:12", "1:02:03" or "0:12.34", rounded down.
     func clockText(_ precision: Marks.Progress.Precision) -> String {
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let milliseconds = max(0, ticks) / (Time.ticksPerSecond / 1000)
@@ -188,16 +188,16 @@ extension Rate {
     }
 }
 
-/// What is drawn over the whole wall.
+/// Texts and panels over the whole wall.
 public struct Overlay: Hashable, Sendable {
     /// A panel in the middle of the window.
     public var help: [KeyLine]
     /// In the middle of the upper half, one line each: "Volume 80".
     public var info: [String]
-    /// The upper edge of `info` in pixels where its usual place is taken; nil elsewhere.
+    /// Upper edge of `info` in pixels if its usual place is taken; nil if it is free.
     public var infoTop: Int?
 
-    /// In the middle of the lower edge, above the bars: what the wall is doing.
+    /// State of the wall, in the middle of the lower edge and above the bars.
     public var foot: String?
 
     public init(help: [KeyLine] = [], info: [String] = [], foot: String? = nil) {

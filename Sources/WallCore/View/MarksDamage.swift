@@ -1,5 +1,5 @@
 extension Marks {
-    /// What differs from `old` in a tile that has stayed where it was.
+    /// Areas that differ from `old`, for a tile that has not moved.
     func changes(since old: Marks, at places: MarksPlaces) -> [Rect] {
         var rects: [Rect] = []
         switch (progress, old.progress) {
@@ -35,7 +35,7 @@ extension Marks {
 }
 
 extension View {
-    /// What differs besides the content.
+    /// Areas that differ in label and marks.
     func markChanges(since old: View) -> [Rect] {
         if marks == nil, old.marks == nil, label == nil, old.label == nil { return [] }
         let rect = marksRect
@@ -52,7 +52,7 @@ extension View {
 }
 
 extension Scene {
-    /// Where overlays are or were that differ.
+    /// Areas of overlays that differ.
     func overlayChanges(since old: Scene) -> [Rect] {
         if overlay == old.overlay { return [] }
         let places = OverlayPlaces(in: size)

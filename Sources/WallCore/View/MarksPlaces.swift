@@ -1,15 +1,14 @@
-/// Where a tile's marks stand, in pixels of the window: sizes that can be read on small tiles and don't shout on
-/// large ones. Pure.
+/// Places of a tile's marks, in pixels of the window: legible on small tiles and unobtrusive on large ones. Pure.
 public struct MarksPlaces: Hashable, Sendable {
     public let rect: Rect
-    /// Lines of text are as high as this.
+    /// Height of a line of text.
     public let text: Int
     public let margin: Int
     /// Diameter of a state's mark.
     public let badge: Int
-    /// On too small a tile marks have no words.
+    /// False if the tile is too small for texts.
     public let hasTexts: Bool
-    /// The smallest text is large for this tile.
+    /// True if even the smallest text is large for this tile.
     private let isSmall: Bool
     private static let smallestText = 11
 
@@ -23,7 +22,7 @@ public struct MarksPlaces: Hashable, Sendable {
         badge = hasTexts ? text * 3 / 2 + 4 : max(11, rect.height / 4)
     }
 
-    /// Marks stand on the frame and not on the background beside it, unless that costs them their words.
+    /// Area for a tile's marks: the frame without the background beside it, unless texts fit only on the whole tile.
     static func rect(in tile: Rect, frame: Rect) -> Rect {
         let part = frame.intersection(tile)
         return MarksPlaces(in: part).hasTexts || !MarksPlaces(in: tile).hasTexts && !part.isEmpty ? part : tile
@@ -36,31 +35,31 @@ public struct MarksPlaces: Hashable, Sendable {
         let height = max(3, text / 5)
         return Rect(rect.x + margin, rect.maxY - margin - height, max(0, rect.width - 2 * margin), height)
     }
-    /// Of the dot at the bar's end.
+    /// Diameter of the dot at the bar's end.
     public var knob: Int { bar.height * 2 + 3 }
     /// The bar with its dot.
     public var barArea: Rect { bar.grown(by: knob / 2 + 1).intersection(rect) }
-    /// How far along the bar a point on it is: 0 to 1; nil: it is beside it. The bar is thin, a hand is not.
+    /// Place of a point along the bar, 0 to 1; nil if the point is off the bar. The area is wider than the thin bar.
     func shareOfBar(at point: Point, hasPlot: Bool) -> Double? {
         let areas = [bar.grown(by: margin).intersection(rect)] + (hasPlot && hasTexts ? [plot] : [])
         guard bar.width > 0, areas.contains(where: { $0.contains(x: point.x, y: point.y) }) else { return nil }
         return max(0, min(1, Double(point.x - bar.x) / Double(bar.width)))
     }
-    /// How many pixels of the bar are filled.
+    /// Number of pixels of the bar that are filled.
     public func fill(_ fraction: Double) -> Int { Int((Double(bar.width) * max(0, min(1, fraction))).rounded()) }
-    /// Of the line of text above the bar.
+    /// Upper edge of the line of text above the bar.
     public var timesTop: Int { bar.y - max(3, text / 4) - text }
-    /// What is darkened so that text and bar can be read.
+    /// Area that is darkened so that text and bar can be read.
     public var strip: Rect {
         let height = hasTexts ? rect.maxY - timesTop + text * 3 / 2 : bar.height + 4 * margin
         return Rect(rect.x, rect.maxY - height, rect.width, height).intersection(rect)
     }
-    /// Above the times, as long as the bar.
+    /// Area of the plot: above the times, as long as the bar.
     public var plot: Rect {
         let height = max(2 * text, rect.height / 8), foot = timesTop - margin / 2
         return Rect(bar.x, foot - height, bar.width, height)
     }
-    /// A label stands above this.
+    /// Lower edge of the label.
     public func labelBottom(above marks: Marks?) -> Int {
         guard let marks, marks.progress != nil else { return rect.maxY }
         if hasTexts { return marks.plot == nil ? timesTop : plot.y }
@@ -69,28 +68,28 @@ public struct MarksPlaces: Hashable, Sendable {
 
     // The upper edge.
 
-    /// The most that a key and a rate take.
+    /// Greatest width of key and rate.
     public var paceWidth: Int { 4 * badge }
     public func corner(of marks: Marks) -> Rect {
         let step = badge + badge / 6
         let width = marks.states.count * step + (marks.pace == nil || !hasTexts ? 0 : paceWidth)
         return Rect(rect.maxX - margin - width, rect.y + margin, width, width == 0 ? 0 : badge)
     }
-    // Notes: reasons, time and info, one below the other at the right, below the row of the states, so that time codes
-    // in frames, which stand at the upper left, can be read.
+    // Notes: reasons, time and info, one below the other at the right, below the states. Time codes in frames, at the
+    // upper left, stay legible.
 
-    /// From one line of the reasons to the next; the time is one more.
+    /// Distance from one line of the reasons to the next; the time is one more line.
     public var reasonPitch: Int { badge + badge / 6 }
     public var infoPitch: Int { text + text / 5 }
     public var notesWidth: Int { isSmall ? max(0, rect.width - 2 * margin) : rect.width * 3 / 5 }
     public var notesTop: Int { rect.y + margin + reasonPitch }
     public func timeTop(of marks: Marks) -> Int { notesTop + marks.reasons.count * reasonPitch }
-    /// Whether the time would stand above the bar.
+    /// True if the time fits above the bar.
     func hasRoomForTime(below marks: Marks) -> Bool { timeTop(of: marks) + badge <= timesTop }
     public var sideText: Int { text }
-    /// A tile's label stands so much higher where the names of compared frames stand below it.
+    /// Distance by which a tile's label is raised if names of compared frames stand below it.
     public var sidePitch: Int { text * 2 }
-    /// The upper edge of a name's row.
+    /// Upper edge of a name's row.
     public func sideTop(of side: Marks.Side, height: Int, bottom: Int) -> Int {
         let top = rect.y + margin
         return top + Int((Double(max(0, bottom - margin - height - top)) * side.down).rounded())
@@ -107,13 +106,13 @@ public struct MarksPlaces: Hashable, Sendable {
     public func infoHeight(ofLines count: Int) -> Int { count == 0 ? 0 : count * infoPitch + text * 4 / 5 }
 
     public enum InfoExtent: Sendable {
-        /// What leaves the frame to be seen.
+        /// Lines that leave the frame visible.
         case short
-        /// What there is room for.
+        /// Lines that there is room for.
         case whole
     }
 
-    /// How many lines of info there is room for below these marks; of figures, where there are none yet.
+    /// Number of info lines that fit below these marks, or of figures' lines if the marks have none yet.
     public func mostInfo(below marks: Marks, _ extent: InfoExtent) -> Int {
         let bottom =
             switch extent {
@@ -166,7 +165,7 @@ public struct MarksPlaces: Hashable, Sendable {
         let middle = rect.y + (spinner.isOnCard ? rect.height * 4 / 5 : rect.height / 2)
         return Rect(rect.x + (rect.width - side) / 2, middle - side / 2, side, side).intersection(rect)
     }
-    /// Of the focus frame: the bright line, and the dark one within it.
+    /// Widths of the focus border: of its bright line, and of the dark line within it.
     public var line: (bright: Int, dark: Int) {
         let bright = max(2, min(rect.width, rect.height) / 200)
         return (bright, max(1, bright / 2))
@@ -179,10 +178,10 @@ extension Rect {
         Rect(x - pixels, y - pixels, width + 2 * pixels, height + 2 * pixels)
     }
 
-    /// Above, below, left and right: what is left of it when its middle is taken out.
+    /// The rect without its middle: up to four strips, above, below, left and right.
     public func edges(_ thickness: Int) -> [Rect] { subtracting(grown(by: -thickness)) }
 
-    /// The smallest one that holds both; an empty one holds nothing.
+    /// Smallest rect that contains both; an empty rect contains nothing.
     public func union(_ other: Rect) -> Rect {
         if isEmpty { return other }
         if other.isEmpty { return self }
@@ -191,7 +190,7 @@ extension Rect {
     }
 }
 
-/// Where the overlay stands in the window. Pure.
+/// Places of the overlay in the window. Pure.
 public struct OverlayPlaces: Hashable, Sendable {
     public let window: Size
 
@@ -201,18 +200,18 @@ public struct OverlayPlaces: Hashable, Sendable {
         public var panel: Rect
         public var columns: Int
         public var rows: Int
-        /// From line to line; also the room around the columns.
+        /// Distance from line to line; also the space around the columns.
         public var pitch: Int
         public var text: Int
-        /// Of a column: its keys; with what they do.
+        /// Width of a column's keys, then of the keys with their descriptions.
         public var keysWidth: Int
         public var columnWidth: Int
     }
 
-    /// Columns and text size with which every line is whole, and as large as can be.
+    /// Number of columns and text size at which every line fits, with the largest possible text.
     public func help(of lines: [KeyLine]) -> Help {
         let keys = lines.map(\.widthOfKeys).max() ?? 0, does = lines.map { LetterWidth.of($0.does) }.max() ?? 0
-        // Lines are this far apart, in heights of the text.
+        // Distance between lines, in heights of the text.
         let pitch = 10.0 / 7
         var columns = 1, height = 0.0
         for count in 1...4 {
@@ -236,13 +235,15 @@ public struct OverlayPlaces: Hashable, Sendable {
 
     public var infoText: Int { max(13, min(window.height / 26, window.width / 34, 72)) }
     public var infoPitch: Int { infoText * 2 }
-    /// Below the marks of the uppermost tiles, above the middle of the wall; but above the help.
+    /// Area of the info: below the marks of the uppermost tiles and above the middle of the wall. At the top while the
+    /// help is shown.
     public func info(of overlay: Overlay) -> Rect {
         let top = overlay.infoTop ?? (overlay.help.isEmpty ? window.height / 7 : infoText)
         return Rect(0, top, window.width, overlay.info.count * infoPitch)
     }
 
-    /// The first free place for the info: its own, else below what is taken, else above; nil where its own is free.
+    /// Upper edge of the first free place for the info: below the taken areas, else above them. nil if the usual place
+    /// is free.
     func infoTop(of overlay: Overlay, avoiding taken: [Rect]) -> Int? {
         let usual = info(of: overlay)
         func isFree(_ top: Int) -> Bool {
@@ -254,10 +255,10 @@ public struct OverlayPlaces: Hashable, Sendable {
         return (below + above.reversed()).first(where: isFree)
     }
 
-    /// In a small window it would stand over what tiles say.
+    /// False in a small window, where the foot would cover marks of tiles.
     var hasFoot: Bool { window.height >= 24 * footText }
     public var footText: Int { max(11, infoText * 3 / 5) }
-    /// One line, as high as those of the info for their text.
+    /// One line, with the line spacing of the info.
     public var foot: Rect { Rect(0, window.height - 6 * footText, window.width, 2 * footText) }
     func footArea(of overlay: Overlay?) -> Rect { overlay?.foot == nil ? Rect(0, 0, 0, 0) : foot }
 
@@ -267,7 +268,7 @@ public struct OverlayPlaces: Hashable, Sendable {
     func infoArea(of overlay: Overlay?) -> Rect { overlay.map(info) ?? Rect(0, 0, 0, 0) }
 }
 
-/// How wide a text comes out in the fonts that systems have for "sans-serif", in heights of its line: an upper estimate,
+/// Estimates the width of a text in common "sans-serif" fonts, in heights of its line. The estimate is an upper bound,
 /// so that places can be chosen before the text is drawn.
 public enum LetterWidth {
     public static func of(_ text: String) -> Double {
@@ -285,14 +286,14 @@ public enum LetterWidth {
     }
 }
 
-/// A line whose digits stand in places of one width, so that they do not dance while they change.
+/// A line with digits that all take the same width, so that the text does not move while it changes.
 enum ChangingText {
-    /// An upper estimate, in heights of the text.
+    /// Upper bound of the width, in heights of the text.
     static func width(of line: String) -> Double {
         line.unicodeScalars.reduce(0) { $0 + (("0"..."9").contains($1) ? 0.68 : LetterWidth.of(String($1)) + 0.03) }
     }
 
-    /// Broken at blanks into lines of at most so many heights; a longer word keeps its line.
+    /// Breaks a line at blanks into lines of at most `most` heights. A longer word keeps its line.
     static func broken(_ line: String, to most: Double) -> [String] {
         var lines: [String] = []
         for word in line.split(separator: " ").map(String.init) {
@@ -307,7 +308,7 @@ enum ChangingText {
 }
 
 extension KeyLine {
-    /// The caps and the gaps between them, in heights of their text.
+    /// Width of the key caps and the gaps between them, in heights of their text.
     var widthOfKeys: Double {
         let caps = keys.split(separator: "  ")
         // A cap has room around its text, is no narrower than it is high, and stands apart from the next one.

@@ -1,28 +1,28 @@
-/// When the wall says something. Pure; the main thread asks it before each present, and sleeps until `next`.
+/// Decides when marks are visible. Pure; the main thread asks before each present, and sleeps until `next`.
 public struct MarksVisibility: Hashable, Sendable {
-    /// How long marks stay after a pointer's move or a command.
+    /// Time for which marks stay after the pointer moved or a command came.
     public static let stay = Time.seconds(2)
-    /// How long the focus frame then takes to go, in how many steps.
+    /// Time that the focus border then takes to fade, and the number of steps.
     public static let fade = Time.milliseconds(400)
     public static let fadeSteps: Int64 = 8
 
     private var lastStir: Time?
-    /// Where it was moved to; nil: it is not over the window.
+    /// Position of the pointer; nil while it is not over the window.
     public var pointer: Point?
     public private(set) var info = Switch.off
     public private(set) var help = Switch.off
 
     public enum Switch: Sendable { case on, off }
 
-    /// What can be seen now.
+    /// The marks that are visible at one time.
     public struct Visibility: Hashable, Sendable {
         /// Progress, states, rate.
         public var marks: Switch
         public var info: Switch
         public var help: Switch
-        /// Of the focused tile's frame: 0 to 1.
+        /// Opacity of the focused tile's border, 0 to 1.
         public var focusBorder: Double
-        /// The tile under it says all that it has to say.
+        /// Position of the pointer. The tile under it shows all its marks.
         public var pointer: Point?
         /// On for two seconds after the pointer moved or a command came, also while `info` keeps the marks.
         public var stirred = Switch.off
@@ -30,20 +30,20 @@ public struct MarksVisibility: Hashable, Sendable {
 
     public init() {}
 
-    /// The pointer moved, or a finger came.
+    /// Called when the pointer moved or a finger touched the screen.
     public mutating func touched(at now: Time) { stir(at: now) }
     public mutating func commanded(at now: Time) { stir(at: now) }
     public mutating func toggleInfo() { info = info == .on ? .off : .on }
     public mutating func toggleHelp() { help = help == .on ? .off : .on }
 
     public enum Closing: Sendable { case closed, nothingOpen }
-    /// Escape closes the help before it does anything else.
+    /// Closes the help. Escape does so before it does anything else.
     public mutating func closeHelp() -> Closing {
         defer { help = .off }
         return help == .on ? .closed : .nothingOpen
     }
 
-    /// What is seen at `now`, and the instant at which that changes by itself (nil: it does not).
+    /// Returns the visible marks at `now`, and the time at which they change by themselves; nil if they do not.
     public func visibility(at now: Time) -> (marks: Visibility, next: Time?) {
         let (fresh, border, next) = fading(at: now)
         if info == .on {
@@ -69,12 +69,12 @@ public struct MarksVisibility: Hashable, Sendable {
 }
 
 extension Marks.Spinner {
-    /// How long a tile waits for frames before it says so.
+    /// Time for which a tile waits for frames before the spinner appears.
     public static let patience = Time.milliseconds(300)
-    /// One turn.
+    /// Duration of one turn.
     public static let turn = Time.milliseconds(960)
 
-    /// Of a tile that waits since then, and the instant at which it turns on (or comes).
+    /// Returns the spinner of a tile that has waited since `start`, and the time at which it appears or turns further.
     public static func due(waitingSince start: Time, at now: Time) -> (spinner: Marks.Spinner?, next: Time) {
         let first = start + patience
         guard now >= first else { return (nil, first) }

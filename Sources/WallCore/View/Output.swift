@@ -1,27 +1,27 @@
-/// What shows the wall: its size, where each tile stands on it, and what was drawn there last.
+/// The output of the wall: its size, the place of each tile, and the frames that were drawn last.
 struct Output {
     private(set) var size: Size
-    /// Frames later than this after they were due count as late.
+    /// Time between refreshes of the display. Frames later than this after they were due count as late.
     private(set) var refreshInterval = Time(ticks: Time.ticksPerSecond / 60)
     private var rects: [TileID: Rect] = [:]
     private(set) var stage = Stage.wall
-    /// `none`: nobody sees it.
+    /// Set to `none` while no user can see the wall.
     private var frames = Frames.all
-    /// What feeds do that picture in picture hides.
+    /// State of feeds that picture in picture hides.
     private var offStage = OffStage.resting
     private var drawn: [Drawn] = []
-    /// Since when the screen has a scene that it has not shown, in wall time; nil: it shows the last one.
+    /// Wall time since which a scene waits to be presented; nil if the last scene is on the screen.
     private(set) var unshownSince: Time?
     private var coverage = Coverage.all
-    /// The schedule has switched the display off.
+    /// True while the schedule has switched the display off.
     var isDisplayOff = false
 
-    /// Which of the tiles a scene draws.
+    /// Tiles that a scene draws.
     enum Coverage { case all, some }
 
     enum OffStage { case resting, warming }
 
-    /// A frame that was put into a scene.
+    /// A frame that is drawn in a scene.
     struct Drawn {
         let feed: FeedID
         let slot: Int
@@ -34,7 +34,7 @@ struct Output {
 
     // MARK: frames
 
-    /// It has this size, and the tiles these frames. What was on its way is there.
+    /// Sets the size and the tiles' rects. Ends animations.
     mutating func place(_ tiles: [TileID], in rects: [Rect], of size: Size) {
         self.size = size
         self.rects = Dictionary(uniqueKeysWithValues: zip(tiles, rects))
@@ -49,7 +49,7 @@ struct Output {
 
     func rect(of tile: TileID) -> Rect { rects[tile] ?? Rect(0, 0, 0, 0) }
 
-    /// The topmost of these tiles, from bottom to top, at a place.
+    /// The topmost tile at a point; `tiles` are in drawing order, bottom to top.
     func tile(at point: Point, of tiles: [TileID]) -> TileID? {
         switch stage {
         case .zoomed(let tile, _), .pictureInPicture(let tile), .overlaid(let tile): tile
@@ -61,7 +61,7 @@ struct Output {
 
     var isZoomed: Bool { zoomed != nil }
 
-    /// The tile that fills the wall.
+    /// Tile that fills the wall; nil if none does.
     var zoomed: TileID? { if case .zoomed(let tile, _) = stage { tile } else { nil } }
 
     mutating func toggleZoom(of focus: TileID, at now: Time) {
@@ -76,18 +76,18 @@ struct Output {
         }
     }
 
-    /// Only this tile is shown, over all of it; nil: all of them again.
+    /// Shows only this tile, over the whole output; nil shows all tiles again.
     mutating func show(only tile: TileID?) {
         stage = tile.map { .pictureInPicture(tile: $0) } ?? .wall
         offStage = .resting
     }
 
-    /// What it hides is decoded all the same.
+    /// Decodes the tiles that picture in picture hides.
     mutating func warmHidden() { offStage = .warming }
 
     mutating func setFrames(_ frames: Frames) { self.frames = frames }
 
-    /// Where one tile is all there is, that is the one with the focus, at once.
+    /// If a single tile fills the output, replaces it by the focused tile, without animation.
     mutating func follow(focus: TileID) {
         switch stage {
         case .zoomed: stage = filled(by: focus)
@@ -96,17 +96,17 @@ struct Output {
         }
     }
 
-    /// A tile that is not of the layout lies over the whole wall; nil: it goes.
+    /// Shows a tile that is not in the layout over the whole wall; nil removes it.
     mutating func overlay(_ tile: TileID?) {
         if let tile { stage = .overlaid(by: tile) } else if case .overlaid = stage { stage = .wall }
     }
 
-    /// The tile has come.
+    /// Stage after the animation that zooms to `tile`.
     private func filled(by tile: TileID) -> Stage {
         .zoomed(tile: tile, ZoomAnimation(from: whole, to: whole, at: -.distantFuture))
     }
 
-    /// A tile goes; says whether it was all there was.
+    /// Removes a tile. Returns true if picture in picture showed it.
     mutating func remove(_ tile: TileID) -> Bool {
         rects[tile] = nil
         switch stage {
@@ -120,7 +120,7 @@ struct Output {
         return false
     }
 
-    /// Ends what is over; says when the frame changes by itself.
+    /// Ends an animation that is over. Returns the wall time of the next step of an animation; nil if there is none.
     mutating func advance(at now: Time) -> Time? {
         switch stage {
         case .leaving(_, let animation) where animation.isOver(at: now): stage = .wall
@@ -131,19 +131,19 @@ struct Output {
         return nil
     }
 
-    /// What is drawn of these tiles, bottom to top, with their frames.
+    /// Tiles to draw, bottom to top, with their rects.
     func places(of tiles: [TileID], at now: Time) -> [(tile: TileID, rect: Rect)] {
         switch stage {
         case .wall: return tiles.map { ($0, rect(of: $0)) }
         case .pictureInPicture(let tile), .overlaid(let tile): return [(tile, whole)]
-        // Beside a frame of another shape than the window's there is background, not a neighbour.
+        // If the frame has another shape than the window, background is drawn beside it, not other tiles.
         case .zoomed(let tile, let animation) where animation.isOver(at: now): return [(tile, animation.to)]
         case .zoomed(let tile, let animation), .leaving(let tile, let animation):
             return tiles.filter { $0 != tile }.map { ($0, rect(of: $0)) } + [(tile, animation.rect(at: now))]
         }
     }
 
-    /// The size that a tile's frames are made for: not that of each step of an animation, but of its end.
+    /// Rect for which a tile's frames are decoded: the one at the end of an animation.
     func rectToDecode(of tile: TileID) -> Rect {
         switch stage {
         case .zoomed(tile, _), .pictureInPicture(tile), .overlaid(tile): whole
@@ -151,21 +151,21 @@ struct Output {
         }
     }
 
-    /// Some of these tiles, which look at one feed, are shown, or will be in a moment.
+    /// True if any of these tiles, which view one feed, is visible or will be soon.
     func needsFrames(of tiles: [TileID]) -> Bool {
         guard frames == .all, !tiles.isEmpty else { return false }
         guard case .pictureInPicture(let tile) = stage, offStage == .resting else { return true }
         return tiles.contains(tile)
     }
 
-    /// Not behind picture in picture, though it may be decoded there.
+    /// False if picture in picture hides all of these tiles, even if they are decoded.
     func shows(anyOf tiles: [TileID]) -> Bool {
         if case .pictureInPicture(let tile) = stage { tiles.contains(tile) } else { true }
     }
 
-    // MARK: what was drawn
+    // MARK: drawn frames
 
-    /// Whether other tiles may be drawn than before.
+    /// Sets the coverage. Returns true if the set of drawn tiles may have changed.
     mutating func becomes(_ coverage: Coverage) -> Bool {
         defer { self.coverage = coverage }
         return coverage == .some || self.coverage == .some
@@ -175,25 +175,25 @@ struct Output {
 
     mutating func note(_ frame: Drawn) { drawn.append(frame) }
 
-    /// The scene is on the screen: what of it was not there before.
+    /// Called when the scene is on the screen. Returns the frames that are drawn in it.
     mutating func endScene() -> [Drawn] {
         defer { (drawn, unshownSince) = ([], nil) }
         return drawn
     }
 }
 
-/// Which tiles are on the screen, and where.
+/// The tiles that are on the screen, and their places.
 enum Stage: Equatable {
     case wall
-    /// The tile comes over the others to fill the wall, and is all that is drawn when it does; they play on.
+    /// The tile grows over the others until it fills the wall. Then only this tile is drawn; the others play on.
     case zoomed(tile: TileID, ZoomAnimation)
-    /// The tile goes back to its place, still on top.
+    /// The tile shrinks back to its place, on top of the others.
     case leaving(tile: TileID, ZoomAnimation)
-    /// Picture in picture: the tile is all there is.
+    /// Picture in picture: only this tile is shown.
     case pictureInPicture(tile: TileID)
-    /// A tile that is none of the layout's is all that is drawn; the others play on.
+    /// Only this tile is drawn, which is not in the layout; the others play on.
     case overlaid(by: TileID)
 }
 
-/// Whether video is decoded for it.
+/// Selects whether video is decoded for the output.
 public enum Frames: Sendable { case all, none }

@@ -1,21 +1,21 @@
-/// What the canvas draws at one present: the views bottom to top, in pixels of the window.
+/// Content of one present: the views bottom to top, in pixels of the window.
 public struct Scene {
     public var size: Size
     public var background: Color
     public var views: [View]
-    /// What is drawn over all of them.
+    /// Texts and panels over all views.
     public var overlay: Overlay?
 
     public init(size: Size, background: Color, views: [View], overlay: Overlay? = nil) {
         (self.size, self.background, self.views, self.overlay) = (size, background, views, overlay)
     }
 
-    /// A text over all.
+    /// Shows a text over all views.
     public mutating func showNotice(_ text: String) {
         showNotice(lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
 
-    /// Lines over all, where they cover no figures.
+    /// Shows lines over all views, at a place where they cover no figures.
     mutating func showNotice(lines: [String]) {
         var overlay = overlay ?? Overlay()
         overlay.info += lines
@@ -33,21 +33,21 @@ public struct Scene {
 /// One tile as it is drawn.
 public struct View {
     public var tile: TileID
-    /// The tile's rectangle. May reach beyond the window; what is outside is cut off.
+    /// The tile's rect. The part of it beyond the window is cut off.
     public var rect: Rect
     public var content: Content
     /// A text to be drawn at the tile's lower left corner.
     public var label: String?
-    /// What the tile says; nil costs nothing.
+    /// Marks over the frame; nil if there are none.
     public var marks: Marks?
-    /// Words that are sung, or said; nil costs nothing.
+    /// Lyrics over the frame; nil if there are none.
     public var lyrics: LyricsView?
 
     public init(tile: TileID, rect: Rect, content: Content, label: String?, marks: Marks? = nil) {
         (self.tile, self.rect, self.content, self.label, self.marks) = (tile, rect, content, label, marks)
     }
 
-    /// What its label and its marks stand on.
+    /// Area for the label and the marks.
     public var marksRect: Rect {
         switch content {
         case .frame(_, _, _, let target), .comparison(_, let target):
@@ -65,10 +65,10 @@ public struct View {
         case fade(FadedFrame)
         /// Several frames, drawn to fill `target`.
         case comparison(ComparedFrames, target: Rect)
-        /// A drawn card: the tile's name and what it waits for. One that says nothing is not there.
+        /// A drawn card: the tile's name and what it waits for. A card without text is not drawn.
         case card(name: String, detail: String)
 
-        /// The background shows, and what is drawn over it.
+        /// The background, and what is drawn over it.
         public static var blank: Content { .card(name: "", detail: "") }
 
         public var isBlank: Bool {
@@ -77,7 +77,7 @@ public struct View {
     }
 }
 
-/// The identity of a frame.
+/// Identity of a frame's pixels.
 public struct Stamp: Hashable, Sendable {
     private let owner: Owner
     /// Rises with every frame that the feed takes in, so that no two are alike.
@@ -86,10 +86,10 @@ public struct Stamp: Hashable, Sendable {
     private enum Owner: Hashable { case feed(FeedID), poster(tile: TileID), composition, fade }
 
     public init(feed: FeedID, serial: Int) { (owner, self.serial) = (.feed(feed), serial) }
-    /// Of what a canvas makes of several frames for one view.
+    /// Stamp of a frame that a canvas makes of several frames for one view.
     public init(composed serial: Int) { (owner, self.serial) = (.composition, serial) }
-    /// Of what a canvas makes of two frames while a seam fades.
+    /// Stamp of a frame that a canvas makes of two frames while a seam fades.
     public init(faded serial: Int) { (owner, self.serial) = (.fade, serial) }
-    /// Of the image that a tile brought with it.
+    /// Stamp of a tile's poster.
     public init(posterOf tile: TileID) { (owner, serial) = (.poster(tile: tile), 0) }
 }

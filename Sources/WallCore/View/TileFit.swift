@@ -1,5 +1,5 @@
 extension TileGeometry {
-    /// Which part of the final frame is drawn, and where within `rect`.
+    /// Returns the part of the final frame that is drawn, and its place within `rect`.
     ///
     /// The final frame is the upright one turned, then mirrored. `natural` is the upright frame's size in square
     /// pixels and `crop` a part of it, both before turn and flip; the crop given back is a part of the final frame.
@@ -30,9 +30,9 @@ extension TileGeometry {
         }
     }
 
-    /// The size that the whole final frame (after the turn) needs so that its largest view is drawn pixel by
-    /// pixel, but never more than the source has; each side at least 1. `natural` and the crops are
-    /// before turn and flip, as for `fit`. A frame nobody views is 1x1.
+    /// Returns the size that the whole final frame (after the turn) needs so that its largest view is drawn pixel by
+    /// pixel. Never more than the source has; each side is at least 1. `natural` and the crops are before turn and
+    /// flip, as for `fit`. A frame without views is 1x1.
     public static func decodeSize(natural: Size, turn: Turn, views: [(rect: Rect, fit: Fit, crop: Fractions)]) -> Size {
         let frame = natural.turned(turn)
         guard !frame.isEmpty else { return Size(1, 1) }
@@ -58,7 +58,7 @@ extension TileGeometry {
 }
 
 extension Size {
-    /// As it is after a turn.
+    /// The size after a turn.
     public func turned(_ turn: Turn) -> Size {
         switch turn {
         case .none, .half: self

@@ -1,10 +1,10 @@
-/// Where tiles stand in the window. Pure.
+/// Places of tiles in the window. Pure.
 public enum TileGeometry {
-    /// Each tile's frame in a window of any size, in the order of the layout.
+    /// Returns each tile's rect in a window of any size, in the order of the layout.
     ///
-    /// Everything grows with the window, across and down by themselves. Edges are rounded, not sizes: what shares an
-    /// edge in the layout shares it on the screen, so tiles neither overlap nor leave a gap. A frame may reach beyond
-    /// the window, and in a window with fewer pixels than cells it may be empty.
+    /// All rects scale with the window, each axis separately. Edges are rounded, not sizes: tiles that share an edge in
+    /// the layout share it on the screen. Tiles therefore neither overlap nor leave a gap. A rect may reach beyond the
+    /// window, and in a window with fewer pixels than cells it may be empty.
     public static func rects(of layout: Layout, in window: Size) -> [Rect] {
         let across = Axis(
             length: layout.window.size.width, pixels: window.width, count: layout.grid.columns,
@@ -31,13 +31,13 @@ extension Rect {
     }
 }
 
-/// One direction of the window. Edges are exact fractions until they are rounded, once.
+/// One axis of the window. Edges are exact fractions that are rounded once.
 private struct Axis {
-    /// Of the layout's window.
+    /// Length of the layout's window.
     var length: Int
-    /// Of the window as it is.
+    /// Length of the actual window.
     var pixels: Int
-    /// Of columns or rows.
+    /// Number of columns or rows.
     var count: Int
     var gap: Int
     var margin: Int
@@ -48,7 +48,8 @@ private struct Axis {
 
     private func cellStart(_ cell: Int) -> Int { edge(cellsBefore: cell, gaps: cell) }
 
-    /// The margin, some gaps and some cells, of which all together fill what gaps and margins leave.
+    /// Position after the margin, some gaps and some cells. All cells together fill the space that gaps and margins
+    /// leave.
     private func edge(cellsBefore cells: Int, gaps: Int) -> Int {
         let room = max(0, length - 2 * margin - (count - 1) * gap)
         return rounded((margin + gaps * gap) * count + cells * room, over: count * length)

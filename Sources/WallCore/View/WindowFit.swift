@@ -1,16 +1,16 @@
-/// Which display a window comes up on, and in which size. Pure.
+/// Chooses the display and the size of a new window. Pure.
 public struct WindowFit: Hashable, Sendable {
     public let display: Int
     public let size: Size
-    /// For people: the display that was asked for isn't there.
+    /// Message for the user if the requested display does not exist.
     public let displayRemark: String?
-    /// For people: the size that was asked for has no room.
+    /// Message for the user if there is no room for the requested size.
     public let sizeRemark: String?
 
     public struct Display: Hashable, Sendable {
-        /// On the desktop.
+        /// The display's area on the desktop.
         public var bounds: Rect
-        /// Without panels and the like.
+        /// The display's area without panels and the like.
         public var usable: Rect
         public init(bounds: Rect, usable: Rect) { (self.bounds, self.usable) = (bounds, usable) }
     }
@@ -20,8 +20,8 @@ public struct WindowFit: Hashable, Sendable {
         public init(_ window: WindowLayout) { self = window.isBorderless ? .borderless : .decorated }
     }
 
-    /// What is larger than the display becomes smaller and keeps its shape. A window without a frame may lie over panels
-    /// and several displays.
+    /// A size larger than the display is reduced and keeps its shape. A borderless window may cover panels and several
+    /// displays.
     public init(_ wanted: Size, _ border: Border, onDisplay number: Int, of displays: [Display]) {
         let isThere = displays.indices.contains(number)
         display = isThere ? number : 0

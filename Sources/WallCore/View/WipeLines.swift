@@ -1,16 +1,17 @@
 /// The lines that divide a rectangle into bands, one for each frame of a wipe.
 ///
-/// A pixel belongs to the first band whose line its middle lies before. All lines have one angle and move together.
+/// A pixel belongs to the first band with a line behind the pixel's centre. All lines have the same angle and move
+/// together.
 public struct WipeLines: Sendable {
     private let middle: (x: Double, y: Double)
     private let across: Double
     private let down: Double
-    /// From the middle to the outermost corner, along the way from the first band to the last.
+    /// Distance from the middle to the outermost corner, across the lines.
     private let reach: Double
-    /// From the middle, rising: one less than there are bands.
+    /// Distances of the lines from the middle, rising. There is one line less than there are bands.
     public let offsets: [Double]
 
-    /// `at`: where the line of two bands stands, from 0 to 1; the lines of more are spread evenly around it.
+    /// `at`: place of the line between two bands, from 0 to 1. More lines are spread evenly around it.
     public init(in rect: Rect, bands: Int, at: Double, angle: Angle) {
         middle = (Double(rect.x) + Double(rect.width) / 2, Double(rect.y) + Double(rect.height) / 2)
         (across, down) = (angle.cosine, angle.sine)
@@ -22,7 +23,7 @@ public struct WipeLines: Sendable {
         }
     }
 
-    /// Every row of pixels is divided alike.
+    /// True if the lines are vertical, so that all rows are divided alike.
     public var areUpright: Bool { down.magnitude < 1e-9 }
 
     /// The pixels of the lines, `thickness` wide, as rectangles within `rect`.
@@ -30,7 +31,7 @@ public struct WipeLines: Sendable {
         offsets.flatMap { strokes(of: $0, in: rect, thickness) }
     }
 
-    /// The smallest rectangle that holds the lines with three pixels around them; `rect` where they are slanted.
+    /// The smallest rect around the lines with a margin of three pixels; `rect` if the lines are slanted.
     public func extent(in rect: Rect) -> Rect {
         guard areUpright || across.magnitude < 1e-9 else { return rect }
         return strokes(in: rect, thickness: 1).reduce(Rect(0, 0, 0, 0)) { $0.union($1) }.grown(by: 3).intersection(rect)
@@ -64,30 +65,31 @@ public struct WipeLines: Sendable {
         return strokes.filter { !$0.isEmpty }
     }
 
-    /// How far a place lies along the way from the first band to the last.
+    /// Distance of a point from the middle, across the lines; positive towards the last band.
     private func way(_ x: Double, _ y: Double) -> Double { (x - middle.x) * across + (y - middle.y) * down }
 
-    /// Pixels between a place and the nearest line.
+    /// Distance of a pixel from the nearest line, in pixels.
     public func distance(of point: Point) -> Double {
         let way = way(Double(point.x) + 0.5, Double(point.y) + 0.5)
         return offsets.map { (way - $0).magnitude }.min() ?? .infinity
     }
 
-    /// By how much `at` changes when a line is moved by so many pixels.
+    /// Change of `at` when a line is moved by that many pixels.
     public func change(movedBy x: Int, _ y: Int) -> Double {
         reach > 0 ? (Double(x) * across + Double(y) * down) / (2 * reach) : 0
     }
 
-    /// The bands in one row of pixels, from left to right, with the columns where each ends; `columns` bounds them.
+    /// The bands in one row of pixels, from left to right, each with the column at which it ends; `columns` bounds
+    /// them.
     public func bands(inRow y: Int, columns: Range<Int>) -> [(band: Int, end: Int)] {
         let height = (Double(y) + 0.5 - middle.y) * down
-        // Almost level with the row: all of it is of one band.
+        // The lines are almost level with the row: all of the row is in one band.
         guard across.magnitude > 1e-9 else {
             return [(offsets.count { $0 <= height }, columns.upperBound)]
         }
         let ends = offsets.map { offset -> Int in
             let x = middle.x + (offset - height) / across
-            // Of the pixels whose middles lie before it.
+            // End of the pixels with centres before the line.
             let end = across > 0 ? (x - 0.5).rounded(.up) : (x - 0.5).rounded(.down) + 1
             return Int(min(max(end, Double(columns.lowerBound)), Double(columns.upperBound)))
         }

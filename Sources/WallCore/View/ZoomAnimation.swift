@@ -1,4 +1,4 @@
-/// A rectangle on its way to another one: quick at first, then slower.
+/// Animation from one rect to another: quick at first, then slower.
 public struct ZoomAnimation: Hashable, Sendable {
     public let from: Rect
     public let to: Rect
@@ -9,7 +9,7 @@ public struct ZoomAnimation: Hashable, Sendable {
 
     public func isOver(at now: Time) -> Bool { now >= begin + ZoomAnimation.length }
 
-    /// Edges move by themselves and are rounded, as those of tiles are.
+    /// Edges move separately and are rounded, as tiles' edges are.
     public func rect(at now: Time) -> Rect {
         if now <= begin { return from }
         if isOver(at: now) { return to }
@@ -20,7 +20,7 @@ public struct ZoomAnimation: Hashable, Sendable {
         return Rect(x, y, edge(from.maxX, to.maxX) - x, edge(from.maxY, to.maxY) - y)
     }
 
-    /// To another goal from where it is now.
+    /// Redirects the animation from its current rect to another goal.
     public func turned(to goal: Rect, at now: Time) -> ZoomAnimation {
         ZoomAnimation(from: rect(at: now), to: goal, at: now)
     }

@@ -1,6 +1,6 @@
-// A A-B loop of a group's time that is looped: where users mark it, and how its clock goes back at its end.
+// A-B loops of groups: setting the marks, and setting the clock back at the end.
 extension Wall {
-    /// A group whose clock has come to its A-B loop's end is at the beginning again, and its feeds with it.
+    /// Sets the clocks that have reached the end of their A-B loop back to its beginning, and their feeds with them.
     mutating func turnABIterations(at now: Time) {
         for group in clocks.ids {
             guard let abLoop = clocks[group].abLoop else { continue }
@@ -10,7 +10,7 @@ extension Wall {
         }
     }
 
-    /// So many iterations are over. What is shown, and when, stays as it is.
+    /// Sets a group and its feeds back by that many iterations. The shown frames and their timing do not change.
     mutating func windBack(_ group: GroupID, by abIterations: Int) {
         clocks[group].windBack(by: abIterations)
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
@@ -18,7 +18,7 @@ extension Wall {
         }
     }
 
-    // MARK: what users mark
+    // MARK: marks
 
     mutating func mark(_ change: Command.ABLoopChange, of tile: TileID, _ scope: Command.Scope, at now: Time) -> Bool {
         let player = scope == .group ? player(of: tile) : movable(tile)
@@ -42,7 +42,7 @@ extension Wall {
         return true
     }
 
-    /// From the frame that is seen to the one that follows; where there is none, the instant.
+    /// Extent of the frame on the screen; if there is none, the clock's position as an empty range.
     private func frameOnScreen(of feed: Feed, at now: Time) -> Range<Time> {
         let groupTime = context(of: feed.id, at: now).groupTime, phase = feed.framePhase
         guard let begin = feed.beginningOfFrame(at: groupTime), let end = feed.endOfFrame(at: groupTime), begin < end,
@@ -51,14 +51,15 @@ extension Wall {
         return begin - phase..<end - phase
     }
 
-    /// A place in the item that a feed plays, in group time.
+    /// Group time of a place in the item that a feed plays.
     private func instant(_ place: Time, inItemOf feed: Feed) -> Range<Time>? {
         guard let front = feed.slots.first, let start = front.start else { return nil }
         let instant = max(.zero, start - feed.timeline.length(ofSegmentsBefore: front.run) + max(.zero, place))
         return instant..<instant
     }
 
-    /// The clock goes to the beginning of an A-B loop that is another one; when there is none any more it goes on.
+    /// Sets the marks. The clock goes to the beginning of a changed A-B loop; if the loop is removed, the clock goes
+    /// on.
     private mutating func set(_ marks: ABLoopMarks, of group: GroupID, shortest: Time, at now: Time) {
         let before = clocks[group].abLoop
         clocks[group].mark(marks, shortest: shortest)
@@ -69,12 +70,12 @@ extension Wall {
         if let abLoop = clocks[group].abLoop { seek(group, to: abLoop.begin, at: now) }
     }
 
-    /// Plays all again: what it loops is of another sequence, or of another layout.
+    /// Ends the A-B loop, because its sequence or its layout was replaced.
     mutating func endABLoop(of group: GroupID, at now: Time) {
         set(ABLoopMarks(), of: group, shortest: .zero, at: now)
     }
 
-    // MARK: what is told of them
+    // MARK: notices
 
     private mutating func showMarksNotice(of feed: Feed, at now: Time) {
         let marks = clocks[feed.group].marks
@@ -84,7 +85,7 @@ extension Wall {
         showNotice(texts.isEmpty ? "no passage" : texts.joined(separator: "  "), at: now)
     }
 
-    /// A group's time in the item that a feed plays; an end is in the item that ends there.
+    /// Converts a group time to a place in the item that a feed plays. The end of an item belongs to that item.
     func placeInItem(_ time: Time, of feed: Feed) -> Time? {
         guard let front = feed.slots.first, let start = front.start else { return nil }
         let place = time - start + feed.timeline.length(ofSegmentsBefore: front.run)

@@ -1,6 +1,6 @@
-// Tiles that were moved alone, and how they come home.
+// Tiles that were moved alone, and their return to the group.
 extension Wall {
-    /// The group whose clock a command changes. A tile alone gets a clock of its own.
+    /// Returns the group that a command acts on. A tile that is moved alone gets a group of its own.
     mutating func group(of tile: TileID, _ scope: Command.Scope) -> GroupID {
         let tile = scope == .group ? player(of: tile) : movable(tile)
         let group = feeds[tiles[tile].feed].group
@@ -16,7 +16,7 @@ extension Wall {
     /// The group that the layout gives the tile.
     func groupAtHome(of tile: TileID) -> GroupID { namedGroup(tiles[tile].layout.group) }
 
-    /// The group to its beginning; every tile that had left it is in step again, in the feed that it shares.
+    /// Seeks the group to its beginning. Tiles that had left it return to it and to the feeds that they shared.
     mutating func comeHome(_ home: GroupID, at now: Time) {
         for tile in tiles.playing where groupAtHome(of: tile) == home { feeds[tiles[tile].feed].group = home }
         joinFeeds(of: home, at: now)
@@ -30,7 +30,7 @@ extension Wall {
         removeUnusedClocks()
     }
 
-    /// Tiles that play the same on the same clock, and will be at the same place, look at one feed.
+    /// Merges feeds that play the same sequence on the same clock and will be at the same place.
     mutating func joinFeeds(of group: GroupID, at now: Time) {
         var known: [FeedKey: FeedID] = [:]
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].tiles.isEmpty {
@@ -40,7 +40,7 @@ extension Wall {
                 continue
             }
             let joining = feeds[feed].tiles
-            // What each of them had on is over: from now on they have one item on.
+            // The items on the screen end here: from now on the tiles share one item.
             for feed in [original, feed] { emit(feeds[feed].screen.endItem(.skipped), of: feed, at: now) }
             feeds[original].tiles = (feeds[original].tiles + joining).sorted()
             for tile in joining {

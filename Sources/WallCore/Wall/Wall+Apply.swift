@@ -1,6 +1,6 @@
-// A layout takes the place of the one that plays, by difference. Starting is applying one to an empty wall.
+// Applies a layout over the one that plays, by difference. Starting applies one to an empty wall.
 extension Wall {
-    /// What plays on misses nothing. `cause` is why what is new in it begins.
+    /// Items that go on playing drop no frames. `cause`: reason why new items begin.
     @discardableResult
     public mutating func apply(
         _ new: Layout, pipelines: Int? = nil, cores: Double? = nil, because cause: ItemBeginning = .command,
@@ -56,8 +56,8 @@ extension Wall {
         return diff
     }
 
-    /// If the new layout gives a group another rate than the old layout did, the group takes that rate. Else a rate that was
-    /// set by hand stays.
+    /// If the new layout gives a group another rate than the old one did, the group takes that rate. Otherwise the
+    /// group keeps its rate, even if the user set it.
     private mutating func applyRates(of new: Layout, before old: Layout, at now: Time) {
         for group in new.groups {
             let before = old.groups.first { $0.name == group.name }?.rate
@@ -66,7 +66,7 @@ extension Wall {
         }
     }
 
-    /// What plays, with what was changed by hand.
+    /// The layout that plays, with the user's changes.
     private var presentLayout: Layout {
         var present = layout
         present.tiles = (tiles.order + tiles.members).map(layoutWithoutBreak)
@@ -77,8 +77,8 @@ extension Wall {
 
     // MARK: tiles
 
-    /// What of a tile has nothing to do with its feed. Answers what is to become of that: a break stays among its items
-    /// where the one that it follows or interrupts does, and is over else.
+    /// Applies the part of an edit that does not concern the feed. Returns the edit for the feed. A break stays among
+    /// the tile's items if the item that it follows or interrupts does. Otherwise the break is over.
     private mutating func take(_ edit: TileEdit, for tile: TileID, _ placing: inout Placing) -> TileEdit {
         var edit = edit
         if edit.before.play.map(\.audio) != edit.after.play.map(\.audio) { tiles[tile].track = nil }
@@ -103,19 +103,19 @@ extension Wall {
         return edit
     }
 
-    /// The frame on screen may outlive its place in the sequence.
+    /// Keeps the look of the item on the screen, since its frame may outlive its place in the sequence.
     private mutating func noteLook(of tile: TileID) {
         guard let item = feeds[tiles[tile].feed].screen.last?.item else { return }
         tiles[tile].leaving = tiles[tile].look(ofItem: item)
     }
 
-    /// The frame on screen stays until the first one is there that follows now, or it is known that none does.
+    /// Keeps the frame on the screen until the first frame of the next run is there, or until no run follows.
     mutating func leaveFrame(of feed: FeedID) {
         for tile in feeds[feed].tiles { noteLook(of: tile) }
         feeds[feed].screen.leaveItem()
     }
 
-    /// Shows its poster or card at once; where its group goes already it begins when its first frame is there.
+    /// Adds a tile. Its poster or card is shown at once. If its group's clock runs, it begins with its first frame.
     private mutating func add(_ layout: TileLayout, because cause: ItemBeginning, at now: Time) {
         let group = namedGroup(layout.group)
         let shared = feeds.firstID { feed in
@@ -130,7 +130,7 @@ extension Wall {
         loadPoster(of: tile)
     }
 
-    /// Goes in the next present, and gives up what was its alone.
+    /// Removes a tile from the next present on, and releases everything that only this tile used.
     private mutating func remove(_ tile: TileID, at now: Time) {
         if clocks.scrub?.tile == tile { scrub(.ended, at: now) }
         endItem(of: tile, at: now)
@@ -141,7 +141,7 @@ extension Wall {
         tiles.remove(tile)
     }
 
-    /// Nobody looks at a feed any more: it gives everything back.
+    /// Removes a tile from its feed. A feed without tiles releases everything.
     mutating func leave(_ feed: FeedID, _ tile: TileID) {
         feeds[feed].tiles.removeAll { $0 == tile }
         if feeds[feed].tiles.isEmpty {
@@ -152,15 +152,15 @@ extension Wall {
 
     // MARK: feeds
 
-    /// Where what a tile has on stands in its new sequence; of others: where the same item does.
+    /// For tiles with a break: places of runs in the new sequence. Runs of other tiles are placed by equal items.
     typealias Placing = [TileID: (RunID) -> RunID?]
 
-    /// Tiles that shared a feed and still do are changed together.
+    /// Changes feeds. Tiles that shared a feed and still do are changed together.
     private mutating func applyToFeeds(
         _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning,
         placing: Placing, at now: Time
     ) {
-        // A tile that compares has no feed of its own: the feeds of what it compares are changed by their own edits.
+        // A tile that compares has no feed of its own: the feeds of its members are changed by their own edits.
         let moved = edits.filter { !$0.changes.isEmpty && $0.after.compare == nil }
         var parts: [FeedID: [(key: FeedKey, edit: TileEdit, tiles: [TileID])]] = [:]
         for edit in moved {
@@ -184,7 +184,7 @@ extension Wall {
         }
     }
 
-    /// A feed of their own for some of the tiles of another: it shows what that one shows.
+    /// Makes a feed for some of a feed's tiles, which shows what that feed shows.
     mutating func divided(_ feed: FeedID, for moving: [TileID]) -> FeedID {
         let before = feeds[feed]
         feeds[feed].tiles.removeAll { moving.contains($0) }
@@ -220,7 +220,7 @@ extension Wall {
         }
     }
 
-    /// What is asked for by hand of one tile: it leaves a feed that it shared.
+    /// Applies the user's change to one tile. The tile leaves a feed that it shared.
     mutating func replace(_ before: TileLayout, by after: TileLayout, of tile: TileID, at now: Time) {
         var placing: Placing = [:]
         let edit = take(TileEdit(from: before, to: after), for: tile, &placing)
@@ -228,10 +228,11 @@ extension Wall {
         shareSounds()
     }
 
-    /// Something stands in, or has left, the sequences of tiles: what is on plays on where `placing` says it stands.
+    /// Called when a break has entered or left the sequences of tiles. Runs on the screen go on at the place from
+    /// `placing`.
     mutating func resequence(_ edits: [TileEdit], placing: Placing, at now: Time) {
         applyToFeeds(edits, restarting: [], because: .break, placing: placing, at: now)
-        // What follows in its feeds depends on when the iteration ends.
+        // The runs that follow in the group's feeds depend on the end of the iteration.
         for group in Set(edits.compactMap { tiles.id(ofLayout: $0.after.id).map { feeds[tiles[$0].feed].group } }) {
             sequenceHasChanged(in: group)
         }
@@ -255,7 +256,8 @@ extension Wall {
         }
     }
 
-    /// From its next pass on. Where each tile was by itself, the next iteration is the first that begins together.
+    /// Takes effect with the group's next iteration. If tiles iterated separately, the next iteration is the first that
+    /// begins together.
     private mutating func setIterations(of group: GroupID, _ loop: GroupLoop, _ until: Until) {
         if clocks[group].isTogether {
             clocks[group].changeIterations { $0.setNext(loop, until) }
@@ -265,7 +267,7 @@ extension Wall {
         }
     }
 
-    /// What each tile plays is the group's iteration from now on; those that end it earlier wait for the others.
+    /// Makes the current iteration of each tile the group's iteration. Tiles that end it earlier wait for the others.
     private mutating func gather(_ group: GroupID) {
         guard clocks[group].hasStarted else { return }
         let members = feeds.filter { $0.group == group }
@@ -275,7 +277,7 @@ extension Wall {
         for feed in feeds.ids where feeds[feed].group == group { feeds[feed].join(iteration: iteration, &effects) }
     }
 
-    /// Each tile goes on by itself from the beginning of this iteration.
+    /// Lets each tile go on separately from the beginning of this iteration.
     mutating func separate(_ group: GroupID, at now: Time) {
         for feed in feeds.ids where feeds[feed].group == group && feeds[feed].phase == .playing {
             let context = context(of: feed, at: now)
@@ -284,7 +286,7 @@ extension Wall {
         }
     }
 
-    /// Groups of which nothing that plays stays: they begin anew, so that all of their tiles do at one instant.
+    /// Groups in which no playing item stays. They begin anew, so that all of their tiles begin at the same instant.
     private func restartedGroups(_ diff: LayoutDiff) -> Set<GroupID> {
         var restarted: Set<GroupID> = []
         for group in clocks.ids where !clocks[group].isAlone {
@@ -304,12 +306,12 @@ extension Wall {
         guard let tile = tiles.id(ofLayout: edit.after.id), let run = feeds[tiles[tile].feed].slots.first?.run else {
             return false
         }
-        // It goes on behind a break, too.
+        // An item that is to continue after a break counts too.
         if let onBreak = breaks.onTiles[tile] { return onBreak.moved(to: edit.after.play) != nil }
         return feeds[tiles[tile].feed].timeline.place(of: run, in: edit.after.play) != nil
     }
 
-    /// Its clock goes where the layout says that it begins, and waits for the frames of its tiles.
+    /// Moves the group's clock to the position that the layout sets. The clock waits there for the frames of the tiles.
     private mutating func begin(_ group: GroupID, at now: Time) {
         guard beganAt != nil else { return }
         let begins = layout.groups.first { $0.name == clocks[group].name }?.at ?? .zero
@@ -330,13 +332,13 @@ extension Wall {
     private mutating func removeUnusedGroups() {
         let names = Set(layout.groups.map(\.name))
         for group in clocks.ids where !clocks[group].isAlone && !names.contains(clocks[group].name) {
-            // A tile that was moved alone is at home in it no more.
+            // A tile that was moved alone from this group cannot return to it any more.
             if !feeds.contains(where: { $0.group == group }) { clocks.remove(group) }
         }
         removeUnusedClocks()
     }
 
-    /// The clock of a tile alone goes with the last feed that follows it.
+    /// Removes the clock of a tile alone once no feed follows it.
     mutating func removeUnusedClocks() {
         for group in clocks.ids where clocks[group].isAlone && !feeds.contains(where: { $0.group == group }) {
             clocks.remove(group)
@@ -345,6 +347,6 @@ extension Wall {
 }
 
 extension Layout {
-    /// The tile that has the focus unless somebody moves it.
+    /// Name of the tile that has the focus at first.
     var focusName: String? { tiles.indices.contains(audio.focus) ? tiles[audio.focus].id : nil }
 }

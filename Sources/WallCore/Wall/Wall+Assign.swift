@@ -1,9 +1,9 @@
-// Which feed gets which pipeline, and when it is asked for back.
+// Leases of pipelines to feeds, and when pipelines are asked back.
 extension Wall {
-    /// How long a feed must be able to play on so that a preview may come first.
+    /// Least time that the most urgent feed must be able to play on, so that a preview may come first.
     private static var previewTime: Time { .milliseconds(300) }
 
-    /// Gives idle pipelines to those who need them, the most urgent first.
+    /// Leases idle pipelines to the feeds that need them, the most urgent first.
     mutating func assign(at now: Time) {
         guard !pool.isClosed else { return }
         while pool.hasIdle, let (feed, purpose) = nextLease(at: now) { lease(feed, for: purpose, at: now) }
@@ -25,14 +25,14 @@ extension Wall {
         let urgent = starving.min { urgency($0, at: now) < urgency($1, at: now) }
         if let preview, urgent.map({ urgency($0, at: now) > Self.previewTime }) ?? true { return (preview, .preview) }
         if let urgent { return (urgent, .play) }
-        // A pipeline beyond those that the seated feeds may want warms a back slot early.
+        // A pipeline beyond those that seated feeds may want prepares a back slot early.
         let entitled = feeds.count { $0.hasSeat && $0.phase == .playing && !$0.isLeased }
         guard idle > entitled, clocks.isGoing else { return nil }
         let spare = wanting.filter { feeds[$0].slots.count { $0.isLeased } == 1 && feeds[$0].opensAnother }
         return spare.min { urgency($0, at: now) < urgency($1, at: now) }.map { ($0, .play) }
     }
 
-    /// How much wall time is left until the feed has nothing to show.
+    /// Wall time that is left until the feed has nothing to show.
     private func urgency(_ feed: FeedID, at now: Time) -> Time {
         let clock = group(of: feed).clock
         return feeds[feed].buffered(after: clock.position(at: now)).lasting(at: clock.rate)
@@ -58,7 +58,7 @@ extension Wall {
         }
     }
 
-    /// A server that says nothing does not hold a pipeline for a slot that is gone.
+    /// Interrupts pipelines that are blocked in a read for a slot that is gone, as when a server does not answer.
     mutating func interruptAbandoned(at now: Time) {
         for pipeline in pool.pipelines.indices {
             guard let lease = pool.lease(of: pipeline), !isWanted(lease) else { continue }
@@ -70,7 +70,7 @@ extension Wall {
         }
     }
 
-    /// A seated feed without a pipeline takes a second one back from whoever has two.
+    /// If a seated feed has no pipeline, asks one back from a feed that has two.
     private mutating func askBackSpares(at now: Time) {
         guard !pool.hasIdle, feeds.contains(where: { $0.hasSeat && $0.starves }) else { return }
         for feed in feeds where feed.slots.count(where: { $0.isLeased }) > (feed.starves ? 0 : 1) {
@@ -79,7 +79,7 @@ extension Wall {
         }
     }
 
-    /// In the first seconds, a feed that has enough to go on with lends its pipeline for a preview.
+    /// In the first seconds, a feed with enough decoded frames yields its pipeline to a preview.
     private mutating func askBackForPreviews(at now: Time) {
         guard !pool.hasIdle, clocks.isGoing, let beganAt, now < beganAt + .seconds(3), !pool.isYielding,
             feeds.contains(where: { if case .ready = $0.preview.loading { true } else { false } })

@@ -1,9 +1,9 @@
-/// What a tile shows first where the wall does not begin at the beginning.
+/// The frame that a tile shows first if the wall does not start at its beginning.
 public struct TileBeginning: Sendable, Equatable {
     public var tile: String
-    /// As people may read it.
+    /// Name for the user, without secrets.
     public var source: String
-    /// From the beginning of its item, as it is played.
+    /// Position in its item, in group time.
     public var position: Time
     public var iteration: Iteration
 
@@ -11,7 +11,7 @@ public struct TileBeginning: Sendable, Equatable {
 }
 
 extension Wall {
-    /// Of each tile that has shown a frame.
+    /// Beginnings of the tiles that have shown a frame.
     public var beginnings: [TileBeginning] {
         tiles.order.compactMap { tile in
             let feed = feeds[tiles[tile].feed]

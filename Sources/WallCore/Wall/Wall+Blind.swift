@@ -1,9 +1,9 @@
-// A blind test on a wall with one tile that compares two clips by turns: which of them is seen, and what is said of it.
+// Blind test: a wall with one tile that compares two clips in turn. Selects the visible clip and counts the answers.
 extension Wall {
-    /// What keys and pointer do on this wall.
+    /// Commands of keys and pointer on this wall.
     public var keys: KeyTable { blindTest != nil ? .blind : eyeTest != nil ? .byEye : .wall }
 
-    /// X is one of the two from now on, and is seen first.
+    /// Starts a blind test. X, which is one of the two clips, is shown first.
     public mutating func begin(_ test: BlindTest, at now: Time) {
         change(at: now) { changed in
             changed.blindTest = test
@@ -38,6 +38,6 @@ extension Wall {
         tiles[tile].comparison!.side = test.seen == .a ? 0 : 1
     }
 
-    /// The frames of both are there. Else nothing is seen: one alone would tell which it is.
+    /// True if the frames of both clips are there. Otherwise nothing is shown: a single frame would reveal its clip.
     var showsBlindTest: Bool { tiles.comparing.allSatisfy { tiles[$0].comparison!.shown.count == 2 } }
 }

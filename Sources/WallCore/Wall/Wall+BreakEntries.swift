@@ -1,12 +1,13 @@
-// How breaks begin: where what is on gives way to them, on one tile or on several at one instant.
+// Start of breaks: the instant at which a break replaces the items of its tiles, for each tile alone or for all at
+// once.
 extension Wall {
-    /// So long before it begins the first item of a break must be known, to be there in time.
+    /// Time before the start of a break by which its first item must be known, to be decoded in time.
     private static var warmUp: Time { .milliseconds(300) }
-    /// So long after a run's end the next one is looked for.
+    /// Delay between the end of a run and the check for the next one.
     private static var patience: Time { .milliseconds(5) }
 
-    /// One waits while one of its tiles is in another, or has one to come that fell due before; and while no tile can
-    /// take it.
+    /// Starts the breaks that are due. A break waits while no tile can take it, or one of its tiles is in another break
+    /// or waits for an earlier one.
     mutating func beginBreaks(at now: Time) {
         var taken = Set(breaks.onTiles.keys).union(breaks.all.filter(\.isOn).flatMap(\.entering))
         for due in breaks.waiting {
@@ -18,10 +19,10 @@ extension Wall {
         }
     }
 
-    /// Of these tiles those that a break can come to; the others play on without it.
+    /// Returns the tiles of `members` that a break can reach. The others play on without it.
     func tilesReached(by due: Breaks.Break, of members: some Sequence<TileID>) -> [TileID] {
         let playing = members.filter { playsItems(tiles[$0].feed) }
-        // What is live has no end: it stops at once, or together with a tile whose item ends.
+        // A live item has no end: it stops at once, or together with a tile whose item ends.
         let isDecided = due.isOn && due.begins != nil
         let stopsWithOthers =
             due.layout.isTogether && (isDecided || playing.contains { !feeds[tiles[$0].feed].frontIsLive })
@@ -29,12 +30,12 @@ extension Wall {
         return playing.filter { tile in
             let feed = feeds[tiles[tile].feed]
             if !feed.frontIsLive || stopsWithOthers { return true }
-            // One that was lost and is being connected again is not there to be stopped.
+            // A live source that was lost and is being reconnected can't be stopped.
             return stopsAtOnce && (feed.slots.first?.start != nil || feed.trouble.latest == nil)
         }
     }
 
-    /// A feed plays something, or will when it has a seat.
+    /// Returns true if a feed plays something, or will when it has a seat.
     func playsItems(_ feed: FeedID) -> Bool {
         switch feeds[feed].phase {
         case .barren, .hopeless: return false
@@ -45,7 +46,7 @@ extension Wall {
         }
     }
 
-    /// Feeds take turns, and this one fits in beside the focused one.
+    /// Returns true if feeds take turns and this one fits in beside the focused one.
     private func hasTurns(_ feed: FeedID) -> Bool {
         guard case .rotate = layout.overflow else { return false }
         let parties = comparedTogether(feeds.ids.filter { isOnStage($0) && feeds[$0].phase != .ended })
@@ -55,16 +56,17 @@ extension Wall {
         return size(feed) <= pool.seats - size(focusedFeed)
     }
 
-    /// What becomes of a tile's item before a break.
+    /// End of a tile's item before a break.
     private enum Entry {
-        /// It is played to its end.
+        /// The item is played to its end.
         case atEnd(RunID, begin: Time? = nil)
-        /// The same; afterwards its last frame is shown again, until the others of its group have ended.
+        /// The item is played to its end. Its last frame is shown again after the break, until the others of its group
+        /// have ended.
         case atEndHeld(Interruption, begin: Time)
         case interrupting(Interruption)
     }
 
-    /// Each tile whose item is near enough to where the break begins.
+    /// Puts a break on each of its tiles whose item is near enough to the start of the break.
     mutating func enterBreak(_ playing: Breaks.Break, at now: Time) {
         let members = playing.entering.filter { tiles.contains($0) && breaks.onTiles[$0] == nil }.sorted()
         if playing.layout.isTogether { return enterTogether(playing, members, at: now) }
@@ -75,8 +77,8 @@ extension Wall {
         enter(playing.layout, entries, isCut: false, at: now)
     }
 
-    /// All of them at one instant; the runs that are on before that are played to their ends. What can't come then is
-    /// none of it.
+    /// Starts a break on all its tiles at one instant. Runs that end before that are played to their ends. A tile that
+    /// can't start the break then is left out.
     private mutating func enterTogether(_ playing: Breaks.Break, _ members: [TileID], at now: Time) {
         guard let begins = playing.begins ?? commonBegin(of: playing.layout, members, at: now) else { return }
         let isFirst = playing.begins == nil
@@ -85,12 +87,12 @@ extension Wall {
         var waiting = 0
         for tile in members {
             let feed = feeds[tiles[tile].feed], groupTime = group(of: feed).clock.position(at: now)
-            // Its clock may have gone elsewhere since.
+            // The group's clock may have moved since `begins` was set.
             let begin =
                 instant(begins, for: feed, at: now).map { $0 >= groupTime - Self.warmUp ? $0 : groupTime } ?? groupTime
             if let end = endOfRun(of: feed, before: begin) {
                 waiting += 1
-                // A clock that stands comes there when it goes on.
+                // A paused clock reaches `end` after it resumes.
                 if group(of: feed).clock.motion == .running {
                     effects.scheduleUpdate(at: afterEnd(end, of: feed, at: now))
                 }
@@ -111,12 +113,12 @@ extension Wall {
         enter(playing.layout, entries, isCut: entries.count + others > 1, at: now)
     }
 
-    /// In the time of each group: where the first of these tiles ends its item. nil: that is not known, or another of
-    /// them ends what is on before and may come there with its next item.
+    /// Returns the instant at which the first of these tiles ends its item, in the time of each group. nil if that is
+    /// unknown, or if another tile starts its next run well before: that run may end first.
     private mutating func commonBegin(
         of due: BreakLayout, _ members: [TileID], at now: Time
     ) -> [GroupID: Time]? {
-        // After so many items of the first of its tiles it is that one's which counts.
+        // A break that comes only after a number of items counts those of its first tile.
         let first = layout.tiles(of: due).first.flatMap(tiles.id(named:))
         let counted = due.isByItemsAlone ? members.filter { $0 == first } : members
         let ended = counted.allSatisfy { feeds[tiles[$0].feed].phase == .ended } ? now + Self.warmUp : nil
@@ -137,13 +139,15 @@ extension Wall {
         return nil
     }
 
-    /// When it begins on the clock that a feed follows: what is live has another one than its group.
+    /// Returns the start of the break on the clock that a feed follows. Live feeds have a clock of their own in their
+    /// group.
     private func instant(_ begins: [GroupID: Time], for feed: Feed, at now: Time) -> Time? {
         guard let begin = begins[feed.group], feed.isLive else { return begins[feed.group] }
         return group(of: feed).clock.position(at: clocks[feed.group].clock.wallTime(of: begin) ?? now)
     }
 
-    /// When what a feed shows is over, if another run is on by then; nil: what is on now is on then, or its last frame.
+    /// Returns the end of a feed's current run, if another run is on by `begin`. nil if the current run or its last
+    /// frame is still on then.
     private func endOfRun(of feed: Feed, before begin: Time) -> Time? {
         guard feed.phase == .playing, let front = feed.slots.first, let end = front.end,
             end + .milliseconds(1) < begin, let next = feed.following(front.run)
@@ -153,12 +157,12 @@ extension Wall {
         return group.iterations.nextStart.flatMap { $0 + .milliseconds(1) < begin ? max(end, $0) : nil }
     }
 
-    /// In wall time: the run that follows is on the screen, unless it is late.
+    /// Returns the wall time at which the run after `end` is on the screen, unless it is late.
     private func afterEnd(_ end: Time, of feed: Feed, at now: Time) -> Time {
         max(now, group(of: feed).clock.wallTime(of: end) ?? now) + Self.patience
     }
 
-    /// Those that share a feed go on sharing it.
+    /// Puts a break on tiles. Tiles that share a feed go on sharing it.
     private mutating func enter(
         _ due: BreakLayout, _ entries: [(tile: TileID, entry: Entry)], isCut: Bool, at now: Time
     ) {
@@ -183,7 +187,7 @@ extension Wall {
         resequence(edits, placing: placing, at: now)
         for (tile, entry) in entries {
             switch entry {
-            // It may have waited for the others since it ended.
+            // The tile may have waited for the others since its item ended.
             case .atEnd(let run, let begin): delay(tile, after: run, to: begin)
             case .atEndHeld(let interruption, let begin): delay(tile, after: interruption.run, to: begin)
             case .interrupting(let interruption): shorten(tiles[tile].feed, to: interruption.played)
@@ -192,7 +196,7 @@ extension Wall {
         effects.wakePipelines(pool.pipelines.indices)
     }
 
-    /// Groups of which all tiles are among these.
+    /// Returns the groups of which all tiles are in `entering`. Tiles of live feeds do not count.
     private func groups(allIn entering: Set<TileID>) -> [GroupID] {
         clocks.ids.filter { group in
             let members = feeds.filter { $0.group == group && !$0.isLive && !$0.tiles.isEmpty }.flatMap(\.tiles)
@@ -210,7 +214,8 @@ extension Wall {
         feeds[feed].shortenFront(to: offset, &effects)
     }
 
-    /// So long before the end of what it follows its first item must be known: it begins earlier by its fade.
+    /// Returns how long before the end of the preceding item the first item of a break must be known. Its fade lets it
+    /// begin earlier.
     private func lead(of due: BreakLayout, in feed: Feed) -> Time {
         Self.warmUp + (due.play.first?.transition ?? feed.timeline.transition).length
     }
@@ -223,14 +228,15 @@ extension Wall {
         else { return placeForBreak(in: feed, lead, at: now).map { .atEnd($0) } }
         let clock = group(of: feed).clock
         let due = clock.position(at: now) + lead.played(at: clock.rate)
-        // Something of it is played, so that it can come back.
+        // A part of the item is played, so that the item can resume.
         let begin = max(feed.beginningOfFrame(from: due, start), start + Feed.shortestRun)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead, at: now).map { .atEnd($0) } }
         return .interrupting(feed.interruption(at: begin))
     }
 
-    /// Where iterations begin together: what has ended and waits for the others waits for the break, too, and what the end of
-    /// the iteration cuts off ends there. nil: its item is neither.
+    /// Returns the entry for a feed whose group begins iterations together. An item that has ended and waits for the
+    /// others waits for the break instead. An item that the end of the iteration cuts off ends there. nil if neither is
+    /// the case.
     private func entryAtEndOfIteration(of feed: Feed, _ lead: Time, _ when: BreakLayout.When, at now: Time) -> Entry? {
         let group = group(of: feed), groupTime = group.clock.position(at: now)
         guard group.isTogether, let front = feed.slots.first, front.start != nil, let end = feed.endOfItem(from: 0),
@@ -245,7 +251,7 @@ extension Wall {
         return .interrupting(feed.interruption(at: next))
     }
 
-    /// At this instant of its group's, at which the others' begin.
+    /// Returns the entry of a tile for a break that begins on all its tiles at one instant, `begin` in group time.
     private func entry(
         of tile: TileID, to begin: Time, before due: BreakLayout, pausing: [GroupID], at now: Time
     ) -> Entry? {
@@ -255,17 +261,17 @@ extension Wall {
         }
         if let end = feed.endOfItem(from: 0), end <= begin + .milliseconds(1) {
             let isPausing = pausing.contains(feed.group)
-            // One that waited till then, and goes on when the break is over, waits for that alone.
+            // In a group that pauses for the break, a tile that waits for the others resumes with its last frame.
             let hold = isPausing ? feed.hold(in: clocks[feed.group], from: begin) : nil
             return hold.map { .atEndHeld($0, begin: begin) } ?? .atEnd(front.run, begin: begin)
         }
-        // Something of it is played, and something is left, so that it can come back.
+        // A part of the item is played and a part is left, so that the item can resume.
         let instant = front.end.map { min(begin, $0 - .milliseconds(1)) } ?? begin
         return .interrupting(feed.interruption(at: max(instant, start + Feed.shortestRun)))
     }
 
-    /// In wall time: when the item of a tile ends after which the break can be there in time; nil: nobody knows, or it
-    /// has ended.
+    /// Returns the wall time at which a tile's item ends, if the break can be there by then. nil if the end is unknown,
+    /// or the tile has ended.
     private func endOfItem(on tile: TileID, before due: BreakLayout, at now: Time) -> Time? {
         let feed = feeds[tiles[tile].feed]
         guard feed.phase == .playing, placeForBreak(in: feed, lead(of: due, in: feed), at: now) != nil,
@@ -274,14 +280,14 @@ extension Wall {
         return group(of: feed).clock.wallTime(of: end)
     }
 
-    /// The run after whose item a break can be there in time; nil: after a later one.
+    /// Returns the run after whose item a break can be there in time. nil if only a later item leaves enough time.
     private func placeForBreak(in feed: Feed, _ lead: Time, at now: Time) -> RunID? {
         guard let front = feed.slots.first else { return nil }
         if feed.phase == .ended { return front.run }
         guard feed.phase == .playing, feed.hasSeat else { return nil }
         if feed.isReplayable(0) { return front.run }
         guard let end = feed.endOfItem(from: 0) else {
-            // Of an unknown length: what follows is being decoded where it is nearly over. What is live has none.
+            // The length is unknown: a second slot means that the item is nearly over. A live item has no end.
             return feed.slots.count == 1 && !feed.frontIsLive && !feed.mayBeLive ? front.run : nil
         }
         return end - group(of: feed).clock.position(at: now) >= lead ? front.run : nil
@@ -289,7 +295,7 @@ extension Wall {
 }
 
 extension Feed {
-    /// When the item of a slot ends, all its rounds and segments; nil: that is not known yet.
+    /// Returns the end of a slot's item with all its rounds and segments, in group time. nil until that is known.
     fileprivate func endOfItem(from index: Int) -> Time? {
         let run = slots[index].run
         guard let start = slots[index].start, let passed = timeline.offset(of: run),
@@ -298,7 +304,8 @@ extension Feed {
         return start - passed + timeline.start(ofItem: run.item) + span
     }
 
-    /// Of its front: the first that begins then or later, in group time; as far as it is known.
+    /// Returns the start of the front's first frame that begins at `instant` or later, in group time. Frames that are
+    /// not decoded yet are computed from the frame length.
     fileprivate func beginningOfFrame(from instant: Time, _ start: Time) -> Time {
         let known = slots[0].frames.lazy.map { start + $0.offset }
         if let first = known.first(where: { $0 >= instant }) { return first }
@@ -308,7 +315,7 @@ extension Feed {
         return last + lasting * ((instant - last).ticks / lasting.ticks + 1)
     }
 
-    /// Its front, at this group time.
+    /// Returns the interruption of the front at this group time.
     fileprivate func interruption(at instant: Time) -> Interruption {
         let front = slots[0], played = instant - (front.start ?? instant)
         return Interruption(
@@ -318,10 +325,11 @@ extension Feed {
             kind: isLive(front.run) ? .live : isImage(front) ? .still : .film)
     }
 
-    /// Sound alone is played from where it stopped, as a film is.
+    /// True if the slot shows an image. An item with sound alone resumes where it stopped, as a film does.
     private func isImage(_ slot: Slot) -> Bool { slot.isStill && sources.facts(of: slot.location)?.kind != .sound }
 
-    /// Where its iteration has ended when its front has, and the others of its group have not: its last frame.
+    /// Returns an interruption that resumes with the front's last frame. nil unless the front ends its iteration and
+    /// the others of its group have not ended theirs.
     fileprivate func hold(in group: Group, from instant: Time) -> Interruption? {
         let front = slots[0]
         guard group.isTogether, timeline.next(after: front.run) == nil, let end = front.end, let length = front.length,
@@ -334,7 +342,7 @@ extension Feed {
             left: length - played, kind: isImage(front) ? .still : .film, isHeld: true)
     }
 
-    /// A break follows there; what was decoded behind it is not wanted.
+    /// Cuts the front at `offset`, where a break follows. Frames decoded after `offset` are not wanted.
     fileprivate mutating func shortenFront(to offset: Time, _ effects: inout Effects) {
         let isDecoded = slots[0].decodedTo >= offset
         slots[0].shorten(to: offset)

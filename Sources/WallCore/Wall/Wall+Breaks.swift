@@ -1,11 +1,11 @@
-// Breaks: items that are put into some tiles' sequences, and taken out when they have been played.
+// Breaks: items that are inserted into some tiles' sequences, and removed when they have been played.
 extension Wall {
     mutating func updateBreaks(at now: Time) {
         guard !breaks.all.isEmpty, beganAt != nil else { return }
         for playing in breaks.all where playing.isOn {
             let entering = playing.entering.filter(tiles.contains)
             breaks.entered(playing.layout.name, entering.subtracting(tilesReached(by: playing, of: entering)))
-            // A layout may have taken its tiles away, or given them other sequences.
+            // A layout may have removed the tiles of a break, or changed their sequences.
             endIfOver(playing.layout.name, at: now)
         }
         if !breaks.onTiles.isEmpty { settleBreaks(at: now) }
@@ -15,7 +15,7 @@ extension Wall {
         for playing in breaks.all where playing.isOn && !playing.entering.isEmpty { enterBreak(playing, at: now) }
     }
 
-    /// The names of those that come after items, and whose first tile plays one that comes to its end.
+    /// Returns the names of breaks that come after a number of items, and whose first tile plays an item to its end.
     private func breaksWithItemOn(at now: Time) -> Set<String> {
         let after = breaks.all.map(\.layout).filter { $0.afterItems != nil }
         return Set(after.filter { hasItemOn($0, at: now) }.map(\.name))
@@ -30,7 +30,8 @@ extension Wall {
         return !front.isOver(at: context(of: feed.id, at: now).groupTime)
     }
 
-    /// An item of a tile has come to its end. Breaks are none of the items, nor is the last frame after one.
+    /// Counts an item of a tile that has ended. Items of a break do not count, nor does the last frame that is held
+    /// after one.
     mutating func noteItemEnd(of tile: TileID, _ item: PlayedItem) {
         guard !breaks.all.isEmpty else { return }
         if item.placeInBreak != nil || item.beginning == .break { return }
@@ -40,7 +41,8 @@ extension Wall {
         }
     }
 
-    /// The break that a user names plays as soon as it can; nil: those that play are over. false: there is none.
+    /// Starts the break called `name` as soon as it can. If `name` is nil, ends the breaks that play. Returns false if
+    /// there is none.
     mutating func changeBreak(_ name: String?, at now: Time) -> Bool {
         if let name { return breaks.ask(name, at: now) }
         let interrupted = tiles.order.filter { breaks.onTiles[$0] != nil }
@@ -50,7 +52,7 @@ extension Wall {
         return isEntering || !interrupted.isEmpty
     }
 
-    /// As it was loaded, and changed by hand since.
+    /// Returns a tile's layout as it was loaded, and changed by hand since.
     func layoutWithoutBreak(of tile: TileID) -> TileLayout {
         var layout = tiles[tile].layout
         if let onBreak = breaks.onTiles[tile] { layout.play = onBreak.base }
@@ -59,7 +61,7 @@ extension Wall {
 
     // MARK: how they end
 
-    /// Tiles whose break is over play their own sequence again.
+    /// Restores each tile's own sequence when its break is over.
     private mutating func settleBreaks(at now: Time) {
         var over: [TileID] = []
         for (tile, onBreak) in breaks.onTiles.sorted(by: { $0.key < $1.key }) {
@@ -74,7 +76,7 @@ extension Wall {
             }
             let isLast = feed.phase == .ended && onBreak.placed(front.run) == nil
             if isLast { lastIterations[feed.id] = front.run.iteration }
-            // What is live has another clock than the break.
+            // A live feed follows another clock than the break.
             guard !feed.isLive, isLast || onBreak.isOver(at: front.run) else { continue }
             clocks[feed.group].noteEnd(ofBreak: onBreak.name, at: isLast ? front.end ?? start : start + front.fade)
         }
@@ -93,22 +95,22 @@ extension Wall {
     /// What follows a break is on the screen of its tile, or never will be.
     private func isOver(_ onBreak: TileBreak, in feed: Feed) -> Bool {
         guard let front = feed.slots.first else {
-            // One that nobody sees is where its timeline is, and comes back there.
+            // A feed that is off the stage resumes where its timeline is, so its break may still come.
             return !playsItems(feed.id) && (feed.phase != .playing || isOnStage(feed.id))
         }
-        // Nothing follows it; or its sequence stopped at what can't be played.
+        // Nothing follows the break, or the sequence stopped at an item that can't be played.
         if feed.phase == .ended { return true }
-        // What it was to follow turned out to be live, or was connected again: that does not end.
+        // The item before the break turned out to be live, or was reconnected, and does not end.
         let isBefore = (front.run.iteration, front.run.item) == (onBreak.run.iteration, onBreak.run.item)
         if isBefore, feed.frontIsLive, front.end == nil { return true }
-        // What of the break is still seen.
+        // True while an item of the break still fades out.
         let isFading = feed.fadeOut?.slot.map { onBreak.placed($0.run) == nil } ?? false
         // The front of a hidden feed is heard, and nothing of it comes on the screen.
         let isOn = front.isOnScreen || !feed.hasSeat && !isOnStage(feed.id)
         return onBreak.isOver(at: front.run) && isOn && !isFading
     }
 
-    /// Those whose first item has taken over.
+    /// Notes the breaks whose first item has taken over, and emits their start.
     mutating func noteBreaks(at now: Time) {
         for (tile, onBreak) in breaks.onTiles where !onBreak.isShown {
             guard let run = feeds[tiles[tile].feed].slots.first?.run, onBreak.items.contains(run.item),
@@ -161,13 +163,13 @@ extension Wall {
             return TileEdit(from: before, to: tiles[tile].layout)
         }
         resequence(edits, placing: placing, at: now)
-        // What can't be played is tried again at its time.
+        // Unplayable feeds keep their phase and are retried when that is due.
         for (feed, phase) in unplayable { feeds[feed].phase = phase }
         for feed in former.keys.sorted() { feeds[feed].relearnFront() }
     }
 
-    /// A tile goes on at once with what follows the break that it is in, or waits for: with what it interrupted where
-    /// that stopped.
+    /// Ends the break that a tile is in or waits for. The tile goes on at once with the item that follows, or with the
+    /// interrupted item where it stopped.
     mutating func leaveBreak(of tile: TileID, at now: Time) {
         guard let onBreak = breaks.onTiles[tile] else { return }
         let feed = tiles[tile].feed, sharing = feeds[feed].tiles
@@ -192,13 +194,13 @@ extension Wall {
 }
 
 extension Feed {
-    /// Its front goes on with what was interrupted after it had been played for so long.
+    /// Makes the front resume the interrupted item after `played`, the part of it that was played before.
     fileprivate mutating func goOn(after played: Time, with resumed: FeedScreen.Resumed) {
         slots[0].comeBack(after: played)
         screen.resumeItem(resumed)
     }
 
-    /// It goes on with what was interrupted, when the frame is there that was to follow.
+    /// Resumes the interrupted item as soon as its next frame is decoded.
     fileprivate mutating func goOn(with interruption: Interruption, at groupTime: Time, _ effects: inout Effects) {
         let run = interruption.run
         dropSlots(&effects)
@@ -214,7 +216,7 @@ extension Feed {
         slots[0].enter()
     }
 
-    /// Nothing follows what it plays: it enters its last frame.
+    /// Goes back to the last frame of an iteration, which nothing follows.
     fileprivate mutating func comeBackToEnd(ofIteration iteration: Int, at groupTime: Time, _ effects: inout Effects) {
         dropSlots(&effects)
         phase = .playing
@@ -222,16 +224,16 @@ extension Feed {
         anchor.set(iteration, at: groupTime - (timeline.length(ofIteration: iteration) ?? .zero))
     }
 
-    /// Nothing interrupts its front after all.
+    /// Cancels the interruption of the front.
     fileprivate mutating func goOn(instead interruption: Interruption, _ effects: inout Effects) {
         guard slots[0].shortenedTo != nil else { return }
-        // Its pipeline may have left behind what was not wanted.
+        // The pipeline may have skipped frames that were not wanted.
         if slots[0].isLeased { retire(slots[0], &effects) }
         slots[0].lengthen(to: interruption.left.map { interruption.played + $0 }, id: newSlotID())
         screen.goOnWithItem()
     }
 
-    /// In its own sequence the item that was interrupted is whole again.
+    /// Enters the whole length of the interrupted item into the feed's own sequence.
     fileprivate mutating func relearnFront() {
         guard let front = slots.first, timeline.length(of: front.run) == nil else { return }
         timeline.learn(front.length, of: front.run)
@@ -239,7 +241,7 @@ extension Feed {
 }
 
 extension Slot {
-    /// Something of it was shown, or its place is held though it can't be.
+    /// True if a frame of the slot was shown, or if the slot has failed and its place is held.
     fileprivate var isOnScreen: Bool {
         let isHeld = hasFailed && (length ?? .zero) > .zero
         return isStill || frames.contains(where: \.isShown) || dueIndex > 0 || isHeld

@@ -1,4 +1,4 @@
-// What a user does in time is a change of a clock; frames follow from the timelines.
+// Commands that move through time change the clock of a group. The frames follow from the timelines.
 extension Wall {
     // MARK: clocks
 
@@ -12,8 +12,8 @@ extension Wall {
         emitClock(group, at: now)
     }
 
-    /// To a place in the item on screen, or by so much; the others of its group move by the same. A key frame is
-    /// one of this tile's, and never sought where feeds loop together.
+    /// Seeks to a place in the item on screen, or by an amount. The others of its group move by the same amount.
+    /// `toKeyFrame`: seeks to a key frame of this tile, but not where feeds loop together.
     mutating func seek(
         _ tile: TileID, _ seek: Command.Seek, _ scope: Command.Scope, toKeyFrame: Bool = false, at now: Time
     ) -> Bool {
@@ -26,7 +26,7 @@ extension Wall {
         return true
     }
 
-    /// In group time; nil: there is no item to seek in.
+    /// Returns the target of a seek, in group time. nil if there is no item to seek in.
     private func target(of seek: Command.Seek, from: Time, in item: Range<Time>?) -> Time? {
         if case .by(let change) = seek { return from + change }
         guard let item else { return nil }
@@ -41,7 +41,7 @@ extension Wall {
         return max(target, item.lowerBound)
     }
 
-    /// The clock of a group goes to `position`, waits for its feeds' frames, and goes on as it was.
+    /// Moves the clock of a group to `position`. The clock waits for its feeds' frames, and goes on as before.
     mutating func seek(_ group: GroupID, to position: Time, entering: Time = .zero, at now: Time) {
         let tolerance = clocks[group].dueTolerance
         let target = clocks[group].abLoop?.clamped(position, tolerance: tolerance) ?? max(.zero, position)
@@ -54,7 +54,7 @@ extension Wall {
 
     // MARK: steps
 
-    /// To the next or previous frame of `feed`; the others follow the clock.
+    /// Steps to the next or previous frame of `feed`. The others follow the clock.
     mutating func step(by count: Int, _ group: GroupID, of feed: FeedID, at now: Time) {
         let groupTime = clocks[group].clock.position(at: now)
         let wasRunning = clocks[group].motionToCome == .running
@@ -72,7 +72,7 @@ extension Wall {
         if count < 0, !feeds[feed].isLive { clocks[group].align(to: feed) }
     }
 
-    /// Steps go round in an A-B loop: over its end to its beginning, and back.
+    /// Wraps a step in an A-B loop: over its end to its beginning, and back.
     private mutating func stepped(to target: Time, _ group: GroupID) -> Time {
         guard let abLoop = clocks[group].abLoop else { return target }
         if target < abLoop.begin { return abLoop.end - clocks[group].dueTolerance - Time(ticks: 1) }
@@ -81,7 +81,7 @@ extension Wall {
         return target - abLoop.length
     }
 
-    /// To where the next frame of any feed of the group begins, or the one before.
+    /// Steps to the start of the next frame of any feed of the group, or to the one before.
     mutating func stepOfAny(by count: Int, _ group: GroupID, at now: Time) {
         let members = feeds.ids.filter { feeds[$0].group == group && !feeds[$0].isLive && feeds[$0].hasSeat }
         if clocks[group].motionToCome == .running {
@@ -105,7 +105,7 @@ extension Wall {
         jump(group, by: target - clocks[group].destination(at: now), at: now)
     }
 
-    /// To the last frame of the tile's item; the others of its group follow the clock.
+    /// Goes to the last frame of the tile's item. The others of its group follow the clock.
     mutating func goToEnd(_ tile: TileID, _ scope: Command.Scope, at now: Time) -> Bool {
         guard feeds[tiles[tile].feed].itemOnScreen != nil else { return false }
         let group = group(of: tile, scope), feed = tiles[tile].feed
@@ -118,7 +118,7 @@ extension Wall {
         return true
     }
 
-    // MARK: what is told of them
+    // MARK: events
 
     func state(of group: GroupID) -> Event.ClockState {
         if case .going = clocks[group].phase {

@@ -1,7 +1,7 @@
-// What people and programs ask for, whatever they ask with.
+// Commands of users and programs, from any input.
 extension Wall {
-    /// Carries out a command; what is not the wall's is handed on with its orders. `named`: the tile that it is for, as
-    /// if it had the focus; nil: the one that has it. false: there is nothing that could do it.
+    /// Carries out a command. Commands for the program are passed on in `effects`. `named`: the tile that the command
+    /// is for, nil if it is the focused one. Returns false if nothing could carry the command out.
     @discardableResult
     public mutating func carryOut(_ command: Command, on named: TileID? = nil, at now: Time) -> Bool {
         change(at: now) { $0.perform(command, on: named, at: now) }
@@ -44,7 +44,7 @@ extension Wall {
         return true
     }
 
-    /// The focused one. What is compared over the wall is nudged against what it is compared with.
+    /// Returns the focused tile. A nudge goes to the overlaid comparison, if there is one.
     private func tileInHand(for command: Command) -> TileID? {
         switch command {
         case .nudge, .nudgeByFrame: tiles.overlaid ?? focus
@@ -75,7 +75,7 @@ extension Wall {
         case .item(let by): return goToItem(by: by, player(of: tile), at: now)
         case .goToItem(let item): return goToItem(item, player(of: tile), at: now)
         case .sequence(let change):
-            // What it compares is said by the layout.
+            // The layout states the sequences that a comparison shows.
             guard tiles[tile].comparison == nil else { return false }
             return carryOut(change, of: tile, at: now)
         case .mute(let switching, _): tiles[tile].layout.isMuted = switching.applied(to: tiles[tile].layout.isMuted)

@@ -1,21 +1,23 @@
-// Tiles that compare what others play: which feeds they look at, what of those belongs together, and what users change.
+// Tiles that compare other tiles: the feeds that they watch, which of these belong together, and the frames that they
+// show.
 extension Wall {
-    /// The tile whose sound, track and place in time stand for this one: itself, or the first that it compares.
+    /// Returns the tile whose sound, track and place in time stand for this one: itself, or the first that it compares.
     func player(of tile: TileID) -> TileID { tiles[tile].comparison?.members.first ?? tile }
 
-    /// The second of what it compares: what is moved against the first.
+    /// Returns the second tile of a comparison, which is moved against the first.
     func movable(_ tile: TileID) -> TileID { tiles[tile].comparison?.members.dropFirst().first ?? player(of: tile) }
 
     // MARK: which feeds they look at
 
-    /// Its members are on the wall already.
+    /// Adds a tile that compares. Its members are on the wall already.
     mutating func addComparing(_ layout: TileLayout) {
         let first = layout.compare.flatMap { _ in tiles.id(ofLayout: layout.memberName(0)) }
         guard let feed = (first ?? tiles.playing.first).map({ tiles[$0].feed }) else { return }
         _ = tiles.add { Tile(id: $0, layout, feed: feed) }
     }
 
-    /// Feeds are divided, joined and replaced: tiles that compare look at those that their members play now.
+    /// Makes comparing tiles watch the feeds that their members play now. Feeds may have been divided, joined or
+    /// replaced.
     mutating func settleComparisons() {
         let comparing = tiles.comparing
         guard !comparing.isEmpty || feeds.contains(where: { !$0.watchers.isEmpty }) else { return }
@@ -27,7 +29,7 @@ extension Wall {
             }
             if tiles[tile].comparison!.isSwapped, members.count > 1 { members.swapAt(0, 1) }
             tiles[tile].comparison!.members = members
-            // The frames of a tile that was removed go with it, before anything asks what it showed.
+            // The frames of a removed member go with it, before they are looked up by its tile.
             tiles[tile].comparison!.shown = tiles[tile].comparison!.shown.filter { tiles.contains($0.member) }
             if let first = members.first { tiles[tile].feed = tiles[first].feed }
             for feed in Set(members.map { tiles[$0].feed }) { watchers[feed, default: []].append(tile) }
@@ -35,7 +37,7 @@ extension Wall {
         for feed in feeds.ids { feeds[feed].setWatchers((watchers[feed] ?? []).sorted()) }
     }
 
-    /// Feeds that are compared with each other get and lose their seats together.
+    /// Returns the contenders in parties. Feeds that are compared with each other get and lose their seats together.
     func comparedTogether(_ contenders: [FeedID]) -> [[FeedID]] {
         guard !tiles.comparing.isEmpty else { return contenders.map { [$0] } }
         var parts: [[FeedID]] = []
@@ -56,8 +58,7 @@ extension Wall {
         return parts
     }
 
-    /// Where a clock has come to stand, what is compared is decoded again in its own size, and what is measured with its
-    /// frame.
+    /// Decodes the compared or measured frames of a paused group again, in their native size.
     mutating func sharpenCompared(in group: GroupID, at now: Time) {
         for feed in feeds.ids where feeds[feed].group == group && (!feeds[feed].watchers.isEmpty || figures.isOn) {
             sharpen(feed, at: now)
@@ -66,15 +67,15 @@ extension Wall {
 
     // MARK: what is shown
 
-    /// The frames of one instant take the place of those before, all of them in one present: while one lacks its
-    /// own, the others stay too. What can't be played is left out.
+    /// Replaces the frames of a comparison by those of one instant, all in one present. While one member lacks its
+    /// frame, the others keep theirs. Members that can't be played are left out.
     mutating func keepFrames(of tile: TileID, _ parts: [FeedID: Feed.ScenePart], at now: Time) {
         func shown(_ member: TileID) -> FeedScreen.Shown? { parts[tiles[member].feed]?.shown }
         let members = tiles[tile].comparison!.members.filter { lastingTrouble(of: feeds[tiles[$0].feed]) == nil }
         let lacks = members.contains { member in
             let feed = feeds[tiles[member].feed]
             if parts[feed.id]?.shown == nil { return mayStillShow(feed) }
-            // A frame that came late is one of an instant before.
+            // A late frame belongs to an earlier instant.
             return feed.screen.lack != nil || feed.showsAnotherInstant(at: context(of: feed.id, at: now).groupTime)
         }
         let isSame = tiles[tile].comparison!.shown.map(\.member) == members.filter { shown($0) != nil }
@@ -84,12 +85,13 @@ extension Wall {
         }
     }
 
-    /// It has no frame yet, and no reason not to get one.
+    /// Returns true if a feed without a frame may still get one.
     private func mayStillShow(_ feed: Feed) -> Bool {
         feed.phase == .playing && feed.hasSeat && feed.trouble.latest == nil && !feed.playsOnlySound
     }
 
-    /// Some tile shows it, or will in this present: what only a tile that compares shows may have to wait for others.
+    /// Returns true if a tile shows this frame, or will in this present. A frame that only comparisons show may have to
+    /// wait for other frames.
     func isShown(_ frame: Output.Drawn) -> Bool {
         let feed = feeds[frame.feed]
         if feed.tiles.contains(where: { tiles[$0].layout.comparedBy == nil }) { return true }
@@ -125,7 +127,8 @@ extension Wall {
         return View(tile: tile, rect: rect, content: content, label: label)
     }
 
-    /// Where the reference stands in the tile's frame, and which part of what it shows of its frame that is.
+    /// Returns the rect that the reference fills in the tile (`target`), and the part of its cropped frame that is seen
+    /// (`part`).
     private func fit(_ shown: TileComparison.Shown, in rect: Rect, of layout: TileLayout)
         -> (part: Fractions, target: Rect)
     {
@@ -145,7 +148,7 @@ extension Wall {
         Stamp(feed: tiles[shown.member].feed, serial: shown.frame.serial)
     }
 
-    /// What of a comparison is not shown, and why.
+    /// Returns the reasons why members of a comparison are not shown.
     func missingMembers(of tile: TileID) -> [Marks.Reason] {
         guard let comparison = tiles[tile].comparison else { return [] }
         return comparison.members.compactMap { member in
@@ -156,14 +159,14 @@ extension Wall {
         }
     }
 
-    /// Why a tile, or what it compares, is not played; nil: it is.
+    /// Returns why a tile, or a tile that it compares, is not played. nil if it is played.
     func troubleText(of tile: TileID) -> String? {
         guard tiles[tile].comparison == nil else { return missingMembers(of: tile).first?.text }
         let feed = feeds[tiles[tile].feed]
         return feed.trouble.latest.map { feed.words(for: $0) }
     }
 
-    /// What is compared, and how.
+    /// Returns lines on a comparison: names, mode, sizes, pairing and colours.
     func infoOnComparison(of tile: TileID) -> [String] {
         guard let comparison = tiles[tile].comparison, let loaded = tiles[tile].layout.compare else { return [] }
         let names = comparison.members.map(nameOfMember)
@@ -180,14 +183,14 @@ extension Wall {
         return ["\(names.joined(separator: ", ")): \(loaded.words)"] + [scaled, pairing].compactMap { $0 } + colours
     }
 
-    /// Which frame blink shows.
+    /// Returns the index of the frame that blink shows.
     func side(of comparison: TileComparison, at now: Time) -> Int {
         let count = comparison.shown.count
         if let side = comparison.side { return side % count }
         return Int(now.ticks / TileComparison.turn.ticks) % count
     }
 
-    /// When blink shows the next one.
+    /// Returns the wall time at which blink shows the next frame. nil while it does not alternate.
     func nextTurn(of tile: TileID, at now: Time) -> Time? {
         guard let comparison = tiles[tile].comparison, comparison.side == nil, comparison.shown.count > 1,
             tiles[tile].layout.compare?.mode == .blink

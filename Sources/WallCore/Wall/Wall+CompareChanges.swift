@@ -1,4 +1,4 @@
-// What users change of a comparison.
+// Changes of a comparison by users.
 extension Wall {
     /// The tile whose comparison the keys change.
     var comparisonInHand: TileID? {
@@ -32,7 +32,7 @@ extension Wall {
         }
     }
 
-    /// The focused tile against the one that had the focus before, else the next.
+    /// Starts or ends a comparison of the focused tile with the one that had the focus before, else with the next.
     private mutating func toggleComparing(at now: Time) -> Bool {
         if tiles.overlaid != nil {
             endOverlay()
@@ -74,7 +74,7 @@ extension Wall {
         return true
     }
 
-    /// What is compared over the wall follows the focus: the tile that has it against the one that had it.
+    /// Makes the overlaid comparison follow the focus: the tile that has it against the one that had it.
     mutating func compareFocused() {
         guard let overlaid = tiles.overlaid, let focus, let former = tiles.formerFocus,
             [focus, former].allSatisfy({ tiles[$0].comparison == nil })
@@ -85,7 +85,7 @@ extension Wall {
         settleComparisons()
     }
 
-    /// What lies over the wall goes; the way of comparing is kept for the next time.
+    /// Removes the overlaid comparison. Its mode, gain and line are kept for the next one.
     mutating func endOverlay() {
         guard let tile = tiles.overlaid else { return }
         lastComparison = tiles[tile].layout.compare
@@ -93,7 +93,7 @@ extension Wall {
         tiles.remove(tile)
     }
 
-    /// false where nothing is compared, or in a mode that lacks what is to be changed; the wall says which.
+    /// Changes a comparison. Returns false and shows a notice if nothing is compared, or the mode lacks `property`.
     private mutating func changeComparison(
         needing property: KeyPath<ComparisonMode, Bool>? = nil, at now: Time,
         _ body: (inout ComparisonLayout) -> Void
@@ -136,7 +136,8 @@ extension Wall {
 
     // MARK: offsets
 
-    /// A tile so much further ahead of its group's clock; the value is said. false: no layout may say so much.
+    /// Moves a tile further ahead of its group's clock, and shows the new offset. Returns false if a layout may not
+    /// state such an offset.
     mutating func nudge(_ tile: TileID, by change: Time, at now: Time) -> Bool {
         let limit = Time.longestWritten, offset = tiles[tile].layout.offset
         guard (-limit...limit).contains(change), (-limit...limit).contains(offset + change) else { return false }
@@ -145,7 +146,7 @@ extension Wall {
         return true
     }
 
-    /// How long a frame of what the tile plays lasts on its clock; nil: that is not known.
+    /// Returns the duration of a frame of a tile on its clock. nil if it is unknown.
     func frameLength(of tile: TileID) -> Time? {
         let feed = feeds[tiles[tile].feed]
         guard let front = feed.slots.first, let facts = feed.sources.facts(of: front.location),
@@ -156,10 +157,10 @@ extension Wall {
 
     // MARK: the line of a wipe
 
-    /// Within so many pixels of it, a drag moves it.
+    /// Distance from the line within which a drag moves it, in pixels.
     private static var reachOfLine: Double { 12 }
 
-    /// Says whether there is a line that the drag moves.
+    /// Starts to drag the line of a wipe. Returns true if a line is within reach of `point`.
     mutating func grabLine(at point: Point, now: Time) -> Bool {
         guard let tile = output.tile(at: point, of: tiles.order), let loaded = tiles[tile].layout.compare,
             case .comparison(let frames, let target) = comparingView(
@@ -184,11 +185,11 @@ extension Wall {
 struct HeldLine {
     let tile: TileID
     let lines: WipeLines
-    /// Where it was taken.
+    /// Place of the line at the start of the drag, from 0 to 1.
     let at: Double
 }
 
 extension ComparisonLayout {
-    /// How it compares.
+    /// Mode of the comparison, with the gain if the mode uses one.
     var words: String { mode.usesGain ? "\(mode.rawValue) \u{D7}\(gain.plain)" : mode.rawValue }
 }

@@ -1,7 +1,7 @@
-// Which of the compared frames is which, and where the line between them stands.
+// Names of the compared frames, and the line between them.
 extension Wall {
-    /// The names of what a tile compares, at their sides. A label is always shown, as labels of tiles are; a file name
-    /// is shown with the marks.
+    /// Returns the names of the compared frames, each with its side. A label is always shown, as labels of tiles are. A
+    /// file name is shown with the marks.
     func sides(of view: View, _ visible: MarksVisibility.Visibility) -> [Marks.Side] {
         guard let comparison = tiles[view.tile].comparison, let loaded = tiles[view.tile].layout.compare,
             comparison.shown.count > 1
@@ -23,7 +23,7 @@ extension Wall {
         }
     }
 
-    /// From the first band to the last, along the edge that the line leads away from least.
+    /// Spreads the names over the bands, along the edge that is nearest to the direction of the wipe.
     private func sides(_ names: [String], angle: Angle) -> [Marks.Side] {
         let isAcross = angle.cosine.magnitude >= angle.sine.magnitude
         let isForward = isAcross ? angle.cosine > 0 : angle.sine > 0

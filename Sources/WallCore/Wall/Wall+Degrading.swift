@@ -1,16 +1,16 @@
-// What decoders leave out: what cannot be seen in small tiles, and more where the wall can't keep up.
+// Degrading: decoders leave out details that small tiles can't show, and more where the wall can't keep up.
 extension Wall {
-    /// A tile whose frames last less than this is short of them.
+    /// Least duration of the decoded frames of a tile. Below it the tile is short of frames.
     private static var shortage: Time { .milliseconds(200) }
-    /// Of the time: a decoder that works more than this does all that it can; one below it has some to spare.
+    /// Share of the time that a decoder works. Above `labour` it is at its limit, below `ease` it has time to spare.
     private static var labour: Double { 0.8 }
     private static var ease: Double { 0.7 }
     private static var lookAgain: Time { .milliseconds(250) }
 
-    /// Whether a wall that can't keep up may leave anything out. A clock that waits has no need to.
+    /// True if a wall that can't keep up may degrade. A clock that waits has no need to.
     var mayDegrade: Bool { layout.quality == .auto && degrading.isAllowed }
 
-    /// Looks at what every tile has; climbs or descends.
+    /// Checks the decoded frames of every feed, and takes the degrading a step up or down.
     mutating func settleDegrading(at now: Time) {
         guard mayDegrade else { return }
         let playing = feeds.ids.filter { isRunning(feeds[$0]) }
@@ -35,7 +35,7 @@ extension Wall {
             let rate = clock.rate
             let left = feed.buffered(after: clock.position(at: now)).lasting(at: rate)
             let labour = (feed.decoding.labour ?? 0) * rate.value
-            // What is live has nothing in store.
+            // A live feed buffers nothing.
             if feed.isLive, labour <= Self.ease { continue }
             let isAtWork = feed.slots.contains { $0.isLeased && !$0.frames.isEmpty }
             if isAtWork, left < Self.shortage, labour > Self.labour { least = min(least ?? left, left) }

@@ -1,10 +1,10 @@
-// What feeds are told of their surroundings, and what of their answers is for others.
+// Playback contexts of the feeds, and what the wall does with their answers.
 extension Wall {
     func context(of feed: FeedID, at now: Time) -> PlaybackContext {
         PlaybackContext(group(of: feed), at: now, hold: frameHold, phase: feeds[feed].framePhase)
     }
 
-    /// The feed's group, as the feed sees it.
+    /// Returns the feed's group, with the clock that the feed follows.
     func group(of feed: FeedID) -> Group {
         feeds[feed].edge == nil ? clocks[feeds[feed].group] : clocks[feeds[feed].group].ofLiveFeeds
     }
@@ -12,7 +12,7 @@ extension Wall {
     /// The same, without a copy of a feed that the caller has.
     func group(of feed: Feed) -> Group { feed.isLive ? clocks[feed.group].ofLiveFeeds : clocks[feed.group] }
 
-    /// What is live and what is not follow two clocks: the feed changes over when the other kind is on.
+    /// Moves a feed between the clock of live feeds and its group's clock, when its front is of the other kind.
     mutating func settleClock(of feed: FeedID, at now: Time) {
         guard feeds[feed].isLive != feeds[feed].frontIsLive else { return }
         let before = context(of: feed, at: now).position
@@ -21,7 +21,7 @@ extension Wall {
         feeds[feed].move(by: groupTime - before, to: groupTime)
     }
 
-    /// The least tolerance of the feeds of a group is that of all.
+    /// Gives each group the least tolerance of its feeds.
     mutating func settleDueTolerances() {
         var least: [GroupID: Time] = [:]
         feeds.forEach { feed in
@@ -35,9 +35,9 @@ extension Wall {
 
     // MARK: updates
 
-    /// What the feed has to do now: drop what is over, plan what comes, ask for sources.
+    /// Updates a feed: drops runs that are over, plans the next ones, asks for sources.
     mutating func update(_ feed: FeedID, at now: Time) {
-        // Most feeds of a wall with far more than it has pipelines.
+        // On a wall with far more feeds than pipelines these are most of the feeds.
         if feeds[feed].restsWithoutSeat, isOnStage(feed) { return askForSources(feed, at: now) }
         settleClock(of: feed, at: now)
         feeds[feed].settleABLoop(group(of: feed), &effects)
@@ -60,7 +60,7 @@ extension Wall {
         sharpenStill(feed, at: now)
     }
 
-    /// `memory`: the feed's part of the layout's memory.
+    /// `memory`: the feed's part of the layout's memory, in bytes.
     mutating func advance(_ feed: FeedID, _ context: PlaybackContext, memory: Int) {
         let isSeen = output.shows(anyOf: feeds[feed].tiles) || output.shows(anyOf: feeds[feed].watchers)
         let changes = feeds[feed].advance(context, memory: memory, isSeen: isSeen, lag: soundLag, &effects)
@@ -70,7 +70,7 @@ extension Wall {
     private mutating func limitFades(of feed: FeedID) {
         let basis = FadeBasis(
             memory: memoryShare, rects: feeds[feed].viewers.map { output.rectToDecode(of: $0) })
-        // Asked while the feed changes.
+        // The closure reads the feed while its copy changes.
         var known = feeds[feed]
         known.limitFades(basis) { decodeSize($0, of: feed, item: $1) }
         feeds[feed] = known
@@ -79,7 +79,7 @@ extension Wall {
     /// A feed's part of the layout's memory, in bytes.
     var memoryShare: Int { layout.memoryMiB << 20 / max(1, feeds.count { $0.hasSeat }) }
 
-    /// Feeds that nobody looks at go when no thread works for them any more.
+    /// Removes feeds that no tile views, once no thread works for them.
     mutating func removeUnseenFeeds() {
         for feed in feeds.ids where feeds[feed].tiles.isEmpty {
             guard feeds[feed].slots.isEmpty, !openRequests.concern(feed), !pool.works(for: feed) else { continue }
@@ -88,7 +88,7 @@ extension Wall {
         }
     }
 
-    // MARK: what is told of them
+    // MARK: events
 
     mutating func emit(_ changes: [FeedScreen.ItemChange], of feed: FeedID, at now: Time) {
         for change in changes {
@@ -115,8 +115,8 @@ extension Wall {
         }
     }
 
-    /// With the frames that it should have had: no more than the display can show in its time. `isWhole`: it came to its
-    /// end.
+    /// Returns the item with the number of frames that were due, at most what the display can show in its time.
+    /// `isWhole`: true if the item came to its end.
     private func settled(
         _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, at now: Time
     ) -> PlayedItem {
@@ -128,7 +128,7 @@ extension Wall {
         if item.isHeld {
             item.frames = 0
         } else if item.isInterrupted, !item.isStill {
-            // The rest of it is told of after the break.
+            // The rest of the item is reported after the break.
             item.frames = item.distinct
         } else if let frames = due.frames {
             item.frames = max(0, frames - item.cut - (item.isStill ? 0 : item.before))
@@ -146,7 +146,7 @@ extension Wall {
         return item
     }
 
-    /// Of one of a feed's tiles, which looks at it no longer.
+    /// Emits the end of the items on a tile that leaves its feed.
     mutating func endItem(of tile: TileID, at now: Time) {
         guard tiles[tile].comparison == nil else { return }
         let feed = tiles[tile].feed
@@ -156,24 +156,25 @@ extension Wall {
         }
     }
 
-    /// The program ends: what is on the screen is over.
+    /// Emits the end of all items on the screen, when the program ends.
     public mutating func endItems(at now: Time) {
         for feed in feeds.ids { emit(feeds[feed].screen.close(), of: feed, at: now) }
     }
 
-    /// Of each of its tiles, and where the run stands in what that plays.
+    /// Emits an event for each tile of a feed, with the run as `reported` numbers it.
     mutating func emit(_ run: RunID, of feed: FeedID, at now: Time, _ what: (String, RunID) -> Event.What) {
         for tile in feeds[feed].tiles { emit(what(tiles[tile].name, reported(run, on: tile)), at: now) }
     }
 
-    /// The same: one of a break that is over stands where it stood in that.
+    /// Returns an item with its run as `reported` numbers it. An item of a break that is over keeps its place in the
+    /// break.
     private func standing(_ item: PlayedItem, on tile: TileID) -> PlayedItem {
         var item = item
         if let place = item.placeInBreak { item.run.item = place } else { item.run = reported(item.run, on: tile) }
         return item
     }
 
-    /// Where a run stands without the break that is among a tile's items; those of the break count from 0.
+    /// Returns a run numbered without the break among a tile's items. Items of the break count from 0.
     func reported(_ run: RunID, on tile: TileID) -> RunID {
         guard let onBreak = breaks.onTiles[tile] else { return run }
         if let placed = onBreak.placed(run) { return placed }
@@ -182,33 +183,34 @@ extension Wall {
         return run
     }
 
-    /// Of each of its tiles.
+    /// Emits an event for each tile of a feed.
     mutating func emit(of feed: FeedID, at now: Time, _ what: (String) -> Event.What) {
         for tile in feeds[feed].tiles { emit(what(tiles[tile].name), at: now) }
     }
 
-    /// Told once a source, until it has played or fails in another way: what a card says stands in the trace too.
+    /// Emits a trouble once for each source, until the source has played or fails in another way. The trace thus has
+    /// the text of each card.
     mutating func report(
         _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: Int, pts: Time? = nil, at now: Time
     ) {
         guard feeds[feed].trouble.note(trouble, of: source) else { return }
         feeds[feed].liveness.leave(source, since: absenceBegin(of: source, feeds[feed], at: now), lostAt: now)
         let place = place(ofItem: item, of: feed)
-        // Of some the same was told when they were to be heard.
+        // Some tiles emitted the same trouble when its sound was to be heard.
         for tile in feeds[feed].tiles where tiles[tile].troubledSounds[source] != trouble {
             emit(
                 .trouble(tile: tiles[tile].name, source: source, item: place, pts: pts, trouble: trouble), at: now)
         }
     }
 
-    /// Where an item of a feed stands for those who are told of it: a break is no part of the sequence.
+    /// Returns the place of an item as events report it. A break is not part of the sequence.
     func place(ofItem item: Int, of feed: FeedID) -> Event.TroublePlace {
         guard let onBreak = feeds[feed].tiles.lazy.compactMap({ breaks.onTiles[$0] }).first else { return .item(item) }
         if onBreak.items.contains(item) { return .ofBreak(onBreak.name) }
         return .item(onBreak.placed(RunID(iteration: onBreak.run.iteration, item: item))?.item ?? item)
     }
 
-    /// What is wrong with a source that plays all the same is told once, until it is no longer so.
+    /// Emits the damage of a source that plays nevertheless, once until the damage is gone.
     mutating func report(
         _ damage: FilmDamage, isThere: Bool, of feed: FeedID, _ source: String, item: Int, at now: Time
     ) {

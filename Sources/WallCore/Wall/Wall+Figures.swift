@@ -1,25 +1,26 @@
-// How far shown frames are from those of the first tile: what is measured of a scene, and what tiles say of it.
+// Figures (PSNR and SSIM) of shown frames against those of the first tile: the pairs to measure, and the lines on
+// tiles.
 extension Wall {
     mutating func toggleFigures(at now: Time) {
         figures.toggle()
         if !figures.isOn { return showNotice("figures off", at: now) }
-        // What stands is decoded again with its frame; what plays brings it along from now on.
+        // Paused feeds decode their frame again, to keep its samples as decoded. Playing feeds keep them from now on.
         for feed in feeds.ids { sharpen(feed, at: now) }
     }
 
-    /// In the order of what was asked for.
+    /// Takes the results of a `FiguresOrder`, in its order.
     public mutating func take(_ answers: [FiguresOrder.Answer?]) {
         figures.take(answers)
         effects.wakeScreen()
     }
 
-    /// What is measured of a scene that is about to be shown.
+    /// Requests the figures of a scene that is about to be shown.
     mutating func orderFigures(of scene: Scene, at now: Time) {
         let seen = Set(scene.views.map(\.tile))
         let candidates = scene.views.flatMap { view in
             measured(at: view.tile).compactMap { seen.isSuperset(of: $0.neighbours) ? $0.candidate : nil }
         }
-        // The last frame of a film that has ended is of no instant of the other.
+        // The last frame of a film that has ended belongs to no instant of the other film.
         for candidate in candidates where absence(of: candidate.pair, at: now) != nil {
             figures.forget(candidate.pair)
         }
@@ -27,19 +28,19 @@ extension Wall {
         if let order = figures.order(present) { effects.measure(order) }
     }
 
-    /// Why there is nothing to measure of a pair at this instant; nil: both films play.
+    /// Returns why there is nothing to measure of a pair at this instant. nil while both films play.
     private func absence(of pair: Figures.Pair, at now: Time) -> String? {
         absence(of: pair.other, at: now) ?? absence(of: pair.reference, at: now)
     }
 
-    /// What a tile's figures are of.
+    /// A pair of frames that a tile shows figures of.
     private struct Measured {
         let candidate: Figures.Candidate
-        /// Tiles that must be seen for it.
+        /// Tiles that must be visible for the measurement.
         let neighbours: [TileID]
-        /// What the plot of this tile stands over.
+        /// Film of the pair over whose item the plot is drawn.
         let axis: Figures.Axis
-        /// As it is named where there are several.
+        /// Name that precedes the figures if a tile has several pairs.
         let name: String
     }
 
@@ -62,7 +63,7 @@ extension Wall {
         ]
     }
 
-    /// The first tile of its group that has frames.
+    /// Returns the first tile of the same group that has frames.
     func reference(for tile: TileID) -> TileID? {
         tiles.order.first {
             tiles[$0].comparison == nil && tiles[$0].layout.group == tiles[tile].layout.group
@@ -70,7 +71,7 @@ extension Wall {
         }
     }
 
-    /// nil: the frame that is due is not there.
+    /// Returns the frame that a tile shows. nil while the due frame is missing.
     private func shownInStep(by tile: TileID) -> FeedScreen.Shown? {
         let screen = feeds[tiles[tile].feed].screen
         return screen.lack == nil ? screen.last : nil
@@ -111,9 +112,9 @@ extension Wall {
         return figures[candidate.pair]?.answer?.figures[name]
     }
 
-    // MARK: what is said
+    // MARK: text and plot
 
-    /// `place`: the pixel under the pointer, in parts of width and height; nil: there is none.
+    /// `place`: the pixel under the pointer, in fractions of width and height; nil if there is none.
     func figureLines(of tile: TileID, under place: (x: Double, y: Double)?, at now: Time) -> [String] {
         let measured = measured(at: tile)
         var lines: [String] = []
@@ -170,7 +171,7 @@ extension Wall {
         }
     }
 
-    /// Over the item that the tile's bar stands for.
+    /// Returns the plot of a tile's figures over the item that its progress bar shows.
     func figurePlot(of tile: TileID) -> FigurePlot? {
         guard let measured = measured(at: tile).first else { return nil }
         let candidate = measured.candidate
@@ -180,7 +181,7 @@ extension Wall {
         }
     }
 
-    /// Where a point of the window lies in the frames of the tile there.
+    /// Returns the place of a point of the window in the frames of the tile there, in fractions. nil outside of frames.
     func placeInFrame(_ point: Point, in scene: Scene) -> (x: Double, y: Double)? {
         guard let view = scene.views.last(where: { $0.rect.contains(x: point.x, y: point.y) }) else { return nil }
         let (crop, target): (Fractions, Rect)

@@ -1,14 +1,13 @@
 // Files that change while the wall plays.
 extension Wall {
-    /// What its tiles play from files, as it is written.
+    /// Files that tiles and breaks play or read lyrics from, as the layout writes them.
     public var files: Set<String> {
         let items = tiles.playing.flatMap { tiles[$0].play } + layout.breaks.flatMap(\.play)
         let sources = items.flatMap { $0.segments.map(\.source) }
         return lyricsFiles.union(sources.filter { !SourceName.isURL($0) })
     }
 
-    /// There is another file at this place: it is opened anew from the next run on. What plays from the one before it
-    /// plays on.
+    /// Notes that the file at `location` was replaced. The next run opens the new file. Runs of the old file play on.
     public mutating func fileChanged(_ location: String, at now: Time) {
         change(at: now) { changed in
             changed.noteWords(of: location)

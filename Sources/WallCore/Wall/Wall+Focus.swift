@@ -1,8 +1,8 @@
 // The focus, and the tile under a finger.
 extension Wall {
-    /// The tile has the focus; told where it is another than before.
+    /// Gives a tile the focus, and emits that if another tile had it.
     mutating func setFocus(_ tile: TileID?, at now: Time) {
-        // What lies over the wall is no tile of the layout.
+        // An overlaid comparison is not a tile of the layout.
         if let tile, tile == tiles.overlaid { return }
         let before = focus
         tiles.setFocus(tile ?? tiles.order.first)
@@ -29,7 +29,7 @@ extension Wall {
         }
     }
 
-    /// A finger's tap: the focus first; on the tile that has it, pause.
+    /// Gives the tapped tile the focus. A tap on the focused tile toggles the pause.
     mutating func tap(_ point: Point, at now: Time) {
         guard var tile = tile(at: point) else { return }
         if let focus, tile == tiles.overlaid { tile = focus }
@@ -37,7 +37,7 @@ extension Wall {
         if tile == focus { pause(group(of: tile, .group), .toggle, at: now) } else { moveFocus(.at(point), at: now) }
     }
 
-    /// The first of the two taps has done its work: what it did to the clock is taken back.
+    /// Toggles the zoom, and takes back what the first of the two taps did to the clock.
     mutating func doubleTap(_ point: Point, at now: Time) {
         guard let tile = tile(at: point) else { return }
         if tile == tiles.tapped { pause(feeds[tiles[tile].feed].group, .toggle, at: now) }

@@ -1,17 +1,17 @@
-// Whether what is due is on the screen.
+// Health of the wall: whether the due frames are on the screen.
 extension Wall {
-    /// What is due has not been on the screen for so long.
+    /// Time for which the due frame must be missing before a tile is ill.
     private static var illAfter: Time { .seconds(5) }
 
-    /// Why a tile does not show what is due.
+    /// Reason why a tile does not show the due frame.
     private struct Illness {
         let reason: String
-        /// In wall time.
+        /// Wall time at which the illness began; nil if unknown.
         var since: Time?
         var nextTry: Time?
     }
 
-    /// Tells the truth: a tile is ill when what is due has not been on the screen for a while.
+    /// Returns the health of the wall. A tile is ill if its due frame has been missing on the screen for a while.
     func health(at now: Time) -> PropertyValue {
         let ill = tiles.order.compactMap { tile -> PropertyValue? in
             let feed = feeds[tiles[tile].feed]
@@ -59,11 +59,11 @@ extension Wall {
     private enum LiveVerdict {
         case well
         case ill(Illness)
-        /// Nothing of it was presented yet: it is judged as films are.
+        /// No frame of the source was presented yet: the tile is judged like a film.
         case withoutFrame
     }
 
-    /// A live tile is well again when a new frame was presented, whatever is tried meanwhile.
+    /// Judges a live tile. A newly presented frame makes the tile well again, whatever is retried meanwhile.
     private func verdict(
         onLive feed: Feed, showing source: String, on tile: TileID, _ trouble: String?, at now: Time
     ) -> LiveVerdict {
@@ -92,14 +92,15 @@ extension Wall {
         return feed.slots.compactMap(\.reconnectsAt).min()
     }
 
-    /// Since when the frame that is due of a feed is not on the screen; nil: it is, or none is.
+    /// Returns the wall time since which the due frame of a feed is missing on the screen. nil if it is there, or none
+    /// is due.
     private func missingSince(_ feed: Feed, at now: Time) -> Time? {
         guard feed.hasSeat else { return nil }
         if feed.playsOnlySound { return feed.screen.silentSince }
         return feed.screen.dueSince ?? feed.screen.lack?.since ?? undrawnSince(feed, at: now)
     }
 
-    /// It is decoded, and nobody puts it on the screen.
+    /// Returns the wall time since which a due, decoded frame has not been drawn. nil if none is.
     private func undrawnSince(_ feed: Feed, at now: Time) -> Time? {
         let context = context(of: feed.id, at: now)
         guard context.isRunning, !context.group.isWaiting,
@@ -109,14 +110,14 @@ extension Wall {
         else { return nil }
         let drawn = output.places(of: tiles.order, at: now).map(\.tile)
         guard feed.viewers.contains(where: drawn.contains) else { return nil }
-        // A display that stands still has not shown the frames before it either.
+        // A stalled display has not shown the frames before either: the time counts from its last frame.
         let due =
             now - (context.position + feed.framePhase - start - slot.frames[place].offset).lasting(at: context.rate)
         return max(min(due, output.unshownSince ?? due), startup)
     }
 
-    /// For a watchdog: nothing that is due, and that is not kept from the wall from outside (a server, a file), is
-    /// missing for long. A trouble that is told is nothing that a new start would mend.
+    /// Returns false if a due frame of a local file has been missing for long, without a trouble that was reported. A
+    /// watchdog then restarts the program, which would not mend a server or a broken file.
     public func showsWhatItCan(at now: Time) -> Bool {
         feeds.allSatisfy { feed in
             guard feed.phase == .playing, !feed.tiles.isEmpty, feed.trouble.latest == nil, !feed.isLive,
@@ -131,7 +132,7 @@ extension Wall {
         feed.sourceDue(at: context(of: feed.id, at: now).groupTime)
     }
 
-    /// Tiles that have shown no frame of theirs yet.
+    /// Names of the tiles that have not shown a frame yet.
     public var tilesWithoutFrame: [String] {
         tiles.order.filter { tile in
             let feed = feeds[tiles[tile].feed]
@@ -141,7 +142,7 @@ extension Wall {
 }
 
 extension Feed {
-    /// The source whose frame is due, or was tried last.
+    /// Returns the source whose frame is due, or the one tried last.
     fileprivate func sourceDue(at groupTime: Time) -> String? {
         if let due = slots.first(where: { !$0.isOver(at: groupTime) }) ?? slots.last { return due.location }
         return trouble.latest == nil ? timeline.items.first?.segments.first?.source : trouble.source

@@ -1,11 +1,11 @@
-// A wall that nobody sees may rest.
+// Hidden walls: a wall that is not visible may stop decoding and pause its clocks.
 extension Wall {
-    /// `none`: no video is decoded; clocks run on, and each tile goes on where its timeline is.
+    /// Turns the decoding of video on or off. With `none`, clocks run on and each tile resumes where its timeline is.
     public mutating func setFrames(_ frames: Frames, at now: Time) {
         change(at: now) { $0.output.setFrames(frames) }
     }
 
-    /// Clocks that run, or are about to, stand until `resume`; those that stand already stay as they are.
+    /// Pauses the clocks that run, or are about to, until `resume`. Paused clocks stay as they are.
     public mutating func suspend(at now: Time) {
         change(at: now) { changed in
             changed.restsSince = changed.restsSince ?? now
@@ -24,8 +24,8 @@ extension Wall {
         }
     }
 
-    /// An item of a feed as it is told that it has ended: nobody has seen it since the wall rests, or since others fill
-    /// the wall, or heard it since it can't be.
+    /// Returns an item that ends, with the time noted in which it was not seen or heard: while the wall rested, or
+    /// other tiles filled it.
     func ended(_ item: PlayedItem, of feed: FeedID, at now: Time) -> PlayedItem {
         guard let since = [restsSince, feeds[feed].screen.unseenSince].compactMap({ $0 }).min() else { return item }
         var item = item
@@ -38,7 +38,7 @@ extension Wall {
         if output.isDisplayOff != isOff { change(at: now) { $0.output.isDisplayOff = isOff } }
     }
 
-    /// Some tile has frames to come, at once or when a jump is done.
+    /// True if a tile has frames to come, at once or after a jump.
     public var isMoving: Bool {
         feeds.ids.contains { feeds[$0].phase == .playing && clocks[feeds[$0].group].motionToCome == .running }
     }

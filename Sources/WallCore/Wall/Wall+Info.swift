@@ -1,12 +1,12 @@
-// What the tiles and the wall are doing, in words.
+// Text about the tiles and the wall.
 extension Wall {
-    /// The value that a command has changed.
+    /// Text shown after a command, such as the changed value.
     struct Notice {
         let text: String
         let until: Time
     }
 
-    /// Until the next command, or for as long as marks stay.
+    /// Shows a notice until the next command, or for as long as marks stay.
     mutating func showNotice(_ text: String, at now: Time) {
         notice = Notice(text: text, until: now + MarksVisibility.stay)
     }
@@ -23,7 +23,7 @@ extension Wall {
         return "\(pool.leased) of \(pool.limit) pipelines decode, \(seated) of \(feeds.count) feeds play"
     }
 
-    /// When in its source the shown frame stands, and its number there, from 0.
+    /// Returns the media time of the shown frame and its number in the source, from 0.
     func timeOfFrame(of feed: Feed) -> String? {
         guard let origin = feed.screen.last?.origin else { return nil }
         let time = origin.pts.clockText(.milliseconds), facts = feed.location.flatMap { feed.sources.facts(of: $0) }
@@ -31,7 +31,7 @@ extension Wall {
         return "\(time)  frame \((origin.pts.ticks + length.ticks / 2) / length.ticks)"
     }
 
-    /// Besides its time. The first lines are what a small tile has room for.
+    /// Returns lines about a tile, besides its time. The first lines fit a small tile.
     func info(of tile: TileID) -> [String] {
         let feed = feeds[tiles[tile].feed], layout = tiles[tile].layout
         let facts = feed.location.flatMap { feed.sources.facts(of: $0) }

@@ -1,11 +1,11 @@
-// Iterations that begin together: when the next one begins, and who takes part in it.
+// Iterations that begin together: when the next one begins, and which feeds take part in it.
 extension Wall {
     mutating func turnIterations(at now: Time) {
         for group in clocks.ids where clocks[group].isTogether && !awaitsLengths(group) {
             let groupTime = clocks[group].dueTime(at: now)
             noteNextIteration(of: group, at: groupTime)
             while let next = clocks[group].iterations.nextStart, next <= groupTime {
-                // Those that are as long as this one are counted at once: there may be billions.
+                // Iterations of equal length are counted at once: there may be billions.
                 let length = next - clocks[group].iterations.start
                 let alike = iterationsAlike(group)
                 let iterations = min(
@@ -22,8 +22,8 @@ extension Wall {
         }
     }
 
-    /// If the length of an iteration becomes known only after the iteration should have ended, because a source did not answer, the
-    /// iteration ends now, and the next iteration starts from its beginning.
+    /// Sets the start of the next iteration. If a source does not answer, the length of this iteration may become known
+    /// after its end: it then ends now, and the next one starts from its beginning.
     private mutating func noteNextIteration(of group: GroupID, at groupTime: Time) {
         let isLate = clocks[group].iterations.lacksLength && clocks[group].hasStarted
         let next = nextIterationStart(of: group).map { isLate ? max($0, groupTime) : $0 }
@@ -33,8 +33,8 @@ extension Wall {
         clocks[group].changeIterations { $0.setNextStart(next, isExpected: isExpected) }
     }
 
-    /// Before its clock goes for the first time, a group counts no iterations while sources of it are being opened: which
-    /// pass it enters does not depend on which of them is faster.
+    /// Returns true while a group that has not started is opening sources. The group counts no iterations until then:
+    /// the one that it enters must not depend on the fastest source.
     private func awaitsLengths(_ group: GroupID) -> Bool {
         !clocks[group].hasStarted
             && feeds.contains { feed in
@@ -43,18 +43,18 @@ extension Wall {
             }
     }
 
-    /// How many iterations, from this one on, the same members take part in.
+    /// Returns the number of iterations, from this one on, in which the same members take part.
     private func iterationsAlike(_ group: GroupID) -> Int {
         let iteration = clocks[group].iterations.number
         let counts = members(of: group).map { feed in
             if case .iterations(let count) = feed.timeline.loop { count } else { Int.max }
         }
         let next = counts.filter { $0 > iteration }.min() ?? .max
-        // Where nobody takes part in the iteration that follows, there is none.
+        // If no feed takes part in the iteration that follows, there is none.
         return (next == counts.max() && next < .max ? next - 1 : next) - iteration
     }
 
-    /// The feeds that play in its iteration, also those that have ended in it for good.
+    /// Returns the feeds that play in the current iteration, also those that have ended in it for good.
     private func members(of group: GroupID) -> [Feed] {
         let iteration = clocks[group].iterations.number
         return feeds.filter {
@@ -63,8 +63,8 @@ extension Wall {
         }
     }
 
-    /// When the iteration that follows begins: when the longest (or shortest) of its members has ended.
-    /// A member that was never opened is not waited for; one of unknown length is.
+    /// Returns the start of the next iteration: the end of the longest (or shortest) member, in group time. nil if
+    /// there is none, or while a member's length is unknown. A member that was never opened does not count.
     private func nextIterationStart(of id: GroupID) -> Time? {
         let group = clocks[id]
         let members = members(of: id)
@@ -73,7 +73,7 @@ extension Wall {
         }
         var ends: [Time] = [], breakLength = Time.zero
         for member in members where member.timeline.takesPart(inIteration: group.iterations.number) {
-            // Its iteration becomes longer by the time that a source did not answer.
+            // A source that does not answer makes its member's iteration longer.
             if group.hasStarted, member.slots.indices.contains(where: member.isAwaited) { return nil }
             if let length = member.timeline.length(ofIteration: group.iterations.number) {
                 let origin =
@@ -92,7 +92,7 @@ extension Wall {
         return group.until == .longest ? ends.max() : ends.min().map { $0 + breakLength }
     }
 
-    /// A member has another sequence.
+    /// Computes the start of the next iteration again, after a member's sequence changed.
     mutating func sequenceHasChanged(in group: GroupID) {
         guard clocks[group].isTogether, clocks[group].hasStarted else { return }
         let next = nextIterationStart(of: group)

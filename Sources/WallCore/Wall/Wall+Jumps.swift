@@ -1,19 +1,19 @@
-// Jumps that follow each other: the newest wins, and none begins before the one before has shown its frames.
-// So a user who does not rest sees what it does, and no pipeline is asked for two places at once.
+// Jumps that follow each other: the newest wins, and none begins before the previous one has shown its frames. The
+// user sees frames during a drag, and no pipeline decodes for two places at once.
 extension Wall {
-    /// How long the frames of a jump may take before the next is tried all the same.
+    /// Longest time that a jump waits for the frames of the previous one.
     private static var longestJump: Time { .seconds(1) }
-    /// Steps that are asked for faster than they can be shown are remembered up to this many.
+    /// Steps requested faster than they can be shown are queued up to this number.
     private static var mostSteps: Int { 12 }
 
-    /// The clock goes on by so much from where it is, or is about to be.
+    /// Moves the clock by `change` from where it is, or is about to be.
     mutating func jump(_ group: GroupID, by change: Time, at now: Time) {
         let from = min(clocks[group].destination(at: now), end(of: group) ?? .distantFuture)
         clocks[group].want(.position(max(.zero, from + change)))
         continueJump(group, at: now)
     }
 
-    /// When the last of its tiles has ended; nil: something is still to come.
+    /// Returns the group time at which the last tile has ended. nil while a tile still plays.
     private func end(of group: GroupID) -> Time? {
         let members = feeds.filter { $0.group == group && !$0.tiles.isEmpty && $0.hasSeat && !$0.isLive }
         guard members.allSatisfy({ $0.phase == .ended }) else { return nil }
@@ -22,7 +22,7 @@ extension Wall {
 
     mutating func jump(_ group: GroupID, bySteps count: Int, of feed: FeedID, at now: Time) {
         let before = if case .steps(let steps, _) = clocks[group].pendingJump { steps } else { 0 }
-        // A position that is still wanted comes first, at once.
+        // A pending position is sought first, at once.
         if case .position(let wanted) = clocks[group].pendingJump { seek(group, to: wanted, at: now) }
         clocks[group].want(.steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed))
         continueJump(group, at: now)
@@ -32,7 +32,7 @@ extension Wall {
         for group in clocks.ids where clocks[group].pendingJump != nil { continueJump(group, at: now) }
     }
 
-    /// Begins the jump to where the hand is now, unless the one before is still under way.
+    /// Begins the pending jump of a group, unless the previous one is still under way.
     mutating func continueJump(_ group: GroupID, at now: Time) {
         guard let wanted = clocks[group].pendingJump else { return }
         if let since = clocks[group].jumpedAt, now < since + Self.longestJump, !jumpIsShown(group, at: now) {
@@ -49,18 +49,19 @@ extension Wall {
             clocks[group].want(left == 0 ? nil : .steps(left, of: feed))
             if left != 0 { continueJump(group, at: now) }
         }
-        // Its clock waits now, and its frames may be there already.
+        // The clock waits now, and its frames may be there already.
         effects.scheduleUpdate(at: now)
     }
 
-    /// What is decoded before the position of a jump, to be kept: a drag that goes back little by little goes on so,
-    /// and a faster one would be past it.
+    /// Returns the time before the position of a jump of which frames are decoded and kept. A slow drag backwards shows
+    /// them next. A faster drag would be past them.
     private func before(_ position: Time, of group: GroupID, at now: Time) -> Time {
         let back = clocks[group].clock.position(at: now) - position
         return clocks.scrub?.group == group && back > .zero && back <= Depth.behind ? Depth.behind : .zero
     }
 
-    /// The frame before was not there when the clock went back by it: now it is, and says when it begins.
+    /// Aligns the clock with the start of the frame that it stepped back to. The start is known as soon as the frame is
+    /// decoded.
     mutating func align(_ group: GroupID, at now: Time) {
         guard let feed = clocks[group].alignsTo, feeds.contains(feed),
             let begins = feeds[feed].beginningOfFrame(at: context(of: feed, at: now).groupTime)
@@ -68,13 +69,13 @@ extension Wall {
         if clocks[group].align(at: begins - feeds[feed].framePhase, at: now) { emitClock(group, at: now) }
     }
 
-    /// Every feed of the group that plays has shown the frame for where the clock stands.
+    /// Returns true if every playing feed of a group has shown the frame for the clock's position.
     private func jumpIsShown(_ group: GroupID, at now: Time) -> Bool {
         feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(context(of: $0.id, at: now).groupTime) }
     }
 
-    /// The feed has the frame that its group's clock stands at and others have not: it decodes no further,
-    /// so that they have the cores.
+    /// Returns true if a feed has the frame at which its group's clock waits for others. The feed stops decoding, to
+    /// leave the cores to them.
     func hasTarget(_ feed: FeedID, at now: Time) -> Bool {
         let group = clocks[feeds[feed].group]
         let groupTime = context(of: feed, at: now).groupTime

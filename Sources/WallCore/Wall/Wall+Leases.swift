@@ -1,17 +1,17 @@
-// What pipelines ask, and what comes back from them: frames, ends, failures, and what it cost.
+// Requests of pipelines, and their results: frames, ends, failures and costs.
 extension Wall {
-    // MARK: what they ask
+    // MARK: requests
 
-    /// What this pipeline is to do now; nil: nothing yet.
+    /// Returns the next task of a pipeline. nil if there is none yet.
     public mutating func takeTask(_ pipeline: Int) -> PipelineTask? {
         if pool.mustClose(pipeline) { return .closeDecoder }
         guard let (lease, source) = pool.takeLease(pipeline) else { return nil }
         return .decode(feeds[lease.feed].job(of: lease, source))
     }
 
-    /// When the slot needs a frame that it has not: pipelines are let to the cores in this order. The focused tile
-    /// comes a little before the others, so that it is the last to lack something. nil: in no order, since users of a
-    /// clock that stands wait for all tiles at once.
+    /// Returns the wall time at which a slot runs out of decoded frames. Pipelines get the cores in this order. The
+    /// focused tile counts as due a little earlier, so that it is the last to lack a frame. nil while the clock is
+    /// paused: the user waits for all tiles alike.
     public func due(_ lease: Lease, at now: Time) -> Time? {
         guard lease.purpose == .play, let slot = feeds[lease.feed].slot(of: lease), let start = slot.start else {
             return now
@@ -19,21 +19,23 @@ extension Wall {
         let context = context(of: lease.feed, at: now)
         if context.group.hasStarted, !context.isRunning { return nil }
         let left = (start + slot.decodedTo - context.groupTime).lasting(at: context.rate)
-        // At the start all are to have their first frames soon.
+        // At the start all tiles need their first frames soon.
         let comesFirst = context.group.hasStarted && focusedFeed == lease.feed
         return now + left - (comesFirst ? Depth.focusFirst : .zero)
     }
 
-    /// Asked while the first frame is looked for: a jump elsewhere takes the slot away.
+    /// Returns true while the slot of a lease exists. Called during the search for the first frame: a jump elsewhere
+    /// drops the slot.
     public func isWanted(_ lease: Lease) -> Bool { feeds[lease.feed].slot(of: lease)?.pipeline == lease.pipeline }
 
-    /// Asked before each frame that follows one that was delivered.
+    /// Returns whether to decode on. Called before each frame that follows a delivered one.
     public func leaseDecision(_ lease: Lease, at now: Time) -> LeaseDecision {
         if !isWanted(lease) || pool.pipelines[lease.pipeline].mustYield { return .drops }
         return lease.purpose == .play && hasTarget(lease.feed, at: now) ? .rests : .decodes
     }
 
-    /// Asked for every decoded frame, before it is scaled. `natural` is its whole upright size, not turned.
+    /// Returns whether to deliver a decoded frame, and in what size. Called before it is scaled. `natural`: its whole
+    /// upright size, not turned.
     public mutating func decide(
         _ lease: Lease, pts: Time, length: Time, natural: Size, at now: Time
     ) -> FrameDecision {
@@ -47,35 +49,35 @@ extension Wall {
         return feeds[lease.feed].decide(frame, of: lease, budget, context(of: lease.feed, at: now))
     }
 
-    /// What frames of a feed are to keep of their frames.
+    /// Returns whether the frames of a feed keep the decoded frames from which they were scaled.
     func keeping(_ feed: FeedID) -> FrameKeeping {
         figures.isOn ? .all : feeds[feed].watchers.isEmpty ? .none : .deep
     }
 
-    /// What the largest view of the feed needs of an item. Each tile has its own crop of it.
+    /// Returns the size that the largest view of a feed needs of an item. Each tile has its own crop of the item.
     func decodeSize(_ natural: Size, of feed: FeedID, item: Int) -> Size {
         let turn = feeds[feed].timeline.items[item].turn
-        // What stands is compared in its own size.
+        // Paused frames are compared in their native size.
         if !feeds[feed].watchers.isEmpty, clocks[feeds[feed].group].motionToCome == .standing {
             return natural.turned(turn)
         }
         if recordsFrames(of: feed) { return natural.turned(turn) }
         let views = feeds[feed].tiles.map { tile in
             let look = tiles[tile].look(ofItem: item)
-            // Only its size counts, and it is as much of the width as of the height, whatever the turn.
+            // Only the size of the crop counts. Its share of width and height is the same, so the turn does not matter.
             let crop = shownPart(of: tile).of(look.crop)
             return (rect: output.rectToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
         }
-        // It fills the reference's place, whatever its own shape is.
+        // A compared frame fills the reference's place, whatever its own shape is.
         let compared = feeds[feed].watchers.map {
             (rect: output.rectToDecode(of: $0), fit: Fit.cover, crop: shownPart(of: $0))
         }
         return TileGeometry.decodeSize(natural: natural, turn: turn, views: views + compared)
     }
 
-    // MARK: what comes back
+    // MARK: results
 
-    /// The frame that was admitted.
+    /// Takes a frame that was admitted.
     public mutating func deliver(
         _ lease: Lease, _ frame: any WallFrame, pts: Time, length: Time, stillness: Stillness = .unknown,
         at now: Time
@@ -101,9 +103,9 @@ extension Wall {
         update(at: now)
     }
 
-    /// The run was read to its end, which is at `end` in media time (nil: it was cut off). Its source is kept for
-    /// another run, or is of no more use. `damages`: what was seen in reading it; nil: it was not read from its
-    /// beginning, where decoders may lack what frames build on.
+    /// Ends a lease whose run was read to its end. `end`: the end in media time, nil if the run was cut off. `source`
+    /// is kept for another run, `useless` is closed. `damages`: damage seen in reading. nil if the run was not read
+    /// from its beginning, where decoders may lack reference frames.
     public mutating func finish(
         _ lease: Lease, end: Time?, damages: Set<FilmDamage>? = nil, keeping source: (any WallSource)?,
         closing useless: (any WallSource)? = nil, at now: Time
@@ -125,20 +127,21 @@ extension Wall {
         update(at: now)
     }
 
-    /// The lease was taken back in the middle of the run; somebody goes on from where it stands.
+    /// Ends a lease that was taken back in the middle of its run. Another pipeline continues from the source's
+    /// position.
     public mutating func returnLease(_ lease: Lease, source: any WallSource, at now: Time) {
         handBack(lease, at: now)
         feeds[lease.feed].takeBack(lease, source, context(of: lease.feed, at: now), &effects)
         update(at: now)
     }
 
-    /// The source broke. What was decoded is played; a run without any frame has failed.
+    /// Ends a lease whose source failed. Decoded frames are played. A run without any frame has failed.
     public mutating func fail(
         _ lease: Lease, _ trouble: SourceTrouble, closing source: (any WallSource)? = nil, at now: Time
     ) {
         handBack(lease, at: now)
         if let source { effects.close(source) }
-        // Called back at the end: that is no fault of the source.
+        // At shutdown reads are cancelled, which is not a failure of the source.
         if pool.isClosed { return }
         if let slot = feeds[lease.feed].slot(of: lease) {
             let pts = lease.purpose == .play ? slot.frames.last?.pts : nil
@@ -150,7 +153,7 @@ extension Wall {
         update(at: now)
     }
 
-    /// What a pipeline's thread did for some of a run's frames.
+    /// Notes the cost of some of a run's frames.
     public mutating func noteCost(_ lease: Lease, _ decodeCost: DecodeCost, at now: Time) {
         guard decodeCost.media > .zero, let run = feeds[lease.feed].slot(of: lease)?.run else { return }
         feeds[lease.feed].decoding.learn(decodeCost, at: feeds[lease.feed].timeline.rate(of: run))
@@ -158,12 +161,12 @@ extension Wall {
         settleDegrading(at: now)
     }
 
-    /// The sound of a live source has come so much later than its frames.
+    /// Notes the delay of a live source's sound against its frames.
     public mutating func noteSound(lag: Time, _ lease: Lease, at now: Time) {
         feeds[lease.feed].noteSound(lag: lag, of: lease, context(of: lease.feed, at: now))
     }
 
-    /// The pipeline opened or closed its decoder, or went on with the one it had.
+    /// Notes that a pipeline opened or closed its decoder, or continued with the one it had.
     public mutating func noteDecoder(_ lease: Lease, _ manner: DecoderChange) {
         switch manner {
         case .closed: pool.note(lease.pipeline, hasDecoder: false)
@@ -173,6 +176,6 @@ extension Wall {
         }
     }
 
-    /// It has closed the decoder that nobody uses.
+    /// Notes that a pipeline has closed its unused decoder.
     public mutating func decoderClosed(_ pipeline: Int) { pool.note(pipeline, hasDecoder: false) }
 }

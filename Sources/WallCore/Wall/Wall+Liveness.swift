@@ -1,11 +1,11 @@
-// Whether live tiles show what their sources show now.
+// Liveness: detects live tiles that do not show what their sources show now.
 extension Wall {
-    /// Why the frame of a live tile may not be what its source shows now.
+    /// Reason why the frame of a live tile may be outdated.
     enum Staleness: Equatable {
-        /// Other tiles have the pipelines. `age`: since its newest frame was presented; nil until the first.
+        /// Other tiles have the pipelines. `age`: time since the newest frame was presented; nil until the first.
         case waits(age: Time?)
         case noFrame(age: Time?)
-        /// Its frames have shown one frame for so long.
+        /// The source has repeated one frame for this long.
         case frozen(Time)
     }
 
@@ -15,8 +15,8 @@ extension Wall {
         (tiles[tile].layout.frozenAfter ?? layout.frozenAfter).time
     }
 
-    /// Time since the newest frame of a live feed was presented, without the time in which its clock stood. Where none
-    /// was: since one is due. nil: none is missing.
+    /// Returns the time since the newest frame of a live feed was presented, without the time in which its clock was
+    /// paused. If none was presented, returns the time since one is due. nil if none is missing.
     func age(of feed: Feed, showing source: String, at now: Time) -> Time? {
         guard let newest = feed.liveness.newest, newest.source == source else {
             return (feed.screen.dueSince ?? feed.screen.lack?.since).map { max(.zero, now - $0) }
@@ -25,7 +25,8 @@ extension Wall {
         return max(.zero, clocks[feed.group].liveClock.position(at: now) - newest.live)
     }
 
-    /// nil: the tile is not live, or fresh. `next`: when that changes by itself.
+    /// Returns why a tile's frame may be outdated. nil if the tile is fresh or not live. `next`: wall time at which
+    /// that changes without an event.
     func staleness(of tile: TileID, _ feed: Feed, at now: Time) -> (Staleness?, next: Time?) {
         guard let source = feed.liveSource else { return (nil, nil) }
         let age = age(of: feed, showing: source, at: now)
@@ -46,7 +47,7 @@ extension Wall {
         return (.frozen(still), nextSecond(after: still, of: feed, at: now))
     }
 
-    /// For how long the frames of a tile have shown one frame, where that was reported.
+    /// Returns how long the source of a tile has repeated one frame. nil unless that was reported.
     private func stillFor(_ feed: Feed, _ tile: TileID, at now: Time) -> Time? {
         guard let since = feed.liveness.stillSince, frozenLimit(of: tile) != nil,
             feed.liveness.frozenTiles.contains(tile)
@@ -56,16 +57,16 @@ extension Wall {
 
     private func isLiveClockRunning(_ feed: Feed) -> Bool { clocks[feed.group].liveClock.motion == .running }
 
-    /// When an age is to be said anew; nil while the clock stands.
+    /// Returns the wall time at which the text of an age changes. nil while the clock is paused.
     private func nextSecond(after age: Time, of feed: Feed, at now: Time) -> Time? {
         guard isLiveClockRunning(feed) else { return nil }
         let second = Time.ticksPerSecond
         return now + Time(ticks: second - age.ticks % second)
     }
 
-    // MARK: what is reported
+    // MARK: reports
 
-    /// A frame of a slot was presented: its source is back, where it was reported to be away.
+    /// Notes that a frame of a slot was presented. Emits a recovery if its source was reported as away.
     mutating func noteLiveFrame(of feed: FeedID, _ slot: Slot, at now: Time) {
         let source = slot.location
         if let since = feeds[feed].liveness.comeBack(with: slot) {
@@ -86,7 +87,7 @@ extension Wall {
         feeds[feed].tiles.compactMap { staleLimit(of: $0) }.min()
     }
 
-    /// Since when nothing of a source was presented that is reported to be away now.
+    /// Returns the wall time since which no frame of a source was presented. The source is now reported as away.
     func absenceBegin(of source: String, _ feed: Feed, at now: Time) -> Time {
         guard let newest = feed.liveness.newest, newest.source == source,
             let age = age(of: feed, showing: source, at: now)
@@ -94,7 +95,7 @@ extension Wall {
         return now - age
     }
 
-    /// Reports live sources of which no frame came for the tile's limit.
+    /// Reports live sources that have sent no frame for the tile's limit.
     mutating func reportStale(at now: Time) {
         for feed in feeds.ids {
             guard let newest = feeds[feed].liveness.newest, feeds[feed].hasSeat, feeds[feed].phase != .ended,
@@ -103,7 +104,7 @@ extension Wall {
                 let limit = leastStaleLimit(of: feed),
                 let age = age(of: feeds[feed], showing: newest.source, at: now)
             else { continue }
-            // While it was without a pipeline, nothing could come.
+            // Without a pipeline the feed could not present a frame.
             let since = max(now - age, feeds[feed].liveness.seatedAt ?? now - age)
             guard now - since >= limit else {
                 effects.scheduleUpdate(at: since + limit)
@@ -114,13 +115,13 @@ extension Wall {
         }
     }
 
-    /// Whether the frames of a lease are to be compared with those before them.
+    /// Returns true if the frames of a lease are to be compared with those before them.
     public func watchesStillness(_ lease: Lease) -> Bool {
         guard lease.purpose == .play, feeds[lease.feed].isLive else { return false }
         return feeds[lease.feed].tiles.contains { frozenLimit(of: $0) != nil } && feeds[lease.feed].isLive(lease)
     }
 
-    /// A frame was delivered that was compared.
+    /// Notes whether a delivered frame equals the one before it. Emits the start and end of a freeze.
     mutating func note(_ stillness: Stillness, of lease: Lease, at now: Time) {
         let feed = lease.feed, source = lease.location
         let live = clocks[feeds[feed].group].liveClock.position(at: now)
@@ -144,7 +145,7 @@ extension Wall {
         }
     }
 
-    /// Tiles whose stream was reported as frozen, and is not watched any more.
+    /// Emits the end of a freeze for tiles that are not watched any more.
     mutating func endFreeze(of feed: FeedID, at now: Time) {
         guard let since = feeds[feed].liveness.stillSince, let source = feeds[feed].liveness.newest?.source else {
             return
@@ -155,7 +156,7 @@ extension Wall {
         }
     }
 
-    /// Tiles that are not watched any more are not frozen.
+    /// Ends the freeze of tiles that are not watched any more.
     mutating func settleStillness(at now: Time) {
         for feed in feeds.ids where feeds[feed].liveness.stillSince != nil {
             if !feeds[feed].tiles.contains(where: { frozenLimit(of: $0) != nil }) {
@@ -167,7 +168,7 @@ extension Wall {
 
     // MARK: more live tiles than pipelines
 
-    /// Says on the wall, once a layout, that not all of its live tiles can play at once.
+    /// Announces on the wall, once for each layout, that not all of its live tiles can play at once.
     mutating func announceShortage(at now: Time) {
         guard !isShortageAnnounced, beganAt != nil, pool.seats < feeds.count, !layout.hidesMessages,
             feeds.allSatisfy({ !$0.plays || $0.isKnownLive }), case let playing = feeds.count(where: \.plays),
@@ -194,10 +195,10 @@ extension Wall {
 }
 
 extension Feed {
-    /// Tiles look at it, and it has not ended.
+    /// True if tiles view the feed and it has not ended.
     fileprivate var plays: Bool { !tiles.isEmpty && phase != .ended }
 
-    /// Every source of it is known to be live.
+    /// True if every source of the feed is known to be live.
     fileprivate var isKnownLive: Bool {
         timeline.items.allSatisfy { $0.segments.allSatisfy { isKnownLive($0.source) } }
     }

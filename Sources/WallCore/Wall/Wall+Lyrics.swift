@@ -1,6 +1,6 @@
-// Which words are to be seen.
+// Lyrics: the words to show.
 extension Wall {
-    /// Over what a tile plays at this instant; nil: none.
+    /// Returns the lyrics of what a tile plays at this instant. nil if there are none.
     func lyrics(of tile: TileID, playing run: RunID?, at now: Time) -> LyricsView? {
         // Most items have none.
         guard let run, case .shown = tiles[tile].look(ofItem: run.item).lyrics else { return nil }
@@ -21,17 +21,17 @@ extension Wall {
         return view
     }
 
-    /// Those that words are read from.
+    /// Files from which lyrics are read.
     var lyricsFiles: Set<String> {
         Set(tiles.playing.flatMap { tiles[$0].play.flatMap(\.lyricsSources) }.flatMap(\.files))
     }
 
-    /// Words of this file are read anew.
+    /// Marks the lyrics in this file to be read again.
     mutating func noteWords(of file: String) {
         if lyricsFiles.contains(file) { wordChanges[file, default: 0] += 1 }
     }
 
-    /// Words that can't be read: said once, of each tile that wants them.
+    /// Emits a trouble for each tile whose lyrics can't be read.
     public mutating func lyricsFailed(_ source: LyricsSource, _ trouble: SourceTrouble, at now: Time) {
         for tile in tiles.playing {
             guard let item = tiles[tile].play.firstIndex(where: { $0.lyricsSources.contains(source) }) else { continue }
@@ -44,7 +44,7 @@ extension Wall {
 }
 
 extension Item {
-    /// Of each of its segments.
+    /// Sources of the lyrics of each segment.
     public var lyricsSources: [LyricsSource] {
         guard case .shown(let layout) = lyrics else { return [] }
         return segments.map { layout.source(of: $0.source) }
@@ -52,7 +52,7 @@ extension Item {
 }
 
 extension Size {
-    /// A frame of this size, cropped and turned.
+    /// Returns the size of a frame that is cropped and turned as `item` states.
     fileprivate func shown(as item: Item) -> Size {
         let part = Size(Int(Double(width) * item.crop.width), Int(Double(height) * item.crop.height))
         return part.turned(item.turn)

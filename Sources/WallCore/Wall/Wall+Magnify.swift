@@ -1,11 +1,11 @@
-// A part of the frames is shown larger: in all tiles of a group alike, over loops, seeks and items.
+// Magnification: a part of the frames is shown larger, in all tiles of a group alike, over loops, seeks and items.
 extension Wall {
-    /// What is shown of a tile's frame, in fractions of what its layout shows of it.
+    /// Returns the magnified part of a tile's frame, in fractions of the part that its layout shows.
     func shownPart(of tile: TileID) -> Fractions {
         magnified.isEmpty ? .all : magnified[tiles[tile].layout.group]?.part ?? .all
     }
 
-    /// Around a point of the window; nil: around the middle of the tile's frame.
+    /// Magnifies a tile around a point of the window, or around the middle of its frame if `point` is nil.
     mutating func magnify(_ change: Command.Magnify, of tile: TileID, at point: Point?, now: Time) -> Bool {
         guard let target = target(of: tile), let natural = naturalFactor(of: tile) else { return false }
         let group = tiles[tile].layout.group
@@ -35,7 +35,7 @@ extension Wall {
         showNotice(percent == 100 ? "1:1" : "\(percent) %", at: now)
     }
 
-    /// Where its frame stands in the window.
+    /// Returns the rect of a tile's frame in the window. nil if the tile shows none.
     private func target(of tile: TileID) -> Rect? {
         let view = viewToCome(of: tile)
         switch view.content {
@@ -45,7 +45,7 @@ extension Wall {
         }
     }
 
-    /// How many times larger than the whole its frame is where its pixels are those of the window.
+    /// Returns the magnification at which pixels of the frame are pixels of the window.
     private func naturalFactor(of tile: TileID) -> Double? {
         guard let target = target(of: tile), let shown = feeds[tiles[player(of: tile)].feed].screen.last else {
             return nil
@@ -64,7 +64,7 @@ extension Wall {
         return (share(point.x, target.x, target.width), share(point.y, target.y, target.height))
     }
 
-    /// As the tile is drawn, or will be when it has grown.
+    /// Returns the view of a tile as it is drawn, or will be when it has grown.
     func viewToCome(of tile: TileID) -> View {
         let rect = output.rectToDecode(of: tile)
         if tiles[tile].comparison != nil { return comparingView(of: tile, in: rect, at: .zero) }

@@ -1,6 +1,7 @@
-// What each tile says over its frame: pulled when a scene is made, never pushed.
+// Marks that tiles show over their frames, computed whenever a scene is made.
 extension Wall {
-    /// Adds to the scene what can be seen of marks now; says when a mark changes by itself. Tiles of a blind test have none.
+    /// Adds the marks that are visible now to the scene. Tiles of a blind test have none. Returns the wall time at
+    /// which a mark changes without an event.
     public mutating func mark(_ scene: inout Scene, _ visible: MarksVisibility.Visibility, at now: Time)
         -> Time?
     {
@@ -29,7 +30,7 @@ extension Wall {
         return next
     }
 
-    /// A microphone is open for a tile that is not on the screen: another one says so.
+    /// Marks another tile as recording if the tile with the open microphone is not on the screen.
     private func markUnseenRecording(in scene: inout Scene) {
         guard let tile = takes.session?.tile, blindTest == nil, !scene.views.isEmpty,
             !scene.views.contains(where: { $0.tile == tile })
@@ -40,7 +41,7 @@ extension Wall {
         scene.views[0].marks = marks
     }
 
-    /// What is said of the wall as a whole.
+    /// Returns the lines that concern the wall as a whole.
     private func wholeWall(
         _ visible: MarksVisibility.Visibility, _ next: inout Time?, at now: Time
     ) -> [String] {
@@ -79,7 +80,7 @@ extension Wall {
         let (old, change) = staleness(of: tile, feed, at: now)
         if let old { mark(old, on: view, &marks) }
         if let change { next = next.map { min($0, change) } ?? change }
-        // Whatever else is hidden.
+        // Shown even while other marks are hidden.
         if takes.session?.tile == tile {
             marks.states.append(.recording)
         } else if tile == focus, audioState.monitored != .closed {
@@ -92,7 +93,7 @@ extension Wall {
             marks.reasons += absentMembers(of: tile, at: now)
             marks.progress = progress(of: feed, at: now)
             if let mark = soundMark(tile) { marks.states.append(mark) }
-            // A mute has its mark.
+            // A muted tile has a mark of its own.
             if tile == focus, let why = whyUnheard(tile), why != .muted, why != .wallMuted {
                 marks.reasons.append(.sound(why.words))
             }
@@ -107,7 +108,7 @@ extension Wall {
         }
         if visible.info == .on {
             let places = MarksPlaces(in: view.marksRect)
-            // On a small frame the time is more than why nothing is heard.
+            // On a small frame the time matters more than why the tile is silent.
             if !places.hasRoomForTime(below: marks) { marks.reasons.removeAll(where: \.isOfSound) }
             if places.hasRoomForTime(below: marks) { marks.time = timeOfFrame(of: feed) }
             marks.info = Array(info(of: tile).prefix(places.mostInfo(below: marks, extent)))
@@ -115,7 +116,8 @@ extension Wall {
         return (marks == Marks() ? nil : marks, next)
     }
 
-    /// An old frame of a live source must not look like a new one. Visitors see it dimmed, and no words.
+    /// Dims the outdated frame of a live source, so that it does not look new. The reason is added only if the layout
+    /// shows errors.
     private func mark(_ staleness: Staleness, on view: View, _ marks: inout Marks) {
         let isPoster = feeds[tiles[view.tile].feed].screen.last == nil && tiles[view.tile].poster.image != nil
         if case .card = view.content { return }
@@ -129,7 +131,7 @@ extension Wall {
         }
     }
 
-    /// They stand above what else is said of the tile.
+    /// Adds the figures of a tile above its other lines.
     private func addFigures(
         to marks: Marks?, of view: View, under spot: (x: Double, y: Double)?, _ extent: MarksPlaces.InfoExtent,
         within width: Int, at now: Time
@@ -145,21 +147,21 @@ extension Wall {
         return marks
     }
 
-    /// Why its frame stands still, or is none. A card says so itself.
+    /// Returns why a tile's frame stands still or is missing. A card states its reason itself.
     private func unseen(_ feed: Feed, in view: View) -> Marks.Reason? {
         guard case .frame(let frame, _, _, _) = view.content, feed.phase == .playing else { return nil }
         if !feed.hasSeat { return feed.liveSource == nil ? .waiting(fileName(of: feed)) : nil }
         return frame.isBlack ? .black : nil
     }
 
-    /// Who is heard, and who is muted.
+    /// Returns the mark for a tile that is muted, heard or focused.
     private func soundMark(_ tile: TileID) -> Marks.StateMark? {
         if audioState.isMuted || tiles[tile].layout.isMuted { return .muted }
         if whyUnheard(tile) == nil { return .heard }
         return tile == focus ? .focus : nil
     }
 
-    /// Since when the tile has had nothing to show that is due.
+    /// Returns the wall time since which the tile has lacked a due frame. nil while it does not.
     private func waitingSince(_ feed: Feed) -> Time? {
         guard feed.phase == .playing, feed.hasSeat else { return nil }
         if let lack = feed.screen.lack { return lack.since }
@@ -185,7 +187,7 @@ extension Wall {
         return progress
     }
 
-    /// Those that lie in the item that is on, as parts of it.
+    /// Returns the ends of the A-B loop that lie in the current item, in fractions of it.
     private func abLoopEnds(of feed: Feed) -> [Double] {
         let marks = clocks[feed.group].marks
         guard marks != ABLoopMarks(), let item = feed.itemOnScreen else { return [] }
@@ -195,7 +197,8 @@ extension Wall {
         }.filter { (0...1).contains($0) }
     }
 
-    /// How far its item is, by the clock; one that is over and stays, since others are not, is at its end.
+    /// Returns the place in the feed's item by the clock, and the item's length. An item that is over and waits for
+    /// other tiles is at its end.
     func placeByClock(of feed: Feed, at now: Time) -> (position: Time, length: Time?)? {
         guard let front = feed.slots.first, let start = front.start else { return nil }
         let before = feed.timeline.length(ofSegmentsBefore: front.run)
@@ -204,7 +207,7 @@ extension Wall {
         return (length.map { min(position, $0) } ?? position, length)
     }
 
-    /// In its item, of the frame that is shown.
+    /// Returns the place of the shown frame in its item.
     private func placeOfFrame(_ feed: Feed) -> Time? { feed.screen.last.flatMap { place(of: $0, in: feed) } }
 
     func place(of shown: FeedScreen.Shown, in feed: Feed) -> Time? {

@@ -1,11 +1,11 @@
 // Sources are opened early, each on its own short-lived thread, and handed over whole.
 extension Wall {
-    // MARK: what is asked for
+    // MARK: requests
 
-    /// For each slot that has none, and for the preview.
+    /// Requests a source for each slot that has none, and for the preview.
     mutating func askForSources(_ feed: FeedID, at now: Time) {
         for index in feeds[feed].slots.indices where feeds[feed].hasSeat {
-            // One that failed, or was entered beyond its end, may have taken the others with it.
+            // A slot that failed, or was entered past its end, may have removed the slots after it.
             guard index < feeds[feed].slots.count else { break }
             let slot = feeds[feed].slots[index]
             guard case .planned = slot.loading,
@@ -15,7 +15,7 @@ extension Wall {
                 fail(feed, slot: index, feeds[feed].trouble.reason(of: slot.location), at: now)
                 effects.scheduleUpdate(at: now)
             } else if let trouble = feeds[feed].failureBefore(slot: index) {
-                // The attempt was told of with the slot before it.
+                // The failed attempt was reported with the slot before.
                 _ = feeds[feed].fail(slot: index, trouble, at: context(of: feed, at: now).groupTime)
                 effects.scheduleUpdate(at: now)
             } else if let source = feeds[feed].sources.unpark(slot.location) {
@@ -43,8 +43,8 @@ extension Wall {
         }
     }
 
-    /// Asks for an opening, takes over one that is under way for nobody, or fails where the source hangs. false: it is to
-    /// be asked for again.
+    /// Requests an opening, takes over one under way that no slot awaits, or fails if the source hangs. Returns false
+    /// if the caller must ask again.
     @discardableResult
     mutating func open(_ run: RunID, of feed: FeedID, for purpose: OpenRequest.Purpose, at now: Time) -> Bool {
         let timeline = feeds[feed].timeline
@@ -76,8 +76,8 @@ extension Wall {
     /// same port is refused.
     private static var longestLiveWait: Time { .seconds(2) }
 
-    /// A pipeline still has this source, for a slot that is gone, and leaves it at its next frame: its decoder goes on
-    /// from there. A read of a file or a server that blocks is not waited for.
+    /// Returns true while a pipeline has this source for a dropped slot, and will leave it at its next frame. The
+    /// decoder continues from there. The wait is limited, since a read may block.
     private mutating func isComingBack(_ location: String, to feed: FeedID, at now: Time) -> Bool {
         for pipeline in pool.pipelines.indices {
             guard let lease = pool.lease(of: pipeline), lease.feed == feed, feeds[feed].slot(of: lease) == nil,
@@ -94,7 +94,7 @@ extension Wall {
 
     // MARK: answers
 
-    /// The source is open; `frame` is there when it is a still image.
+    /// Takes an opened source. `frame`: the frame of a still image; nil if the source is none.
     public mutating func opened(
         _ ticket: Int, _ source: any WallSource, _ facts: OpenedFacts, frame: (any WallFrame)?, at now: Time
     ) {
@@ -112,7 +112,8 @@ extension Wall {
         update(at: now)
     }
 
-    /// Says whether it is still wanted for what it was opened for.
+    /// Hands an opened source to the slot or preview that it was opened for. Returns false if that does not need it any
+    /// more.
     private mutating func take(
         _ source: any WallSource, _ facts: OpenedFacts, _ frame: (any WallFrame)?, for opening: OpenRequest,
         at now: Time
@@ -136,7 +137,7 @@ extension Wall {
         case .slot(let id):
             guard feeds[feed].index(ofSlot: id) != nil else { return false }
             settleClock(of: feed, at: now)
-            // What is live is planned anew where it turns out to be that.
+            // `settleClock` plans the slots anew if the source turns out to be live.
             guard let index = feeds[feed].index(ofSlot: id) else { return false }
             feeds[feed].slots[index].take(source, at: now)
             feeds[feed].beginLateRun(slot: index, context(of: feed, at: now))
@@ -150,7 +151,7 @@ extension Wall {
         return true
     }
 
-    /// A film that nobody waits for now. Of a still image the source is of no use: its frame would be decoded again.
+    /// Parks a film that no slot needs now. The source of a still image is closed: its frame would be decoded again.
     private mutating func keep(_ source: any WallSource, _ facts: OpenedFacts, _ opening: OpenRequest) {
         guard facts.kind == .video else { return effects.close(source) }
         feeds[opening.feed].sources.park(source, of: nil, at: opening.location, &effects)
@@ -169,9 +170,9 @@ extension Wall {
 
     public mutating func failedToOpen(_ ticket: Int, _ trouble: SourceTrouble, at now: Time) {
         guard let opening = openRequests.end(ticket) else { return }
-        // One that hung has failed already; now it may be tried again.
+        // An opening that hung has failed already. The source may be retried now.
         if !opening.hangs {
-            // What is sent may be something else next time.
+            // A pushed stream may be something else next time.
             let isLasting = trouble.kind == .unsupported && !SourceName.isPushed(opening.location)
             if isLasting, !opening.isForMore { feeds[opening.feed].trouble.giveUp(opening.location) }
             settle(opening, failed: trouble, at: now)
@@ -179,7 +180,7 @@ extension Wall {
         update(at: now)
     }
 
-    /// What has not been opened in time has failed.
+    /// Fails the openings that got no answer in time.
     mutating func cancelOpenRequests(at now: Time) {
         let (late, next) = openRequests.giveUp(at: now)
         for opening in late { settle(opening, failed: OpenRequests.noAnswer, at: now) }
@@ -189,10 +190,10 @@ extension Wall {
     private mutating func settle(
         _ opening: OpenRequest, failed trouble: SourceTrouble, item: Int? = nil, at now: Time
     ) {
-        // What is on the screen stays.
+        // The frame on the screen stays.
         if opening.isForMore { return }
         let (feed, location) = (opening.feed, opening.location)
-        // A break that is tried ahead is told of when it comes.
+        // A break that is opened ahead reports its failure when it comes.
         if case .breakAhead = opening.purpose { return }
         let item = item ?? feeds[feed].timeline.runs(of: location).first?.item ?? 0
         report(trouble, of: feed, location, item: item, at: now)
@@ -219,10 +220,9 @@ extension Wall {
 
     // MARK: breaks
 
-    /// An item of a break that does not open is left out so long after it was due, and all of its server's with it.
+    /// Time after which a due item of a break that is not open is skipped, with the next items from its server.
     static var breakPatience: Time { .seconds(2) }
 
-    /// A feed without a seat opens nothing, so that no source of it can be late.
     mutating func giveUpBreakItems(_ feed: FeedID, at now: Time) {
         guard feeds[feed].hasSeat, feeds[feed].breakItems != nil else { return }
         let context = context(of: feed, at: now)
@@ -233,7 +233,7 @@ extension Wall {
                 giveUpBreakItem(feed, slot: index, at: now)
                 continue
             }
-            // The start is unknown behind an item that was given up.
+            // The start is unknown after a skipped item.
             let due = slot.start == nil ? slot.times.asked : slot.start.flatMap { context.wallTime(of: $0) }
             guard let end = due.map({ $0 + Self.breakPatience }) else { continue }
             if now >= end { giveUpBreakItem(feed, slot: index, at: now) } else { effects.scheduleUpdate(at: end) }
@@ -248,8 +248,8 @@ extension Wall {
         effects.wakeScreen()
     }
 
-    /// A break that interrupts comes when its first source is open: until then its tile plays on. One whose source is not
-    /// open in time enters, and is skipped there at once.
+    /// Returns true if a break may begin. A break that interrupts begins when its first source is open; until then its
+    /// tile plays on. If the source is not open in time, the break begins and skips it.
     mutating func isPrepared(_ playing: Breaks.Break, of feed: FeedID, at now: Time) -> Bool {
         let (due, purpose) = (playing.layout, OpenRequest.Purpose.breakAhead(playing.layout.name))
         guard due.when == .now, feeds[feed].phase == .playing, feeds[feed].hasSeat,

@@ -1,4 +1,4 @@
-// Films that are compared, or measured while they are shown: which frames belong together.
+// Pairing: which frames of compared or measured films belong together.
 extension Wall {
     /// Pairs frames of films with equal rates: each frame appears and changes with the reference frame that starts
     /// nearest to it. An offset need not be a whole number of frames.
@@ -12,7 +12,7 @@ extension Wall {
         }
     }
 
-    /// By feed: the one whose frames it is paired with.
+    /// Returns the reference of each feed that is paired.
     private func comparedWith() -> [FeedID: FeedID] {
         var references: [FeedID: FeedID] = [:]
         func pair(_ other: TileID, with first: TileID) {
@@ -63,7 +63,8 @@ extension Wall {
         )
     }
 
-    /// Why a frame that is shown is none of this instant: its film has ended, or has not begun. nil: it is.
+    /// Returns why a shown frame does not belong to this instant: its film has ended, or has not begun. nil if it
+    /// belongs to it.
     func absence(of tile: TileID, at now: Time) -> String? {
         let feed = feeds[tiles[tile].feed]
         switch feed.presence(at: context(of: feed.id, at: now).groupTime) {
@@ -73,7 +74,7 @@ extension Wall {
         }
     }
 
-    /// Names each member of a comparison whose frame is not of this instant, with the reason.
+    /// Returns a reason for each member of a comparison that shows no frame of this instant.
     func absentMembers(of tile: TileID, at now: Time) -> [Marks.Reason] {
         guard let comparison = tiles[tile].comparison else { return [] }
         return comparison.shown.compactMap { shown in absence(of: shown.member, at: now).map { .over($0) } }

@@ -1,11 +1,11 @@
-// The images that the layout names for its tiles.
+// Posters: images that the layout names for its tiles.
 extension Wall {
     mutating func loadPoster(of tile: TileID) {
         tiles[tile].poster = tiles[tile].layout.poster.map { .loading($0) } ?? .none
         if let location = tiles[tile].layout.poster { posterLoads.ask(for: .init(tile: tile, location: location)) }
     }
 
-    /// As many at once as may be; one that has not come in time has failed.
+    /// Orders as many posters at once as are allowed. A poster that has not come in time has failed.
     mutating func orderPosters(at now: Time) {
         let (late, next) = posterLoads.giveUp(at: now)
         for poster in late { fail(poster, OpenRequests.noAnswer, at: now) }

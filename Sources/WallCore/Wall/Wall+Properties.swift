@@ -1,8 +1,8 @@
-// What can be asked of a wall: properties by name, as PropertyTable lists them.
+// Properties of a wall by name, as PropertyTable lists them.
 extension Wall {
     public typealias Reading = Result<PropertyValue, ControlError>
 
-    /// `tile`: of which tile; nil: of the focused one.
+    /// Returns a property of the wall or of a tile. `tile`: nil if the wall or the focused tile is meant.
     public func property(_ name: String, of tile: TileID? = nil, at now: Time) -> Reading {
         if let spec = PropertyTable.spec(name, [.wall]), tile == nil { return .success(ofWall(spec.name, at: now)) }
         guard PropertyTable.spec(name, tile == nil ? [.tile] : [.tile, .namedTile]) != nil else {
@@ -12,7 +12,7 @@ extension Wall {
         return ofTile(name, tile, at: now).map { .success($0) } ?? .failure(.propertyUnavailable)
     }
 
-    /// Of a group, by its name.
+    /// Returns a property of a group, by the group's name.
     public func property(_ name: String, ofGroup group: String, at now: Time) -> Reading {
         guard let id = clocks.id(named: group) else {
             return .failure(.propertyNotFound)
@@ -61,7 +61,7 @@ extension Wall {
         return .object(
             names.compactMap { name in
                 guard let value = ofTile(name, tile, at: now) else { return nil }
-                // Whole it is only where it is asked for by itself.
+                // The path keeps its secrets only if it is read by itself.
                 if name == "path", case .text(let path) = value {
                     return PropertyField(name, .text(SourceName.withoutSecrets(path)))
                 }
@@ -85,7 +85,7 @@ extension Wall {
 
     // MARK: tiles
 
-    /// As mpv answers when it plays nothing.
+    /// Returns the values that mpv has while it plays nothing.
     private func withoutTile(_ name: String, at now: Time) -> Reading {
         switch name {
         case "pause", "speed":
@@ -103,7 +103,7 @@ extension Wall {
         }
     }
 
-    /// nil: not available.
+    /// Returns a property of a tile. nil if it is not available.
     private func ofTile(_ name: String, _ tile: TileID, at now: Time) -> PropertyValue? {
         let feed = feeds[tiles[tile].feed]
         if let value = ofTime(name, feed, at: now) ?? ofSequence(name, tile, feed) { return value }
@@ -166,7 +166,7 @@ extension Wall {
         }
     }
 
-    /// In its item: of the frame on the screen; where there is none, by the clock.
+    /// Returns the place in its item of the frame on the screen. If there is no frame, returns the place by the clock.
     private func place(of feed: Feed, at now: Time) -> (Time?, length: Time?) {
         if let presented = feed.screen.presented, presented.run.item < feed.timeline.items.count {
             let before = feed.timeline.length(ofSegmentsBefore: presented.run)
@@ -180,7 +180,7 @@ extension Wall {
 
     private func ofSequence(_ name: String, _ tile: TileID, _ feed: Feed) -> PropertyValue? {
         let present = presentItem(of: tile)
-        // As commands count them.
+        // Counted without breaks, as commands count them.
         let (items, current) = (layoutWithoutBreak(of: tile).play, presentItemWithoutBreak(of: tile))
         switch name {
         case "playlist":
@@ -240,7 +240,7 @@ extension Wall {
         }
     }
 
-    /// nil: none.
+    /// Returns the number of the track that is heard, from 1. nil if none is.
     private func heardTrack(of tile: TileID, item: Int) -> Int? {
         if let track = tiles[tile].track { return track > 0 ? track : nil }
         return switch tiles[tile].look(ofItem: item).audio {
@@ -280,7 +280,7 @@ extension Wall {
         return tracks
     }
 
-    /// Those that begin within its item, counted from the item's in-point.
+    /// Returns the chapters that begin within the current item, counted from its in-point.
     func chapters(of feed: Feed) -> [Chapter] {
         guard let run = feed.slots.first?.run, let facts = facts(of: feed) else { return [] }
         let segment = feed.timeline.segment(of: run)

@@ -1,6 +1,6 @@
-// Why commands and properties were refused, for the person who asked.
+// Messages to the user: why commands and properties were refused.
 extension Wall {
-    /// That no tile has this name, and the one that was probably meant.
+    /// Returns the message that no tile has this name, with the name that was probably meant.
     public func complaint(aboutTile name: String) -> String {
         let names = tiles.order.map { tiles[$0].name }
         if names.isEmpty { return "no tile is called \(name.quoted); the wall has none" }
@@ -9,7 +9,7 @@ extension Wall {
             + (near ?? "; there are \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", ..." : "")")
     }
 
-    /// Why a command, which was refused just now, could not be carried out.
+    /// Returns why a command, which was refused just now, could not be carried out.
     public func reason(against command: Command, on named: TileID?) -> String {
         switch command {
         case .takeBreak(let name?):
@@ -45,7 +45,7 @@ extension Wall {
         }
     }
 
-    /// Why reading or setting a property by its path was refused. nil if the path is none of the wall's.
+    /// Returns why reading or setting a property by its path was refused. nil if the path is none of the wall's.
     public func reason(_ error: ControlError, of path: String) -> String? {
         let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         let isOfTile = parts.count > 1 && parts[0] == "tiles", isOfGroup = parts.count > 1 && parts[0] == "groups"

@@ -1,6 +1,6 @@
-// What a layout's file is to say so that a wall begins as it is now.
+// Saving: the changes to a layout's file with which a wall begins as it is now.
 extension Wall {
-    /// Of the layout that was loaded: what was changed by hand since.
+    /// Changes by hand to the layout since it was loaded.
     public var changesByHand: LayoutChanges {
         var changes = LayoutChanges()
         for (place, loaded) in layouts.loaded.tiles.enumerated() {
@@ -15,7 +15,7 @@ extension Wall {
                 else {
                     continue
                 }
-                // The tile's own is added to each.
+                // The tile's own offset is added to that of each member.
                 let present = tiles[player].layout.offset - loaded.offset
                 if present != offset { change.comparedOffsets[place] = present }
             }
@@ -27,7 +27,7 @@ extension Wall {
         return changes
     }
 
-    /// Where the tile plays what its layout says.
+    /// Returns the changes of stems, if the tile plays the items that its layout states.
     private func stemChanges(since loaded: TileLayout, _ now: TileLayout) -> [LayoutChanges.StemChange] {
         guard now.play.count == loaded.play.count else { return [] }
         return zip(loaded.play, now.play).enumerated().flatMap { place, items -> [LayoutChanges.StemChange] in
@@ -45,7 +45,7 @@ extension Wall {
     /// The layout as it was loaded, with the options of the command line.
     public var loadedLayout: Layout { layouts.loaded }
 
-    /// A layout for a wall that plays none: its tiles in their grid with what they play or compare.
+    /// Text of a layout for a wall that plays none: its tiles in their grid with what they play or compare.
     public var layoutText: String {
         let tiles = layouts.loaded.tiles.compactMap { loaded -> String? in
             guard let tile = self.tiles.id(named: loaded.id) else { return nil }

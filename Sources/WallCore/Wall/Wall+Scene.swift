@@ -1,6 +1,6 @@
-// The screen's side: what is due, and what was shown.
+// Scenes: the frames that are due, and reports of those that were shown.
 extension Wall {
-    /// What is to be drawn now, and the wall time at which that changes (nil: when somebody wakes the screen).
+    /// Returns the scene to draw now, and the wall time at which it changes. `next` is nil if only an event changes it.
     public mutating func scene(at now: Time) -> (scene: Scene, next: Time?) {
         output.beginScene(at: now)
         turnABIterations(at: now)
@@ -14,7 +14,7 @@ extension Wall {
             let part = feeds[index].scenePart(context)
             frames[index] = part
             drawn += part.drawn
-            // Also between two frames it comes out more.
+            // A fade advances between two frames too.
             if part.isFading, context.isRunning {
                 next = min(next ?? .distantFuture, now + output.refreshInterval)
             }
@@ -38,7 +38,8 @@ extension Wall {
             } else {
                 view = comparingView(of: tile, in: rect, at: now)
             }
-            // Visitors see the background, and the words of a song without frames over it.
+            // If the layout hides errors, the background replaces cards. Lyrics of a song without frames are drawn over
+            // it.
             if case .card = view.content, !layout.showsErrors {
                 if view.lyrics == nil { continue }
                 view.content = .blank
@@ -48,7 +49,7 @@ extension Wall {
         return (Scene(size: output.size, background: layout.window.background, views: views), next)
     }
 
-    /// What goes on behind tiles that fill the wall is seen by nobody.
+    /// Notes which feeds are visible. Feeds behind tiles that fill the wall are not.
     private mutating func noteSeen(_ drawn: [TileID], at now: Time) {
         let coverage: Output.Coverage = drawn.count == tiles.order.count && tiles.overlaid == nil ? .all : .some
         guard output.becomes(coverage) else { return }
@@ -70,7 +71,7 @@ extension Wall {
                 content: .frame(image, stamp: Stamp(posterOf: tile), crop: crop, target: target),
                 label: tiles[tile].layout.label)
         }
-        // A film that begins black would be a hole in the wall until its turn comes.
+        // A film that begins black would look like a hole in the wall until its turn comes.
         guard let shown, !(isPoster && feeds[feed].preview.isBlack) else {
             return card(of: tile, in: rect)
         }
@@ -96,7 +97,7 @@ extension Wall {
             label: nil)
     }
 
-    /// A frame of a feed as one of its tiles shows it.
+    /// Returns a frame of a feed as one of its tiles shows it.
     private func placed(
         _ frame: any WallFrame, _ serial: Int, ofItem item: Int?, of feed: FeedID, in rect: Rect, of tile: TileID
     ) -> PlacedFrame {
@@ -108,7 +109,7 @@ extension Wall {
             frame, stamp: Stamp(feed: feed, serial: serial), crop: shownPart(of: tile).of(crop), target: target)
     }
 
-    /// Of the source that a card is about; nil: there is none.
+    /// Returns the file name of the source that a card is about. nil if there is none.
     func fileName(of feed: Feed) -> String? {
         if feed.trouble.latest != nil { return SourceName.fileName(of: feed.trouble.source) }
         let run = feed.slots.first?.run ?? RunID(iteration: 0)
@@ -116,7 +117,8 @@ extension Wall {
         return SourceName.fileName(of: feed.timeline.items[run.item].name(of: run.segment))
     }
 
-    /// What a card says: what the tile waits for, or why it can't play. It names the file where the card has a label.
+    /// Returns the detail on a card: why the tile waits, or why it can't play. The detail names the file if the card
+    /// has a label.
     private func detail(of feed: Feed, _ layout: TileLayout) -> String {
         let name = layout.label == nil ? nil : fileName(of: feed)
         if let trouble = feed.trouble.latest { return name.map { "\($0): \(trouble.what)" } ?? trouble.what }
@@ -133,7 +135,7 @@ extension Wall {
         }
     }
 
-    /// The scene that was asked for last is on the screen. Only now is it reported.
+    /// Notes that the scene requested last is on the screen. Its frames are reported only now.
     public mutating func presented(at now: Time) {
         for drawn in output.endScene() where feeds.contains(drawn.feed) {
             if let (slot, frame) = feeds[drawn.feed].newFadeOutFrame(drawn) {
@@ -144,9 +146,9 @@ extension Wall {
             feeds[drawn.feed].slots[slot].notePresented(frame)
             report(feeds[drawn.feed].slots[slot].frames[frame], of: drawn.feed, slot: slot, at: now)
         }
-        // A break is over when what follows it is on the screen.
+        // A break is over when the item after it is on the screen.
         if clocks.isWaiting || clocks.hasJumpWaiting || !breaks.onTiles.isEmpty { update(at: now) }
-        // They waited for the others' frames.
+        // The pipelines waited for the frames of other feeds.
         if clocks.hasJumpWaiting { effects.wakePipelines(pool.pipelines.indices) }
     }
 
@@ -175,7 +177,7 @@ extension Wall {
         emit(slot.run, of: feed, at: now) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? now) }
     }
 
-    /// When it was due, and by how much it came later.
+    /// Returns the wall time at which a frame was due, and how much later it came.
     private func lateness(
         of frame: Slot.Frame, _ slot: Slot, _ clock: Clock, _ phase: Time, at now: Time
     ) -> (due: Time?, late: Time, isLate: Bool) {
@@ -184,7 +186,7 @@ extension Wall {
         return (due, late, late > output.refreshInterval)
     }
 
-    /// Of the item that a fade takes off the screen.
+    /// Reports a frame of the item that a fade takes off the screen.
     private mutating func reportLeaving(_ frame: Slot.Frame, of feed: FeedID, _ slot: Slot, at now: Time) {
         let clock = group(of: feed).clock
         let (due, _, isLate) = lateness(of: frame, slot, clock, feeds[feed].framePhase, at: now)
@@ -193,7 +195,7 @@ extension Wall {
         emit(slot.run, of: feed, at: now) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? now) }
     }
 
-    /// Why a seam was late.
+    /// Returns why a seam was late.
     private func reason(of slot: Slot, due: Time) -> String {
         if let opened = slot.times.opened, opened > due { return "its source was not open in time" }
         if let leased = slot.times.leased, leased > due { return "no pipeline was free in time" }
@@ -202,13 +204,13 @@ extension Wall {
     }
 }
 
-// What the whole wall looks like from outside.
+// State of the whole wall, seen from outside.
 extension Wall {
     public enum Outlook: Sendable {
-        /// Some tile has nothing to show yet, and may soon.
+        /// A tile has nothing to show yet, and may soon.
         case incomplete
         case playing
-        /// After the last frame of each tile.
+        /// The last frame of each tile is over.
         case over
         /// Every source failed its first opening.
         case barren

@@ -12,8 +12,8 @@ extension Wall {
         }
     }
 
-    /// A tile that is not ready, or has no length, does not scrub. One that is still on its way is grabbed where it
-    /// is to be.
+    /// Starts a scrub. A tile that is not ready, or has no length, does not scrub. During a jump the scrub starts at
+    /// the position to which the jump goes.
     private mutating func grab(_ point: Point, at now: Time) {
         guard clocks.scrub == nil, let tile = tile(at: point), let item = feeds[tiles[tile].feed].itemOnScreen else {
             return
@@ -36,7 +36,7 @@ extension Wall {
         continueJump(scrub.group, at: now)
     }
 
-    /// Goes on as before; to the newest position first.
+    /// Ends a scrub. The clock goes to the newest position, and then on as before.
     private mutating func letGo(at now: Time) {
         guard let ended = clocks.letGo() else { return }
         if case .position(let wanted) = clocks[ended.group].pendingJump { seek(ended.group, to: wanted, at: now) }
@@ -58,12 +58,12 @@ extension Wall {
         jump(group, by: position - clocks[group].destination(at: now), at: now)
     }
 
-    /// Its first click has moved the focus.
+    /// Toggles the zoom, or jumps on the bar. The first click has moved the focus.
     mutating func doubleClick(_ point: Point, at now: Time) {
         if placeOnBar(at: point) == nil { toggleZoom(at: now) } else { click(point, at: now) }
     }
 
-    /// In group time, what the bar under a point of the window stands for there; nil: there is no bar.
+    /// Returns the group time that the bar under a point of the window shows there. nil if there is no bar.
     private func placeOnBar(at point: Point) -> (tile: TileID, position: Time)? {
         guard let tile = tile(at: point), let item = feeds[tiles[tile].feed].itemOnScreen,
             let share = places(of: tile).shareOfBar(at: point, hasPlot: figures.isOn && figurePlot(of: tile) != nil)
@@ -73,7 +73,7 @@ extension Wall {
         return (tile, min(place, item.upperBound - tolerance - Time(ticks: 1)))
     }
 
-    /// As the tile is drawn, or will be when it has grown.
+    /// Returns the places of marks on a tile as it is drawn, or will be when it has grown.
     private func places(of tile: TileID) -> MarksPlaces {
         MarksPlaces(in: viewToCome(of: tile).marksRect)
     }

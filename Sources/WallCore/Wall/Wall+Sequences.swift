@@ -1,14 +1,14 @@
-// What a tile plays, changed by hand. A tile that shared its feed leaves it.
+// Changes by hand of the sequence of a tile. A tile that shared its feed leaves it.
 extension Wall {
     mutating func carryOut(_ change: Command.SequenceChange, of tile: TileID, at now: Time) -> Bool {
         figures.forget()
         let present = presentItemWithoutBreak(of: tile)
-        // What it plays goes with the break that stands in it.
+        // A break ends together with the item that it follows.
         if change.takesAway(present) { leaveBreak(of: tile, at: now) }
         var items = layoutWithoutBreak(of: tile).play
         switch change {
         case .replace(let new):
-            // The same film once more begins anew.
+            // If the new film is the same, it begins anew.
             edit(tile, at: now) { $0.play = [] }
             items = new
         case .append(let new): items += new
@@ -21,7 +21,7 @@ extension Wall {
             guard let place = place ?? present, items.indices.contains(place) else { return false }
             items.remove(at: place)
             if place == present, place < items.count {
-                // What comes after it takes its place.
+                // The next item takes its place.
                 edit(tile, at: now) { $0.play = items }
                 return goToItem(place, tile, at: now)
             }
@@ -42,7 +42,7 @@ extension Wall {
         return true
     }
 
-    /// The item that is on, or was last; nil: the tile plays nothing.
+    /// Returns the index of the current item, or of the last one. nil if the tile plays nothing.
     func presentItem(of tile: TileID) -> Int? {
         let feed = feeds[tiles[tile].feed]
         guard let item = feed.slots.first?.run.item ?? feed.screen.lastRun?.item,
@@ -53,7 +53,7 @@ extension Wall {
         return item
     }
 
-    /// The same in what the tile plays without the break that is among it: during one the item that it follows.
+    /// Returns the current item, counted without a break among the items. During a break that is the item before it.
     func presentItemWithoutBreak(of tile: TileID) -> Int? {
         guard let present = presentItem(of: tile), let onBreak = breaks.onTiles[tile] else {
             return presentItem(of: tile)
@@ -62,7 +62,7 @@ extension Wall {
         return onBreak.placed(RunID(iteration: iteration, item: present))?.item ?? onBreak.run.item
     }
 
-    /// A tile as somebody wants it now, whatever its layout says; a break that it is in stands beside that.
+    /// Changes a tile by hand, whatever its layout states. A break on the tile stays.
     mutating func edit(_ tile: TileID, at now: Time, _ body: (inout TileLayout) -> Void) {
         let before = layoutWithoutBreak(of: tile)
         var after = before
@@ -70,7 +70,7 @@ extension Wall {
         replace(before, by: after, of: tile, at: now)
     }
 
-    /// A tile that plays these, on a wall that has none.
+    /// Adds a tile that plays `items`, on a wall that has none.
     public mutating func addTile(playing items: [Item], at now: Time) {
         var next = layouts.loaded
         next.tiles = [TileLayout(id: "tile1", place: .cell(column: 0, row: 0, columns: 1, rows: 1), play: items)]
@@ -79,14 +79,14 @@ extension Wall {
 
     // MARK: items
 
-    /// The tile goes to the beginning of its next or previous item, alone.
+    /// Moves a tile to the beginning of its next or previous item, alone.
     mutating func goToItem(by count: Int, _ tile: TileID, at now: Time) -> Bool {
         let feed = tiles[tile].feed
         guard let run = feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun else { return false }
         let items = feeds[feed].timeline.items.count
         guard items > 0 else { return false }
         var place = run.iteration * items + run.item + count
-        // What can't be played is skipped.
+        // Items that can't be played are skipped.
         for _ in 1..<items where place > 0 && feeds[feed].timeline.itemLength(place % items) == .zero { place += count }
         let (iteration, item) = place < 0 ? (0, 0) : (place / items, place % items)
         guard feeds[feed].timeline.takesPart(inIteration: iteration) else { return false }
@@ -94,7 +94,7 @@ extension Wall {
         return true
     }
 
-    /// To an item of the iteration that plays, out of the break that the tile is in.
+    /// Moves a tile to an item of the current iteration, out of the break that it is in.
     mutating func goToItem(_ item: Int, _ tile: TileID, at now: Time) -> Bool {
         guard layoutWithoutBreak(of: tile).play.indices.contains(item) else { return false }
         leaveBreak(of: tile, at: now)
@@ -108,11 +108,11 @@ extension Wall {
         return true
     }
 
-    /// The tile goes to the beginning of a run, alone.
+    /// Moves a tile to the beginning of a run, alone.
     mutating func go(_ tile: TileID, to run: RunID, at now: Time) {
         let group = group(of: tile, .tileAlone)
         let alone = tiles[tile].feed
-        // The clock goes on; the item begins now.
+        // The clock goes on. The item begins now.
         feeds[alone].go(to: run, at: clocks[group].clock.position(at: now), &effects)
         let motion = clocks[group].motionToCome
         clocks[group].wait(at: now, until: now + Self.longestSeekWait, then: motion)
@@ -121,7 +121,7 @@ extension Wall {
 }
 
 extension Command.SequenceChange {
-    /// The item of this place, which is on.
+    /// Returns true if the change removes the current item, at index `present`.
     fileprivate func takesAway(_ present: Int?) -> Bool {
         switch self {
         case .replace, .stop: true

@@ -1,6 +1,6 @@
-// What can be set on a wall: each is a command.
+// Properties of a wall that can be set. Each is a command.
 extension Wall {
-    /// nil: it is set.
+    /// Sets a property of the wall or of a tile. Returns nil if it was set.
     public mutating func set(
         _ name: String, to value: PropertyValue, of tile: TileID? = nil, alone scope: Command.Scope = .group,
         at now: Time
@@ -59,7 +59,8 @@ extension Wall {
         }
     }
 
-    /// A tile's name, or none.
+    /// Returns the command that zooms the tile called `name`, or ends the zoom if that is "none". nil if no tile has
+    /// the name.
     public func zoomCommand(_ name: String) -> Command? {
         if name == "none" { return .zoom(.off) }
         return tiles.id(named: name).map { .zoom(.to($0)) }
@@ -115,6 +116,6 @@ extension Wall {
 }
 
 extension Item {
-    /// As many as a layout may ask for.
+    /// Largest number of rounds that a layout may state.
     static let mostRounds = 1_000_000
 }

@@ -1,20 +1,20 @@
-// For a clock that waits: whether everything that is due at this instant is here.
+// A settled wall has all frames that are due at this instant. Rendering waits for that.
 extension Wall {
-    /// Every clock goes, and every tile has the very frame that is due now, or will never have one.
-    /// What is on screen then depends on the layout and the instant alone.
+    /// Returns true if every clock runs, and every tile has the frame that is due now or will never have one. The
+    /// frames on screen then depend on the layout and the instant alone.
     public func isSettled(at now: Time) -> Bool {
         tiles.order.allSatisfy { tiles[$0].poster.isSettled } && feeds.ids.allSatisfy { isSettled($0, at: now) }
     }
 
-    /// The clocks have begun to go.
+    /// True if all clocks have started.
     public var hasBegun: Bool { clocks.allSatisfy { $0.phase == .going } }
 
-    /// The tiles of the groups whose clocks still wait.
+    /// Names of the tiles in groups with a waiting clock.
     public var waitingTiles: [String] {
         tiles.order.filter { clocks[feeds[tiles[$0].feed].group].phase != .going }.map { tiles[$0].name }
     }
 
-    /// What is waited for: the tiles by their ids, and the pipelines that work for them.
+    /// Returns the names of the tiles that are not settled, and the pipelines that work for them.
     public func unsettled(at now: Time) -> (tiles: [String], pipelines: [Int]) {
         let waiting = feeds.ids.filter { !isSettled($0, at: now) }
         return (
@@ -27,7 +27,7 @@ extension Wall {
         let feed = feeds[index]
         guard feed.phase == .playing, !feed.tiles.isEmpty, !feed.isLive else { return true }
         guard feed.hasSeat else { return isPreviewSettled(feed) }
-        // Iterations that begin together follow from every length.
+        // The lengths of all members decide when iterations begin together.
         let isTogether = clocks[feed.group].isTogether
         if isTogether, openRequests.isProbing(index) { return false }
         let groupTime = context(of: index, at: now).groupTime
@@ -42,7 +42,7 @@ extension Wall {
             guard let next = feed.following(slot.run), !(feed.onError(in: slot.run) == .stop && slot.hasFailed) else {
                 return true
             }
-            // The others of the group are waited for.
+            // The tile waits for the others of its group.
             return isTogether && next.iteration > clocks[feed.group].iterations.number
         }
         if slot.isWhole { return true }

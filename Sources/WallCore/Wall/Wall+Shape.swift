@@ -1,6 +1,6 @@
-// The shape of the window, where only films say it.
+// Size of a window that takes its shape from the films.
 extension Wall {
-    /// Some film that plays first, and lies on this machine, is still being opened.
+    /// True while a film that plays first, and is a local file, is still being opened.
     public var awaitsShapes: Bool {
         feeds.contains { feed in
             guard feed.hasSeat, feed.trouble.latest == nil, let source = feed.firstSource else { return false }
@@ -8,7 +8,7 @@ extension Wall {
         }
     }
 
-    /// The window is as large as suits the frames that are known by now; nil: none is.
+    /// Sets the size of the window that suits the frames known by now, and returns it. nil if no frame is known.
     public mutating func shapeWindow() -> Size? {
         let frames = tiles.order.compactMap { tile in
             let feed = feeds[tiles[tile].feed]

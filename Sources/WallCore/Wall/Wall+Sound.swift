@@ -1,13 +1,14 @@
-// What is to be heard, and who is.
+// Sound: the plan of what is heard, and of which tiles.
 extension Wall {
-    /// With a negative `audio.delay`, so long after their clock was let go the frames begin to move. The sound is as
-    /// far ahead of the clock, so it begins at once, and neither loses its beginning.
+    /// Delay between the start of a clock and the first moving frame, for a negative `audio.delay`. The sound is as far
+    /// ahead of the clock, so it begins at once, and neither loses its beginning.
     var frameHold: Time { .milliseconds(Int64(max(0, -audioState.delayMilliseconds))) }
 
-    /// With a positive one, sound is heard so long after its clock's instant: also that of runs that are over.
+    /// Delay of the sound after its instant on the clock, for a positive `audio.delay`. Sound of runs that are over is
+    /// delayed too.
     var soundLag: Time { .milliseconds(Int64(max(0, audioState.delayMilliseconds))) }
 
-    /// Everything that the sound needs to know, at this instant.
+    /// Returns everything that the sound needs to know, at this instant.
     public func soundScene(at now: Time) -> SoundScene {
         var soundScene = SoundScene(title: focus.map(title) ?? layout.title)
         soundScene.delay = .milliseconds(Int64(audioState.delayMilliseconds))
@@ -22,7 +23,7 @@ extension Wall {
             let feed = feeds[tiles[tile].feed]
             let group = group(of: feed)
             let heard = feed.heardRuns
-            // All of them lie on one line of samples.
+            // All stems lie on one line of samples.
             for stem in 0..<stemCount(of: tile) {
                 let plan = SoundPlan(
                     runs: heard.compactMap { soundRun($0, for: tile, stem: stem) }, clock: group.clock
@@ -52,25 +53,25 @@ extension Wall {
 
     func verdict(on tile: TileID) -> AudioState.Verdict {
         let player = player(of: tile)
-        // Where all are mixed, what it compares is heard already.
+        // In a mix the sound of a comparison is heard already, from its player.
         if audioState.mode == .mix, !audioState.isSolo, player != tile, tiles.order.contains(player) {
             return verdict(on: player)
         }
         return audioState.verdict(on: tiles[tile].layout, hasFocus: tile == focus)
     }
 
-    /// Tiles that look at the same feed, and want the same sound of it, are heard once.
+    /// Gives one sound to tiles that view the same feed and want the same sound of it. It is heard once.
     mutating func shareSounds() {
         var owners: [SoundKey: SoundID] = [:]
         var taken: Set<SoundID> = []
-        // The one that is heard first: nothing begins anew in it.
+        // The heard tile comes first, so that its sound does not begin anew.
         let heard = focus.map { player(of: $0) }
         for tile in tiles.playing.filter({ $0 == heard }) + tiles.playing.filter({ $0 != heard }) {
             let key = SoundKey(
                 feed: tiles[tile].feed, choices: tiles[tile].play.map(\.audio), keys: tiles[tile].play.map(\.key),
                 track: tiles[tile].track)
             if owners[key] == nil {
-                // The one that it has, so that what is heard goes on; unless another sound goes on with that.
+                // A tile keeps its own sound, so that playback goes on, unless an earlier tile has taken that sound.
                 let own = tiles[tile].sound
                 owners[key] = taken.contains(own) ? audioState.nextSound() : own
                 taken.insert(owners[key]!)
@@ -79,21 +80,21 @@ extension Wall {
         }
     }
 
-    /// The most files that an item's sound is made of.
+    /// Returns the largest number of files that an item's sound is made of.
     private func stemCount(of tile: TileID) -> Int { tiles[tile].play.reduce(1) { max($0, $1.audio.stems.count) } }
 
-    /// `stem`: of which of its files; other sounds than stems are one.
+    /// `stem`: index of the file. Sounds other than stems have one file.
     private func soundRun(_ heard: HeardRun, for tile: TileID, stem: Int) -> SoundRun? {
         let look = tiles[tile].look(ofItem: heard.item)
         var run = SoundRun(
             source: heard.segment.source, from: heard.segment.start, start: heard.start, end: heard.end,
             rate: heard.rate)
         (run.origin, run.fade) = (heard.origin, heard.fade)
-        // What is live plays as it comes.
+        // A live source plays in its own key.
         if heard.origin == nil { run.key = look.key }
         let track = tiles[tile].track
         switch look.audio {
-        // Others of the sequence have it, and may fade into this one.
+        // Other items of the sequence have this stem, and may fade into this run.
         case _ where stem > 0 && !look.audio.stems.indices.contains(stem): run.isSilent = true
         case .stems(let stems):
             let file = stems.files[stem]
@@ -119,7 +120,7 @@ extension Wall {
         return track == 0 ? nil : run
     }
 
-    /// What a tile plays, for desktop mixers: its source's title, or its name without its folder.
+    /// Returns what a tile plays, for desktop mixers: the title of its source, or its file name.
     private func title(of tile: TileID) -> String {
         let feed = feeds[tiles[tile].feed]
         let first = feed.timeline.items.first?.segments.first?.source
@@ -127,9 +128,9 @@ extension Wall {
         return feed.sources.facts(of: source)?.title ?? SourceName.fileName(of: source)
     }
 
-    // MARK: what people change
+    // MARK: changes by users
 
-    /// The tile's next track; after the last the first.
+    /// Selects the tile's next track. The first track follows the last.
     mutating func nextTrack(of tile: TileID) {
         let feed = feeds[tiles[tile].feed]
         let count: Int
@@ -150,15 +151,15 @@ extension Wall {
         shareSounds()
     }
 
-    /// nil: no sound of it is heard.
+    /// Selects a track. If `number` is nil, no sound of the tile is heard.
     mutating func setTrack(_ number: Int?, of tile: TileID) {
         tiles[tile].track = number ?? 0
         shareSounds()
     }
 
-    // MARK: what is known of the sound
+    // MARK: state of the sound
 
-    /// What became of the microphone that is monitored. After how long it is heard is told once each time it begins.
+    /// Notes the state of the monitored microphone. Emits its latency once each time that it begins to be heard.
     public mutating func note(_ monitored: AudioState.Monitored, at now: Time) {
         if case .heard(let latency) = monitored, audioState.monitored != monitored {
             emit(.monitor(latency: latency), at: now)
@@ -172,7 +173,7 @@ extension Wall {
         effects.wakeScreen()
     }
 
-    /// What became of each sound.
+    /// Notes the condition of each sound.
     public mutating func note(_ conditions: [SoundID: SoundCondition], at now: Time) {
         for (sound, condition) in conditions where audioState.conditions[sound] != condition {
             if case .failed(let source, let trouble) = condition { report(sound, source, trouble, at: now) }
@@ -182,7 +183,7 @@ extension Wall {
         effects.wakeScreen()
     }
 
-    /// What has no frame is on when it is heard.
+    /// An item without frames counts as shown when it is heard.
     private mutating func noteSoundsWithoutFrames(at now: Time) {
         for tile in tiles.playing {
             let feed = tiles[tile].feed
@@ -201,14 +202,14 @@ extension Wall {
         }
     }
 
-    /// Said once a source, as that of frames is; the bed is no tile's.
+    /// Reports a trouble once for each source, as troubles of frames are. The bed belongs to no tile.
     private mutating func report(_ sound: SoundID, _ source: String, _ trouble: SourceTrouble, at now: Time) {
         if sound == .bed {
             return emit(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble), at: now)
         }
         for tile in tiles.playing where tiles[tile].sound.number == sound.number {
             let feed = tiles[tile].feed
-            // That is the tile's own trouble.
+            // This is reported as the tile's own trouble.
             if feeds[feed].playsOnlySound, feeds[feed].location == source { continue }
             guard tiles[tile].troubledSounds[source] == nil, !feeds[feed].trouble.wasReported(of: source) else {
                 continue
@@ -220,7 +221,7 @@ extension Wall {
         }
     }
 
-    /// Why a tile is not heard; nil: it is.
+    /// Returns why a tile is not heard. nil if it is heard.
     public func whyUnheard(_ tile: TileID) -> Unheard? {
         if case .unheard(let reason) = verdict(on: tile) { return reason }
         let tile = player(of: tile)

@@ -1,6 +1,6 @@
-// The key of what a tile plays, and the files that its sound is made of: as somebody wants them now.
+// Changes by hand of the key of what a tile plays, and of the files that its sound is made of.
 extension Wall {
-    /// Of the item on screen, for as long as the tile plays it.
+    /// Changes the key of the item on screen, for as long as the tile plays it.
     mutating func changeKey(_ amount: Command.Amount, of tile: TileID, at now: Time) -> Bool {
         guard let item = presentItem(of: tile) else { return false }
         let key = min(Item.keys.upperBound, max(Item.keys.lowerBound, amount.applied(to: tiles[tile].play[item].key)))
@@ -9,7 +9,7 @@ extension Wall {
         return true
     }
 
-    /// false: one of them is none of the item's.
+    /// Changes stems of the item on screen. Returns false if the item lacks one of them.
     mutating func change(_ changes: [Command.StemChange], of tile: TileID, at now: Time) -> Bool {
         guard let item = presentItem(of: tile) else { return false }
         let stems = tiles[tile].play[item].audio.stems
@@ -34,7 +34,7 @@ extension Wall {
         return true
     }
 
-    /// What of an item is the tile's own: its feed does not know of it.
+    /// Changes the part of an item that is the tile's own. Its feed does not know that part.
     mutating func changeLook(of tile: TileID, _ item: Int, _ body: (inout Item) -> Void) {
         body(&tiles[tile].layout.play[item])
         breaks.onTiles[tile]?.change(item, body)
@@ -56,8 +56,8 @@ extension Wall {
             })
     }
 
-    /// `stems`: a list of objects with `name`, and `volume`, `mute` or both; else `stems/NAME/volume` or `stems/NAME/mute`,
-    /// with a name or a number from 0.
+    /// `name`: `stems` for a list of objects with `name`, and `volume`, `mute` or both. Else `stems/NAME/volume` or
+    /// `stems/NAME/mute`, with a name or a number from 0.
     func stemCommand(_ name: String, _ value: PropertyValue) -> Result<Command, ControlError> {
         if name == "stems" {
             guard case .list(let stems) = value, !stems.isEmpty else { return .failure(value.refusal) }

@@ -1,12 +1,13 @@
-// Still images are decoded once, for any view that the window may have of them; again where more is wanted.
+// Still images are decoded once, for any view that the window may have of them. They are decoded again if more is
+// wanted.
 extension Wall {
-    /// What an image is to become that is as large as that, upright and not turned.
+    /// Plan for decoding a still image: its size, and whether it keeps its decoded samples.
     public struct StillPlan: Sendable, Equatable {
         public let size: Size
         public let keeping: FrameKeeping
     }
 
-    /// Of the image that this order opens.
+    /// Returns the plan for the image that this order opens. `natural`: its whole size, upright and not turned.
     public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
         guard let opening = openRequests[order.ticket],
             feeds[opening.feed].timeline.items.indices.contains(opening.item)
@@ -14,7 +15,7 @@ extension Wall {
         return stillPlan(natural, of: opening.feed, item: opening.item)
     }
 
-    /// Of a poster, say.
+    /// Returns the plan for an image of no feed, such as a poster.
     public func stillPlan(natural: Size, turn: Turn) -> StillPlan {
         let size = TileGeometry.decodeSize(
             natural: natural, turn: turn, views: [(rect: Rect(output.size), fit: .cover, crop: .all)])
@@ -28,7 +29,8 @@ extension Wall {
         return StillPlan(size: isMore ? wanted : usual, keeping: keeping(feed))
     }
 
-    /// Asks for the image on screen once more, where it is not all that is wanted. Not again for the same, if that failed.
+    /// Opens the image on screen again if it must be larger or keep its samples. The same plan is not tried again if it
+    /// failed.
     mutating func sharpenStill(_ feed: FeedID, at now: Time) {
         guard let front = feeds[feed].slots.first, front.isStill, let frame = front.frames.first?.frame else {
             return

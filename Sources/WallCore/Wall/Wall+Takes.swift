@@ -1,11 +1,11 @@
-// Recordings of a microphone while the wall plays, each beside what its tile plays.
+// Takes: recordings of a microphone while the wall plays, each beside what its tile plays.
 extension Wall {
-    /// Something records from now on; `isOffered`: `R` begins it whatever the layout says.
+    /// Notes that takes can be recorded. `isOffered`: true if the key `R` begins one whatever the layout states.
     public mutating func takesCanBeRecorded(isOffered: Bool) {
         (takes.recorder, takes.isOffered) = (.present, isOffered)
     }
 
-    /// The key begins a recording here.
+    /// True if the key begins a take on this wall.
     private var offersTakes: Bool {
         takes.isOffered || layout.audio.input != nil
             || tiles.playing.contains { tiles[$0].play.contains { if case .shown = $0.lyrics { true } else { false } } }
@@ -13,7 +13,7 @@ extension Wall {
 
     var isRecording: Bool { takes.session.map { $0.endsAt == nil } ?? false }
 
-    /// false: nothing can record, or this tile plays nothing.
+    /// Begins or ends a take. Returns false if takes are not offered, or nothing can record.
     mutating func record(_ switching: Command.Switching, of tile: TileID, at now: Time) -> Bool {
         switch switching {
         case .toggle:
@@ -37,7 +37,7 @@ extension Wall {
         return true
     }
 
-    /// Where there is none, that is well, too.
+    /// Ends the take. Returns true even if there is none.
     mutating func endRecording(at now: Time) -> Bool {
         guard isRecording else { return true }
         takes.session?.endsAt = now
@@ -45,14 +45,14 @@ extension Wall {
         return true
     }
 
-    /// The recorder is done with it: its microphone is closed.
+    /// Called when the recorder is done with a take, and its microphone is closed.
     public mutating func recordingHasEnded(_ number: Int) {
         guard takes.session?.number == number else { return }
         takes.session = nil
         effects.wakeScreen()
     }
 
-    /// What is sung to may be something else from now on.
+    /// Notes what the take is sung to from now on.
     mutating func noteSong(at now: Time) {
         guard let tile = takes.session?.tile, isRecording else { return }
         guard tiles.contains(tile) else {
@@ -72,7 +72,7 @@ extension Wall {
         let feed = feeds[tiles[player].feed]
         guard feed.phase == .playing else { return nil }
         if let front = feed.slots.first, feed.isLive(front.run) {
-            // It has no time of its own: a connection that is lost, or an edge that moves, ends no file.
+            // A live source has no time of its own. A lost connection, or an edge that moves, does not end the file.
             let run = SongPlan.Run(
                 RunID(iteration: 0, item: front.run.item), source: front.location, start: .zero, begins: -.distantFuture
             )
@@ -92,9 +92,9 @@ extension Wall {
         return runs.isEmpty ? nil : SongPlan(runs: runs, clock: group(of: feed).clock)
     }
 
-    // MARK: frames of what is live
+    // MARK: frames of live feeds
 
-    /// Its frames are recorded with the microphone.
+    /// Returns true if the frames of a feed are recorded with the microphone.
     func recordsFrames(of feed: FeedID) -> Bool {
         guard isRecording, feeds[feed].isLive, let tile = takes.session?.tile, tiles.contains(tile) else {
             return false
@@ -102,7 +102,7 @@ extension Wall {
         return tiles[player(of: tile)].feed == feed
     }
 
-    /// A frame that a feed was given, of this run.
+    /// Adds a delivered frame to the take, if it belongs there.
     mutating func noteForTake(_ frame: any WallFrame, pts: Time, of lease: Lease, at now: Time) {
         guard recordsFrames(of: lease.feed), group(of: lease.feed).clock.isMoving(at: now),
             let place = feeds[lease.feed].takePlace(of: lease, pts: pts)
@@ -110,12 +110,12 @@ extension Wall {
         takes.session?.note(TakeFrame(frame, at: place))
     }
 
-    /// What has come for the recording of this number since the last time.
+    /// Returns the frames that came since the last call for the take of this number.
     public mutating func takeRecordedFrames(_ number: Int) -> [TakeFrame] {
         takes.session?.number == number ? takes.session?.takeFrames() ?? [] : []
     }
 
-    /// The last take of this tile, or of all, under the item that plays what was sung to; false: there is none.
+    /// Puts the last take of this tile, or of all, under the item that it was sung to. Returns false if there is none.
     mutating func useTake(of tile: TileID, at now: Time) -> Bool {
         guard let take = takes.last[tile] ?? takes.latest, let item = item(of: tile, sungTo: take) else { return false }
         guard !feeds[tiles[player(of: tile)].feed].isLive else {
@@ -132,13 +132,13 @@ extension Wall {
         return true
     }
 
-    /// The item that it was sung to, else one of the same film, that on screen first.
+    /// Returns the item that a take was sung to, else one of the same film, preferably the one on screen.
     private func item(of tile: TileID, sungTo take: Takes.Take) -> Int? {
         let play = tiles[tile].play
         func plays(_ item: Int) -> Bool {
             play[item].song == take.source || play[item].segments.contains { $0.source == take.source }
         }
-        // Another tile's number says nothing here.
+        // The item of another tile's take has no meaning here.
         func isTheOne(_ item: Int) -> Bool {
             guard takes.last[tile] == take else { return false }
             guard let onBreak = breaks.onTiles[tile] else { return item == take.item }
@@ -151,7 +151,7 @@ extension Wall {
 
     // MARK: by eye
 
-    /// What plays is a flash and a click.
+    /// Starts a test in which the user makes a flash and a click meet.
     public mutating func begin(_ test: EyeTest, at now: Time) {
         change(at: now) { changed in
             changed.eyeTest = test
@@ -166,15 +166,14 @@ extension Wall {
         return true
     }
 
-    // MARK: what became of them
+    // MARK: states
 
-    /// A file was begun, is over, or could not be written.
-    /// `item`: of the tile's sequence.
+    /// Notes that a file was begun, is over, or could not be written. `item`: index in the tile's sequence.
     public mutating func take(
         _ file: String, of session: TakeSession, item: Int = 0, _ state: Event.TakeState, at now: Time
     ) {
         switch state {
-        // What a full disk ended can be used up to there.
+        // A file that ended on a full disk can be used up to there.
         case .ended: takes.end(file, of: session.tile)
         case .failed(_, let kept): if kept > .zero { takes.end(file, of: session.tile) }
         case .started: break
@@ -191,7 +190,7 @@ extension Wall {
 }
 
 extension Item {
-    /// Its sound is of one file at least, beside which a recording could lie.
+    /// True if a take can lie beside the item's sound: the sound is not that of several files in turn.
     fileprivate var takesTakes: Bool {
         switch audio {
         case .track, .language: Set(segments.map(\.source)).count == 1
@@ -200,8 +199,8 @@ extension Item {
         }
     }
 
-    /// A take is one more stem, in the place of an earlier one; where it lies in the song the JSON beside it says.
-    /// `track`: which of the song's sounds somebody chose; nil: nobody did.
+    /// Adds a take as one more stem, or replaces an earlier one. The JSON file beside it states where it lies in the
+    /// song. `track`: the song's track that the user chose; nil if the user chose none.
     mutating func add(take file: String, track: Int?) {
         let chosen = track.map { SoundChoice.Track.number($0) }
         var take = ItemAudio.Stem("take", file)

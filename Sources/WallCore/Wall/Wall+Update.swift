@@ -1,13 +1,13 @@
-// What is due when nobody calls: clocks that waited long enough, iterations, seats, and the plan of each feed.
+// Updates that are due without a call: clocks that waited long enough, iterations, seats, and the plan of each feed.
 extension Wall {
     static var longestStartWait: Time { .milliseconds(500) }
     static var longestSeekWait: Time { .milliseconds(250) }
     /// The read of a live source that no slot wants any more is interrupted after this time.
     static var liveSeekWait: Time { .milliseconds(50) }
-    /// For so long previews of feeds without a seat come before the frames of those with one.
+    /// Time after the start in which previews of feeds without a seat come before frames of feeds with one.
     static var previewHeadStart: Time { .milliseconds(300) }
 
-    /// The window is there: the clocks start as soon as their feeds have frames.
+    /// Called when the window is there: the clocks start as soon as their feeds have frames.
     public mutating func begin(at now: Time) {
         change(at: now) { changed in
             changed.beganAt = now
@@ -19,8 +19,8 @@ extension Wall {
         }
     }
 
-    /// Every change that is asked for from outside is made in here: what follows from it is decided, and everybody
-    /// looks again. So whoever writes a change has nobody to remember.
+    /// Makes a change that is requested from outside, updates the wall, and wakes all threads. `body` thus need not
+    /// decide which threads to wake.
     @discardableResult
     mutating func change<Answer>(at now: Time, _ body: (inout Wall) -> Answer) -> Answer {
         let answer = body(&self)
@@ -30,8 +30,8 @@ extension Wall {
         return answer
     }
 
-    /// Decides what is due. Each change ends with it, and each answer of a pipeline or an opener after which something
-    /// else may be due; the conductor calls it at `nextUpdate`.
+    /// Decides what is due. Called after each change, and after each result of a pipeline or an opener that may have
+    /// made something due. The conductor calls it at `nextUpdate`.
     public mutating func update(at now: Time) {
         effects.beginUpdate()
         turnABIterations(at: now)
@@ -77,12 +77,12 @@ extension Wall {
             }
             clocks[group].go(at: now, after: frameHold)
             emitClock(group, at: now)
-            // What was planned while it stood has its instants only now.
+            // Runs planned while the clock was stopped get their wall times only now.
             effects.scheduleUpdate(at: now)
         }
     }
 
-    /// The groups whose clocks wait for a frame that is not there, or not on the screen before they first go.
+    /// Returns the groups whose clocks wait for a frame. Before a clock starts, the frame must be on the screen.
     private func groupsThatLackFrames(at now: Time) -> Set<GroupID> {
         var lacking: Set<GroupID> = []
         for id in feeds.ids where feeds[id].hasSeat && !feeds[id].mayBeLive {
@@ -101,7 +101,7 @@ extension Wall {
         return lacking
     }
 
-    /// The wall has just begun, and tiles without a seat still wait for their previews.
+    /// Returns true if the wall has just begun, and tiles without a seat still wait for their previews.
     func isEarly(at now: Time) -> Bool {
         guard beganAt.map({ now < $0 + Self.previewHeadStart }) ?? true, !clocks.isGoing else { return false }
         return feeds.contains { feed in

@@ -1,9 +1,9 @@
 /// The whole wall: takes every decision and touches nothing.
 ///
-/// It passes on what one part says to the next; each part keeps its own state. Every call takes the wall time
-/// (CLOCK_MONOTONIC) and leaves behind what is to be done (`takeEffects`). `WallRunner` keeps it behind one lock; calls
-/// take microseconds. `Wall+Update` is what is due when nobody calls, `Wall+Leases` what pipelines ask and bring,
-/// `Wall+OpenRequests` what openers bring, `Wall+Scene` the screen's side, `Wall+Commands` the users'.
+/// The wall passes the answers of one part on to the next. Each part keeps its own state. Every call takes the wall
+/// time (CLOCK_MONOTONIC) and leaves behind what is to be done (`takeEffects`). `WallRunner` keeps the wall behind one
+/// lock. Calls take microseconds. `Wall+Update` has the updates that are due without a call. The other calls come from
+/// pipelines (`Wall+Leases`), openers (`Wall+OpenRequests`), the screen (`Wall+Scene`) and users (`Wall+Commands`).
 public struct Wall {
     var layouts: Layouts
     var clocks = Clocks()
@@ -12,25 +12,25 @@ public struct Wall {
     var pool: Pool
     var degrading: Degrading
     public internal(set) var audioState = AudioState()
-    /// The value that a command has changed, for as long as it is shown.
+    /// Text on the last command, for as long as it is shown.
     var notice: Notice?
-    /// A message of the wall itself; nil: none is shown.
+    /// Message of the wall itself; nil if there is none.
     var announcement: Notice?
-    /// Whether the wall has announced that the live tiles of this layout can't all play.
+    /// True if the wall has announced that the live tiles of this layout can't all play.
     var isShortageAnnounced = false
-    /// Which part of their frames the tiles of a group show; none: all of it.
+    /// Magnified part of the frames, by name of the group; none if whole frames are shown.
     var magnified: [String: FrameZoom] = [:]
     var figures = Figures()
-    /// How was compared over the whole wall last.
+    /// Layout of the last comparison over the wall; nil until there was one.
     var lastComparison: ComparisonLayout?
-    /// Which of two clips is seen; nil: it is a wall like others.
+    /// Blind test on this wall; nil on other walls.
     public internal(set) var blindTest: BlindTest?
-    /// A flash and a click are made to meet; nil: it is a wall like others.
+    /// Test in which the user makes a flash and a click meet; nil on other walls.
     public internal(set) var eyeTest: EyeTest?
     /// The line of a wipe that a drag moves.
     var heldLine: HeldLine?
     var beganAt: Time?
-    /// Its clocks stand since nobody sees it, in wall time; nil: they don't.
+    /// Wall time since which the clocks are paused because the wall is hidden; nil while they are not.
     var restsSince: Time?
     var output: Output
     var effects = Effects()
@@ -38,19 +38,19 @@ public struct Wall {
     var posterLoads = PosterLoads()
     var breaks = Breaks()
     public internal(set) var takes = Takes()
-    /// How often files that words are read from have changed.
+    /// Number of changes of each file from which lyrics are read.
     var wordChanges: [String: Int] = [:]
-    /// What tiles that are gone had presented.
+    /// Health of tiles that were removed.
     var departed = Health()
 
     public enum TimeDrive: Sendable {
-        /// The clock goes on whatever is there: a wall that is too slow degrades.
+        /// The clock goes on even if frames are missing: a wall that is too slow degrades.
         case keepsUp
-        /// Whoever moves the clock waits for every frame.
+        /// The caller moves the clock and waits for every frame.
         case waits
     }
 
-    /// A wall that plays `layout` as soon as it is begun, its clocks as `start` says.
+    /// A wall that plays `layout` as soon as it is begun. `start`: how its clocks start.
     public init(
         layout: Layout, pipelines: Int, cores: Double? = nil, drive: TimeDrive = .keepsUp,
         start: Clock.Start = Clock.Start()
@@ -69,14 +69,14 @@ public struct Wall {
         }
     }
 
-    /// As it was applied. Its tiles as they are now are in `tiles`, its volume and delay in `audioState`.
+    /// Layout as it was applied. The present tiles are in `tiles`, volume and delay in `audioState`.
     public var layout: Layout { layouts.applied }
     /// Rises with every layout that is applied.
     public var layoutSerial: Int { layouts.serial }
     public var focus: TileID? { tiles.focus }
     var focusedFeed: FeedID? { tiles.focus.map { tiles[$0].feed } }
 
-    /// So many pipelines may be used; whoever calls it has threads for them.
+    /// Sets the number of pipelines that may be used. The caller has threads for them.
     public mutating func setPipelines(_ count: Int, cores: Double? = nil, at now: Time) {
         change(at: now) {
             $0.pool.setLimit(count, cores: cores)
@@ -86,31 +86,31 @@ public struct Wall {
 
     public var pipelines: Int { pool.limit }
 
-    /// How many feeds play.
+    /// Number of feeds that play.
     public var seatedFeeds: Int { feeds.count { $0.hasSeat && !$0.tiles.isEmpty } }
 
-    // MARK: what is to be done
+    // MARK: effects
 
     public mutating func takeEffects() -> Effects { effects.take() }
 
-    /// When the wall must be updated though nothing happened.
+    /// Wall time at which the wall must be updated even if nothing happens.
     public var nextUpdate: Time? { effects.nextUpdate }
 
-    /// The wall ends: who comes back from its work gets no other.
+    /// Ends the wall: a pipeline that finishes its task gets no other.
     public mutating func stop() { pool.close() }
 
     mutating func emit(_ what: Event.What, at now: Time) {
         effects.emit(Event(at: now, what: what, focus: focus.map { tiles[$0].name }))
         switch what {
         case .clock:
-            // Whoever waits for an instant waits for another now.
+            // The clock changed, so deadlines computed before are stale.
             effects.wakeEverybody(pool.pipelines.indices)
         case .focus, .seat: effects.wakeSound()
         default: break
         }
     }
 
-    /// The wall cannot show anything: every source failed its first opening.
+    /// True if the wall cannot show anything: every source failed its first opening.
     public var isBarren: Bool {
         feeds.contains { !$0.timeline.items.isEmpty }
             && feeds.allSatisfy { feed in
@@ -124,12 +124,12 @@ public struct Wall {
             }
     }
 
-    /// Of each tile, by its id; and of those that are gone.
+    /// Health of each tile, by its id. Removed tiles are in `healthOfDeparted`.
     public var health: [(tile: String, health: Health)] {
         tiles.order.map { (tiles[$0].name, feeds[tiles[$0].feed].screen.health) }
     }
     public var healthOfDeparted: Health { departed }
     public var mostOpen: Int { pool.mostOpen }
-    /// How often a tile, feed or group was looked up that is gone: 0 unless there is a mistake in the program.
+    /// Number of lookups of removed tiles, feeds or groups: 0 unless the program has a bug.
     public var missCount: Int { feeds.missCount + tiles.missCount + clocks.missCount }
 }

@@ -3,7 +3,7 @@ import Glibc
 import Media
 import WallCore
 
-/// `quadrille align`: by how much each clip is ahead of or behind the first. Needs no display and no sound server.
+/// `quadrille align`: finds how far each clip is ahead of or behind the first. Needs no display and no sound server.
 struct AlignCommand {
     private let options: AlignOptions
 
@@ -25,7 +25,7 @@ struct AlignCommand {
 
     private func align(_ ending: Ending) -> Int32 {
         do throws(AlignTarget.Trouble) {
-            // What can't be written is said before the long work.
+            // A layout that can't be written is reported before the long work.
             var target: AlignTarget?
             if let path = options.layout { target = try AlignTarget(path, options.clips) }
             let alignment = Alignment(options.clips, by: options.means, isEndAsked: { ending.isAsked })

@@ -6,9 +6,9 @@ struct AlignOptions {
     enum Form { case text, json }
     enum Means: String { case sound, frames = "pictures" }
 
-    /// What is compared. The first is the reference.
+    /// Clips to align. The first is the reference.
     var clips: [AlignClip] = []
-    /// nil: by sound, else by frames.
+    /// Only means to use; nil if sound is tried first, then frames.
     var means: Means?
     var form = Form.text
     /// The layout whose tiles get the offsets.
@@ -57,9 +57,9 @@ struct AlignOptions {
 
 /// A file or URL that is aligned.
 struct AlignClip {
-    /// Ready to be opened.
+    /// Name to open, resolved.
     let location: String
-    /// As people may read it.
+    /// Name to print, without secrets.
     let shown: String
     private let file: FileIdentity?
 
@@ -78,7 +78,7 @@ struct AlignClip {
 
     func isSameFile(as other: AlignClip) -> Bool { plays(other.location) }
 
-    /// A layout's source is this file.
+    /// Returns true if a layout's source is this file.
     func plays(_ source: String) -> Bool {
         if source == location { return true }
         guard let file, let path = SourceName.path(of: source) else { return false }

@@ -1,7 +1,7 @@
 import Media
 import WallCore
 
-/// What `align` says.
+/// Lines and JSON that `align` prints.
 struct AlignReport {
     private let alignment: Alignment
 
@@ -11,12 +11,12 @@ struct AlignReport {
         Array(zip(alignment.clips.dropFirst(), alignment.findings))
     }
 
-    /// An offset of one of the other clips in frames; nil if its rate differs.
+    /// Returns an offset of one of the other clips in frames. nil if its rate differs.
     private func frames(_ offset: Time, ofOther place: Int) -> FrameOffset? {
         alignment.frames(offset, ofClip: place + 1)
     }
 
-    /// In the order of the clips but the first; nil: one is not known.
+    /// Offsets of all clips but the first, in their order; nil if one is unknown.
     var offsets: [Time]? {
         let found = alignment.findings.compactMap { finding -> Time? in
             if case .found(let offset, _, _) = finding { offset } else { nil }
@@ -24,7 +24,7 @@ struct AlignReport {
         return found.count == alignment.findings.count ? found : nil
     }
 
-    /// For standard output: a line for each that was found.
+    /// Lines for standard output, one for each offset that was found.
     var lines: [String] {
         others.enumerated().compactMap { place, other in
             let (clip, finding) = other
@@ -43,7 +43,7 @@ struct AlignReport {
         return "; no whole number of frames: the nearest is \(frames.words) (\(fixed(frames.time.seconds, 4)) s)"
     }
 
-    /// For standard error.
+    /// Lines for standard error.
     var troubles: [String] {
         if let trouble = alignment.referenceTrouble {
             return ["quadrille: \(alignment.clips[0].shown): \(trouble.what)"]
@@ -80,7 +80,7 @@ struct AlignReport {
             ]), escaping: .unprintable)
     }
 
-    /// Why it has no offset.
+    /// Returns why a clip has no offset. nil if it has one.
     private func words(_ finding: Alignment.Finding, _ clip: AlignClip) -> String? {
         switch finding {
         case .found: return nil

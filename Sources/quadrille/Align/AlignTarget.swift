@@ -6,20 +6,20 @@ struct AlignTarget {
     private let path: String
     private let clips: [AlignClip]
 
-    /// Why nothing is written, in lines as they are said, and the exit status of that.
+    /// Why nothing is written: the lines to print, and the exit status.
     struct Trouble: Error {
         let lines: [String]
         var status = ExitStatus.usage
     }
 
-    /// A layout that can't be read, is wrong, or does not play all of these clips is a mistake.
+    /// Reads the layout. Throws if it can't be read, is wrong, or does not play all of these clips.
     init(_ path: String, _ clips: [AlignClip]) throws(Trouble) {
         (self.path, self.clips) = (path, clips)
         let (_, layout) = try read()
         _ = try changes(of: layout, clips.dropFirst().map { _ in .zero })
     }
 
-    /// Into the file as it is now: by how much each clip but the first is ahead of the first.
+    /// Writes the offsets into the file as it is now. `shifts`: how far each clip but the first is ahead of the first.
     func write(_ shifts: [Time]) throws(Trouble) {
         let (text, layout) = try read()
         let changes = try changes(of: layout, shifts)

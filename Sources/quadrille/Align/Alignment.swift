@@ -2,20 +2,20 @@ import Media
 import Threads
 import WallCore
 
-/// By how much each clip is ahead of the first.
+/// Finds how far each clip is ahead of the first.
 struct Alignment {
     let clips: [AlignClip]
     let means: AlignOptions.Means?
     private let isEndAsked: @Sendable () -> Bool
-    /// Of each clip.
+    /// Facts of each clip, or the trouble of opening it.
     private var facts: [Result<SourceFacts, SourceTrouble>] = []
-    /// Of each clip but the first.
+    /// Finding for each clip but the first.
     private(set) var findings: [Finding] = []
 
     enum Finding {
         case found(offset: Time, confidence: Double, by: AlignOptions.Means)
         case refused([Refusal])
-        /// It can't be opened.
+        /// The clip can't be opened.
         case failed(SourceTrouble)
     }
 
@@ -25,12 +25,12 @@ struct Alignment {
 
         enum Reason {
             case judged(AlignRefusal)
-            /// One of both can't be read that far.
+            /// One of the two clips can't be read that far.
             case unread(SourceTrouble)
         }
     }
 
-    /// Opens and reads all of them; blocks as long as that takes. Where the end is asked for it comes back early.
+    /// Opens and reads all clips. Blocks as long as that takes, and returns early if the end is requested.
     init(_ clips: [AlignClip], by means: AlignOptions.Means?, isEndAsked: @escaping @Sendable () -> Bool) {
         (self.clips, self.means, self.isEndAsked) = (clips, means, isEndAsked)
         facts = ClipTasks(lengths: clips.map { _ in .zero }, isEndAsked: isEndAsked)
@@ -47,10 +47,10 @@ struct Alignment {
         if means != .sound { alignByFrames() }
     }
 
-    /// nil: the first can be read.
+    /// Trouble of the first clip; nil if it can be read.
     var referenceTrouble: SourceTrouble? { if case .failure(let trouble) = facts[0] { trouble } else { nil } }
 
-    /// An offset of a clip in frames; nil: it is a clip of another rate than the first.
+    /// Returns an offset of a clip in frames. nil if its rate is not that of the first.
     func frames(_ offset: Time, ofClip place: Int) -> FrameOffset? {
         FrameOffset(offset, (try? facts[0].get())?.rate, (try? facts[place].get())?.rate)
     }
@@ -93,7 +93,8 @@ struct Alignment {
         }
     }
 
-    /// The first and those that are not found yet, as far as they have what is compared; none without the first.
+    /// Returns the first clip and those without an offset yet that have what is compared. Returns none without the
+    /// first.
     private func participants(_ suits: (SourceFacts) -> Bool) -> [Int] {
         let suited = clips.indices.filter { (try? facts[$0].get()).map(suits) ?? false }
         guard suited.first == 0 else { return [] }
@@ -124,7 +125,8 @@ struct Alignment {
         findings[place - 1] = .refused(before + [Refusal(by: means, why: why)])
     }
 
-    /// Sound is found to less than a millisecond, and copies of one film lie whole frames apart.
+    /// Snaps an offset to whole frames. Sound is found to less than a millisecond, and copies of one film lie whole
+    /// frames apart.
     private func toTheFrame(_ offset: Time, _ place: Int) -> Time {
         guard let one = (try? facts[0].get())?.rate?.frame, let other = (try? facts[place].get())?.rate?.frame
         else { return offset }

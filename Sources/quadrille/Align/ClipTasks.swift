@@ -3,21 +3,21 @@ import Media
 import Threads
 import WallCore
 
-/// Errands in clips, as many at once as there are cores, with a bar that says how far they are.
+/// Tasks on clips, run as many at once as there are cores, with a progress bar.
 struct ClipTasks {
-    /// How much each has read; and whether the program is to end.
+    /// Media time that each task has read, and whether the program is to end.
     private let progress: AlignProgress
     private static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-    /// `lengths`: how much each of the errands will read.
+    /// `lengths`: media time that each task will read.
     init(lengths: [Time], isEndAsked: @escaping @Sendable () -> Bool) {
         progress = AlignProgress(lengths: lengths, isEndAsked: isEndAsked)
     }
 
-    /// How many threads each may decode with.
+    /// Returns the number of threads with which each task may decode.
     static func threads(for count: Int) -> Int { max(1, cores / max(1, min(count, cores))) }
 
-    /// Does `work` for each index, with a function to say how far it is, which answers whether to go on.
+    /// Runs `work` for each index. `reached` notes the progress of a task and returns whether to go on.
     func results<Value>(
         _ count: Int,
         _ work: @escaping @Sendable (Int, Deadline, _ reached: (Time) -> Bool) throws(SourceTrouble) -> Value
@@ -43,9 +43,9 @@ struct ClipTasks {
     }
 }
 
-/// How far some errands are. Any thread may call any method.
+/// Progress of tasks. Any thread may call any method.
 final class AlignProgress: Sendable {
-    /// In seconds of media.
+    /// Media time that all tasks read, in seconds.
     let total: Int64
     private let reached: Monitor<[Time]>
     private let isEndAsked: @Sendable () -> Bool
@@ -58,7 +58,7 @@ final class AlignProgress: Sendable {
 
     var done: Int64 { min(total, Self.seconds(reached.locked { $0 })) }
 
-    /// Answers whether it is still wanted.
+    /// Notes how far a task has read. Returns true while its result is wanted.
     func note(_ time: Time, of index: Int) -> Bool {
         reached.locked { $0[index] = max(.zero, time) }
         return !isEndAsked()

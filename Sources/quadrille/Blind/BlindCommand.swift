@@ -2,7 +2,8 @@ import Files
 import Media
 import WallCore
 
-/// `quadrille blind`: can two clips be told apart? A wall that shows one of them, which `play`'s loop runs.
+/// `quadrille blind`: tests whether a user can distinguish two clips. The wall shows one of them, and `play`'s loop
+/// runs it.
 struct BlindCommand {
     private let options: BlindOptions
     private let start: Int64
@@ -26,7 +27,7 @@ struct BlindCommand {
         return command.run()
     }
 
-    /// Says and writes how it went; answers the exit status. A wall that never came up has nothing to tell.
+    /// Prints and writes the result, and returns the exit status. A wall that never came up has no result.
     private static func end(_ test: BlindTest, _ options: BlindOptions, _ status: Int32) -> Int32 {
         if status == ExitStatus.failed { return status }
         let report = BlindReport(test, a: options.clips[0], b: options.clips[1])

@@ -2,14 +2,14 @@ import WallCore
 
 /// The command line of `blind`.
 struct BlindOptions {
-    /// A and B.
+    /// Clips A and B.
     private(set) var clips: [String] = []
-    /// How far ahead of A is B.
+    /// Time by which B is ahead of A.
     private(set) var offset = Time.zero
     private(set) var trials = 16
-    /// Where the trials are written.
+    /// File to which the trials are written.
     private(set) var json: String?
-    /// Of them the size.
+    /// Options of the wall. Only the size can be set.
     private(set) var wall = WallOptions()
     private(set) var window = WindowOptions()
     private(set) var wantsHelp = false
@@ -54,7 +54,7 @@ struct BlindOptions {
 }
 
 extension PlayOptions {
-    /// Of the wall of a blind test, which is silent: sound would tell.
+    /// Options of the wall of a blind test. The wall is silent: sound would reveal the clip.
     init(_ options: BlindOptions) {
         input = .pair(options.clips[0], options.clips[1], offset: options.offset)
         (wall, window) = (options.wall, options.window)

@@ -1,9 +1,9 @@
 import WallCore
 
-/// What `blind` says at its end.
+/// Lines and JSON at the end of `blind`.
 struct BlindReport {
     private let test: BlindTest
-    /// As people may read them.
+    /// Names to print, without secrets.
     private let a: String
     private let b: String
 
@@ -12,7 +12,7 @@ struct BlindReport {
         (self.a, self.b) = (SourceName.withoutSecrets(a), SourceName.withoutSecrets(b))
     }
 
-    /// For standard output.
+    /// Lines for standard output.
     var lines: [String] {
         let count = test.trials.count
         let rows = test.trials.enumerated().map { number, trial in
@@ -41,7 +41,7 @@ struct BlindReport {
 
     private func name(_ clip: BlindTest.Clip) -> String { clip.rawValue.uppercased() }
 
-    /// With three digits that are not the zeros before them.
+    /// Probability of the score by chance, with three significant digits.
     private var chance: String {
         let least = 1e-9
         guard test.probability >= least else { return "less than \(fixed(least, 9))" }

@@ -3,7 +3,7 @@ import Glibc
 import Threads
 import WallCore
 
-/// `quadrille calibrate`: how late recordings of this machine are, and how late its screen.
+/// `quadrille calibrate`: measures how late recordings and the screen of this machine are.
 struct CalibrateCommand {
     private let options: CalibrateOptions
     private let start: Int64
@@ -36,7 +36,7 @@ struct CalibrateCommand {
             return ExitStatus.failed
         }
         defer { close(lock) }
-        // What can't be kept need not be heard.
+        // A measurement that can't be kept is not begun.
         do throws(KeptCalibration.Damage) { _ = try KeptCalibration.read() } catch {
             printLine("quadrille: \(error)")
             return ExitStatus.failed
@@ -86,7 +86,7 @@ struct CalibrateCommand {
         return ExitStatus.failed
     }
 
-    /// With two decimals.
+    /// Returns a time in milliseconds, with two decimals.
     static func milliseconds(_ time: Time) -> String {
         let hundredths = (time.magnitude.ticks + Time.ticksPerSecond / 200_000) / (Time.ticksPerSecond / 100_000)
         let digits = String(100 + hundredths % 100).dropFirst()

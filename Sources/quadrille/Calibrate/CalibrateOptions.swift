@@ -5,7 +5,7 @@ struct CalibrateOptions {
     enum Task { case byEar, byEye, forget }
 
     private(set) var task = Task.byEar
-    /// As the sound server calls them; nil: its defaults.
+    /// Names on the sound server; nil if its default is meant.
     private(set) var output: String?
     private(set) var input: String?
     private(set) var window = WindowOptions()

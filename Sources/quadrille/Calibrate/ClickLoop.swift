@@ -2,8 +2,8 @@ import Speaker
 import Threads
 import WallCore
 
-/// Plays clicks and listens to them, by the streams that the wall plays and records with: what is measured is what they
-/// do not know of their devices.
+/// Plays clicks and listens to them, with the streams that the wall plays and records with. Measures the delay of the
+/// devices that the streams do not know.
 final class ClickLoop: Sendable {
     private let output: String?
     private let input: String?
@@ -16,24 +16,24 @@ final class ClickLoop: Sendable {
     }
 
     fileprivate struct State {
-        /// Samples that were played.
+        /// Number of samples that were played.
         var played: Int64 = 0
         var nextClick = 0
-        /// Which sample is the next click's first.
+        /// Index of the next click's first sample.
         var clickBegins = Int64(SoundGrid.rate) * 2
-        /// When each click is heard, as the sound server says.
+        /// Time at which each click is heard, as the sound server reports it.
         var clicks: [Time] = []
-        /// What was heard, mono.
+        /// Recorded samples, mono.
         var heard: [Float] = []
-        /// Where in that blocks lie that the stream has placed.
+        /// Index in `heard` and time of the blocks that the stream has placed.
         var placed: [(sample: Int, at: Time)] = []
         var stream: Int?
         var loss: String?
-        /// The server has answered.
+        /// True once the server has answered.
         var isConnected = false
     }
 
-    /// Longer than the clicks take.
+    /// Timeout in nanoseconds, longer than the clicks take.
     private static let patience: Int64 = 30_000_000_000
 
     init(output: String?, input: String?) { (self.output, self.input) = (output, input) }
@@ -89,7 +89,7 @@ final class ClickLoop: Sendable {
         guard state.isComplete, let output = speaker.device, let input = recording.device else {
             return .failed("the sound server neither plays nor records")
         }
-        // Some servers take another one for a name that they don't know.
+        // Some servers use another device if they don't know the name.
         for (wanted, used) in [(self.output, output), (self.input, input)] {
             if let wanted, wanted != used, !wanted.hasPrefix("@"), Int(wanted) == nil {
                 return .failed("the sound server has no \(wanted), and took \(used) instead")
@@ -128,13 +128,13 @@ extension ClickLoop.State {
         for index in 0..<samples.count / 2 { heard.append((samples[index * 2] + samples[index * 2 + 1]) / 2) }
     }
 
-    /// The last click has come back, or should have.
+    /// True if the last click has come back, or should have.
     var isComplete: Bool {
         guard clicks.count == Click.count, let last = clicks.last, let place = place(of: last) else { return false }
         return heard.count >= place + Click.latest + Click.length
     }
 
-    /// Which sample was heard then; nil: nothing is placed yet.
+    /// Returns the index of the sample that was heard at `time`. nil until a block is placed.
     private func place(of time: Time) -> Int? {
         guard let block = placed.last(where: { $0.at <= time }) ?? placed.first else { return nil }
         return block.sample + Int(clamping: SoundGrid.sample(at: time - block.at))

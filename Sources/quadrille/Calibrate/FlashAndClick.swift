@@ -10,7 +10,7 @@ struct FlashAndClick {
 
     private static let size = Size(160, 90)
     private static let rate = 60
-    /// The flash's first frame; the click begins with it.
+    /// Frames of the flash. The click begins with the first.
     private static let flash = 30..<34
 
     init(_ options: CalibrateOptions, start: Int64) { (self.options, self.start) = (options, start) }
@@ -23,7 +23,7 @@ struct FlashAndClick {
         }
         KeptCalibration.makeFolder()
         let folder = KeptCalibration.folder + "/by-eye-\(getpid())"
-        // One of that name was left over by a process that was killed.
+        // A folder of that name is left from a process that was killed.
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
             printLine("quadrille: \(folder): \(String(cString: strerror(errno)))")
             return ExitStatus.failed
@@ -53,7 +53,7 @@ struct FlashAndClick {
         return command.run()
     }
 
-    /// Keeps what was found; answers the exit status.
+    /// Keeps the result, and returns the exit status.
     private static func end(_ delay: Int?, _ status: Int32) -> Int32 {
         guard let delay else {
             if status == 1 { printLine("quadrille: nothing is kept") }
@@ -74,7 +74,7 @@ struct FlashAndClick {
             ], status: status)
     }
 
-    // MARK: its files
+    // MARK: files
 
     private static let layout = Array(
         """
@@ -82,7 +82,7 @@ struct FlashAndClick {
          "tiles": [{"play": {"src": "flash.y4m", "audio": {"src": "click.wav"}}}]}
         """.utf8)
 
-    /// A second, dark but for the flash.
+    /// A second of video, dark but for the flash.
     private static var film: [UInt8] {
         var bytes = Array("YUV4MPEG2 W\(size.width) H\(size.height) F\(rate):1 Ip A1:1 C420jpeg\n".utf8)
         let samples = size.width * size.height
@@ -110,6 +110,6 @@ struct FlashAndClick {
 }
 
 extension PlayOptions {
-    /// Of a wall of our own.
+    /// Options of a wall that plays this program's own layout.
     fileprivate init(layout: String) { input = .layout(layout) }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Media
 import WallCore
 
-/// `quadrille check`: the layout's mistakes, what each source is, and which seams can be seen or heard.
+/// `quadrille check`: prints the layout's mistakes, what each source is, and which seams can be seen or heard.
 /// Needs no display and no sound.
 struct CheckCommand {
     private let options: CheckOptions
@@ -10,7 +10,7 @@ struct CheckCommand {
     init(_ options: CheckOptions) { self.options = options }
 
     func run() -> Int32 {
-        // Neither would a wall begin.
+        // A wall would not begin under these limits either.
         do throws(NoStart) { try NoStart.checkLimits(withSound: true) } catch {
             printLine("quadrille: \(error.what)")
             return ExitStatus.failed

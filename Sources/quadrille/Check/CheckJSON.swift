@@ -1,7 +1,7 @@
 import Media
 import WallCore
 
-/// What `check --json` prints.
+/// Output of `check --json`.
 enum CheckJSON {
     static func of(_ mistakes: Mistakes, _ path: String) -> String { text(fields(of: mistakes, path)) }
 

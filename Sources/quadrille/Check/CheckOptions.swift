@@ -4,11 +4,11 @@ struct CheckOptions {
 
     var input = Input.media([])
     var form = Form.text
-    /// nil: the layout's.
+    /// Number of pipelines; nil if the layout's number is meant.
     var pipelines: Int?
-    /// What a run wrote with --trace.
+    /// Trace that a run wrote with --trace; nil if there is none.
     var trace: String?
-    /// How it would be played.
+    /// Options with which the layout would be played.
     var wall = WallOptions()
     var wantsHelp = false
 

@@ -1,7 +1,7 @@
 import Media
 import WallCore
 
-/// What `check` says in words: what is wrong, what mends it, then what is to know.
+/// Text that `check` prints: the faults, the commands that mend them, then the facts.
 enum CheckText {
     static func of(_ preflight: Preflight) -> [String] {
         let judge = preflight.judge
@@ -105,7 +105,7 @@ enum CheckText {
             wrong.append("the limit on the address space (ulimit -v) leaves no room for its decoder")
         }
         for silence in silences where !isMuted && !silence.isMeant {
-            // What can't be played is named above, but for a sound under other frames.
+            // Unplayable sources are named above, but for a sound under other frames.
             let item = silence.item.map { tile.play[$0] }
             if silence.code == .broken, item?.segments.contains(where: { !preflight.isPlayable($0) }) == true {
                 continue
@@ -114,7 +114,7 @@ enum CheckText {
             if silence.isFault { wrong.append(line) } else { known.append(line) }
         }
         for seam in seams {
-            // Who waits and what can't be played is said above.
+            // Waiting tiles and unplayable sources are named above.
             let reasons = seam.reasons.filter { ![.turns, .broken].contains($0.code) }
             if reasons.isEmpty, seam.reasons.contains(where: { $0.code == .broken }) { continue }
             if !reasons.contains(where: \.isFault) {

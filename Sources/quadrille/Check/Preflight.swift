@@ -2,39 +2,39 @@ import Media
 import Threads
 import WallCore
 
-/// All that `check` found out of a layout.
+/// Everything that `check` found out about a layout.
 struct Preflight {
     let layout: Layout
     let pipelines: Int
     private(set) var findings: [String: Result<SourceFacts, SourceTrouble>] = [:]
     private(set) var inspections = Inspections()
-    /// Sounds that are laid under frames; a broken one costs no frame.
+    /// Facts of sounds that are laid under frames. A broken one is left out, and costs no frame.
     private var sounds: [String: SourceFacts] = [:]
-    /// The sound under all tiles; nil where the layout names none.
+    /// Sound under all tiles; nil if the layout names none.
     private(set) var bed: (source: String, finding: Result<SourceFacts, SourceTrouble>)?
-    /// What is odd in the songs that it plays, or missing.
+    /// Songs that the layout plays, with what is odd or missing in them.
     let songs: [PlayedSong]
-    /// Words that can't be read.
+    /// Lyrics that can't be read.
     private(set) var words: [(source: String, trouble: SourceTrouble)] = []
-    /// What the breaks play: each source of each break.
+    /// Finding for each source of each break.
     private(set) var breaks: [(name: String, source: String, finding: Result<SourceFacts, SourceTrouble>)] = []
     /// The microphone that the layout names; nil if it names none.
     private(set) var input: (name: String, trouble: SourceTrouble?)?
     /// Keys that have no effect where they stand.
     private(set) var ineffective: [Ineffective] = []
-    /// Tiles for whose decoders a limit on the address space leaves no room.
+    /// Tiles without room for their decoders under a limit on the address space.
     private(set) var crowdedOut: Set<Int> = []
-    /// What a run measured, if a trace was given.
+    /// Measurements of a run; nil if no trace was given.
     var measured: TraceSummary?
 
     struct Ineffective {
-        /// The tile, or the break.
+        /// Name of the tile or the break.
         let place: String
         let source: String
         let words: String
     }
 
-    /// Opens and reads every source; blocks as long as that takes.
+    /// Opens and reads every source. Blocks as long as that takes.
     init(_ whole: Layout, pipelines: Int?) {
         let (read, songs, _) = whole.readingSources()
         (layout, self.songs) = (read.ofPlayingTiles, songs)
@@ -74,8 +74,8 @@ struct Preflight {
         }
     }
 
-    /// `duration` on a film does nothing. In a folder it is meant for the stills among its media, so that the layout is
-    /// looked at as it was written.
+    /// Returns the films with a `duration`, which has no effect on them. `written` is the layout as it was written: on
+    /// a folder, `duration` is meant for the stills among its media.
     private func durationsOfFilms(in written: Layout) -> [Ineffective] {
         let tiles = written.ofPlayingTiles.tiles.map { (place: $0.words, items: $0.play) }
         let breaks = written.breaks.map { (place: "the break \($0.name)", items: $0.play) }
@@ -124,10 +124,10 @@ struct Preflight {
         return Set(layout.tiles.indices.filter { lost.contains(feeds[$0]) })
     }
 
-    /// A wall waits for what is no file until it comes.
+    /// Returns true if a wall waits for the source until it comes, since it is not a file.
     static func waits(for source: String) -> Bool { SourceName.path(of: source) == nil }
 
-    /// It is said to be there, and of what could have it.
+    /// Returns true if the layout names these lyrics, and their media could have them.
     private func isNamed(_ source: LyricsSource) -> Bool {
         switch source {
         case .auto: false
@@ -139,11 +139,11 @@ struct Preflight {
 
     private struct WantedWords: Hashable {
         let source: LyricsSource
-        /// Whose part of a duet; nil: all of them.
+        /// Voice of a duet; nil if all are meant.
         let voice: Int?
     }
 
-    /// They are read as they are when they are drawn.
+    /// Returns the lyrics that can't be read. They are read in the same way as for drawing.
     private static func unreadable(_ items: [WantedWords]) -> [(source: String, trouble: SourceTrouble)] {
         let wanted = Set(items.map(\.source))
         if wanted.isEmpty { return [] }
@@ -169,7 +169,8 @@ struct Preflight {
         do throws(SourceTrouble) { return .success(try facts(of: source)) } catch { return .failure(error) }
     }
 
-    /// Of a sound that is laid under an item's frames; nil: it can't be played, or is one of the item's own sources.
+    /// Returns the facts of a sound that is laid under an item's frames. nil if it can't be played, or is one of the
+    /// item's own sources.
     func sound(_ source: String, under item: Item) -> SourceFacts? {
         if item.segments.contains(where: { $0.source == source }) { return nil }
         return sounds[source] ?? (try? findings[source]?.get())
@@ -200,7 +201,7 @@ struct Preflight {
                 try Source.open(location, deadline: deadline)
             }.value()
             if let refusal = OpenedFacts(source.facts).refusal { throw refusal }
-            // What is live may be open once only.
+            // A live source may allow only one connection.
             let inspection =
                 source.facts.traits.live != nil
                 ? Inspector.opened(source)
@@ -209,7 +210,7 @@ struct Preflight {
                 }.value()
             inspections.sources[location] = inspection
             var facts = source.facts
-            // A wall counts on where timestamps jump, and plays longer than the container says.
+            // If timestamps jump, a wall goes on counting, and plays longer than the container states.
             let jumps = inspection.damages.contains(.jumpingTimestamps)
             facts.length = (jumps ? inspection.facts.length : nil) ?? facts.length ?? inspection.facts.length
             findings[location] = .success(facts)
@@ -220,7 +221,7 @@ struct Preflight {
                 let end = min(segment.end ?? length, length)
                 inspections.stretches[segment] = try Inspector.look(at: source, from: segment.start, to: end)
             }
-            // A decoded frame says more than the container.
+            // A decoded frame is more reliable than the container.
             guard let coded = stretches.compactMap({ inspections.stretches[$0]?.coded }).first else { return }
             facts.colorimetry = coded.colorimetry
             facts.fields = coded.fields == .progressive ? facts.fields : coded.fields
@@ -235,7 +236,7 @@ struct Preflight {
         if case .success? = findings[segment.source] { true } else { false }
     }
 
-    /// Who will not be heard, and why.
+    /// Tiles that will not be heard, and why.
     var silences: [Silence] {
         SilenceJudge(
             layout,
@@ -247,10 +248,10 @@ struct Preflight {
         ).silences()
     }
 
-    /// What a break that comes at once may not go back to in time.
+    /// Films that may resume late after a break that interrupts them: their key frames are far apart.
     var farKeys: [BreakJudge.FarKeys] { breakJudge.farKeys }
 
-    /// How breaks come and go.
+    /// Lengths of the fades into and out of breaks.
     var breakFades: [BreakJudge.Fades] { breakJudge.fades }
 
     private var breakJudge: BreakJudge {
@@ -263,10 +264,10 @@ struct Preflight {
 
     var judge: SeamJudge { SeamJudge(layout, inspections, pipelines: pipelines) }
 
-    /// Something of it can be played.
+    /// True if a source of the layout can be played.
     var plays: Bool { findings.values.contains { if case .success = $0 { true } else { false } } }
 
-    /// 0 seamless, 3 playable with seams or when what is waited for comes, 1 nothing of it can be played.
+    /// Exit status: 0 if seamless; 3 if playable with seams, or once awaited sources come; 1 if nothing can be played.
     var status: Int32 {
         let good = findings.values.count { if case .success = $0 { true } else { false } }
         if !plays { return findings.keys.contains(where: Self.waits) ? ExitStatus.seams : ExitStatus.failed }
@@ -286,7 +287,7 @@ struct Preflight {
 }
 
 extension Item {
-    /// The sound of another file that is laid under its frames.
+    /// Sound of another file that is laid under the item's frames.
     fileprivate var ownSounds: [String] {
         if case .other(let other) = audio { other.source.map { [$0] } ?? [] } else { [] }
     }

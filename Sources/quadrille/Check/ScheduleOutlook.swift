@@ -1,10 +1,10 @@
 import WallCore
 
-/// What `check` found out of a layout's schedule: what is shown in the next seven days, and whether it can be.
+/// Findings on a layout's schedule: what is shown in the next seven days, and whether it can be.
 struct ScheduleOutlook {
     let schedule: Schedule
     let stretches: [Schedule.Stretch]
-    /// Begins of entries that the clocks leave out wholly.
+    /// Starts of entries that lie wholly in an hour that the clocks skip.
     let leftOut: [(entry: Int, date: CivilDate)]
     /// Each layout that the schedule names, once.
     let layouts: [(path: String, finding: Finding)]
@@ -17,7 +17,7 @@ struct ScheduleOutlook {
 
     private static let days = 7
 
-    /// Reads the layouts and opens what they play; blocks as long as that takes.
+    /// Reads the layouts and opens what they play. Blocks as long as that takes.
     init(_ schedule: Schedule, pipelines: Int?) {
         self.schedule = schedule
         let now = SystemTime.now
@@ -35,13 +35,13 @@ struct ScheduleOutlook {
         }
     }
 
-    /// Entries that apply at no time of these days, or only where one before them does.
+    /// Entries that apply at no time of these days, or only while an earlier entry does.
     var unseen: [Int] {
         let seen = Set(stretches.compactMap(\.entry))
         return schedule.entries.indices.filter { !seen.contains($0) }
     }
 
-    /// Of `check`, where that of the layout itself is `own`.
+    /// Returns the exit status of `check`. `own`: the status of the layout itself.
     func status(with own: Int32) -> Int32 {
         var isWhole = true
         for (_, finding) in layouts {
@@ -53,7 +53,7 @@ struct ScheduleOutlook {
 }
 
 extension ScheduleOutlook {
-    /// In words, like CheckText's.
+    /// Lines in words, like those of CheckText.
     var text: [String] {
         let shown = stretches.map { stretch in
             "  \(LocalTime.here.text(at: stretch.instants.lowerBound)) to "
@@ -87,7 +87,7 @@ extension ScheduleOutlook {
         }
     }
 
-    /// As `check --json` prints it.
+    /// Value that `check --json` prints.
     var json: PropertyValue {
         let shown = stretches.map { stretch -> PropertyValue in
             let change = ScheduleChange(to: stretch.entry.map { schedule.entries[$0] })

@@ -2,13 +2,14 @@ import Speaker
 import Threads
 import WallCore
 
-/// Whether a sound input is there.
+/// Tests whether a sound input is there.
 enum SoundInputProbe {
     private static let patience: Int64 = 3_000_000_000
 
     private enum Answer { case isThere, lost(String) }
 
-    /// nil: it is there. Waits until something of it has been heard, or the server says that it is not there.
+    /// Returns the trouble of a sound input. nil if it is there. Waits until the input has sent sound, or the server
+    /// reports that it is not there.
     static func trouble(of name: String) -> SourceTrouble? {
         let answer = Monitor<Answer?>(nil), wake = WakeCondition()
         @Sendable func note(_ what: Answer) {

@@ -2,7 +2,7 @@ import Files
 import Glibc
 import WallCore
 
-/// What play --trace wrote.
+/// Reads the files that play --trace wrote.
 enum TraceFile {
     struct Trouble: Error { var what: String }
 
@@ -11,7 +11,7 @@ enum TraceFile {
         case .failure(let code): return .failure(Trouble(what: code.description))
         case .success((let last, _)):
             var traces = [last]
-            // The run goes on from the file before, until one begins it.
+            // Earlier files belong to the same run, until one has its start.
             for name in TraceOutput.earlier(than: path) {
                 guard !beginsTheRun(traces[0]), case .success((let bytes, _)) = bytes(of: name) else { break }
                 traces.insert(bytes, at: 0)
@@ -21,7 +21,8 @@ enum TraceFile {
         }
     }
 
-    /// The files before this one are of other runs. A run's own first lines may stand before the line that says so.
+    /// Returns true if the run starts in this file, so that earlier files are of other runs. A run's first lines may
+    /// stand before its start event.
     private static func beginsTheRun(_ trace: [UInt8]) -> Bool {
         let mark = Array("\"event\":\"start\"".utf8)
         return trace.withUnsafeBytes { bytes in

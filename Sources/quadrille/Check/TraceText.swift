@@ -1,6 +1,6 @@
 import WallCore
 
-/// What `check` says of a run that was traced.
+/// Text that `check` prints about a traced run.
 enum TraceText {
     static func of(_ run: TraceSummary) -> (wrong: [String], known: [String]) {
         var wrong: [String] = []
@@ -21,7 +21,7 @@ enum TraceText {
         return (wrong, ["the run", "  \(sentence(of: run))"])
     }
 
-    /// Counts of frames stand in the trace every ten minutes and at the end: before the first, none is known.
+    /// Counts of frames are in the trace every ten minutes and at the end. Before the first, none is known.
     private static func sentence(of run: TraceSummary) -> String {
         let total = run.total
         if run.hasEnded { return "\(span(run.length)), \(presented(total))" }

@@ -1,7 +1,7 @@
 import Glibc
 import WallCore
 
-/// What is wrong with the command line, and what would be right.
+/// Mistake in the command line, and what would be right.
 struct UsageMistake: Error {
     var text: String
     init(_ text: String) { self.text = text }
@@ -10,7 +10,7 @@ struct UsageMistake: Error {
 /// One option: `--name` or `--name VALUE`.
 struct OptionSpec {
     let name: String
-    /// What stands for its value in the help; nil: it takes none.
+    /// Placeholder for the value in the help; nil if the option takes none.
     let value: String?
     let help: String
 }
@@ -53,7 +53,7 @@ struct Arguments {
         return .option(name, value: value)
     }
 
-    /// Reserved.
+    /// Names that are reserved for later versions.
     private static let later: Set = [
         "decode", "seek", "save", "http", "http-token", "http-host", "no-mpris", "output", "join", "host", "publish",
         "media", "secrets",
@@ -66,7 +66,7 @@ struct Arguments {
     }
 }
 
-/// The one of `names` that was begun, or that is near; nil: none.
+/// Returns the name that `word` begins, or one that is near. nil if there is none.
 func meant(by word: String, among names: [String]) -> String? {
     names.first { $0.hasPrefix(word) && word.count > 1 } ?? nearest(to: word, among: names)
 }
@@ -74,7 +74,7 @@ func meant(by word: String, among names: [String]) -> String? {
 /// The program's name and arguments, as the kernel keeps them.
 ///
 /// `CommandLine` looks for them in front of the environment, which is elsewhere once a preloaded library has called
-/// setenv. Where there is no /proc, that is all there is.
+/// setenv. Without /proc, `CommandLine` is used.
 func commandLine() throws(UsageMistake) -> [String] {
     let file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return CommandLine.arguments }

@@ -1,5 +1,5 @@
 extension String {
-    /// As a field of a CSV file: in quotes where it holds what ends fields.
+    /// The string as a field of a CSV file, in quotes if it contains a separator.
     var csvField: String {
         guard contains(where: { ",\"\r\n".contains($0) }) else { return self }
         return "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""

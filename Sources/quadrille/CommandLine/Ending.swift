@@ -1,22 +1,22 @@
 import Glibc
 import Threads
 
-/// How the program ends where the main thread can't see to it: it stands in a display, a file or a pipe.
+/// Ends the program if the main thread can't, because it is blocked in a display, a file or a pipe.
 ///
-/// Who asks for the end (a signal, a display that is gone) gives the main thread some time to be back and `claim` it.
-/// Where it is not, the thread "ending" does in its place what was given to `prepare`, and ends the process. Any thread
-/// may call any method but for those of the main thread.
+/// A request to end (a signal, a lost display) gives the main thread some time to return and `claim` the end. If it
+/// does not, the thread "ending" calls the function given to `prepare`, and ends the process. Any thread may call any
+/// method but those of the main thread.
 final class Ending: Sendable {
     private let state: Monitor<State>
     private let wakeCondition: WakeCondition
     private let worker: Worker
 
     private struct State {
-        /// The exit status, once the end was asked for.
+        /// Exit status; nil until the end was requested.
         var status: Int32?
-        /// When the thread "ending" does what the main thread has not done; nil: the main thread has its time.
+        /// Time at which the thread "ending" takes over from the main thread; nil while no end is pending.
         var deadline: Int64?
-        /// When the program is to have ended by itself.
+        /// Time by which the program should have ended by itself; nil until `expect` sets it.
         var latest: Int64?
         var instead: (@Sendable (Int32) -> Int32)?
         var wake: (@Sendable () -> Void)?
@@ -43,22 +43,22 @@ final class Ending: Sendable {
         }
     }
 
-    /// How long the main thread may take to come back.
+    /// Time that the main thread has to return, in nanoseconds.
     private static let patience: Int64 = 750_000_000
 
-    /// The main thread ends the program by then (an instant of CLOCK_MONOTONIC), or soon after.
+    /// Announces that the main thread ends the program by `instant` of CLOCK_MONOTONIC, or soon after.
     func expect(by instant: Int64) {
         state.locked { $0.latest = instant + Ending.patience }
         wakeCondition.wake()
     }
 
-    /// A signal, or a command. Where nothing was prepared there is nothing to end: the process ends here.
+    /// Requests the end, for a signal or a command. If nothing was prepared, the process ends here.
     func ask(status: Int32) {
         end(status, within: Ending.patience)
         wake()
     }
 
-    /// Nothing is shown any more, and the main thread does not come back.
+    /// Ends the program at once: nothing is shown any more, and the main thread does not return.
     func displayIsGone() { end(ExitStatus.displayGone, within: 0) }
 
     private func end(_ status: Int32, within limit: Int64) {
@@ -71,22 +71,22 @@ final class Ending: Sendable {
         wakeCondition.wake()
     }
 
-    /// What was asked for; nil: nobody has.
+    /// Requested exit status; nil until the end is requested.
     var status: Int32? { state.locked { $0.status } }
     var isAsked: Bool { status != nil }
 
-    /// From now on there is something to end: `instead` does it, and answers the exit status.
+    /// Sets `instead`, which ends the program in place of the main thread and returns the exit status.
     func prepare(instead: @escaping @Sendable (Int32) -> Int32) { state.locked { $0.instead = instead } }
 
-    /// Who is called when the end is asked for; nil: nobody is there any more.
+    /// Sets the function that is called when the end is requested. nil removes it.
     func onAsk(_ wake: (@Sendable () -> Void)?) { state.locked { $0.wake = wake } }
 
-    /// The main thread looks again.
+    /// Wakes the main thread.
     func wake() { state.locked { $0.wake }?() }
 
     // MARK: the main thread
 
-    /// What is left to do is the main thread's. Does not return where it comes too late.
+    /// Leaves the rest to the main thread. Does not return if the thread "ending" has taken over.
     func claim() {
         let isTooLate = state.locked { state in
             defer { (state.isClaimed, state.deadline, state.latest) = (true, nil, nil) }
@@ -95,7 +95,7 @@ final class Ending: Sendable {
         while isTooLate { pause() }
     }
 
-    /// The very last: the process ends with this status, even where it does not return.
+    /// Runs the last step. The process ends with this status even if `body` does not return.
     func last(status: Int32, within limit: Int64 = 500_000_000, _ body: () -> Void) {
         state.locked { state in
             (state.status, state.instead) = (status, { $0 })
@@ -113,7 +113,7 @@ final class Ending: Sendable {
 }
 
 extension Ending {
-    /// Of a subcommand without a window, which asks whether a signal wants its end.
+    /// Returns the exit status of a subcommand without a window, which asks `ending` whether a signal ends it.
     static func statusOf(_ work: (Ending) throws(NoStart) -> Int32) -> Int32 {
         do throws(NoStart) {
             try NoStart.checkLimits(withSound: false)

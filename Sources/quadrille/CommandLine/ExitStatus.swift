@@ -6,7 +6,7 @@ enum ExitStatus {
     static let displayGone: Int32 = 4
     static let unwritten: Int32 = 5
 
-    /// As a shell says that a signal has ended it.
+    /// Returns the status that a shell reports for a program ended by a signal.
     static func signal(_ number: Int32) -> Int32 { 128 + number }
 }
 

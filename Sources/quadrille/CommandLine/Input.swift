@@ -5,9 +5,9 @@ import WallCore
 enum Input {
     case layout(String)
     case media([String])
-    /// The second is so far ahead of the first.
+    /// `offset`: how far the second clip is ahead of the first.
     case pair(String, String, offset: Time)
-    /// Two in one place, more in a grid; how far ahead of the first each of the others is.
+    /// Two clips in one place, more in a grid. `offsets`: how far each of the others is ahead of the first.
     case comparison([String], offsets: [Time], ComparisonMode)
 
     init(_ operands: [String]) throws(UsageMistake) {
@@ -33,10 +33,10 @@ enum Input {
         case mistakes(Mistakes, path: String)
         case unreadable(String)
 
-        /// Else the system refused it.
+        /// True if the file was read, even if it has mistakes.
         var wasRead: Bool { if case .unreadable = self { false } else { true } }
 
-        /// nil where it can't be read or is wrong, which has been said by then.
+        /// Returns the layout. nil if it can't be read or is wrong, which has been printed then.
         func layout() -> Layout? {
             switch self {
             case .layout(let layout): return layout
@@ -47,7 +47,7 @@ enum Input {
         }
     }
 
-    /// A layout's file, and which file that was.
+    /// Reads a layout's file, and returns which file that was.
     static func layout(at path: String) -> (reading: Reading, file: FileIdentity?) {
         if SourceName.isURL(path) {
             return (.unreadable("\(SourceName.withoutSecrets(path)): layouts are files, and this is a URL"), nil)
@@ -63,11 +63,11 @@ enum Input {
         }
     }
 
-    /// One tile for each of a folder's media.
+    /// Returns a layout with a tile for each source, or for each medium in it if it is a folder.
     private static func layout(ofMedia sources: [String]) -> Layout {
         var media: [String] = []
         for source in sources {
-            // An empty one is a tile that says so.
+            // An empty folder becomes a tile that reports it.
             guard let folder = MediaFolder(path: source), !folder.files.isEmpty else {
                 media.append(source)
                 continue
@@ -96,7 +96,7 @@ enum Input {
 }
 
 extension Input {
-    /// nil where it can't be read or is wrong, which has been said by then.
+    /// Loads the layout. nil if it can't be read or is wrong, which has been printed then.
     func loaded() -> LoadedLayout? {
         guard case .layout(let path) = self, path != "-" else {
             return read().layout().map { LoadedLayout(name: nil, file: nil, layout: $0) }

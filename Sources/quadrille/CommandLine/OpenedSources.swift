@@ -1,8 +1,8 @@
 import Media
 import WallCore
 
-/// The sources of these names; nil: one of them can't be compared, which has been said by then. `complaint`: why one is
-/// refused; nil: it is not.
+/// Opens the sources of these names. nil if one of them can't be compared, which has been printed then. `complaint`:
+/// returns why a source is refused, nil if it is not.
 func openedSources(_ names: [String], complaint: (SourceFacts) -> String?) -> [Source]? {
     let tasks = names.map { name in
         TimedTask { deadline throws(SourceTrouble) in try Source.open(name, deadline: deadline) }
@@ -21,7 +21,7 @@ func openedSources(_ names: [String], complaint: (SourceFacts) -> String?) -> [S
 }
 
 extension SourceFacts {
-    /// Why nothing of it can be held against another; nil: it can.
+    /// Why the source can't be compared with another; nil if it can.
     var complaintOfComparing: String? {
         if kind == .sound { return "there is no video in it" }
         return traits.live == nil ? nil : "it is live, and nothing of it can be compared twice"

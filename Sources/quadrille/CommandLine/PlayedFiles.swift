@@ -2,11 +2,11 @@ import Files
 import Glibc
 import WallCore
 
-/// The files that a layout reads, and its own: what is written must be none of them, whatever it is called.
+/// Files that a layout reads, and its own. Output must not overwrite any of them, whatever name is given.
 struct PlayedFiles {
     private let files: [FileIdentity: String]
 
-    /// `schedule` may name further layouts. Of a song all that it names counts, also what is not shown.
+    /// `schedule` may name further layouts. All files that a song names count, also those that are not shown.
     init(_ layout: Layout, _ input: Input, _ schedule: Schedule? = nil, songs: [PlayedSong] = []) {
         var files: [FileIdentity: String] = [:]
         for path in songs.flatMap(\.named) { if let file = FileIdentity(path: path) { files[file] = "a song's" } }
@@ -21,13 +21,13 @@ struct PlayedFiles {
         self.files = files
     }
 
-    /// `option` names the file that is to be written.
+    /// Throws if the file to be written is one of these. `option`: the option that names it.
     func check(_ path: String, _ option: String) throws(UsageMistake) {
         guard let use = FileIdentity(path: path).flatMap({ files[$0] }) else { return }
         throw UsageMistake("\(option) \(path): this file is \(use), and would be lost; another name would be right")
     }
 
-    /// The same for a sequence of files: a name with a place for the number.
+    /// The same for a sequence of files: `pattern` is a name with a place for the number.
     func check(sequence pattern: String, _ option: String) throws(UsageMistake) {
         let cut = pattern.utf8.lastIndex(of: UInt8(ascii: "/")).map { pattern.utf8.index(after: $0) }
         let folder = String(pattern[..<(cut ?? pattern.startIndex)]), name = pattern[folder.endIndex...]

@@ -4,40 +4,40 @@ import Media
 import Threads
 import WallCore
 
-/// A song of UltraStar's, with what there is of its files.
+/// An UltraStar song, with those of its files that are there.
 struct PlayedSong: Sendable {
     let path: String
     let files: SongFiles
     let mistakes: Mistakes?
-    /// Why nothing of it is played; nil: it is one that can be read.
+    /// Why the song is not played; nil if it can be read.
     let refusal: String?
-    /// Named by it, and of no use.
+    /// Files that the song names and that can't be used.
     let lacks: [Lack]
-    /// Those of them that are not there.
+    /// Paths of the lacking files that are not there.
     var absent: [String] { lacks.filter { access($0.path, F_OK) != 0 }.map(\.path) }
-    /// What is to be said of it before it plays.
+    /// Lines to print before the song plays.
     var troubles: [String] { (lacks.map(words) + graveMistakes).map { "quadrille: \($0)" } }
-    /// All that it names, and itself.
+    /// Paths that the song names, and its own.
     let named: Set<String>
 
-    /// What is odd in it that only its files tell.
+    /// Oddities of the song that only its files reveal.
     let remarks: [Song.Remark]
 
-    /// Of those that were there before they were opened.
+    /// Identities of the named files before they were opened. Missing files have none.
     private let identities: [String: FileIdentity]
 
-    /// A file of it failed for a reason that may have passed at the next look.
+    /// True if a file failed for a reason that may have passed at the next attempt.
     private let mayHeal: Bool
 
     struct Lack: Sendable {
-        /// The header's name, and where its value stands.
+        /// Name of the header, and place of its value.
         let header: String
         let place: Song.Place
         let path: String
         let reason: String
     }
 
-    /// Without a tempo nothing is sung where it should be.
+    /// Mistakes in the tempo: without it no note is sung at its time.
     private var graveMistakes: [String] {
         (mistakes?.listed ?? []).filter { $0.place == "#BPM" }.map {
             $0.rendered(path: SourceName.withoutSecrets(path))
@@ -51,7 +51,7 @@ struct PlayedSong: Sendable {
         "\(SourceName.withoutSecrets(path)):\(place.line):\(place.column): #\(header): \(text)"
     }
 
-    /// nil: it is none. May block as long as opening its files does.
+    /// Returns the song at `path`. nil if the file is no song. May block as long as its files take to open.
     static func read(_ path: String) -> PlayedSong? {
         if let song = kept.locked({ $0[path] }), song.identities == identities(of: song.named) { return song }
         guard let song = PlayedSong(path) else { return nil }
@@ -71,11 +71,11 @@ struct PlayedSong: Sendable {
         let named = song.refusal == nil ? song.files.mapValues { fileOfAnyCase(folder + $0) } : [:]
         (self.path, self.mistakes, refusal) = (path, mistakes, song.refusal)
         self.named = Set(named.values).union([path])
-        // What comes while its files are opened is another.
+        // A file that changes while it is opened gets another identity.
         var identities = Self.identities(of: self.named.subtracting([path]))
         identities[path] = read.file
         self.identities = identities
-        // All of them are opened at once.
+        // All files are opened at once.
         let tasks = named.filter { access($0.value, R_OK) == 0 }.mapValues { path in
             TimedTask { deadline throws(SourceTrouble) in try Source.open(path, deadline: deadline).facts }
         }
@@ -110,11 +110,11 @@ struct PlayedSong: Sendable {
 
     // MARK: songs that were read
 
-    /// By the song's file: a folder of them is read again and again.
+    /// Songs that were read, by path: a folder of them is read again and again.
     private static let kept = Monitor<[String: PlayedSong]>([:])
     private static let mostKept = 4096
 
-    /// A file that is missing may come under a name in other cases.
+    /// Returns the identities of files. A missing file may come under a name in other letter case.
     private static func identities(of paths: Set<String>) -> [String: FileIdentity] {
         Dictionary(
             uniqueKeysWithValues: paths.compactMap { path in

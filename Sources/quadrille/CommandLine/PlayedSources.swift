@@ -1,35 +1,34 @@
 import Files
 import WallCore
 
-/// What a layout plays that is made of several files: folders and songs, each read once.
+/// Sources of a layout that are made of several files: folders and songs, each read once.
 struct PlayedSources {
-    /// The folders, what is missing and may be one, and the songs: when one of them is another, they are to be read
-    /// again.
+    /// Folders, missing paths that may become folders, and songs. If one of them changes, all are to be read again.
     private(set) var watched: Set<String> = []
-    /// By their paths: what they were before they were read; nothing of what was not there.
+    /// Identities of the watched paths before they were read. Missing paths have none.
     private(set) var identities: [String: FileIdentity] = [:]
-    /// Folders that the system did not open, which may iteration while they stay as they are.
+    /// Folders that the system did not open. A retry may succeed although the folder has not changed.
     private(set) var unopened: Set<String> = []
-    /// What is to be played when it is there: files of the folders that are being copied, and files that songs lack.
+    /// Files to play once they are there: files that are being copied into folders, and files that songs lack.
     private(set) var unfinished: Set<String> = []
-    /// By the song's file.
+    /// Songs, by path.
     private(set) var songs: [String: PlayedSong] = [:]
-    /// Voices that are to be shown and that their songs do not have.
+    /// Lines on voices that are to be shown and that their songs lack.
     private var voiceless: Set<String> = []
-    /// What is to be said of the songs before they play.
+    /// Lines to print before the songs play.
     var troubles: [String] { songs.values.flatMap(\.troubles).sorted() + voiceless.sorted() }
     private let quiet: Int64
 
-    /// Files of a folder that have changed within so many nanoseconds are left out.
+    /// `quiet`: a folder's files that have changed within this time, in nanoseconds, are left out.
     init(quiet: Int64) { self.quiet = quiet }
 
-    /// May block as long as the file systems do.
+    /// Replaces the folders and songs of a layout by their files. May block as long as the file systems do.
     mutating func expand(_ layout: inout Layout) {
         layout.expandFolders { source in
             let path = SourceName.path(of: source) ?? source
             let identity = FileIdentity(path: path)
             guard let folder = MediaFolder(path: path, quiet: quiet) else {
-                // A stick may be plugged in, a share be mounted.
+                // A stick may be plugged in later, or a share mounted.
                 if identity == nil {
                     watch(path, nil)
                 } else if MediaFolder.isFolder(path) {
@@ -61,10 +60,10 @@ struct PlayedSources {
         identities[path] = identity
     }
 
-    /// What it leads to is made of several files: a folder, or a song. May block as long as the file system does.
+    /// Returns true if the path leads to a folder or a song. May block as long as the file system does.
     static func isMadeOfFiles(_ path: String) -> Bool { isSong(path) || MediaFolder.isFolder(path) }
 
-    /// The same by its name alone: a folder's seldom has an ending.
+    /// The same, judged by the name alone. Names of folders seldom have an extension.
     static func mayBeMadeOfFiles(_ source: String) -> Bool {
         guard let path = SourceName.path(of: source) else { return false }
         return isSong(path) || path.hasSuffix("/") || !(path.split(separator: "/").last ?? "").contains(".")
@@ -74,8 +73,8 @@ struct PlayedSources {
 }
 
 extension Layout {
-    /// With the media of the folders that it names in their place, and the files of its songs. `troubles`: what is to be
-    /// said of those before they play.
+    /// Returns the layout with the media of its folders and the files of its songs. `troubles`: lines to print before
+    /// the songs play.
     func readingSources() -> (layout: Layout, songs: [PlayedSong], troubles: [String]) {
         var (layout, sources) = (self, PlayedSources(quiet: 0))
         sources.expand(&layout)

@@ -1,27 +1,26 @@
 import Glibc
 import WallCore
 
-/// What the three standard streams may do to the program. Called first of all.
+/// Prepares the three standard streams. Called before anything else.
 ///
-/// Where one of them is closed, the next file that is opened would take its place, and lines that are said would be
-/// written into it: what stands there instead can be neither read (0) nor written (1, 2). Nobody reads, or a file may
-/// not grow any more: errors of writing, and no end of the program.
+/// If a stream is closed, the next file that is opened would take its number, and printed lines would go into that
+/// file. /dev/null takes the number instead, and can be neither read (0) nor written (1, 2). A closed pipe or a limit
+/// on file sizes leads to write errors, and does not end the program.
 func takeCareOfStandardStreams() {
     for (number, wrongWay) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
     where fcntl(number, F_GETFD) < 0 {
-        // The lowest that is free: this one. It stays with programs that are started, like those that are open.
+        // `open` takes the lowest free number, which is this one. Started programs inherit it, as they do open streams.
         _ = open("/dev/null", wrongWay)
     }
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
 }
 
-/// One line on standard error, whole, from any thread, without secrets and without what a terminal would obey.
+/// Prints one whole line on standard error, from any thread, without secrets or characters that control a terminal.
 func printLine(_ line: String) {
     writeAll(Array((SourceName.withoutSecrets(in: line).printable + "\n").utf8), to: 2)
 }
 
-/// What a command answers, on standard output; its exit status: `status`, or where all else was well that it could not
-/// be written.
+/// Prints lines on standard output. Returns `status`, or `unwritten` if only the printing failed.
 func answer(_ lines: [String], status: Int32) -> Int32 {
     let failure = writeAll(Array((lines.map(\.printable).joined(separator: "\n") + "\n").utf8), to: 1)
     guard failure != 0 else { return status }
@@ -29,7 +28,7 @@ func answer(_ lines: [String], status: Int32) -> Int32 {
     return [ExitStatus.done, ExitStatus.seams].contains(status) ? ExitStatus.unwritten : status
 }
 
-/// Gives up on an error, and answers its number; 0: all is written.
+/// Writes all bytes. Returns 0, or the number of the first error.
 @discardableResult
 func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 { bytes.withUnsafeBufferPointer { writeAll($0, to: file) } }
 

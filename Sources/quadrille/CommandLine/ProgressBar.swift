@@ -3,8 +3,8 @@ import Media
 import Threads
 import WallCore
 
-/// How far a film is, on standard error: a line that is written over. Says nothing where that is no terminal.
-/// `count` may be an estimate.
+/// Progress of a film on standard error, in a line that is overwritten. Prints nothing if standard error is no
+/// terminal. `count` may be an estimate.
 struct ProgressBar {
     private let count: Int64
     private let rate: FrameRate

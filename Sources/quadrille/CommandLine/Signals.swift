@@ -3,12 +3,12 @@ import Glibc
 import Media
 import Threads
 
-/// SIGINT, SIGTERM and SIGHUP end the program as q does; a second one ends it at once, and nothing that is half written
-/// stays.
+/// Handles SIGINT, SIGTERM and SIGHUP. The first ends the program as q does. The second ends it at once, and removes
+/// half-written files.
 final class Signals {
     private let worker: Worker
 
-    /// `onEnd` is told which signal came, on a thread of its own. Made once, before other threads start.
+    /// `onEnd` is called with the signal, on a thread of its own. Made once, before other threads start.
     init(onEnd: @escaping @Sendable (Int32) -> Void) throws(NoStart) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw NoStart("no pipe for signals: \(String(cString: strerror(errno)))") }
@@ -35,7 +35,7 @@ final class Signals {
     }
 }
 
-/// What the program can't begin without is not to be had: it ends with status 1 and this line.
+/// Reason why the program can't start. The program prints it and ends with status 1.
 struct NoStart: Error {
     let what: String
 
@@ -58,14 +58,14 @@ private nonisolated(unsafe) var taken: UInt32 = 0
 private func handle(_ number: Int32) {
     var before = sigaction()
     sigaction(number, nil, &before)
-    // One that is ignored from outside (nohup) stays ignored.
+    // A signal that is ignored from outside (nohup) stays ignored.
     let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
     if unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) == ignored { return }
     taken |= 1 << UInt32(number)
     signal(number, takeFirst)
 }
 
-// Both are called in the middle of anything: they allocate nothing.
+// Both handlers may interrupt any code: they allocate nothing.
 
 private func takeFirst(_ number: Int32) {
     if taken & 1 << UInt32(SIGINT) != 0 { signal(SIGINT, takeSecond) }
@@ -74,7 +74,7 @@ private func takeFirst(_ number: Int32) {
     writeByte(UInt8(truncatingIfNeeded: number))
 }
 
-/// A third one, of whatever kind, ends the program wherever it stands.
+/// Handles the second signal. A third one, of whatever kind, ends the program wherever it stands.
 private func takeSecond(_ number: Int32) {
     if taken & 1 << UInt32(SIGINT) != 0 { signal(SIGINT, SIG_DFL) }
     if taken & 1 << UInt32(SIGTERM) != 0 { signal(SIGTERM, SIG_DFL) }
@@ -89,7 +89,7 @@ private func writeByte(_ byte: UInt8) {
     errno = before
 }
 
-/// As if nobody handled the signal.
+/// Ends the process as if the signal were not handled.
 private func endAtOnce(by number: Int32) {
     UnfinishedFiles.removeAll()
     signal(number, SIG_DFL)

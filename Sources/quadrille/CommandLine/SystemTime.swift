@@ -2,17 +2,17 @@ import Glibc
 import Threads
 import WallCore
 
-/// What the system's clock shows.
+/// The system's clock.
 enum SystemTime {
     /// Seconds since 1970.
     static var now: Int { time(nil) }
 
     static var nanoseconds: Int64 { realTimeNanoseconds() }
 
-    /// The system may be in another time zone by now: `LocalTime.here` follows it from then on.
+    /// Reads the time zone of the system again, for `LocalTime.here`.
     static func followZone() { tzset() }
 
-    /// `2026-12-24T210000.250Z`, of nanoseconds since 1970: for names of files, which sort by time.
+    /// Returns nanoseconds since 1970 as `2026-12-24T210000.250Z`, for names of files that sort by time.
     static func name(_ nanoseconds: Int64) -> String {
         var (seconds, parts) = (time_t(nanoseconds / 1_000_000_000), tm())
         gmtime_r(&seconds, &parts)
@@ -25,7 +25,7 @@ enum SystemTime {
         return "\(date)T\(clock).\(digits(Int32(nanoseconds / 1_000_000 % 1000), 3))Z"
     }
 
-    /// `2026-12-24T22:00:00.250+01:00`, of nanoseconds since 1970.
+    /// Returns nanoseconds since 1970 as `2026-12-24T22:00:00.250+01:00`.
     static func text(_ nanoseconds: Int64) -> String {
         let seconds = LocalTime.here.iso(at: Int(nanoseconds / 1_000_000_000))
         let thousandths = String(1000 + nanoseconds / 1_000_000 % 1000).dropFirst()
@@ -35,7 +35,7 @@ enum SystemTime {
 }
 
 extension LocalTime {
-    /// Of the time zone that the system, or TZ, said when it was looked at last (`SystemTime.followZone`).
+    /// Local time in the zone of the system, or of TZ, when it was last read (`SystemTime.followZone`).
     static let here = LocalTime { instant in
         var (seconds, parts) = (time_t(instant), tm())
         localtime_r(&seconds, &parts)

@@ -1,7 +1,7 @@
 import Media
 import WallCore
 
-/// Values of options, each with a mistake that says what would be right.
+/// Values of options. Each mistake states what would be right.
 enum Values {
     static func whole(
         _ text: String, _ range: ClosedRange<Int>, _ option: String, or other: String? = nil
@@ -42,7 +42,7 @@ enum Values {
         throw UsageMistake("\(option) \(text): seconds, or 1:23.5, or 1:02:03")
     }
 
-    /// Below 0 where it is behind.
+    /// Returns an offset, below 0 if the film is behind.
     static func offset(_ text: String) throws(UsageMistake) -> Time {
         if let time = Time(text: text) { return time }
         throw UsageMistake("--offset \(text): seconds, or 1:23.5; with - before it where the film is behind")
@@ -54,7 +54,7 @@ enum Values {
         throw UsageMistake("\(option) \(text): a time above 0")
     }
 
-    /// Whole, a fraction, or a decimal number: those of television are their fractions.
+    /// Reads a whole number, a fraction, or a decimal number. Decimal rates of television become their fractions.
     static func frameRate(_ text: String) throws(UsageMistake) -> FrameRate {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         if let first = parts[0], parts.count == 1, (1...1000).contains(first) { return FrameRate(first, 1) }

@@ -1,9 +1,9 @@
 import WallCore
 
-/// Whether an option is one of those that are shared.
+/// Result for an option: taken, or none of the shared ones.
 enum Taking { case taken, another }
 
-/// What `play`, `render` and `snapshot` take alike. What is nil was not said, and the layout holds.
+/// Options that `play`, `render` and `snapshot` share. A value is nil if the option was not given: the layout's holds.
 struct WallOptions {
     var size: Size?
     var focus: String?
@@ -58,10 +58,10 @@ struct WallOptions {
         }
     }
 
-    /// The window gets the shape of the films in it.
+    /// Returns true if the window gets the shape of the films in it.
     func leavesSizeToFilms(_ input: Input) -> Bool { if case .layout = input { false } else { size == nil } }
 
-    /// The layout as the command line wants it.
+    /// Applies the options to a layout.
     func apply(to layout: inout Layout) throws(UsageMistake) {
         if let size { layout.window.size = size }
         if let volume { layout.audio.volume = volume }

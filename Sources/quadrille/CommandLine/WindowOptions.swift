@@ -1,7 +1,7 @@
 import Screen
 import WallCore
 
-/// Where the window stands, and what draws in it. What is nil was not said, and the layout holds.
+/// Place of the window, and what draws in it. A value is nil if the option was not given: the layout's holds.
 struct WindowOptions {
     var position: Point?
     var display: Int?
@@ -31,7 +31,7 @@ struct WindowOptions {
         return .taken
     }
 
-    /// The layout as the command line wants it.
+    /// Applies the options to a layout.
     func apply(to layout: inout Layout) {
         if let position { layout.window.position = position }
         if let display { layout.window.display = display }

@@ -36,13 +36,13 @@ struct LogCommand {
         }
     }
 
-    /// Of a day.
+    /// Largest size of a day's log, in bytes.
     private static let longest = 4 << 30
 
-    /// Columns that hold text, and stand to the left.
+    /// Columns of text, which are aligned left.
     private static let texts: Set<String> = ["day", "tile", "source"]
 
-    /// The columns of a row, by name. `share` is written as a part of 1.
+    /// Returns the columns of a row, by name. `share` is a fraction from 0 to 1.
     private func fields(_ row: PlayLogSummary.Row) -> [PropertyField] {
         [PropertyField("day", .text(row.day)), PropertyField("tile", .text(row.tile))]
             + (row.item.map { [PropertyField("item", .integer($0))] } ?? [])
@@ -56,7 +56,7 @@ struct LogCommand {
             ]
     }
 
-    /// To four digits, and never up: 0.98996 is no 0.99.
+    /// Rounds down to four digits: 0.98996 must not become 0.99.
     private static func cut(_ share: Double) -> Double { (share * 10_000 + 1e-6).rounded(.down) / 10_000 }
 
     private var names: [String] {
@@ -73,7 +73,7 @@ struct LogCommand {
         }
     }
 
-    /// Numbers to the right.
+    /// Returns a table with its numbers aligned right.
     private func table(_ rows: [PlayLogSummary.Row]) -> [String] {
         let names = names
         let lines =

@@ -2,10 +2,10 @@ import Glibc
 import Threads
 import WallCore
 
-/// Writes down what was played: a line for each item that ended, with what was presented of it.
+/// Logs what was played: a line for each item that ended, with the frames that were presented.
 ///
-/// Any thread may record, also with the wall locked: that only stores. A thread of its own writes the lines at once, and
-/// sees to it that they are on the disk within five seconds.
+/// Any thread may record, also with the wall locked, since `record` only stores. A thread of its own writes the lines
+/// at once, and syncs them to the disk within five seconds.
 final class PlayLog: Sendable {
     private let state = Monitor(State())
     private let wakeCondition = WakeCondition()
@@ -15,14 +15,14 @@ final class PlayLog: Sendable {
         var items: [LoggedItem] = []
         var isStopping = false
         var isIncomplete = false
-        /// So that a disk that hangs costs lines, not memory.
+        /// Largest number of stored items: a disk that hangs costs lines, not memory.
         static let most = 100_000
     }
 
-    /// A power cut takes no more.
+    /// Time between writing and syncing, in nanoseconds. A power cut loses no more.
     private static let syncInterval: Int64 = 4_000_000_000
 
-    /// Takes a folder of which `PlayLogFolder` was made. `printLine` says a line to the user.
+    /// `folder`: the folder of the log. `printLine` prints a line for the user.
     init(_ folder: PlayLogFolder, printLine: @escaping @Sendable (String) -> Void) throws(NoThread) {
         let (state, wakeCondition) = (state, wakeCondition)
         worker = try Worker("log", .batch) {
@@ -63,7 +63,7 @@ final class PlayLog: Sendable {
 
     enum Outcome { case whole, incomplete, notBack }
 
-    /// Writes what is left, at most so long; whether all of it could be written.
+    /// Writes the lines that are left, for at most `limit` nanoseconds. Returns whether all lines could be written.
     func stop(within limit: Int64 = 1_000_000_000) -> Outcome {
         state.locked { $0.isStopping = true }
         wakeCondition.wake()
@@ -76,10 +76,10 @@ final class PlayLog: Sendable {
 struct LoggedItem: Sendable {
     let item: PlayedItem
     let tile: String
-    /// Why it ended, as the line says it.
+    /// Reason of the end, as the line states it.
     let ended: String
     let seconds: Double
-    /// When it ended, by the system's clock: nanoseconds since 1970.
+    /// Time of the end by the system's clock, in nanoseconds since 1970.
     let time: Int64
 
     init?(_ event: Event) {
@@ -100,7 +100,7 @@ struct LoggedItem: Sendable {
         time = SystemTime.nanoseconds &- (monotonicNanoseconds() - event.at.nanoseconds)
     }
 
-    /// One line, without its end.
+    /// The line without its newline.
     var line: String {
         JSONWriter.text(
             .object([
@@ -116,10 +116,10 @@ struct LoggedItem: Sendable {
             ]), escaping: .unprintable)
     }
 
-    /// To milliseconds.
+    /// Rounds to milliseconds.
     private func rounded(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
 
-    /// Of random numbers (version 4).
+    /// Returns a UUID of random numbers (version 4).
     private static func newUUID() -> String {
         let (high, low) = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
         let versioned = high & ~0xf000 | 0x4000, varied = low & ~(3 << 62) | 1 << 63

@@ -2,17 +2,17 @@ import Files
 import Glibc
 import WallCore
 
-/// The folder of a log: a file a day, YYYY-MM-DD.jsonl, of whole lines. One thread's.
+/// The folder of a log: a file of whole lines for each day, YYYY-MM-DD.jsonl. Used by one thread.
 struct PlayLogFolder: Sendable {
     private let path: String
     private let days: Int
     private var day: CivilDate?
     private var file: Int32 = -1
     private var isReported = false
-    /// Something was written since the last `sync`.
+    /// True if something was written since the last `sync`.
     private var isDirty = false
 
-    /// Makes the folder where only its last part is missing.
+    /// Makes the folder if only its last part is missing.
     init(path: String, days: Int) throws(UsageMistake) {
         (self.path, self.days) = (path.hasSuffix("/") ? String(path.dropLast()) : path, days)
         if mkdir(self.path, 0o755) != 0, errno != EEXIST {
@@ -42,7 +42,7 @@ struct PlayLogFolder: Sendable {
 
     enum Outcome { case whole, incomplete }
 
-    /// A disk that is full is tried again with each further line.
+    /// Writes items. A full disk is retried with each further line.
     mutating func write(_ items: [LoggedItem], printLine: (String) -> Void) -> Outcome {
         var outcome = Outcome.whole
         for item in items {
@@ -60,7 +60,7 @@ struct PlayLogFolder: Sendable {
         return outcome
     }
 
-    /// What goes wrong is said once, until lines are on the disk again. `failure`: the number of an error; 0: there is none.
+    /// Reports a failure once, until lines are on the disk again. `failure`: number of the error, 0 if there is none.
     private mutating func reported(_ failure: Int32, _ printLine: (String) -> Void) -> Outcome {
         if failure == 0 { return .whole }
         if !isReported {
@@ -70,7 +70,7 @@ struct PlayLogFolder: Sendable {
         return .incomplete
     }
 
-    /// Its name does not lead to the file any more: it was removed, or another disk is there.
+    /// True if the name does not lead to the open file any more: the file was removed, or another disk is there.
     private var isGone: Bool {
         guard let day, let open = FileIdentity(descriptor: file) else { return true }
         guard let named = FileIdentity(path: name(day)) else { return errno == ENOENT || errno == ENOTDIR }
@@ -79,7 +79,7 @@ struct PlayLogFolder: Sendable {
 
     private func name(_ day: CivilDate) -> String { "\(path)/\(day.text).jsonl" }
 
-    /// What was written is on the disk.
+    /// Syncs written lines to the disk.
     mutating func sync(printLine: (String) -> Void) -> Outcome {
         let failure = flush()
         if failure != 0 { _ = letGo() }
@@ -88,7 +88,7 @@ struct PlayLogFolder: Sendable {
 
     mutating func close(printLine: (String) -> Void) -> Outcome { reported(letGo(), printLine) }
 
-    /// 0, or the number of the error.
+    /// Flushes and closes the file. Returns 0, or the number of the error.
     private mutating func letGo() -> Int32 {
         guard file >= 0 else { return 0 }
         defer {
@@ -101,13 +101,13 @@ struct PlayLogFolder: Sendable {
     private mutating func flush() -> Int32 {
         guard isDirty, file >= 0 else { return 0 }
         isDirty = false
-        // Not every file system has a disk.
+        // Some file systems have no disk.
         guard fdatasync(file) == 0 || errno == EINVAL else { return errno }
         isReported = false
         return 0
     }
 
-    /// 0, or the number of the error. A line that was torn by a power cut is cut off.
+    /// Opens the file of a day, and cuts off a line that a power cut left torn. Returns 0, or the number of the error.
     private mutating func open(_ date: CivilDate) -> Int32 {
         if let before = day, before != date { removeOld(today: date) }
         day = date
@@ -128,7 +128,7 @@ struct PlayLogFolder: Sendable {
         return 0
     }
 
-    /// Up to the end of its last whole line.
+    /// Returns the length up to the end of the last whole line.
     private static func wholeLength(of file: Int32, _ size: Int) -> Int {
         var end = size
         var chunk = [UInt8](repeating: 0, count: 4096)
@@ -142,7 +142,7 @@ struct PlayLogFolder: Sendable {
         return 0
     }
 
-    /// Of a line that does not fit on the disk nothing stays.
+    /// Appends a line. If the line does not fit on the disk, removes what was written of it.
     private mutating func append(_ line: String) -> Int32 {
         var status = stat()
         guard fstat(file, &status) == 0 else { return errno }
@@ -152,16 +152,16 @@ struct PlayLogFolder: Sendable {
         return failure
     }
 
-    /// A clock that is wrong at boot makes every file look old: those that have fewer newer ones beside them are kept.
+    /// Number of newer files without which a file is kept. A clock that is wrong at boot makes every file look old.
     private static let leastNewer = 30
 
     private func removeOld(today: CivilDate) {
-        // Their names are in the order of their dates.
+        // The names sort by date.
         let dates = Self.names(in: path).compactMap(Self.date(ofName:))
         for date in dates.dropLast(Self.leastNewer) where date.day <= today.day - days { unlink(name(date)) }
     }
 
-    /// nil: it is no file of a log.
+    /// Returns the date in a file's name. nil if it is no file of a log.
     static func date(ofName name: String) -> CivilDate? {
         name.hasSuffix(".jsonl") ? CivilDate(text: String(name.dropLast(6))) : nil
     }

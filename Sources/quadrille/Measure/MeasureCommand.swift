@@ -4,7 +4,8 @@ import Media
 import Threads
 import WallCore
 
-/// `quadrille measure`: how far films are from a reference, frame by frame. Needs no display and no sound server.
+/// `quadrille measure`: measures how far films are from a reference, frame by frame. Needs no display and no sound
+/// server.
 struct MeasureCommand {
     private let options: MeasureOptions
 
@@ -64,7 +65,7 @@ struct MeasureCommand {
         return status
     }
 
-    /// nil: one of them can't be measured, which has been said by then.
+    /// Opens the films. nil if one of them can't be measured, which has been printed then.
     private func opened() -> [FilmComparison.Film]? {
         guard let sources = openedSources(options.films, complaint: complaint) else { return nil }
         if let image = sources.firstIndex(where: { $0.facts.kind == .still }),
@@ -89,7 +90,8 @@ struct MeasureCommand {
         return side < 8 ? "its frames are smaller than 8x8, of which SSIM is made" : nil
     }
 
-    /// Each frame of the reference is looked at once, whatever the other's rate is.
+    /// Prints the rates that differ from the reference's. Each frame of the reference is compared once, whatever the
+    /// other's rate.
     private func printRates(of films: [FilmComparison.Film]) {
         guard let rate = films[0].source.facts.rate else { return }
         for film in films.dropFirst() {
@@ -101,7 +103,8 @@ struct MeasureCommand {
         }
     }
 
-    /// Films of one rate are compared frame by frame, whatever the offset is.
+    /// Prints offsets that are no whole number of frames. Films of one rate are compared frame by frame, whatever the
+    /// offset.
     private func printOffsets(of films: [FilmComparison.Film]) {
         let rate = films[0].source.facts.rate
         for film in films.dropFirst() {
@@ -135,7 +138,7 @@ struct MeasureCommand {
         return length > .zero ? ProgressBar(frames: max(1, rate.nearest(to: length)), rate: rate) : nil
     }
 
-    /// Writes what was asked for, and answers the exit status.
+    /// Writes the requested files, and returns the exit status.
     private func end(
         _ outcome: FilmComparison.Outcome, _ films: [FilmComparison.Film], _ ending: Ending
     ) -> Int32 {
@@ -148,7 +151,7 @@ struct MeasureCommand {
             guard hasAll(measured) else { return ExitStatus.failed }
             let report = MeasureReport(
                 reference: films[0].name, films: measured.films, worst: measured.worst, traits: measured.traits)
-            // Making them takes longer than writing them: a signal meanwhile leaves none.
+            // The contents take longer to make than to write: a signal meanwhile leaves no file.
             let contents = options.outputs.map { report.bytes(as: $0.format) }
             if ending.isAsked { return ExitStatus.failed }
             var status = ExitStatus.done
@@ -162,7 +165,8 @@ struct MeasureCommand {
         }
     }
 
-    /// Before anything is measured. nil: each can be written, in a place of its own.
+    /// Checks before anything is measured that each file can be written, in a place of its own. Returns the exit
+    /// status; nil if all is well.
     private func complaintOfOutputs() -> Int32? {
         var places: Set<String> = []
         for output in options.outputs {
@@ -179,7 +183,7 @@ struct MeasureCommand {
         return nil
     }
 
-    /// false: of some there is nothing to say, which has been said by then.
+    /// Returns false if a film has no measured frame, which has been printed then.
     private func hasAll(_ measured: FilmComparison.Measured) -> Bool {
         guard let rows = measured.films.first?.rows, !rows.isEmpty else {
             printLine("quadrille: --at \(fixed(options.start.seconds, 3)): the reference is over by then")

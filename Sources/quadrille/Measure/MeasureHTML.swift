@@ -1,14 +1,14 @@
 import Media
 import WallCore
 
-/// What was measured as one page that needs no network: means, curves over time, and the worst frames.
+/// Measurements as one page that needs no network: means, curves over time, and the worst frames.
 struct MeasureHTML {
     private let report: MeasureReport
 
-    /// Of each film.
+    /// Number of worst frames that each film shows.
     static let worstFrames = 5
     private static let longestSide = 960
-    /// Of the differences: as the wall's `difference` shows them.
+    /// Gain of the shown differences, as in the wall's `difference`.
     private static let gain = 4
 
     init(_ report: MeasureReport) { self.report = report }
@@ -150,7 +150,7 @@ struct MeasureHTML {
 }
 
 extension String {
-    /// As text or as the value of an attribute; what can't be printed stands there by its number.
+    /// Text, or value of an attribute, for HTML. Unprintable characters are replaced by their numbers.
     var escapedForHTML: String {
         printable.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {

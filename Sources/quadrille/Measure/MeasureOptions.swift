@@ -3,20 +3,20 @@ import WallCore
 
 /// The command line of `measure`.
 struct MeasureOptions {
-    /// What is measured, as the ending of a file says it is written.
+    /// Format of the measurements, which a file's extension states.
     enum Format: String, CaseIterable { case html, csv, json }
     struct Output {
         let file: String
         let format: Format
     }
 
-    /// The first is the reference.
+    /// Films to measure. The first is the reference.
     private(set) var films: [String] = []
-    /// Of the others, in their order; what is not said is 0.
+    /// Offsets of the others, in their order; 0 if not given.
     private(set) var offsets: [Time] = []
     private(set) var outputs: [Output] = []
     private(set) var start = Time.zero
-    /// nil: to the reference's end.
+    /// Length to measure; nil if it reaches to the reference's end.
     private(set) var length: Time?
     private(set) var extra = FilmComparison.Extra.none
     private(set) var colours = FilmComparison.Colours.asMeant
@@ -82,7 +82,7 @@ struct MeasureOptions {
         throw UsageMistake("-o \(file): the ending says what to write; .html, .csv or .json would be right")
     }
 
-    /// None of the files may be one that is measured, or stand twice.
+    /// Throws if an output is one of the measured files.
     func checkOutputs() throws(UsageMistake) {
         let played = PlayedFiles(Layout.ofMedia(films), .media(films))
         for output in outputs { try played.check(output.file, "-o") }

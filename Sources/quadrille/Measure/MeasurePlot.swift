@@ -1,13 +1,14 @@
 import WallCore
 
-/// A figure of all films over time, as SVG: the middle of each column, within a band from its least to its most.
+/// A figure of all films over time, as SVG. Each curve is the middle of a column, in a band from its least to its
+/// greatest value.
 struct MeasurePlot {
     private let name: FrameFigures.Name
     private let curves: [Curve]
     private let films: [MeasuredFilm]
     private let title: String
 
-    /// That are told apart on white and on black, also by who sees fewer of them.
+    /// Colours that differ on white and on black, also for colour-blind users.
     static let colours = [
         (light: "#0062b8", dark: "#5db3ff"), ("#c24a00", "#ff9a52"), ("#00785a", "#3fcfa2"), ("#9a2f8f", "#ec86e0"),
         ("#8a6d00", "#e6c229"), ("#4b4bd0", "#a3a3ff"), ("#b0203a", "#ff7c90"), ("#4d6b00", "#a9d13c"),
@@ -58,7 +59,7 @@ struct MeasurePlot {
             let line = run.map { "\(number(across($0.place))) \(number(place(($0.least + $0.most) / 2, scale)))" }
             let upper = run.map { "\(number(across($0.place))) \(number(place($0.most, scale)))" }
             let lower = run.reversed().map { "\(number(across($0.place))) \(number(place($0.least, scale)))" }
-            // A run of one column would not be seen.
+            // A run of one column would be invisible.
             let dot = run.count == 1 ? "h1" : ""
             return "<path class=\"band\" d=\"M\((upper + lower).joined(separator: "L"))Z\"/>"
                 + "<path class=\"curve\" d=\"M\(line.joined(separator: "L"))\(dot)\"/>"
@@ -77,7 +78,7 @@ struct MeasurePlot {
     private func number(_ value: Double) -> String { fixed(value, 1) }
 }
 
-/// Round numbers around what is drawn.
+/// Round numbers around the drawn values.
 private struct Scale {
     let low: Double
     let high: Double

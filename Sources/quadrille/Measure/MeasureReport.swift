@@ -1,16 +1,16 @@
 import Media
 import WallCore
 
-/// All that `measure` found out, and how it is written.
+/// Everything that `measure` found out, and the files made of it.
 struct MeasureReport {
-    /// Without secrets.
+    /// Name without secrets.
     let reference: String
     let films: [MeasuredFilm]
     let worst: [WorstFrames<FramePair>]
-    /// How the films were stored, the reference first; nil if no frame of one was compared.
+    /// Coded traits of the films, the reference first; nil if no frame of one was compared.
     let traits: [CodedTraits?]
 
-    /// Those that were asked for, whether there are such planes or not.
+    /// Requested figures, whether the films have such planes or not.
     var names: [FrameFigures.Name] {
         let hasVMAF = films.contains { $0.mean?[.vmaf] != nil }
         return FrameFigures.Name.allCases.filter { $0 != .vmaf || hasVMAF }
@@ -24,7 +24,7 @@ struct MeasureReport {
         }
     }
 
-    /// A row for each frame of the reference. Empty: none of the other belongs to it, or there is no such plane.
+    /// A row for each frame of the reference. A value is empty if the other film has no frame for it, or no such plane.
     private var csv: [UInt8] {
         let names = names
         var text = (["other", "picture", "time"] + names.map(\.rawValue)).joined(separator: ",") + "\n"

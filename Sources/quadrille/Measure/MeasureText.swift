@@ -1,6 +1,6 @@
 import WallCore
 
-/// What `measure` prints: for each film the means, and where it is farthest from the reference.
+/// Text that `measure` prints: for each film the means, and where it is farthest from the reference.
 enum MeasureText {
     static func lines(of report: MeasureReport) -> [String] {
         zip(report.films, report.traits.dropFirst()).flatMap { film, traits -> [String] in
@@ -21,7 +21,7 @@ enum MeasureText {
         return "\(film.source) beside \(reference)\(offset): \(count) \(count == 1 ? "picture" : "pictures")"
     }
 
-    /// How a film and the reference were stored, and what the figures do not take into account.
+    /// Returns how a film and the reference were stored, and what the figures do not take into account.
     static func colours(_ traits: CodedTraits?, _ reference: CodedTraits?) -> [String] {
         guard let traits, let reference else { return [] }
         let isAlike = traits.words == reference.words

@@ -3,18 +3,18 @@ import Screen
 import Threads
 import WallCore
 
-/// What the schedule wants of the screen. Main thread only.
+/// Switches the screen as the schedule states. Main thread only.
 ///
-/// Off: the wall rests, the window is black, the screen is switched off where the window system lets us. On again: the
-/// wall's frames are decoded first, then presented, then the screen is switched on.
+/// Off: the wall rests, the window is black, and the screen is switched off if the window system allows that. On again:
+/// the wall's frames are decoded first, then presented, then the screen is switched on.
 final class DisplaySwitch {
     private let window: Window
     private let runner: WallRunner
     private let report: @Sendable (String) -> Void
-    /// Of calls that may take seconds.
+    /// Queue for calls that may take seconds.
     private let tasks = TaskQueue("display")
     private var isTelevisionOff = false
-    /// By the compositor.
+    /// True if the compositor was asked to switch its outputs off.
     private var areOutputsOff = false
     private var state = State.on
     private var isReported = false
@@ -22,16 +22,16 @@ final class DisplaySwitch {
     private enum State {
         case on
         case off(lookAt: Time)
-        /// Its frames are being decoded.
+        /// Frames of the wall are being decoded.
         case warming(until: Time)
         /// The next present shows the wall.
         case presenting
     }
 
-    /// `cec`: the television, too.
+    /// `cec`: true if the television is switched off, too.
     enum Power: Sendable, Equatable { case on, off(cec: Bool) }
 
-    /// A touch switches a screen on again.
+    /// Time between checks while the screen is off: a touch switches a screen on again.
     private static let betweenLooks = Time.seconds(2)
     private static let longestWarmUp = Time.seconds(1)
 
@@ -39,7 +39,7 @@ final class DisplaySwitch {
         (self.window, self.runner, self.report) = (window, runner, report)
     }
 
-    /// Nothing of the wall is shown.
+    /// True while nothing of the wall is shown.
     var isDark: Bool {
         switch state {
         case .on, .presenting: false
@@ -47,7 +47,7 @@ final class DisplaySwitch {
         }
     }
 
-    /// When it must look again though nothing comes in.
+    /// Time of the next check, even if nothing comes in; nil if there is none.
     var deadline: Time? {
         switch state {
         case .on, .presenting: nil
@@ -63,7 +63,7 @@ final class DisplaySwitch {
         state = .off(lookAt: WallRunner.now())
     }
 
-    /// Where it never was off it may have been left so by a wall that was killed.
+    /// Switches the screen on. If this wall never switched it off, a wall that was killed may have left it off.
     func switchOn(_ hiding: inout Hiding) {
         if case .on = state { return window.wakeScreenLeftOff() }
         guard case .off = state else { return }
@@ -85,7 +85,7 @@ final class DisplaySwitch {
         }
     }
 
-    /// Where the window system switches no screen, a Wayland compositor may.
+    /// Asks a Wayland compositor, if the window system can't switch the screen.
     private func switchOutputsOff() {
         if areOutputsOff || isReported { return }
         guard WaylandOutputs.mayBeThere else {
@@ -109,7 +109,7 @@ final class DisplaySwitch {
         areOutputsOff = false
     }
 
-    /// A scene is on the screen.
+    /// Called when a scene is on the screen.
     func presented() {
         guard case .presenting = state else { return }
         window.wakeScreen()
@@ -126,7 +126,7 @@ final class DisplaySwitch {
         }
     }
 
-    /// The program ends: the screen is left as it was found.
+    /// Leaves the screen as it was found. Called when the program ends.
     func end() {
         window.wakeScreen()
         switchOutputsOn()

@@ -3,34 +3,36 @@ import WallCore
 
 /// A layout as it was loaded, without what the command line adds.
 struct LoadedLayout {
-    /// As it was written, so that its sources are called what they were; nil: media without a layout, or standard input.
+    /// Name as it was written, so that sources keep their names; nil if there is no layout's file (media, standard
+    /// input).
     var name: String?
-    /// Which file was read last, so that a change of it is noticed.
+    /// Identity of the file that was read last, so that a change is noticed.
     var file: FileIdentity?
     var layout: Layout
-    /// Else the system refused the file when it was read last, which may iteration while it stays as it is.
+    /// True unless the system refused the file at the last attempt. A retry may succeed although the file has not
+    /// changed.
     var wasRead = true
 }
 
 /// A layout's file that the schedule names, as it was when it was read.
 struct ScheduledLayout: Equatable {
     var path: String
-    /// nil: there was none.
+    /// Identity of the file; nil if there was none.
     var file: FileIdentity?
-    /// Else the system refused it, which may iteration while the file stays as it is.
+    /// True unless the system refused the file. A retry may succeed although the file has not changed.
     var wasRead = true
 }
 
-/// What a wall begins with: the layout that was loaded, or the one that its schedule says now.
+/// Layout with which a wall begins: the loaded one, or the one that its schedule states now.
 struct FirstLayout {
     let loaded: LoadedLayout
-    /// As it is written.
+    /// The layout as it is written.
     private(set) var written: Layout
-    /// Its folders are read.
+    /// The layout with its folders read.
     private(set) var layout: Layout
     let sources: PlayedSources
     private(set) var scheduled: ScheduledLayout?
-    /// Was to be shown, and is wrong or gone, which has been said by then.
+    /// Scheduled layout that is wrong or gone, which has been printed then; nil if there is none.
     private(set) var refused: ScheduledLayout?
 
     init(_ loaded: LoadedLayout) {
@@ -43,7 +45,7 @@ struct FirstLayout {
                 refused = ScheduledLayout(path: path, file: file, wasRead: reading.wasRead)
             }
         }
-        // What is there before the wall plays is there to be played.
+        // Files that are there before the wall plays count as complete.
         var sources = PlayedSources(quiet: 0)
         layout = written
         sources.expand(&layout)

@@ -4,7 +4,7 @@ import WallCore
 
 /// A frame of the wall as a PNG.
 enum FrameFile {
-    /// Of no file in the working folder yet: quadrille-0001.png and on; nil: all are taken.
+    /// Returns a name that no file in the working folder has, from quadrille-0001.png on. nil if all are taken.
     static func freeName() -> String? {
         (1...9999).lazy.map { "quadrille-" + String(10000 + $0).dropFirst() + ".png" }.first {
             var status = stat()
@@ -12,7 +12,7 @@ enum FrameFile {
         }
     }
 
-    /// false: it could not be written, and nothing of it is left behind. Waits for the disk.
+    /// Writes a frame, and waits for the disk. Returns false if that failed, with no part of the file left behind.
     static func write(_ size: Size, _ pixels: [UInt32], to path: String) -> Bool {
         guard !size.isEmpty, pixels.count == size.width * size.height else { return false }
         do {

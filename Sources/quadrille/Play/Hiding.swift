@@ -1,18 +1,18 @@
 import Media
 import WallCore
 
-/// What becomes of a wall that nobody sees: minimised, it runs on, makes only sound, or pauses; behind a screen that is
-/// switched off it rests.
+/// Decides how much of a wall that is not visible rests. Minimised, the wall runs on, makes only sound, or pauses.
+/// Behind a screen that is switched off, all of it rests.
 struct Hiding {
     var policy: Hidden
     private var isHidden = false
     private var screen = Screen.on
     private var rest = Rest.none
 
-    /// How much of the wall rests.
+    /// Part of the wall that rests.
     fileprivate enum Rest { case none, frames, clocks, all }
 
-    /// `warming`: it is about to be switched on, and frames are decoded for it.
+    /// `warming`: the screen is about to be switched on, and frames are decoded for it.
     enum Screen { case on, warming, off }
 
     init(_ policy: Hidden) { self.policy = policy }

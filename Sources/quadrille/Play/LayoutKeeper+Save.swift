@@ -2,7 +2,7 @@ import Files
 import Glibc
 import WallCore
 
-// What was changed by hand goes into a layout's file.
+// Saving: changes by hand are written into a layout's file.
 extension LayoutKeeper {
     /// Writes changes by hand and command-line options into the layout's file, or a copy with them into file `name`.
     /// Returns nil if this succeeds.
@@ -36,7 +36,7 @@ extension LayoutKeeper {
             layouts.locked { layouts in
                 if let name = layouts.loaded.name, absolute(name) == target {
                     layouts.loaded.file = file
-                    // It may be shown once more when another has been.
+                    // The loaded layout may be shown again after a scheduled one.
                     if case .layout(let saved) = LayoutReader.read(layout, path: name) { layouts.loaded.layout = saved }
                 }
                 if layouts.scheduled.map({ absolute($0.path) }) == target { layouts.scheduled?.file = file }
@@ -50,7 +50,7 @@ extension LayoutKeeper {
         }
     }
 
-    /// The file is a layout of the wall's, or one that it reads.
+    /// Returns true if the file is a layout of the wall, or one that the wall reads.
     func uses(_ name: String) -> Bool {
         guard let file = FileIdentity(path: name) else { return false }
         let layouts = layouts.locked { [$0.loaded.name, $0.scheduled?.path].compactMap { $0 } }
@@ -59,7 +59,7 @@ extension LayoutKeeper {
     }
 }
 
-/// Without links.
+/// Returns the path of a folder without symbolic links.
 private func real(_ folder: String) -> String {
     guard let path = realpath(folder, nil) else { return folder }
     defer { free(path) }

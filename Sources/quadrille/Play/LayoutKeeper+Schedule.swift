@@ -3,14 +3,13 @@ import Media
 import Threads
 import WallCore
 
-// What comes by the clock: scheduled layouts, displays that are off, breaks.
+// Changes that come by the system's clock: scheduled layouts, displays that are off, breaks.
 extension LayoutKeeper {
-    /// From now on `queue` shows what the loaded layout's schedule says, when it says it, and asks for breaks that come by
-    /// the clock.
+    /// Starts to follow the schedule of the loaded layout on `queue`, and to request breaks that come by the clock.
     func startSchedule(_ queue: TaskQueue) {
         timer.locked { timer in
             timer = CalendarTimer("schedule") { [self] in
-                // Neither the display nor the next call waits for files: a server of theirs may not answer.
+                // The display and the next call do not wait for files: a file server may not answer.
                 followDisplay(isShown: false)
                 setTimer()
                 _ = queue.add { [self] in
@@ -24,7 +23,7 @@ extension LayoutKeeper {
         _ = queue.add { [self] in followSchedule() }
     }
 
-    /// Shows what is due.
+    /// Shows the layout that is due, switches the display, and requests the breaks that are due.
     func followSchedule(since began: Int64 = monotonicNanoseconds()) {
         let schedule = layouts.locked { $0.loaded.layout.schedule }
         let now = SystemTime.now
@@ -37,7 +36,8 @@ extension LayoutKeeper {
         case .displayOff: break
         }
         followDisplay(isShown: true)
-        // Those of the layout that is shown from now on. What comes while the display is off is not made up for.
+        // Breaks are those of the layout that is shown from now on. Breaks that come while the display is off are left
+        // out.
         let breaks = breaks(dueBy: now)
         if change.isDisplayOn { askFor(breaks) }
         let isNew = layouts.locked { layouts in
@@ -67,7 +67,8 @@ extension LayoutKeeper {
         }
     }
 
-    /// Those whose time has come since it was looked last; what a clock that is set jumps over is left out.
+    /// Returns the breaks whose time has come since the last call. Breaks that a change of the clock jumps over are
+    /// left out.
     private func breaks(dueBy now: Int) -> [String] {
         let (shown, before) = layouts.locked { layouts in
             defer { layouts.lookedAt = now }
@@ -81,13 +82,13 @@ extension LayoutKeeper {
         for name in breaks { wall.runner.change { wall, now in _ = wall.carryOut(.takeBreak(name), at: now) } }
     }
 
-    /// Seconds. So late a break may come by the clock.
+    /// Longest delay with which a break may come by the clock, in seconds.
     private static let mostLate = 5
-    /// Seconds. So soon another time zone is noticed.
+    /// Longest time until another time zone is noticed, in seconds.
     private static let longestRest = 60
-    /// Seconds. So long a display that is to be on again waits for its frames.
+    /// Longest time that a display waits for frames before it is switched on, in seconds.
     private static let longestShowing = 5
-    /// The timer calls far more often.
+    /// Longest time between two calls, in seconds. The timer calls far more often.
     private static let longestLook = 2 * dayAhead
     private static let dayAhead = LocalTime.secondsOfDay
 
@@ -100,7 +101,8 @@ extension LayoutKeeper {
         show(layout, from: name, because: wasScheduled ? .schedule : .command, since: began)
     }
 
-    /// false: it is wrong or gone, and what was shown before stays until its file is another, or can be read.
+    /// Shows a scheduled layout. Returns false if it is wrong or gone. The layout before it then stays until the file
+    /// changes, or can be read.
     private func showScheduled(_ path: String, since began: Int64) -> Bool {
         let (shown, refused) = layouts.locked { ($0.scheduled?.path, $0.refused) }
         if shown == path {
@@ -121,7 +123,8 @@ extension LayoutKeeper {
         return true
     }
 
-    /// As the clock says. `isShown`: what is to be seen is there; else it is given some seconds for that.
+    /// Switches the display as the schedule states. `isShown`: true if the due layout is shown. If it is not, switching
+    /// on waits some seconds for it.
     private func followDisplay(isShown: Bool) {
         let now = SystemTime.now, power = power(at: now)
         if power == .on, !isShown, self.power(at: now - Self.longestShowing) != .on { return }
@@ -138,7 +141,7 @@ extension LayoutKeeper {
     private func setDisplay(to power: DisplaySwitch.Power) {
         let isNew = layouts.locked { layouts in
             defer { layouts.display = power }
-            // Without a schedule that switches it, it is none of ours.
+            // Without a schedule that switches the display, the program leaves the display alone.
             let mayBeOff = layouts.loaded.layout.schedule?.switchesDisplay ?? false
             return (layouts.display ?? (mayBeOff ? nil : .on)) != power
         }

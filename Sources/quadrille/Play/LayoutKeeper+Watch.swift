@@ -2,20 +2,20 @@ import Files
 import Threads
 import WallCore
 
-// Files of layouts, and of what they play, that change.
+// Changes of files: of layouts, and of what they play.
 extension LayoutKeeper {
-    /// From now on changes of files are noticed: of layouts where that is asked for, of what plays always.
+    /// Starts to watch files: those of layouts if the options ask for it, those of sources always.
     func startWatching(_ queue: TaskQueue) {
         let watch = try? FileWatch { [self] path, identity in
             let names = layouts.locked { layouts in
-                // Another layout may be read only after this one's files are watched once more.
+                // The files of this layout may be watched once more before another layout is read.
                 if layouts.folders.contains(path) { layouts.identities[path] = identity }
                 return [layouts.loaded.name, layouts.scheduled?.path, layouts.refused?.path].compactMap { $0 }
             }
             switch path {
             case _ where names.contains { absolute($0) == path }: _ = queue.add { [self] in readAgain(path) }
             case let path where layouts.locked({ $0.folders.contains(path) || $0.unfinished.contains(path) }):
-                // A song's own file has its words, too.
+                // A song's own file has its lyrics, too.
                 wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
                 _ = queue.add { [self] in readFolders(because: path) }
             default: wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
@@ -26,12 +26,12 @@ extension LayoutKeeper {
         watchFiles()
     }
 
-    /// What plays may be other files than before.
+    /// Watches the files that the wall plays now.
     func watchFiles() {
         guard let watch = watch.locked({ $0 }) else { return }
         let layouts = layouts.locked { $0 }
         let played = wall.runner.read { wall, _ in wall.files }.union(layouts.folders).subtracting(layouts.unfinished)
-        // What has come or changed since is told, too.
+        // Changes since the layout was read are reported, too.
         func known(_ path: String) -> WatchedFile.Known {
             guard layouts.folders.contains(path) else { return .asFound }
             return layouts.identities[path].map { .file($0) } ?? .absent
@@ -46,7 +46,7 @@ extension LayoutKeeper {
             if let scheduled = layouts.scheduled { add(scheduled.path, scheduled.file) }
         }
         if let refused = layouts.refused { add(refused.path, refused.file) }
-        // So is one whose copying has ended since its folder was read.
+        // A file that was completely copied since its folder was read is reported, too.
         files += layouts.unfinished.map { WatchedFile($0, quiet: Self.mediaQuiet, known: .absent) }
         watch.watch(files)
     }

@@ -5,8 +5,8 @@ import Threads
 import WallCore
 
 /// The layouts of a wall that plays: the one that was loaded, and the one that is shown, which its schedule may name.
-/// Loads another, reads them again, writes into the one that is shown. Its calls wait for files; they come from one
-/// thread at a time, and never from the main thread.
+/// Loads and rereads layouts, and writes changes into the file of the one that is shown. Calls wait for files. They
+/// come from one thread at a time, and never from the main thread.
 final class LayoutKeeper: Sendable {
     let wall: RunningWall
     let options: PlayOptions
@@ -19,42 +19,42 @@ final class LayoutKeeper: Sendable {
 
     struct Layouts {
         var loaded: LoadedLayout
-        /// nil: the loaded one is shown.
+        /// Scheduled layout that is shown; nil while the loaded one is.
         var scheduled: ScheduledLayout?
-        /// What was to be shown and could not be.
+        /// Scheduled layout that could not be shown; nil if there is none.
         var refused: ScheduledLayout?
-        /// The wall has played the loaded layout since it was loaded, and no other.
+        /// True if the wall has played the loaded layout, and no other, since it was loaded.
         var isLoadedShown: Bool
         var reported = ScheduleChange.none
-        /// nil: nobody has said it yet.
+        /// Power of the display; nil until it was set once.
         var display: DisplaySwitch.Power?
 
-        /// What is shown, as it is written; its folders are read.
+        /// Layout that is shown, as it is written: with its folders and songs not yet read.
         var shown: Layout
-        /// Its file; nil: it has none. What is loaded may have to wait for its time.
+        /// Name of the file of the layout that is shown; nil if it has none. The loaded layout may not be shown yet.
         var name: String?
-        /// When the schedule was looked at last, in seconds since 1970.
+        /// Time at which breaks were last looked for, in seconds since 1970; nil until then.
         var lookedAt: Int?
-        /// Folders that are played, what is missing and may be one, and songs.
+        /// Folders that are played, missing paths that may become folders, and songs.
         var folders: Set<String> = []
-        /// What they were when the layout was read; nothing of what was not there.
+        /// Identities of these when the layout was read. Missing paths have none.
         var identities: [String: FileIdentity] = [:]
         /// Folders that the system did not open.
         var unopened: Set<String> = []
-        /// What is to be played when it is there: files of the folders that are being copied, and files that songs lack.
+        /// Files to play once they are there: files that are being copied into folders, and files that songs lack.
         var unfinished: Set<String> = []
-        /// What songs lack, as it was said.
+        /// Lines on what songs lack, as they were printed last.
         var lacks: Set<String> = []
 
     }
 
-    /// A layout that was saved is read when nothing has been written to it for so long.
+    /// A saved layout is read when nothing has been written to it for this time, in nanoseconds.
     static let layoutQuiet: Int64 = 100_000_000
-    /// Films are copied slowly.
+    /// The same for media, which are copied slowly.
     static let mediaQuiet: Int64 = 2_000_000_000
 
-    /// `first` is what `wall` plays. `record` takes events, `printLine` lines for the user, `setDisplay` what becomes of the
-    /// screen; any thread may call them.
+    /// `first`: the layout that `wall` plays. `record` takes events, `printLine` lines for the user, `setDisplay` the
+    /// power of the display. Any thread may call them.
     init(
         _ wall: RunningWall, _ options: PlayOptions, _ first: FirstLayout,
         record: @escaping @Sendable ([Event]) -> Void,
@@ -70,15 +70,16 @@ final class LayoutKeeper: Sendable {
         note(first.sources)
     }
 
-    /// Of the layout that is shown, absolute; nil: the wall plays no layout's file.
+    /// Absolute path of the layout that is shown; nil if the wall plays no layout's file.
     var path: String? { name.map(absolute) }
 
     private var name: String? { layouts.locked { $0.name } }
 
-    /// A source, as it is written in the layout; without one, as on the command line. nil: no file has this name.
+    /// Resolves a source as it is written in the layout, or without a layout as on the command line. nil if no file has
+    /// this name.
     func resolved(_ source: String) -> String? { SourceName.resolved(source, besideLayout: name) }
 
-    /// A source as it stands in a sequence.
+    /// Returns the items of a source, as in a sequence.
     func items(of location: String) -> [Item] {
         var layout = Layout.ofMedia([location]), sources = PlayedSources(quiet: 0)
         let item = layout.tiles.first?.play ?? []
@@ -89,14 +90,14 @@ final class LayoutKeeper: Sendable {
 
     // MARK: reading
 
-    /// Another layout's file takes the place of the one that was loaded; nil: done.
+    /// Loads another layout's file in place of the loaded one. Returns nil if that succeeds.
     func load(_ name: String) -> ControlError? { load(named: alike(name)) }
 
     private func load(named name: String, isAgain: Bool = false) -> ControlError? {
         let began = monotonicNanoseconds()
         let (layout, file, wasRead) = read(name, isAgain: isAgain)
         guard let layout else {
-            // A file that is as wrong as before is not read again.
+            // A wrong file is not read again until it changes.
             layouts.locked { if $0.loaded.name == name { ($0.loaded.file, $0.loaded.wasRead) = (file, wasRead) } }
             setTimer()
             return complaint(about: name)
@@ -105,12 +106,12 @@ final class LayoutKeeper: Sendable {
             (layouts.loaded, layouts.isLoadedShown) = (LoadedLayout(name: name, file: file, layout: layout), false)
         }
         followSchedule(since: began)
-        // It may not be the one that is shown.
+        // The loaded layout may not be the one that is shown.
         watchFiles()
         return nil
     }
 
-    /// The loaded layout, and the one that is shown.
+    /// Reads the loaded layout and the one that is shown again.
     func reload() -> ControlError? {
         let (loaded, scheduled) = layouts.locked { ($0.loaded.name, $0.scheduled) }
         guard let loaded else { return ControlError(.commandError, because: "the wall plays no layout's file") }
@@ -120,7 +121,7 @@ final class LayoutKeeper: Sendable {
         return reload(scheduled) ?? error
     }
 
-    /// What is shown was saved.
+    /// Reads the scheduled layout that is shown again, after it was saved.
     private func reload(_ scheduled: ScheduledLayout, isAgain: Bool = false) -> ControlError? {
         let began = monotonicNanoseconds()
         let (layout, file, wasRead) = read(scheduled.path, isAgain: isAgain)
@@ -133,12 +134,12 @@ final class LayoutKeeper: Sendable {
             return complaint(about: scheduled.path)
         }
         show(layout, from: scheduled.path, because: .command, since: began)
-        // Its breaks may come at other times.
+        // The breaks of the layout may come at other times.
         followSchedule(since: began)
         return nil
     }
 
-    /// A layout's file was saved. Others may be loaded and shown by now.
+    /// Reads a layout's file again after it was saved. Other layouts may be loaded and shown by now.
     func readAgain(_ path: String) {
         let (loaded, scheduled) = layouts.locked { ($0.loaded.name, $0.scheduled) }
         if let loaded, absolute(loaded) == path {
@@ -152,7 +153,8 @@ final class LayoutKeeper: Sendable {
         _ = reload(scheduled)
     }
 
-    /// What the system refused when it was read last. Its files are watched as they are now.
+    /// Retries files and folders that the system refused at the last attempt. The file watch does not report that they
+    /// can be read now.
     func readRefusedAgain() {
         let (loaded, scheduled, unopened) = layouts.locked { ($0.loaded, $0.scheduled, $0.unopened) }
         if !loaded.wasRead, let name = loaded.name { _ = load(named: name, isAgain: true) }
@@ -162,8 +164,8 @@ final class LayoutKeeper: Sendable {
         if unopened.contains(where: { MediaFolder(path: $0) != nil }) { showAgain() }
     }
 
-    /// No layout: it is wrong, or can't be read (`wasRead` says which), and that is said by then. `isAgain`: that it
-    /// can't be read was said before.
+    /// Reads a layout. The layout is nil if it is wrong or can't be read, which has been printed then. `wasRead`: false
+    /// if it can't be read. `isAgain`: true if that was printed before.
     func read(_ name: String, isAgain: Bool = false) -> (layout: Layout?, file: FileIdentity?, wasRead: Bool) {
         let (reading, file) = Input.layout(at: name)
         switch reading {
@@ -179,7 +181,7 @@ final class LayoutKeeper: Sendable {
         return (nil, file, reading.wasRead)
     }
 
-    /// Why a file was no layout when it was read just now.
+    /// Returns the error for a file that was no layout when it was read just now.
     private func complaint(about name: String) -> ControlError {
         switch Input.layout(at: name).reading {
         case .layout: .loadingFailed
@@ -192,7 +194,7 @@ final class LayoutKeeper: Sendable {
         }
     }
 
-    /// `name`: of its file.
+    /// Shows a layout. `name`: name of its file.
     func show(_ layout: Layout, from name: String?, because cause: ItemBeginning, since began: Int64) {
         var sources = PlayedSources(quiet: Self.mediaQuiet)
         layouts.locked { ($0.shown, $0.name) = (layout, name) }
@@ -206,7 +208,7 @@ final class LayoutKeeper: Sendable {
         watchFiles()
     }
 
-    /// What the layout's sources were made of; what songs lack is said once.
+    /// Notes the files of the layout's sources. Prints once what songs lack.
     private func note(_ sources: PlayedSources) {
         let lacks = sources.troubles
         let unreported = layouts.locked { layouts -> [String] in
@@ -219,21 +221,22 @@ final class LayoutKeeper: Sendable {
         unreported.forEach(printLine)
     }
 
-    /// A folder that is played, a file that was copied into one, or a song is another. What was missing and has come
-    /// may be none of them.
+    /// Reads folders and songs again after one of them, or a file that was copied into a folder, has changed. A path
+    /// that was missing before may lead to neither.
     func readFolders(because path: String) {
         guard layouts.locked({ $0.unfinished.contains(path) }) || PlayedSources.isMadeOfFiles(path) else { return }
         showAgain()
     }
 
-    /// What is shown; its folders and songs are read anew.
+    /// Shows the same layout, with its folders and songs read anew.
     func showAgain() {
         let (layout, name) = layouts.locked { ($0.shown, $0.name) }
         show(layout, from: name, because: .command, since: monotonicNanoseconds())
         setTimer()
     }
 
-    /// From the working folder, or from the root, as the layout that plays: the same film in both is the same then.
+    /// Returns a path that is relative to the working folder or absolute, like the name of the layout that plays. A
+    /// film in both layouts thus has one name.
     private func alike(_ other: String) -> String {
         let (path, folder) = (absolute(other), absolute(".") + "/")
         let isRelative = name.map { !$0.hasPrefix("/") } ?? true
@@ -242,7 +245,7 @@ final class LayoutKeeper: Sendable {
 
     func emit(_ what: Event.What) { record([Event(at: WallRunner.now(), what: what)]) }
 
-    /// Names the threads that are not back in time.
+    /// Stops the timer and the watch. Returns the names of the threads that have not ended in time.
     func stop() -> [String] {
         let watch = watch.locked { watch in
             defer { watch = nil }
@@ -257,7 +260,7 @@ final class LayoutKeeper: Sendable {
     }
 }
 
-/// From the working folder where it is relative.
+/// Returns an absolute path. A relative one is taken from the working folder.
 func absolute(_ path: String) -> String {
     if path.hasPrefix("/") { return path }
     guard let folder = getcwd(nil, 0) else { return path }

@@ -1,6 +1,6 @@
 import Threads
 
-/// What others want done by the main thread, which has the window. Any thread may add; the main thread runs them.
+/// Queue of tasks for the main thread, which owns the window. Any thread may add; the main thread runs them.
 final class MainTasks: Sendable {
     private let state = Monitor(State())
 
@@ -9,7 +9,7 @@ final class MainTasks: Sendable {
         var wake: (@Sendable () -> Void)?
     }
 
-    /// Who is called when there is something to do; nil: nobody is there any more.
+    /// Sets the callback that wakes the main thread when a task was added; nil once the main loop has ended.
     func onTask(_ wake: (@Sendable () -> Void)?) { state.locked { $0.wake = wake } }
 
     func add(_ task: @escaping @Sendable (PlayLoop) -> Void) {

@@ -2,25 +2,25 @@ import Media
 import Screen
 import WallCore
 
-/// The focused tile in a small window of its own, and back. Main thread only.
+/// Shows the focused tile in a small window of its own, and brings the wall back. Main thread only.
 ///
-/// Its states are told when they are true: `started` when the small frame is on the screen, `stopped` when the wall is.
+/// Emits `started` when the small frame is on the screen, and `stopped` when the wall is.
 final class PictureInPicture {
     private let window: Window
     private let runner: WallRunner
     private var state = State.off
 
-    /// Tiles by name: a tile that goes is told of to the end.
+    /// The cases hold the tile's name: events are emitted for it even after the tile was removed.
     private enum State {
         case off
         case starting(tile: String, until: Time)
         case on(tile: String)
-        /// The hidden tiles are decoded again, before the wall comes back.
+        /// The hidden tiles decode again before the wall comes back.
         case warming(tile: String, until: Time)
         case stopping(tile: String, until: Time)
     }
 
-    /// A window system that refuses the size is not waited for longer.
+    /// Longest wait for a window system that does not resize the window.
     private static let patience = Time.seconds(1)
     private static let betweenDrags = Time.milliseconds(10)
     private static let longestWarmUp = Time.milliseconds(300)
@@ -39,7 +39,8 @@ final class PictureInPicture {
         }
     }
 
-    /// The wall was minimised while it played: the focused tile goes on, where the layout wants that.
+    /// Called when the wall was minimised while it played. Shows the focused tile in the small window if its layout
+    /// asks for that.
     func wallWasMinimised() {
         let pip = runner.change { wall, _ in wall.focus.map { wall.layout(of: $0).pip } }
         guard case .off = state, pip == .automatic else { return }
@@ -66,13 +67,13 @@ final class PictureInPicture {
         state = .warming(tile: tile, until: WallRunner.now() + Self.longestWarmUp)
     }
 
-    /// When it must look again though nothing comes in.
+    /// Time at which `look` must be called again if no event arrives; nil if none is needed.
     var deadline: Time? {
         if case .warming(_, let until) = state { return until }
         return window.isGrabbed ? WallRunner.now() + Self.betweenDrags : nil
     }
 
-    /// Moves the small window that is held; brings the wall back as soon as its tiles have their frames.
+    /// Moves the small window while it is dragged. Brings the wall back as soon as its tiles have their frames.
     func look() {
         if window.isGrabbed { window.drag() }
         guard case .warming(let tile, let until) = state else { return }
@@ -82,7 +83,7 @@ final class PictureInPicture {
         state = .stopping(tile: tile, until: WallRunner.now() + Self.patience)
     }
 
-    /// The small window was destroyed: the wall comes back in a new one.
+    /// Called when the small window was destroyed. Brings the wall back in a new window.
     func windowIsGone() throws(ScreenTrouble) {
         let tile: String
         switch state {
@@ -101,7 +102,7 @@ final class PictureInPicture {
         state = .stopping(tile: tile, until: WallRunner.now() + Self.patience)
     }
 
-    /// A scene is on the screen. `sizeBefore` is the window's size when it was last presented.
+    /// Called when a scene was presented. `change`: whether the scene's size differs from that of the scene before.
     func presented(_ change: SizeChange) {
         switch state {
         case .starting(let tile, let until) where change == .resized || WallRunner.now() >= until:
@@ -116,7 +117,7 @@ final class PictureInPicture {
 
     enum SizeChange { case same, resized }
 
-    /// Takes what is meant for the small window; says whether it was.
+    /// Handles an event of the small window. Returns true if the event was for it.
     func take(_ event: InputEvent) -> Bool {
         guard isOn else { return false }
         switch event {

@@ -8,27 +8,28 @@ import WallCore
 
 /// `quadrille play`: a wall in a window, from the first thread to the last.
 ///
-/// Start: sources are being opened while the window comes up. End, in this order: the socket, the watch and what was
-/// asked of files, the sound, the wall's threads, the texts, the chronicle, the window, the signals. None of them is
-/// waited for longer than a second; what is not back by then is named and left behind.
+/// At the start, sources are opened while the window comes up. At the end it stops, in this order: the socket, the file
+/// watch and the file tasks, the sound, the wall's threads, the texts, the event log, the window, the signals. It waits
+/// for each at most a second; threads that are not joined by then are reported and left behind.
 struct PlayCommand {
     private var options: PlayOptions
     private let start: Time
     private let test: Test?
     private let eye: Eye?
 
-    /// What the wall is there for, beside being seen.
+    /// A blind test that the wall runs.
     struct Test {
-        /// What X is in each trial.
+        /// The clip that X is in each trial.
         let hidden: [BlindTest.Clip]
-        /// Takes how it went and the exit status, and answers the exit status. Called once, by any thread.
+        /// Takes the test's results and the exit status, and returns the exit status to end with. Called once, by any
+        /// thread.
         let end: @Sendable (BlindTest, Int32) -> Int32
     }
 
-    /// A flash and a click are made to meet.
+    /// A test in which the user makes a flash and a click coincide.
     struct Eye {
-        /// Takes the delay with which they do (nil: nobody has said it) and the exit status, and answers the exit
-        /// status. Called once, by any thread.
+        /// Takes the delay at which they coincide (nil if the user chose none) and the exit status, and returns the
+        /// exit status to end with. Called once, by any thread.
         let end: @Sendable (Int?, Int32) -> Int32
     }
 
@@ -138,7 +139,7 @@ struct PlayCommand {
             eventLog.record(
                 .counts(name, tiles, departed: departed, mostOpen: mostOpen, programStart: start), at: WallRunner.now())
         }
-        // All but the window, for whichever thread sees to the end.
+        // Ends everything but the window, on the thread that ends the program: the main thread or "ending".
         let end: @Sendable (Int32) -> (status: Int32, isWhole: Bool) = { status in
             if status == ExitStatus.displayGone { eventLog.record(message: "quadrille: the display has gone away") }
             mainTasks.onTask(nil)
@@ -169,7 +170,7 @@ struct PlayCommand {
             return (test.end(tested, last), missing.isEmpty)
         }
         ending.prepare { end($0).status }
-        // A display that stands still lets no window come up.
+        // The deadline also covers a display that hangs, for which the window never opens.
         if let length = options.length {
             ending.expect(by: (WallRunner.now() + length + Self.longestStart).nanoseconds)
         }
@@ -215,7 +216,7 @@ struct PlayCommand {
         ending.claim()
         let (last, isWhole) = end(status)
         if !isWhole { _exit(last) }
-        // The window goes only now: SDL wakes it by a message to it, and nobody is left who might send one.
+        // The window is closed last: other threads wake SDL by a message to the window, and all of them have ended now.
         ending.last(status: last) {
             withExtendedLifetime(window) {}
             window = nil
@@ -225,7 +226,7 @@ struct PlayCommand {
 
     private static let longestStart = Time.seconds(10)
 
-    /// Waits a moment for what says the films' sizes; what comes later does not resize the window.
+    /// Waits briefly for the films' sizes. Sizes that become known later do not resize the window.
     private func shaped(_ layout: Layout, _ runner: WallRunner) -> Layout {
         guard options.wall.leavesSizeToFilms(options.input), options.window.fullscreen != .on else { return layout }
         var layout = layout
@@ -237,7 +238,7 @@ struct PlayCommand {
 
     private static let longestWaitForShapes = Time.milliseconds(300)
 
-    /// The control socket, where one is asked for.
+    /// Opens the control socket if the options name one.
     private func serve(
         _ router: CommandRouter, _ program: PlayingProgram, _ runner: WallRunner
     ) throws(ControlSocketTrouble) {

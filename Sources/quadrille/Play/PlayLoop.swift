@@ -4,29 +4,29 @@ import Screen
 import Threads
 import WallCore
 
-/// The main thread while the wall plays: presents what is due, takes what comes in, sleeps in between.
+/// The main thread while the wall plays: presents due frames, handles events, sleeps in between.
 final class PlayLoop {
-    /// What the window was last told of.
+    /// Layout that the window was last set up for.
     private var layout: Layout
     private let options: PlayOptions
     private let window: Window
     private let runner: WallRunner
     private let ending: Ending
-    /// On standard error.
+    /// Prints a line on standard error.
     private let report: @Sendable (String) -> Void
-    /// nil: there is no trace.
+    /// nil if there is no trace.
     private let recordSums: (() -> Void)?
     private var nextSums: Time?
     private let router: CommandRouter
     private let program: PlayingProgram
     private let mainTasks: MainTasks
-    /// The layout whose window this is.
+    /// Serial number of the layout that the window was last set up for.
     private var layoutSerial = 0
     private var shownText: (text: String, until: Time)?
     private let keys: KeyTable
     private var controls: Controls
     private let pip: PictureInPicture
-    /// The key that is down did what was bound to it: the sign that it types does nothing more.
+    /// True if a binding handled the key that is down: the character that it types is then ignored.
     private var isKeyBound = false
     private var presentedSize: Size?
     private var pointer = PointerRest()
@@ -36,7 +36,7 @@ final class PlayLoop {
     private let display: DisplaySwitch
     private var end: Time?
     private var status: Int32?
-    /// Until something can be shown, or this instant, the window stays as it came up.
+    /// The window stays empty until the first frames are complete, or until this time.
     private var firstPresent: FirstPresent
 
     private enum FirstPresent { case waiting(until: Time), done }
@@ -101,7 +101,7 @@ final class PlayLoop {
         }
     }
 
-    /// A power cut takes no more of a trace than this.
+    /// Interval of the counts in the trace; a power cut loses no more than this.
     private static let sumsInterval = Time.seconds(600)
 
     private func noteSums() {
@@ -110,7 +110,7 @@ final class PlayLoop {
         nextSums = WallRunner.now() + Self.sumsInterval
     }
 
-    /// Puts on the screen what is due; says when to look again.
+    /// Presents what is due. Returns the time of the next present, or nil if only an event calls for one.
     private func present() -> Time? {
         followLayout()
         if display.isDark { return presentBlack() }
@@ -139,14 +139,14 @@ final class PlayLoop {
         display.presented()
         presentedSize = scene.size
         guard let change = window.lyricsChange else { return next }
-        // What is sung moves on sixty times a second, where the display can show that.
+        // Sung words advance up to sixty times a second, or at the display's refresh rate if that is lower.
         let soon = instant + max(change, max(Time(nanoseconds: window.refreshInterval), Self.lyricsInterval))
         return next.map { min($0, soon) } ?? soon
     }
 
     private static let lyricsInterval = Time(ticks: Time.ticksPerSecond / 60)
 
-    /// The schedule has switched the screen off.
+    /// Presents black while the schedule has switched the screen off.
     private func presentBlack() -> Time? {
         window.setScreensaver(.allowed)
         let isShown = window.present(Scene(size: window.pixelSize, background: .black, views: [])) != .lost
@@ -161,16 +161,16 @@ final class PlayLoop {
         runner.change { wall, now in wall.noteDisplay(isOff: power != .on, at: now) }
     }
 
-    /// Over the wall.
+    /// Shows a text over the wall.
     func show(_ text: String, for length: Time) { shownText = (text, WallRunner.now() + length) }
 
-    /// Comes back only from a display that answers.
+    /// Returns only once the display has answered.
     func confirmDisplay() { window.confirmDisplay() }
 
-    /// What the canvas shows.
+    /// Size and pixels of the canvas.
     func pixels() -> (Size, [UInt32]) { window.snapshot() }
 
-    /// Another layout plays: the window is as it says, where it says another than the one before.
+    /// Applies a new layout to the window, where the layout's window settings differ from those of the layout before.
     private func followLayout() {
         let changed = runner.read { [layoutSerial] wall, _ in
             wall.layoutSerial == layoutSerial ? nil : (wall.layoutSerial, wall.layout)
@@ -200,7 +200,7 @@ final class PlayLoop {
         }
     }
 
-    /// Somebody has destroyed it: that is what a close would be.
+    /// Handles a window that was destroyed from outside, like a close request.
     private func replaceWindow() {
         guard pip.isOn else {
             status = ExitStatus.done
@@ -212,10 +212,10 @@ final class PlayLoop {
         }
     }
 
-    /// Nothing at all could be played, and nothing of it is far away.
+    /// True if nothing could be played and all sources are on this machine. Reports that and sets the exit status.
     private func givesUp() -> Bool {
         let sources = layout.playingTiles.flatMap { $0.play.flatMap { $0.segments.map(\.source) } }
-        // What was loaded later is not what the wall was started for.
+        // Only the layout that the wall was started with counts, not layouts loaded later.
         guard !options.waitsForSources, !options.isIdle, layoutSerial == 1,
             !sources.contains(where: { SourceName.path(of: $0) == nil })
         else { return false }
@@ -262,7 +262,7 @@ final class PlayLoop {
         for command in controls.commands(for: event) { carryOut(command) }
     }
 
-    /// A key that somebody presses from outside, whatever the layout says of the keyboard.
+    /// Handles a key press sent over the control socket, even where the layout locks the keyboard.
     func take(_ press: KeyPress, within chain: KeyChain) {
         if router.runBinding(of: press, within: chain) { return }
         if let command = keys.command(for: press.key, press.modifiers, isRepeated: false) { carryOut(command) }
@@ -271,7 +271,7 @@ final class PlayLoop {
     private func carryOut(_ command: Command) {
         marksVisibility.commanded(at: WallRunner.now())
         switch command {
-        // The small window is one tile's, and stays small.
+        // The small window shows one tile, and stays small.
         case .focus where pip.isOn: return
         case .window(.escape) where marksVisibility.closeHelp() == .closed: return
         default: runner.change { wall, now in _ = wall.carryOut(command, at: now) }
@@ -279,7 +279,7 @@ final class PlayLoop {
         carryOutWindowCommands()
     }
 
-    /// What concerns the window, whoever asked for it.
+    /// Carries out the commands for the window, from the keyboard, the mouse and the control socket.
     private func carryOutWindowCommands() {
         for command in runner.takeWindowCommands() {
             switch command {

@@ -2,7 +2,7 @@ import Files
 import Glibc
 import WallCore
 
-/// The command line of `play`. What is nil was not said, and the layout holds.
+/// The command line of `play`. An option that is nil was not given: the layout's value holds.
 struct PlayOptions {
     enum Request { case run, help, version }
 
@@ -13,25 +13,25 @@ struct PlayOptions {
     var pipelines: PipelineCount?
     var quality: Quality?
     var opensSound = true
-    /// Milliseconds.
+    /// In milliseconds.
     var audioDelay: Int?
     var motion = Clock.Motion.running
     var length: Time?
     var waitsForSources = false
-    /// The layout's file is watched.
+    /// True if the layout's file is watched.
     var watchesLayout = false
-    /// An empty wall waits for a layout.
+    /// True if an empty wall waits for a layout.
     var isIdle = false
-    /// Where the control socket is.
+    /// Path of the control socket.
     var ipc: String?
     var trace: String?
     var traceEvents = TraceEvents.usual
-    /// MiB in one file of it.
+    /// Largest size of one trace file, in MiB.
     var traceMost: Int?
-    /// The folder of the log, and how many days of it are kept.
+    /// Folder of the log, and how many days of it are kept.
     var log: String?
     var logDays: Int?
-    /// Where recordings go; nil: the music folder's takes.
+    /// Folder of the recordings; nil if they go to `takes` in the music folder.
     var takes: String?
     var loudness = Loudness.usual
 
@@ -42,7 +42,7 @@ struct PlayOptions {
     private var offsets: [Time] = []
     private var mode = ComparisonMode.wipe
 
-    /// All that `kind` takes.
+    /// All options that `kind` accepts.
     static func specs(_ kind: Kind) -> [OptionSpec] {
         guard kind == .comparison else { return specs }
         return comparisonSpecs + specs.filter { !["together", "idle", "watch"].contains($0.name) }
@@ -127,7 +127,7 @@ struct PlayOptions {
         return .comparison(clips, offsets: offsets, mode)
     }
 
-    /// Each needs a decoder.
+    /// Each clip needs a decoder.
     private static let mostClips = 64
 
     private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
@@ -165,7 +165,7 @@ struct PlayOptions {
         }
     }
 
-    /// A layout that comes while the wall plays, as the command line wants it.
+    /// Applies the command line to a layout that is loaded while the wall plays.
     func apply(toLater layout: inout Layout) {
         var options = self
         if let focus = wall.focus, !layout.tiles.contains(where: { $0.id == focus }) { options.wall.focus = nil }
@@ -185,7 +185,7 @@ struct PlayOptions {
         layout.pipelines == .auto ? 0.75 * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN))) : nil
     }
 
-    /// The layout as the command line wants it.
+    /// Applies the command line to the layout.
     func apply(to layout: inout Layout) throws(UsageMistake) {
         try wall.apply(to: &layout)
         window.apply(to: &layout)

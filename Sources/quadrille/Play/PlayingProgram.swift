@@ -5,7 +5,7 @@ import Screen
 import Threads
 import WallCore
 
-/// The program around a wall that plays, for whoever controls it: its layout's file, its window, its socket.
+/// The program around a playing wall, for the control socket and the keys: its layout's file, its window, its socket.
 final class PlayingProgram: ControlledProgram {
     private let keeper: LayoutKeeper
     private let mainTasks: MainTasks
@@ -37,7 +37,7 @@ final class PlayingProgram: ControlledProgram {
         if isNew { propertiesChanged() }
     }
 
-    /// Who is called when somebody asks for the end, with the exit status.
+    /// Sets the callback for a request to end the program. It takes the exit status.
     func onEnd(_ end: (@Sendable (Int32) -> Void)?) { state.locked { $0.end = end } }
 
     func endIsAsked(status: Int) { state.locked { $0.end }?(Int32(clamping: status)) }
@@ -47,7 +47,7 @@ final class PlayingProgram: ControlledProgram {
             let detail = SourceName.complaint(aboutSchemeOf: source) ?? "no file can be called \(source.quoted)"
             return take(.failure(ControlError(.loadingFailed, because: detail)))
         }
-        // What is made of several files is looked at by who may wait for them.
+        // A source made of several files is read on the thread "files", which may block.
         guard PlayedSources.mayBeMadeOfFiles(location) else {
             return take(.success([Item(segments: [.init(source: location)])]))
         }
@@ -90,7 +90,7 @@ final class PlayingProgram: ControlledProgram {
         mainTasks.add { [self] loop in
             let (size, pixels) = loop.pixels()
             onFiles(answer) { [keeper] in
-                // What plays would be gone.
+                // The source that plays must not be overwritten.
                 if keeper.uses(path) {
                     return ControlError(.commandError, because: "\(path.quoted) plays; another name would be right")
                 }
@@ -102,7 +102,7 @@ final class PlayingProgram: ControlledProgram {
 
     // MARK: keys
 
-    /// Into the working folder, under a name that is free, which is said.
+    /// Writes a screenshot to the working folder, under an unused name, and shows that name over the wall.
     func takeScreenshot(of loop: PlayLoop) {
         let (size, pixels) = loop.pixels()
         _ = files.add { [self] in
@@ -126,7 +126,7 @@ final class PlayingProgram: ControlledProgram {
 
     // MARK: the socket
 
-    /// Its clients are served from now on.
+    /// Keeps the socket. Its clients receive events from now on.
     func serve(_ socket: ControlSocket) { state.locked { $0.socket = socket } }
 
     func message(_ words: [String]) {
@@ -137,10 +137,10 @@ final class PlayingProgram: ControlledProgram {
 
     func propertiesChanged() { state.locked { $0.socket }?.propertiesChanged() }
 
-    /// Whether anybody wants to know what happens.
+    /// True if a client listens to events.
     var hasListeners: Bool { state.locked { $0.socket }?.hasListeners ?? false }
 
-    /// Clients are let go.
+    /// Disconnects the clients.
     func stop() -> Worker.JoinResult {
         let socket = state.locked { state in
             defer { state.socket = nil }

@@ -1,7 +1,7 @@
 import WallCore
 
-/// The pointer hides when it has not moved for two seconds. Only a move counts: a window that comes up under the
-/// pointer is told where that is.
+/// Hides the pointer when it has not moved for two seconds. Only a move counts: a window that opens under the pointer
+/// also receives its place.
 struct PointerRest {
     private(set) var hidesAt: Time?
     private var place: Point?
@@ -19,7 +19,7 @@ struct PointerRest {
         return isHidden ? .cameBack : .moved
     }
 
-    /// Says, once, that it is time.
+    /// True once, when the pointer is to be hidden.
     mutating func isToHide(at now: Time) -> Bool {
         guard let hidesAt, now >= hidesAt else { return false }
         (self.hidesAt, isHidden) = (nil, true)

@@ -3,18 +3,19 @@ import Media
 import Threads
 import WallCore
 
-/// Tells the service manager (systemd) how the wall is, where one has started it: by lines to the socket that
+/// Reports the wall's state to the service manager (systemd) if one has started the program, over the socket that
 /// NOTIFY_SOCKET names.
 ///
-/// READY=1 when each tile shows a frame, or after ten seconds. WATCHDOG=1 only while the main thread and the conductor
-/// both answer and what is due is on the screen: a wall that stands still is started again. A thread of its own asks both.
+/// READY=1 is sent when each tile shows a frame, or after ten seconds. WATCHDOG=1 is sent only while the main thread
+/// and the conductor both answer and due frames are on the screen: systemd restarts a wall that hangs. A thread of its
+/// own asks both.
 final class ServiceNotifier: Sendable {
     private let state = Monitor(State())
     private let wakeCondition = WakeCondition()
     private let worker: Worker
 
     private struct State {
-        /// The question that each has answered last.
+        /// Number of the last question that each thread has answered.
         var screen = 0
         var conductor = 0
         var isPresent = true
@@ -22,7 +23,7 @@ final class ServiceNotifier: Sendable {
         var isStopping = false
     }
 
-    /// nil: nobody wants to be told.
+    /// nil if no service manager has started the program.
     init?(_ runner: WallRunner, _ mainTasks: MainTasks) throws(NoThread) {
         guard let socket = NotifySocket() else { return nil }
         let (state, wakeCondition) = (state, wakeCondition)
@@ -32,7 +33,7 @@ final class ServiceNotifier: Sendable {
             while true {
                 asked += 1
                 ServiceNotifier.ask(asked, runner, mainTasks, state, wakeCondition)
-                // An answer that comes at once is told at once; the next question has its time.
+                // An answer is reported as soon as it arrives. The next question is asked when the interval is over.
                 let next = monotonicNanoseconds() + service.interval
                 let answers = state.wait(on: wakeCondition) { state -> Wait<State> in
                     let isAnswered = state.screen == asked && state.conductor == asked
@@ -52,7 +53,7 @@ final class ServiceNotifier: Sendable {
         }
     }
 
-    /// Both answer with this number, each on its own thread.
+    /// Asks the main thread and the conductor to answer with this number.
     private static func ask(
         _ number: Int, _ runner: WallRunner, _ mainTasks: MainTasks, _ state: Monitor<State>,
         _ wakeCondition: WakeCondition
@@ -76,16 +77,16 @@ final class ServiceNotifier: Sendable {
     }
 }
 
-/// What the service manager was told, on the thread that tells it.
+/// State as last sent to the service manager, on the thread that sends it.
 private struct Service {
     private let socket: NotifySocket
     private let began = monotonicNanoseconds()
     private var isReady = false
     private var status = ""
-    /// Between two questions, in nanoseconds.
+    /// Interval between two questions, in nanoseconds.
     let interval: Int64
 
-    /// A tile that can't be shown holds up no start for longer.
+    /// READY=1 is sent after this time even if a tile can't be shown.
     private static let longestStart: Int64 = 10_000_000_000
 
     init(_ socket: NotifySocket) {
@@ -106,21 +107,21 @@ private struct Service {
                 : waiting.isEmpty ? "playing" : "without a frame: " + waiting.joined(separator: ", ")
         if status != self.status { lines.append("STATUS=" + status.printable) }
         if isAnswered, isPresent, socket.watchdog != nil { lines.append("WATCHDOG=1") }
-        // What a busy manager has not taken is told again.
+        // State that a busy manager did not accept is sent again with the next report.
         if socket.send(lines) == .taken { (self.isReady, self.status) = (isReady, status) }
     }
 
     func end() { _ = socket.send(["STOPPING=1"]) }
 }
 
-/// The service manager's end of the line, as sd_notify(3) has it.
+/// The service manager's socket, as in sd_notify(3).
 private struct NotifySocket: Sendable {
     private let file: Int32
     private let path: String
-    /// Within so many nanoseconds it wants a sign of life; nil: it wants none.
+    /// Longest time between two WATCHDOG=1 messages, in nanoseconds; nil if the manager wants none.
     let watchdog: Int64?
 
-    /// nil: there is none.
+    /// nil if the environment names no socket.
     init?() {
         guard let name = getenv("NOTIFY_SOCKET").map({ String(cString: $0) }),
             name.hasPrefix("/") || name.hasPrefix("@"),
@@ -137,7 +138,7 @@ private struct NotifySocket: Sendable {
 
     enum Outcome { case taken, refused }
 
-    /// In one message. A manager that is gone, or has too much to read, is not told.
+    /// Sends the lines in one message. Drops them if the manager is gone or its queue is full.
     func send(_ lines: [String]) -> Outcome {
         if lines.isEmpty { return .taken }
         var address = sockaddr_un()
@@ -145,7 +146,7 @@ private struct NotifySocket: Sendable {
         let bytes = Array(path.utf8)
         withUnsafeMutableBytes(of: &address.sun_path) { room in
             room.copyBytes(from: bytes)
-            // The kernel's own names begin with a zero.
+            // An abstract socket's name begins with a zero byte.
             if bytes[0] == UInt8(ascii: "@") { room[0] = 0 }
         }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)

@@ -5,11 +5,11 @@ import WallCore
 
 /// The sound of a running wall: the sound scene goes to the director, its mix to the speaker.
 ///
-/// Begun when the wall is there, ended before it is. With --no-audio there is no director and no speaker, and
-/// whoever hears nothing is told so.
+/// Started after the wall, and stopped before it. With --no-audio there is no director and no speaker, and the wall
+/// reports that its sound is not wanted.
 final class Sounding: Sendable {
     private let parties = Monitor<Parties?>(nil)
-    /// What is to be said once the wall is shown; nil: it is.
+    /// Lines to print once the wall is shown; nil from then on.
     private let unreported = Monitor<[String]?>([])
     private let printLine: @Sendable (String) -> Void
 
@@ -20,14 +20,14 @@ final class Sounding: Sendable {
         var recorder: TakeRecorder?
     }
 
-    /// What who sings hears; only the sound director's thread begins and ends it, until that is joined.
+    /// The monitored microphone. Until the sound director's thread is joined, only that thread opens and closes it.
     private let monitor = Monitor<(input: String?, stream: InputMonitor)?>(nil)
 
-    /// `printLine` says a line to the user; any thread may call it.
+    /// `printLine` prints a line for the user; any thread may call it.
     init(printLine: @escaping @Sendable (String) -> Void) { self.printLine = printLine }
 
-    /// The window is there: from now on troubles of the sound are said when they come. A wall that can't be shown has a
-    /// better reason to give.
+    /// The window is open: troubles of the sound are printed at once from now on. For a wall that can't be shown, only
+    /// the error of its window is printed.
     func wallIsShown() {
         unreported.locked { lines in
             lines?.forEach(printLine)
@@ -61,7 +61,7 @@ final class Sounding: Sendable {
                 runner.change { wall, _ in wall.outlet(is: .open) }
             case .outputAudible: runner.change { wall, _ in wall.outlet(is: .open) }
             case .outputMuted: runner.change { wall, _ in wall.outlet(is: .muted) }
-            // It plays to the server's default.
+            // The sound plays on the server's default output.
             case .noSuchOutput: break
             case .away(let reason):
                 AddressSpace.awaitSoundServer(true)
@@ -90,7 +90,7 @@ final class Sounding: Sendable {
         }
     }
 
-    /// A sound input that somebody hears; what is answered ends it.
+    /// Opens a sound input that the mix needs. Returns the function that closes it.
     @Sendable private func record(
         _ name: String, _ take: @escaping @Sendable (SoundInputs.Event) -> Void
     ) -> (@Sendable () -> Void)? {
@@ -127,7 +127,7 @@ final class Sounding: Sendable {
         }
         present?.stream.stop()
         monitor.locked { $0 = nil }
-        // Behind what the one before has told.
+        // Posted, so that this comes after the notices of the stream before.
         runner.post { wall, now in wall.note(AudioState.Monitored.closed, at: now) }
         guard let monitored else { return }
         let stream = InputMonitor(monitored.input, gain: monitored.gain) { [self] notice in
@@ -146,7 +146,8 @@ final class Sounding: Sendable {
         monitor.locked { $0 = (monitored.input, stream) }
     }
 
-    /// Names the threads that are not back in time. The director's calls reach the speaker: it ends first.
+    /// Stops all threads and returns the names of those that did not end in time. The director is stopped before the
+    /// speaker, which it calls.
     func stop() -> [String] {
         guard
             let ending = parties.locked({ parties -> Parties? in

@@ -2,14 +2,14 @@ import Media
 import Threads
 import WallCore
 
-/// What the sources of a layout are, each opened once.
+/// Facts of a layout's sources, each opened once.
 struct ProbedSources {
     private(set) var findings: [String: Result<SourceFacts, SourceTrouble>] = [:]
 
-    /// So many are opened at once.
+    /// Number of sources that are opened at once.
     private static let width = 8
 
-    /// Blocks until each is open, has failed, or has not answered for that many nanoseconds.
+    /// Blocks until each source is open, has failed, or has not answered for `patience` nanoseconds.
     init(of layout: Layout, patience: Int64 = .max) {
         let sources = Array(layout.sources)
         for start in stride(from: 0, to: sources.count, by: Self.width) {
@@ -27,12 +27,12 @@ struct ProbedSources {
         }
     }
 
-    /// nil: it can't be played.
+    /// nil if the source can't be played.
     func facts(of source: String) -> SourceFacts? {
         if case .success(let facts)? = findings[source] { facts } else { nil }
     }
 
-    /// Something of the layout could be heard.
+    /// True if anything in the layout has sound.
     func hasSound(_ layout: Layout) -> Bool {
         let items = layout.playingTiles.flatMap(\.play)
         let others = items.contains { !$0.audio.sources.isEmpty }
@@ -42,7 +42,7 @@ struct ProbedSources {
         return own || others || layout.audio.bed != nil
     }
 
-    /// It is as large as suits the frames of a layout that was made of media.
+    /// Sets the window's size to suit the frames, for a layout that was made of media.
     func shapeWindow(of layout: inout Layout) {
         let frames = layout.playingTiles.compactMap { facts(of: $0.play[0].segments[0].source)?.natural }
         if let size = layout.grid.windowSize(for: frames) { layout.window.size = size }

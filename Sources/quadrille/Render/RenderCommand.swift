@@ -68,7 +68,7 @@ struct RenderCommand {
             try EventLog(
                 trace: nil, events: .usual, loudness: .usual, start: start)
         }
-        // Whatever the main thread and the film's stand in.
+        // Runs on the thread "ending" if the main thread is blocked.
         ending.prepare { status in
             UnfinishedFiles.removeAll()
             return status
@@ -138,7 +138,7 @@ struct RenderCommand {
         return ExitStatus.failed
     }
 
-    /// Who is past the end of its first iteration.
+    /// Reports the tiles that are past the end of their first iteration at `--at`.
     private func printWhereTilesBegin(_ beginnings: [TileBeginning]) {
         for beginning in beginnings where beginning.iteration != .first && options.wall.start > .zero {
             let place =
@@ -159,7 +159,7 @@ struct RenderCommand {
             return .failure(UsageMistake("how long it lasts is not known before it was played; --for says it"))
         }
         guard iteration > .zero else { return .failure(UsageMistake("nothing could be played")) }
-        // The command line's are in the layout by now.
+        // The command line's `--at` and `--rate` are in the layout by now.
         let main = layout.groups.first { $0.name == "main" }
         let start = main?.at ?? .zero
         let length =
@@ -173,7 +173,7 @@ struct RenderCommand {
         return .success(length)
     }
 
-    /// Those that begin within it.
+    /// Number of frames that begin within `length`.
     private func frames(in length: Time, at rate: FrameRate) -> Int64 {
         let count = rate.nearest(to: length)
         return rate.start(of: count) < length ? count + 1 : count

@@ -1,7 +1,7 @@
 import Media
 import WallCore
 
-/// The command line of `render` and of `snapshot`. What is nil was not said.
+/// The command line of `render` and of `snapshot`. An option that is nil was not given.
 struct RenderOptions {
     enum Kind { case film, snapshot }
 

@@ -4,9 +4,9 @@ import Screen
 import Threads
 import WallCore
 
-/// A wall whose clock steps by one frame, and waits until everything that is due is there.
+/// A wall whose clock steps by one frame, and waits until everything that is due is decoded.
 ///
-/// Used by one thread, which may wait for sources, encoders and files; only `wake` is for any thread.
+/// Used by one thread, which may wait for sources, encoders and files; only `wake` may be called by any thread.
 final class Rendering: Sendable {
     private let wall: RunningWall
     private let layout: Layout
@@ -14,20 +14,21 @@ final class Rendering: Sendable {
     private let texts: TextMaker
     private let isEndAsked: @Sendable () -> Bool
 
-    /// Where the wall's time stands before the first frame: any instant does.
+    /// Wall time before the first frame. Any time does.
     private static let beginning = Time.seconds(1)
-    /// So long a source may say nothing. Its own deadlines are no longer.
+    /// Longest time that a source may send nothing, in nanoseconds. The deadlines of sources are no longer than this.
     private static let patience: Int64 = 10_000_000_000
-    /// Then it is told to give up, which takes so long at most.
+    /// Longest time that an interrupted source may take to fail.
     private static let grace: Int64 = 2_000_000_000
-    /// And so long its frames may take, whatever comes of it: a film without an index is decoded from its beginning.
+    /// Longest wait for the frames of one step, however many packets arrive: a film without an index is decoded from
+    /// its beginning.
     private static let longest: Int64 = 600_000_000_000
     private static let textLimit: Int64 = 30_000_000_000
     private static let mostPaints = 4
 
     enum Outcome {
         case complete, interrupted, barren
-        /// Nothing came of these tiles for so long.
+        /// Nothing came for these tiles within `seconds`.
         case stuck(tiles: [String], seconds: Int64)
         case failed(FilmTrouble)
     }
@@ -42,8 +43,8 @@ final class Rendering: Sendable {
             time: .stepped(Self.beginning), record: record)
     }
 
-    /// `began` is called with what is on the first frame, `progress` with the number of frames that are done, and
-    /// `untransposed` where the sound is not in the key that was wanted.
+    /// `began` is called with what the first frame shows, and `progress` with the number of frames done. `untransposed`
+    /// is called if the sound is not in the wanted key.
     func run(
         frames count: Int64, into film: Film, _ sound: FilmSpec.Sound, began: ([TileBeginning]) -> Void,
         untransposed: () -> Void, progress: (Int64) -> Void
@@ -58,7 +59,7 @@ final class Rendering: Sendable {
         while !wall.runner.change({ wall, _ in wall.hasBegun }) {
             if let outcome = settle() { return outcome }
             show(on: target)
-            // All is there and shown: only a change can let the clocks go.
+            // Everything is decoded and shown: only a change can start the clocks.
             let pause = min(begun, monotonicNanoseconds() + 20_000_000)
             _ = wall.runner.wait(until: pause) { wall, _ in wall.hasBegun ? true : nil }
             if monotonicNanoseconds() >= begun {
@@ -77,7 +78,7 @@ final class Rendering: Sendable {
                 let until = Self.beginning + rate.start(of: number + 1)
                 var heard = Self.beginning + rate.start(of: number)
                 let soundScene = wall.runner.change { wall, now in wall.soundScene(at: now) }
-                // A frame may last for hours.
+                // The loop goes in steps of a second, since one frame may last for hours.
                 while heard < until, filmSound != nil {
                     if isEndAsked() { return .interrupted }
                     heard = min(heard + .seconds(1), until)
@@ -97,23 +98,23 @@ final class Rendering: Sendable {
         return .complete
     }
 
-    /// Words that can't be read. Any thread.
+    /// Reports lyrics that can't be read. Any thread may call it.
     func note(_ source: LyricsSource, _ trouble: SourceTrouble) {
         wall.runner.change { wall, now in wall.lyricsFailed(source, trouble, at: now) }
     }
 
     func mute() { wall.runner.change { wall, now in wall.carryOut(.mute(.on, .wall), at: now) } }
 
-    /// Whoever waits looks whether it is to end.
+    /// Wakes a waiting `run`, which then checks whether the program is to end.
     func wake() { wall.runner.wakeWaiting() }
 
-    /// Names the threads that are not back in time.
+    /// Returns the names of the threads that did not end in time.
     func stop() -> [String] { wall.stop() }
 
     private func show(on target: RenderTarget) {
         let scene = wall.runner.change { wall, now in wall.scene(at: now).scene }
         target.paint(scene)
-        // What was read and drawn may ask for more: words for their lines.
+        // Texts that were just read may need more: lyrics, for example, need their lines drawn.
         for _ in 0..<Self.mostPaints where texts.isBusy {
             _ = texts.settle(within: Self.textLimit)
             target.paint(scene)
@@ -123,7 +124,7 @@ final class Rendering: Sendable {
 
     private enum Rest { case settled, asked }
 
-    /// Waits; nil: everything is there.
+    /// Waits until all that is due is decoded. Returns nil then, or the outcome that ends the rendering.
     private func settle() -> Outcome? {
         let end = monotonicNanoseconds() + Self.longest
         var heard: Int?
@@ -150,13 +151,13 @@ final class Rendering: Sendable {
     }
 }
 
-/// The sound of a film: the mix, moved by the layout's delay and exactly as long as the frames.
+/// The sound of a film: the mix, shifted by the layout's delay and exactly as long as the frames.
 private struct FilmSound {
     private let mix: FilmMix
     private let beginning: Time
-    /// Samples to be left out at the head, where frames are held back.
+    /// Samples still to be cut at the beginning, where frames are held back.
     private var surplus: Int
-    /// What is heard later than the frames that are there.
+    /// Samples that belong to later frames.
     private var waiting: [Float]
     private var written = 0
     private var length = 0
@@ -170,7 +171,7 @@ private struct FilmSound {
 
     var isUntransposed: Bool { mix.isUntransposed }
 
-    /// What is to be added to the film, which then lasts until `wall` or a little less.
+    /// Returns the samples to add to the film. Its sound then lasts until `now` or a little less.
     mutating func play(_ soundScene: SoundScene, until now: Time) -> [Float] {
         length = Int(SoundGrid.sample(at: now - beginning))
         return fitted(mix.mix(soundScene, until: now))
@@ -193,16 +194,16 @@ private struct FilmSound {
     }
 }
 
-/// Pixels in memory that scenes are painted on. Owned by one thread.
+/// Pixels in memory that scenes are painted on. Used by one thread.
 private final class RenderTarget {
     let raster: Raster
     private let painter: Painter
     private var isBlank = true
 
-    /// nil: there is no memory for it.
+    /// nil if there is no memory for it.
     init?(size: Size, texts: TextMaker) {
         let stride = (size.width * 4 + 63) & ~63
-        // libyuv's widest rows may reach a little beyond their end.
+        // libyuv may write a little beyond the end of a row.
         guard let memory = aligned_alloc(64, stride * size.height + 64) else { return nil }
         raster = Raster(base: memory.assumingMemoryBound(to: UInt8.self), stride: stride, size: size)
         painter = Painter(texts: texts)

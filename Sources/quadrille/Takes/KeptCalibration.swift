@@ -2,7 +2,7 @@ import Files
 import Glibc
 import WallCore
 
-/// Where what was calibrated is kept: $XDG_STATE_HOME/quadrille/calibration.json.
+/// The file with the calibration: $XDG_STATE_HOME/quadrille/calibration.json.
 enum KeptCalibration {
     static var path: String { folder + "/calibration.json" }
 
@@ -11,10 +11,10 @@ enum KeptCalibration {
         return (home ?? (environment("HOME") ?? ".") + "/.local/state") + "/quadrille"
     }
 
-    /// It is there, and can't be read.
+    /// The file exists and can't be read.
     struct Damage: Error, CustomStringConvertible { let description: String }
 
-    /// Nothing, where nothing was kept.
+    /// Reads the calibration; empty if there is no file.
     static func read() throws(Damage) -> Calibration {
         let remedy = "quadrille calibrate --forget would be right"
         switch bytes(of: path) {
@@ -27,10 +27,10 @@ enum KeptCalibration {
         }
     }
 
-    /// Nothing, where it can't be read.
+    /// The calibration; empty if it can't be read.
     static var known: Calibration { (try? read()) ?? Calibration() }
 
-    /// Adds to what is kept, of which nothing is lost; answers why not.
+    /// Changes the calibration and keeps the rest of it. Returns the reason if it could not be written.
     static func keep(_ change: (inout Calibration) -> Void) -> (reason: String, status: Int32)? {
         var calibration: Calibration
         do throws(Damage) { calibration = try read() } catch { return ("\(error)", ExitStatus.failed) }
@@ -44,8 +44,8 @@ enum KeptCalibration {
         try FileReplacement.write(calibration.json, to: path)
     }
 
-    /// Two that listen at once would hear each other's clicks: a descriptor that is closed when it is done; nil: another
-    /// one listens. Where the folder can't be made nothing is locked.
+    /// Takes the lock that keeps two calibrations from hearing each other's clicks. Returns a descriptor to close when
+    /// done; nil if another process holds the lock. Nothing is locked if the folder can't be made.
     static func lock() -> Int32? {
         makeFolder()
         let folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -55,7 +55,7 @@ enum KeptCalibration {
         return nil
     }
 
-    /// With those that it lies in.
+    /// Makes the folder and its parents.
     static func makeFolder() {
         var place = path.startIndex
         while let slash = path[place...].dropFirst().firstIndex(of: "/") {
@@ -64,7 +64,7 @@ enum KeptCalibration {
         }
     }
 
-    /// Whether there was something to forget.
+    /// Returns true if there was a calibration to delete.
     static func forget() throws(FileTrouble) -> Bool {
         if unlink(path) == 0 { return true }
         guard errno == ENOENT else { throw FileTrouble(path: path, number: errno) }

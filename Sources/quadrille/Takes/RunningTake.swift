@@ -3,7 +3,8 @@ import Speaker
 import Threads
 import WallCore
 
-/// One session of the recorder, from the opening of its microphone to its last file. Never leaves the recorder's thread.
+/// One session of the recorder, from the opening of its microphone to its last file. Used only by the recorder's
+/// thread.
 final class RunningTake {
     private(set) var session: TakeSession
     let input: SoundInput
@@ -12,35 +13,35 @@ final class RunningTake {
     private let runner: WallRunner
     private let printLine: @Sendable (String) -> Void
     private let calibration = KeptCalibration.known
-    /// By what was calibrated; nil: it was not.
+    /// Calibrated latency of output and input; nil if they were not calibrated.
     private var late: Time?
-    /// So much later than the clock sound is heard, by what was put into `held` last.
+    /// Delay of the sound against the clock, for the samples put into `held` last.
     private var delay: Time?
-    /// Between the instant in the song and the program's having the sample.
+    /// Time from an instant in the song to the arrival of its sample in the program.
     private var lag = Time.zero
-    /// Which microphone was asked for.
+    /// Name of the microphone that was asked for; nil if it is the server's default.
     let inputName: String?
     private var cutter = TakeCutter()
     private var paced = PacedInput()
     private var stream: Int?
-    /// Until the place of the stream is measured.
+    /// Blocks received before the stream's place in time was measured.
     private var unplaced: [TakeRecorder.Block] = []
-    /// What has come, and is not heard yet: it may still be another place in the song by then.
+    /// Samples received and not yet cut: the place in the song that they belong to is not known until they are heard.
     private var held: (samples: [Float], sung: Time) = ([], .zero)
     private var file: (file: TakeFile, path: String)?
     private var frames: TakeFrames
-    /// A file that is too short still.
+    /// Samples of a file that is too short to be written yet.
     private var unbegun: (note: TakeNote, samples: [Float])?
     private var hasFailed = false
     private var reportedLoss: String?
     private var hasReportedMonitor = false
-    /// What was recorded is sung before this.
+    /// End of what was recorded: wall time less delay and latency.
     private var recordedTo = Time.zero
 
-    /// Blocks of about 50 ms.
+    /// In blocks of about 50 ms.
     private static let mostUnplaced = 100
     private static let patience = Time.seconds(1)
-    /// In samples: what is shorter is no take.
+    /// In samples; a shorter recording is not written.
     private static let shortest = 4800
 
     init(
@@ -53,10 +54,11 @@ final class RunningTake {
         frames = TakeFrames(printLine: printLine)
     }
 
-    /// On CLOCK_MONOTONIC; nil: somebody sings still.
+    /// Time at which the session is over even if samples are missing, on CLOCK_MONOTONIC; nil while the session goes
+    /// on.
     var deadline: Int64? { session.endsAt.map { ($0 + Self.patience).nanoseconds } }
 
-    /// All that was sung has come, or won't.
+    /// True if all that was sung before the end of the session has arrived, or will not.
     func isOver(_ session: TakeSession) -> Bool {
         self.session = session
         guard let end = session.endsAt else { return hasFailed }
@@ -72,7 +74,7 @@ final class RunningTake {
         reportedLoss = reason
     }
 
-    /// `known`: what was played until then stands in the session's history.
+    /// `known`: time until which the session's history is complete.
     func record(_ block: TakeRecorder.Block, _ session: TakeSession, known: Time) {
         self.session = session
         if hasFailed { return }
@@ -87,12 +89,12 @@ final class RunningTake {
             if unplaced.count > Self.mostUnplaced { unplaced.removeFirst() }
             return
         }
-        // Those before it are placed by it.
+        // The blocks before this one are placed by it.
         var place = heardAt
         for before in unplaced.dropLast() { place -= SoundGrid.time(of: Int64(before.samples.count / 2)) }
         for block in unplaced {
             let end = place + SoundGrid.time(of: Int64(block.samples.count / 2))
-            // What an output plays comes before it is heard.
+            // Sound recorded from an output's monitor arrives before it is heard.
             lag = max(.zero, block.cameAt - end + session.delay + (late ?? .zero))
             block.samples.withUnsafeBufferPointer { add($0, heardAt: place) }
             place = end
@@ -101,7 +103,7 @@ final class RunningTake {
         cut(before: known)
     }
 
-    /// Everything that has come is in the files.
+    /// Writes everything that has arrived into the files.
     func end() {
         cut(before: .distantFuture)
         finish()
@@ -124,7 +126,7 @@ final class RunningTake {
         held.samples += stretch.samples
     }
 
-    /// Puts what was sung by then into the files.
+    /// Writes what was sung before `known` into the files.
     private func cut(before known: Time) {
         let (sung, delay) = (held.sung, delay ?? .zero)
         let count = min(held.samples.count / 2, Int(clamping: SoundGrid.sample(at: known - sung - delay)))
@@ -202,7 +204,7 @@ final class RunningTake {
         }
     }
 
-    /// The recording is over; the wall plays on. `kept`: how much of the file there is.
+    /// Ends the recording; the wall plays on. `kept`: length of the file that was written.
     private func fail(_ trouble: FilmTrouble, _ path: String, kept: Time = .zero) {
         hasFailed = true
         frames.end()

@@ -1,40 +1,40 @@
 import Media
 import WallCore
 
-/// The film beside a recording of what is live: each frame is written when the sound beside it is. Never leaves the
+/// The film beside a recording of a live source: each frame is written with the sound beside it. Used only by the
 /// recorder's thread.
 ///
-/// Where it can't be written the sound is recorded all the same.
+/// If the film can't be written, the sound is recorded all the same.
 struct TakeFrames {
     private let printLine: @Sendable (String) -> Void
-    /// Their sound has not come yet.
+    /// Frames that wait for their sound.
     private var waiting: [TakeFrame] = []
     private var film: TakeFilm?
     private var file: Beginning?
     private var outlook = Outlook.open
-    /// Frames have come at all: what plays is live.
+    /// True if any frame has arrived: the source is live.
     private var hasFrames = false
 
     private enum Outlook {
         case open
-        /// No frame came for the file that is being written.
+        /// No frame arrived for the current file.
         case none
-        /// They can't be written.
+        /// Frames can't be written.
         case never
     }
 
     private struct Beginning {
         let path: String
-        /// Where its first sample lies.
+        /// Place of its first sample, in the song.
         let start: Time
-        /// What was written before the first frame came.
+        /// Samples written before the first frame arrived.
         var samples: [Float] = []
     }
 
-    /// More than a second of 60 a second: what comes sooner before its sound is left out, of a file that has not begun the
-    /// oldest.
+    /// In frames, more than a second at 60 a second. Beyond it, new frames are dropped; before a file has begun, the
+    /// oldest are.
     private static let mostWaiting = 80
-    /// Of samples: ten seconds. What comes without a frame for so long is a recording without one.
+    /// In samples: ten seconds. A recording with no frame in that time is written without frames.
     private static let longestLead = 960_000
 
     init(printLine: @escaping @Sendable (String) -> Void) { self.printLine = printLine }
@@ -49,17 +49,17 @@ struct TakeFrames {
         }
     }
 
-    /// No sound comes beside those that wait.
+    /// Drops the waiting frames, for which no sound will arrive.
     mutating func forget() { waiting = [] }
 
-    /// A file of sound begins, with no frame yet.
+    /// A sound file begins, with no frame yet.
     mutating func begin(beside path: String, at start: Time) {
         end()
         if outlook == .never { return }
         (file, outlook) = (Beginning(path: path, start: start), .open)
     }
 
-    /// What was written of the sound; `length`: all of it by now.
+    /// Writes the frames beside `samples`. `length`: length of the sound file so far.
     mutating func write(_ samples: ArraySlice<Float>, length: Time) {
         guard let start = file?.start else { return }
         waiting.removeAll { $0.place < start }

@@ -3,10 +3,10 @@ import Speaker
 import Threads
 import WallCore
 
-/// Records a microphone while somebody wants it to: a file for each stretch of a song.
+/// Records a microphone while a recording is on: one file for each stretch of a song.
 ///
-/// Its thread begins with the first recording. The input's own thread only stores what has come, so a disk that stands
-/// still costs neither the wall nor a sample. Ended by `stop`.
+/// Its thread begins with the first recording. The input's own thread only stores samples, so a blocked disk delays
+/// neither the wall nor a sample. Ended by `stop`.
 final class TakeRecorder: Sendable {
     private let state = Monitor(State())
     private let wakeCondition = WakeCondition()
@@ -17,22 +17,22 @@ final class TakeRecorder: Sendable {
 
     fileprivate struct State {
         var isStopping = false
-        /// The wall's session is to be looked at.
+        /// True if the wall's session has changed and is to be read.
         var isCalled = false
-        /// Of the session of this number.
+        /// Blocks of the session with number `session`.
         var blocks: [Block] = []
-        /// In them, of both channels.
+        /// Number of samples in them, both channels counted.
         var waiting = 0
         var loss: String?
         var session = 0
         var worker: Worker?
     }
 
-    /// What came of the input at once.
+    /// Samples that the input delivered at once.
     struct Block {
         let samples: [Float]
         let place: SoundInput.Place
-        /// When the last of them was here.
+        /// Time at which the last of the samples arrived.
         let cameAt: Time
     }
 
@@ -43,7 +43,7 @@ final class TakeRecorder: Sendable {
         (self.runner, self.speaker, self.folder, self.printLine) = (runner, speaker, folder, printLine)
     }
 
-    /// A recording begins or ends. Any thread, with nothing locked.
+    /// Called when a recording begins or ends, by any thread, with no lock held.
     func look() {
         let failure = state.locked { state -> NoThread? in
             state.isCalled = true
@@ -59,7 +59,7 @@ final class TakeRecorder: Sendable {
         if let session = runner.read({ wall, _ in wall.takes.session }) { forget(session.number) }
     }
 
-    /// What was recorded by then is whole.
+    /// Finishes what was recorded until now.
     func stop(within limit: Int64 = 1_000_000_000) -> Worker.JoinResult {
         let worker = state.locked { state -> Worker? in
             state.isStopping = true
@@ -79,7 +79,7 @@ final class TakeRecorder: Sendable {
     private func work() {
         var take: RunningTake?
         while true {
-            // The last of a session comes as late as its microphone.
+            // The last samples of a session arrive late by the microphone's latency.
             let patience = take?.deadline
             let turn = state.wait(on: wakeCondition) { state -> Wait<Turn> in
                 if state.isStopping { return .done(.stop) }
@@ -94,7 +94,7 @@ final class TakeRecorder: Sendable {
                 (take, blocks) = (nil, [])
             }
             if take == nil, let session {
-                // One that was over at once never began.
+                // A session that has ended already is not begun.
                 if session.endsAt == nil { take = begin(session) } else { forget(session.number) }
             }
             guard let running = take, let session else { continue }
@@ -109,7 +109,7 @@ final class TakeRecorder: Sendable {
         if let take { end(take) }
     }
 
-    /// nil: the system has no thread or descriptor left.
+    /// nil if the system has no thread or descriptor left.
     private func begin(_ session: TakeSession) -> RunningTake? {
         let number = session.number
         state.locked { ($0.session, $0.blocks, $0.waiting, $0.loss) = (number, [], 0, nil) }
@@ -132,11 +132,11 @@ final class TakeRecorder: Sendable {
         return RunningTake(session, input, speaker, folder, runner, printLine: printLine)
     }
 
-    /// `blocks`: what came of it before.
+    /// Closes the microphone and finishes the files. `blocks`: samples that arrived for this take.
     private func end(_ take: RunningTake, with blocks: [Block] = [], known: Time = .distantFuture) {
         take.input.stop()
         for block in blocks { take.record(block, take.session, known: known) }
-        // What has come meanwhile.
+        // Blocks that arrived meanwhile.
         let last = state.locked { state in
             state.session = 0
             return state.takeBlocks()
@@ -145,12 +145,12 @@ final class TakeRecorder: Sendable {
         take.end()
     }
 
-    /// Its microphone is closed.
+    /// Notes in the wall that the session's microphone is closed.
     private func forget(_ number: Int) { runner.change { wall, _ in wall.recordingHasEnded(number) } }
 }
 
 extension TakeRecorder.State {
-    /// A minute: no disk stands still for longer.
+    /// A minute of sound: longer than a disk blocks.
     private static var mostWaiting: Int { 60 * SoundGrid.rate * 2 }
 
     fileprivate mutating func add(_ block: TakeRecorder.Block) {

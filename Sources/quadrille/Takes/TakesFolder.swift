@@ -3,14 +3,15 @@ import Glibc
 import Media
 import WallCore
 
-/// Where recordings go: a FLAC file and a JSON for each. No file is ever written over. One thread's.
+/// The folder of the recordings: a FLAC file and a JSON file for each. No file is ever overwritten. Used by one thread.
 struct TakesFolder: Sendable {
     private let path: String
 
-    /// Of the command line; nil: the music folder's `takes`. It is made when the first recording begins.
+    /// `path`: from the command line; nil if it is `takes` in the music folder. The folder is made when the first
+    /// recording begins.
     init(_ path: String?) { self.path = path ?? Self.music + "/takes" }
 
-    /// A file that is not there yet, with its JSON. Names sort by time.
+    /// Creates a new file and its JSON. Names sort by time.
     func begin(_ note: TakeNote, on tile: String) throws(FilmTrouble) -> (file: TakeFile, path: String) {
         if let number = Self.make(path) { throw FilmTrouble("\(path): \(String(cString: strerror(number)))") }
         var instant = SystemTime.nanoseconds
@@ -30,10 +31,10 @@ struct TakesFolder: Sendable {
         }
     }
 
-    /// Where the frames of a recording go.
+    /// Path of the file with the frames of a recording.
     static func film(beside sound: String) -> String { sound.dropLast("flac".count) + "mkv" }
 
-    /// With the folders that it lies in; the error's number, nil: it is there.
+    /// Makes the folder and its parents. Returns the error's number, or nil if the folder exists.
     private static func make(_ path: String) -> Int32? {
         if mkdir(path, 0o755) == 0 { return nil }
         switch errno {
@@ -46,7 +47,7 @@ struct TakesFolder: Sendable {
         }
     }
 
-    /// As the desktop's user-dirs.dirs says it, else ~/Music.
+    /// The music folder as in the desktop's user-dirs.dirs, else ~/Music.
     private static var music: String {
         let home = environment("HOME") ?? "."
         let settings = (environment("XDG_CONFIG_HOME") ?? home + "/.config") + "/user-dirs.dirs"
@@ -69,7 +70,7 @@ extension Substring {
     }
 }
 
-/// A variable of the environment that is set and not empty.
+/// Value of an environment variable; nil if it is unset or empty.
 func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }

@@ -2,13 +2,13 @@ import Glibc
 import Threads
 import WallCore
 
-/// How much is said on standard error.
+/// Amount of output on standard error.
 enum Loudness { case quiet, usual, verbose }
 
-/// Writes down what happened: the trace to its file, troubles to standard error.
+/// Logs events: the trace to its file, troubles to standard error.
 ///
-/// Any thread may record, also with the wall locked: that only stores. A thread of its own makes the lines and writes
-/// them, since a file or a pipe can block.
+/// Any thread may record, even with the wall locked: the call only stores. A thread of its own formats and writes the
+/// lines, since a file or a pipe can block.
 final class EventLog: Sendable {
     private let state: Monitor<State>
     private let wakeCondition = WakeCondition()
@@ -19,7 +19,7 @@ final class EventLog: Sendable {
         var isStopping = false
         var dropped = 0
         var traceEnded = false
-        /// So that a reader that hangs costs lines, not memory.
+        /// Bounds the queue: a reader that hangs costs lines, not memory.
         static let most = 100_000
     }
 
@@ -31,7 +31,7 @@ final class EventLog: Sendable {
 
     private let scribe: Scribe
 
-    /// `trace` is closed at the end.
+    /// Closes `trace` at the end.
     init(
         trace: TraceOutput?, events: TraceEvents, loudness: Loudness, start: Time
     ) throws(NoThread) {
@@ -40,7 +40,7 @@ final class EventLog: Sendable {
         let scribe = Scribe(isTraced: trace != nil, events: events, loudness: loudness, start: start)
         (self.state, self.scribe) = (state, scribe)
         worker = try Worker("event log", .batch) {
-            // Both pairs of memory are used again and again.
+            // Both buffers are reused.
             var entries: [Entry] = [], lines = ""
             var output = trace
             while EventLog.next(state, wakeCondition, &entries) == .some {
@@ -54,7 +54,7 @@ final class EventLog: Sendable {
 
     private enum Coming { case some, ended }
 
-    /// Takes the place of `entries`.
+    /// Swaps the queued entries into `entries`.
     private static func next(_ state: Monitor<State>, _ wakeCondition: WakeCondition, _ entries: inout [Entry])
         -> Coming
     {
@@ -84,7 +84,7 @@ final class EventLog: Sendable {
 
     enum Outcome { case whole, incomplete }
 
-    /// Writes what is left, at most so long; whether all of the trace could be written.
+    /// Writes what is left, for at most `limit` nanoseconds. Returns `.whole` if the whole trace was written.
     @discardableResult
     func stop(within limit: Int64 = 500_000_000) -> Outcome {
         state.locked { $0.isStopping = true }
@@ -98,14 +98,14 @@ final class EventLog: Sendable {
     }
 }
 
-/// Makes lines of what was recorded, on the chronicle's thread.
+/// Formats recorded events as lines, on the thread "chronicle".
 private struct Scribe {
     let isTraced: Bool
     let events: TraceEvents
     let loudness: Loudness
     let start: Time
 
-    /// Whether anything is ever written of it: a wall without a trace does not wake a thread for each frame.
+    /// True if the event is ever written: a wall without a trace does not wake a thread for each frame.
     func wants(_ what: Event.What) -> Bool {
         switch what {
         case .frame: isTraced && events.contains("picture")
@@ -114,7 +114,7 @@ private struct Scribe {
         }
     }
 
-    /// A trace that can't be written any more is nil from then on, which is said.
+    /// Writes the entries. Sets `output` to nil and reports that if the trace can't be written.
     func write(_ entries: [EventLog.Entry], _ lines: inout String, to output: inout TraceOutput?) {
         for entry in entries {
             switch entry {
@@ -133,7 +133,7 @@ private struct Scribe {
     }
 
     private func add(_ line: TraceLine, at now: Time, to lines: inout String) {
-        // Readers of a trace need to know where its run begins.
+        // Readers of a trace need to know where each run begins.
         if events.contains(line.name) || line.name == "start" { lines += line.rendered(at: now, since: start) + "\n" }
     }
 

@@ -1,6 +1,6 @@
 import WallCore
 
-/// Which events are traced.
+/// The set of events that are traced.
 struct TraceEvents {
     private static let names = [
         "start", "picture", "seam", "lease", "release", "seat", "focus", "pip", "clock", "give-way", "item-start",
@@ -13,7 +13,7 @@ struct TraceEvents {
 
     private init(chosen: Set<String>) { self.chosen = chosen }
 
-    /// A list with commas, or `all`.
+    /// Parses a comma-separated list, or `all`.
     init(_ text: String) throws(UsageMistake) {
         if text == "all" {
             chosen = Set(Self.names)

@@ -1,12 +1,12 @@
 import Glibc
 import WallCore
 
-/// Events as the lines of a trace.
+/// One event as a line of a trace.
 struct TraceLine {
     let name: String
     private let fields: [PropertyField]
 
-    /// `start`: when the program began.
+    /// `start`: time at which the program began.
     func rendered(at now: Time, since start: Time) -> String {
         let head: [PropertyField] = [
             PropertyField("t", .number((now - start).seconds)), PropertyField("event", .text(name)),
@@ -26,7 +26,7 @@ struct TraceLine {
             ])
     }
 
-    /// What was counted until now, or in all. `programStart`: startup times count from it.
+    /// Counts so far, or the final counts. Startup times count from `programStart`.
     static func counts(
         _ name: CountsName,
         _ tiles: [(tile: String, health: Health)], departed: Health, mostOpen: Int, programStart: Time

@@ -2,13 +2,13 @@ import Files
 import Glibc
 import Threads
 
-/// The file of a trace: bounded, and made anew where it was moved away or deleted. One thread's.
+/// The file of a trace: bounded, and made anew if it was moved away or deleted. Used by one thread.
 ///
-/// Each start, and each time that it iterations its limit, it begins a new file of its name. The two files before are kept as
-/// FILE.1 and FILE.2, the newer one first. A line stands whole in one of them. Of what is no file, as a pipe or a
-/// terminal, it only writes.
+/// Begins a new file of its name at each start, and each time the file reaches the limit. The two files before are kept
+/// as FILE.1 and FILE.2, the newer one first. A line is never split between files. A path that is no file, such as a
+/// pipe or a terminal, is only written to.
 struct TraceOutput: Sendable {
-    /// Links followed.
+    /// Path with symbolic links resolved.
     private let path: String
     private let limit: Int
     private let isFile: Bool
@@ -18,14 +18,14 @@ struct TraceOutput: Sendable {
 
     /// In MiB.
     static let usualMost = 64
-    /// How long what is written may go to a file that was moved away.
+    /// Longest time, in nanoseconds, that lines still go to a file that was moved away.
     private static let lookInterval: Int64 = 1_000_000_000
     private static let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
 
-    /// Names of the files before, by the name of a trace: the newer one first.
+    /// Names of the two files before, the newer one first.
     static func earlier(than path: String) -> [String] { (1...2).map { "\(path).\($0)" } }
 
-    /// Former traces are kept; a file that is none is refused and stays as it is.
+    /// Keeps former traces. Throws if the path is a file that is no trace, which stays as it is.
     init(path: String, mebibytes: Int) throws(UsageMistake) {
         guard Self.isTraceOrEmpty(path) else {
             throw UsageMistake(
@@ -58,19 +58,19 @@ struct TraceOutput: Sendable {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// With its links followed; the path itself where nothing stands there yet.
+    /// The path with its symbolic links resolved; the path itself if no file exists there yet.
     private static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// A name for what is open already, such as /dev/stdout: whoever opened it keeps what stands there.
+    /// True if the path names an open descriptor, such as /dev/stdout. The contents of its file are kept.
     private static func isOpenElsewhere(_ path: String) -> Bool {
         path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
     }
 
-    /// Also what is no file.
+    /// Also true for a path that is no file.
     private static func isTraceOrEmpty(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return true }
@@ -89,7 +89,7 @@ struct TraceOutput: Sendable {
         status(of: file).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
 
-    /// Moves a trace of a former run out of the way. Returns the permissions for the new file, those of the former one.
+    /// Renames the trace of a former run. Returns the permissions for the new file: those of the former one.
     private static func keepFormer(_ path: String) -> mode_t {
         let usual = usualMode
         var former = stat()
@@ -104,7 +104,7 @@ struct TraceOutput: Sendable {
         return former.st_mode & 0o777
     }
 
-    /// Renames FILE.1 to FILE.2 and FILE to FILE.1. 0, or the number of the error.
+    /// Renames FILE.1 to FILE.2 and FILE to FILE.1. Returns 0, or the error's number.
     private static func shift(_ path: String) -> Int32 {
         let names = earlier(than: path)
         if rename(names[0], names[1]) != 0, errno != ENOENT { return errno }
@@ -113,7 +113,7 @@ struct TraceOutput: Sendable {
 
     func close() { Glibc.close(file) }
 
-    /// Whole lines. 0, or the number of the error: nothing more can be written then.
+    /// Writes whole lines. Returns 0, or the error's number; nothing more can be written then.
     mutating func write(_ lines: UnsafeBufferPointer<UInt8>) -> Int32 {
         guard isFile else { return writeAll(lines, to: file) }
         var failure: Int32 = 0
@@ -132,7 +132,7 @@ struct TraceOutput: Sendable {
         return failure
     }
 
-    /// How many bytes of whole lines go into the file; one line always goes into an empty one.
+    /// Number of bytes of whole lines that fit into the file. One line always fits into an empty file.
     private func fitting(_ lines: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
         if lines.count <= limit - size { return lines.count }
         let newline = UInt8(ascii: "\n")
@@ -140,7 +140,7 @@ struct TraceOutput: Sendable {
         return size > 0 ? 0 : (lines.firstIndex(of: newline) ?? lines.endIndex - 1) + 1 - lines.startIndex
     }
 
-    /// Of a line that does not fit on the disk nothing stays.
+    /// Writes lines. A line that only partly fits on the disk is removed again.
     private mutating func put(_ lines: Slice<UnsafeBufferPointer<UInt8>>) -> Int32 {
         let failure = writeAll(UnsafeBufferPointer(rebasing: lines), to: file)
         guard failure != 0 else {
@@ -160,8 +160,8 @@ struct TraceOutput: Sendable {
         return goOn(in: open(path, Self.flags | O_EXCL, 0o644))
     }
 
-    /// Whether the name still leads to the file; if not, to a new one. What somebody has put in its place is only written
-    /// to where it is an empty file, as a rotation makes it: anything else may be a film that is played.
+    /// Checks that the path still leads to the file, and else opens a new one. A file that was put in its place is
+    /// written to only if it is empty, as a log rotation makes it: any other may be a film that plays.
     private mutating func look() -> Int32 {
         nextLook = monotonicNanoseconds() + Self.lookInterval
         var there = stat()
@@ -174,7 +174,7 @@ struct TraceOutput: Sendable {
         let trouble = next < 0 ? errno : EEXIST
         if let new = status(of: next), new.st_mode & S_IFMT == S_IFREG, new.st_size == 0 { return goOn(in: next) }
         Glibc.close(next)
-        // It goes on where it was moved to, if that is somewhere.
+        // A file that was moved, not deleted, is written on.
         return own.st_nlink > 0 ? 0 : trouble
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 
 extension Chapter {
-    /// A clean build takes a minute and a half of both cores: it is made only where BENCH_BUILD is set.
+    /// A clean build takes a minute and a half on both cores, so it is made only if BENCH_BUILD is set.
     static let build = Chapter(name: "build", title: "The program itself") { _ in
         let program = Program.path!
         let stripped = Scratch.path("stripped")

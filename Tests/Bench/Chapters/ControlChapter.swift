@@ -33,7 +33,7 @@ extension Chapter {
     }
 }
 
-/// What one sitting at a paused player took, in seconds.
+/// Times of one run of commands on a paused player, in seconds.
 private struct Commanding {
     enum Act: String, CaseIterable {
         case answer = "to its answer"
@@ -75,7 +75,7 @@ private struct Commanding {
             commanding.times[.answer, default: []].append(Clock.now - since)
         }
         for step in 1...12 { try act(.step, for: step) { client.ask("frame-step") } }
-        // A little on: rounding is no matter then, and no player takes it for the next frame.
+        // The goal lies a little past a frame's start, so that rounding can't change the frame.
         for goal in [150, 40, 299, 310, 5, 420, 415, 90] {
             try act(.seek, for: goal) { client.ask("seek", Double(goal) / 30 + 0.001, "absolute+exact") }
         }

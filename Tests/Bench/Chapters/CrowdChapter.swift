@@ -59,7 +59,7 @@ extension Chapter {
     }
 }
 
-/// One showing of a wall of many.
+/// Result of one run of a wall with many tiles.
 struct Crowd {
     let cost: Cost
     let shown: Int
@@ -71,7 +71,7 @@ struct Crowd {
     static let seconds = 5.0
     private static let frames = 150
 
-    /// As many files: tiles that play one and the same share its decoding.
+    /// Makes links, since tiles that play the same file share its decoding.
     static func copies(of clips: [String], _ count: Int) throws -> [String] {
         let folder = try Scratch.newFolder("crowd")
         return try (0..<count).map { index in
@@ -111,7 +111,7 @@ struct Crowd {
         return Crowd(cost: cost, shown: Int(Double(frames) * inTime) - Int(numbers[0]), due: frames)
     }
 
-    /// Notes at the end how many frames mpv has dropped, and how long it has played.
+    /// A script for mpv that writes, at the end, the number of dropped frames and the time played.
     private static func script(into path: String) -> String {
         """
         local drops, began = 0, nil

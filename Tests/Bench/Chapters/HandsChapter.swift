@@ -47,7 +47,7 @@ extension Chapter {
     }
 }
 
-/// What one sitting at a paused wall of four took, in seconds.
+/// Times of one run of key presses on a paused wall of four, in seconds.
 struct Hands {
     enum Act: String, CaseIterable {
         case stepOn = "step on: ."
@@ -58,9 +58,9 @@ struct Hands {
         case scrub = "scrub, from a move to its exact frame"
     }
     var times: [Act: [Double]] = [:]
-    /// What `ffmpeg` took for the frames of each move of the scrub, right after it.
+    /// Seconds that `ffmpeg` took for the frames of each move of the scrub, measured right after the move.
     var decoding: [Double] = []
-    /// Moves whose frame did not come at all.
+    /// Number of moves without a frame.
     var lost = 0
 
     static let frames = 600
@@ -73,7 +73,7 @@ struct Hands {
         fingers.move(to: 320, 90)
         let program = try Child(command, environment: hall.display.environment)
         defer { program.end() }
-        // Two corners of four: one present changes all.
+        // Two corners of four suffice: one present changes all tiles.
         let cameras = try corners.map { try Camera(hall.display, [Seams.strip($0.0, $0.1, 640, 360)], rate: 500) }
         defer { cameras.forEach { $0.stop() } }
         var hands = Hands()
@@ -126,7 +126,7 @@ struct Hands {
         return hands
     }
 
-    /// Where the pointer goes: far, near, on and back, the same in each sitting.
+    /// Frame numbers that the pointer moves to: far and near, on and back, the same in each run.
     private static let goals: [Int] = {
         var seed: UInt32 = 7
         return (0..<40).map { _ in

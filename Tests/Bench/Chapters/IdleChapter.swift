@@ -9,7 +9,7 @@ extension Chapter {
             contest.enter(name) {
                 let program = try Child(command, environment: hall.display.environment)
                 defer { program.end() }
-                // What it does to begin, and what tiles say for a while, is over by then.
+                // The startup is over by then, and the tiles' marks are gone.
                 Clock.pass(4)
                 let before = (Ledger.running(program.pid), Ledger.cpu(hall.display.process) ?? 0)
                 let switches = Ledger.switches(program.pid)

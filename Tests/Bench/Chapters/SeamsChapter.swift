@@ -35,18 +35,18 @@ extension Chapter {
     }
 }
 
-/// What a camera saw of changes from clip to clip.
+/// Changes from clip to clip, as a camera saw them.
 struct Seams {
     var count = 0
     var longestHold = 0.0
     var missing = 0
-    /// Milliseconds, from the trace.
+    /// In milliseconds, from the trace.
     var latest = Double.nan
 
     private static let frames = 60
     private static let blink = 0.02
 
-    /// Where the strip stands: two rows from the frame's middle on.
+    /// Area of the strip: it begins at the frame's middle and has two rows.
     static func strip(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Tile {
         Tile(Area(x, y + height / 2, width, height / 6), part: [0, 0, 1, 1.0 / 6])
     }
@@ -80,7 +80,7 @@ struct Seams {
         return Seams(count: seen.seams.count, longestHold: seen.longestHold, missing: seen.missing.count)
     }
 
-    /// What the tiles show once all can be read, for so long; the program is ended then.
+    /// Films the tiles for `seconds` once all strips can be read, then ends the program.
     private static func film(_ hall: Hall, _ command: [String], _ tiles: [Tile], _ seconds: Double) throws -> Film {
         let program = try Child(command, environment: hall.display.environment)
         defer { program.end() }

@@ -11,7 +11,7 @@ extension Chapter {
             contest.enter("mpv, xstack, fastest") { try lookout.time(grid.mpv(.fastest)) }
         }
         if hall.peers.gstreamer { contest.enter("GStreamer, compositor") { try lookout.time(grid.gstreamer) } }
-        // The first round warms the machine's caches and is forgotten.
+        // The first round warms the machine's caches and is not counted.
         try contest.hold(rounds: 1)
         try contest.hold(rounds: max(9, hall.rounds)) { "\(($0 * 1000).text(0)) ms" }
         let base = contest.sample("quadrille", { $0 }).median
@@ -25,7 +25,7 @@ extension Chapter {
     }
 }
 
-/// Looks for the first frames of a grid's files where they are to appear.
+/// Finds the time at which each of a grid's files shows its first frame.
 struct FirstFrames {
     private let hall: Hall
     private let lookout: Lookout
@@ -42,7 +42,7 @@ struct FirstFrames {
         lookout = try Lookout(hall.display, spots)
     }
 
-    /// Seconds from the start of a command until all are there; the program is ended then.
+    /// Seconds from the start of a command until all first frames are there. Ends the program then.
     func time(_ command: [String]) throws -> Double {
         Clock.wait(atMost: 5) { !lookout.look().contains(true) }
         let program = try Child(command, environment: hall.display.environment)

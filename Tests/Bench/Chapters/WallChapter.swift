@@ -18,7 +18,7 @@ extension Chapter {
     }
 }
 
-/// Each plays the same files once, to their end, in a window of 1280x720.
+/// All players play the same files once, to their end, in a window of 1280x720.
 struct WallContest {
     let table: Table
     private static let floor = "decoded to nothing, one thread each"

@@ -4,7 +4,7 @@ import TestKit
 extension Chapter {
     static let words = Chapter(name: "words", title: "What words cost") { hall in
         let files = try hall.library.files(4) { $0.frames = 600 }
-        // A syllable each 0.3 s, in each tile: what is sung moves in every frame.
+        // A syllable each 0.3 s in each tile: the sung part moves in every frame.
         let lines = (0..<10).map { line in
             (0..<6).map { word in
                 let (from, to) = (Double(line) * 2 + Double(word) / 3, Double(line) * 2 + Double(word + 1) / 3)

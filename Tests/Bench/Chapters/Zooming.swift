@@ -1,9 +1,9 @@
 import Foundation
 import TestKit
 
-/// How long a tile of a paused wall takes from the key until it fills the window and is sharp.
+/// Time from the key press until a tile of a paused wall fills the window and is sharp.
 enum Zooming {
-    /// Grass, away from where the tile says what it is doing.
+    /// A patch of grass, away from the tile's marks.
     private static let patch = Area(760, 430, 160, 90)
 
     static func times(_ hall: Hall, _ grid: Grid) throws -> [Double] {
@@ -21,7 +21,7 @@ enum Zooming {
         ])
         let truth = try Footage(sharp, width: 1280, height: 720)
         let soft = try Footage(blurred, width: 1280, height: 720)
-        // Half as far from it as the small frame drawn large.
+        // Half the distance between the sharp frame and the small frame drawn large.
         let apart = distance(truth, soft) / 2
         let lookout = try Lookout(
             hall.display, [Lookout.Spot(patch, within: apart) { truth.colour($0, $1, 0) }])
@@ -30,7 +30,7 @@ enum Zooming {
         let command = grid.quadrille(["--paused", "--at", position])
         let program = try Child(command, environment: hall.display.environment)
         defer { program.end() }
-        // Its marks are gone by then.
+        // The tile's marks are gone by then.
         Clock.pass(3)
         let pressed = fingers.press("z")
         guard let seen = lookout.wait(atMost: 3) else {
@@ -50,7 +50,7 @@ enum Zooming {
     }
 }
 
-/// How long it takes from the key of another tile until its tone is heard at the sound server's monitor.
+/// Time from the key for another tile until its tone is heard at the sound server's monitor.
 enum Switching {
     private static let clips = [2, 5, 8, 11]
     private static let keys = [2, 3, 4, 1, 3, 1, 4, 2]

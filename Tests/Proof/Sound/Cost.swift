@@ -25,7 +25,7 @@ enum Cost {
         return after - before
     }
 
-    /// User and system, in seconds.
+    /// User and system time, in seconds.
     private static func processorTime(of pid: pid_t) -> Double {
         let text = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []

@@ -1,6 +1,6 @@
 import TestKit
 
-/// The five formats that a looped tone is heard in.
+/// The five formats of the looped tone.
 enum Formats {
     static let all: [(name: String, clip: Witness)] = [
         ("AAC in MP4", sung(.h264, .mp4, .aac)), ("Opus in WebM", sung(.vp9, .webm, .libopus)),
@@ -8,7 +8,7 @@ enum Formats {
         ("PCM in AVI", sung(.mpeg4, .avi, .pcm)),
     ]
 
-    /// Two seconds, of which the tone makes whole cycles.
+    /// A clip of two seconds, in which the tone makes whole cycles.
     private static func sung(
         _ codec: Witness.Codec, _ container: Witness.Container, _ sound: Witness.SoundCodec
     ) -> Witness {

@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-/// Bursts at each thirtieth frame: how long after its frame each is heard, beside ffplay on the same rig.
+/// Bursts at each thirtieth frame: the delay between each frame and its burst, beside that of ffplay on the same setup.
 enum InStep {
     static func measure(minutes: Double) throws {
         let clip = Witness(3).with { ($0.frames, $0.sound, $0.bursts) = (60, .aac, [0, 30]) }

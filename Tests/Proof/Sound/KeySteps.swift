@@ -1,7 +1,8 @@
 import Foundation
 import TestKit
 
-/// Keys that move the focus over four tiles of different tones: how soon the right tone is heard, and how alone.
+/// Keys that move the focus over four tiles of different tones: the delay of the right tone, and how loud the others
+/// are.
 enum KeySteps {
     private static let clips = [2, 5, 8, 11]
 
@@ -58,7 +59,7 @@ enum KeySteps {
 }
 
 extension Recording {
-    /// Whether there was sound, so many seconds ago.
+    /// True if there was sound more than `seconds` ago.
     func hasSound(for seconds: Double) -> Bool {
         guard let first = left.firstIndex(where: { abs(Int($0)) > 3000 }) else { return false }
         return Double(left.count - first) / Double(Microphone.rate) > seconds

@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-/// A clip of two seconds whose tone makes whole cycles, looped often: the largest hole, the whole slip.
+/// A clip of two seconds whose tone makes whole cycles, looped often: the largest hole, and the total slip.
 enum Loops {
     static func measure(count: Int) throws {
         for (name, clip) in Formats.all {

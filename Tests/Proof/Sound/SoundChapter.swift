@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-/// What is heard, by a microphone at the output.
+/// Measures the sound at the output, by a microphone.
 enum SoundChapter {
     static let usage =
         "[step [MINUTES] | loops [COUNT] | holes [SECONDS] | holes-beside-a-busy-core [SECONDS] | keys [COUNT] | server "

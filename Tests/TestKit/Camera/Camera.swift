@@ -1,13 +1,13 @@
 import Foundation
 
-/// Watches tiles on a real X display from outside: looks as often as asked, on a thread of its own.
+/// Films tiles on a real X display from outside, at a given rate, on a thread of its own.
 ///
-/// Holds its display until it is let go; a test stops it at its end. Any thread may call any method.
+/// Holds its display until it is released; a test stops it at its end. Any thread may call any method.
 public final class Camera: @unchecked Sendable {
     public struct Shot: Sendable {
         /// CLOCK_MONOTONIC in seconds when the shot was complete.
         public let time: Double
-        /// One per tile, in their order.
+        /// One reading per tile, in the tiles' order.
         public let readings: [Reading]
     }
 
@@ -17,7 +17,7 @@ public final class Camera: @unchecked Sendable {
     private var hasEnded = false
     private let tiles: [Tile]
 
-    /// Begins at once. `rate`: shots a second at most.
+    /// Begins at once. `rate`: most shots a second.
     public init(_ display: Display, _ tiles: [Tile], rate: Double = 200) throws {
         self.tiles = tiles
         let lens = SendableLens(try Lens(display, Camera.hull(tiles)))
@@ -44,16 +44,16 @@ public final class Camera: @unchecked Sendable {
         }
     }
 
-    /// What has been seen so far.
+    /// The shots so far.
     public var film: Film { Film(lock.withLock { shots }) }
 
-    /// How much of its time it has looked.
+    /// Statistics of the shots and the pauses between them.
     public var sight: Sight { Sight(lock.withLock { shots }) }
 
-    /// What the tile showed in the latest shot.
+    /// A tile's reading in the latest shot.
     public func latest(_ tile: Int = 0) -> Reading? { lock.withLock { shots.last?.readings[tile] } }
 
-    /// Waits until all tiles could be read in one shot; false where that did not happen in time.
+    /// Waits until all tiles could be read in one shot. Returns false after a timeout.
     public func waitUntilReadable(atMost limit: Double) -> Bool {
         Clock.wait(atMost: limit) {
             guard let shot = lock.withLock({ shots.last }) else { return false }
@@ -61,7 +61,7 @@ public final class Camera: @unchecked Sendable {
         }
     }
 
-    /// Ends the watching and gives what was seen.
+    /// Stops the camera and returns its film.
     @discardableResult
     public func stop() -> Film {
         lock.withLock { isStopping = true }
@@ -76,7 +76,7 @@ public final class Camera: @unchecked Sendable {
         return Area(left, top, right - left, bottom - top)
     }
 
-    /// The lens goes over to the camera's thread and stays there.
+    /// Moves the lens to the camera's thread, which keeps it.
     private final class SendableLens: @unchecked Sendable {
         let lens: Lens
         init(_ lens: Lens) { self.lens = lens }

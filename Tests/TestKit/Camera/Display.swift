@@ -1,16 +1,16 @@
 import Foundation
 
-/// A private X server (Xvfb), ended by its id when nobody holds it any more.
+/// A private X server (Xvfb), ended by its id when it is released.
 public final class Display: Sendable {
-    /// As in DISPLAY.
+    /// Name in the form of DISPLAY.
     public let name: String
     public let width: Int
     public let height: Int
-    /// Of the server, whose share in what a program costs can be measured.
+    /// Process of the server, to measure its share of a program's cost.
     public var process: pid_t { server.pid }
     private let server: Child
 
-    /// `former`: the name of one that is gone, which this one takes the place of.
+    /// `former`: name of a display that is gone, which this one replaces.
     public init(width: Int = 1280, height: Int = 720, inPlaceOf former: String? = nil) throws {
         (self.width, self.height) = (width, height)
         let server = try Child(
@@ -26,7 +26,7 @@ public final class Display: Sendable {
         self.server = server
     }
 
-    /// As when another screen is plugged in; not larger than at first.
+    /// Changes the screen's size, as when another screen is plugged in. Not larger than at first.
     public func setSize(_ width: Int, _ height: Int) throws {
         let name = "\(width)x\(height)"
         func xrandr(_ arguments: String...) throws { try run(["xrandr"] + arguments, environment: environment) }
@@ -38,7 +38,7 @@ public final class Display: Sendable {
         try xrandr("--output", "screen", "--mode", name)
     }
 
-    /// For a program that is to show itself here and nowhere else.
+    /// Environment of a program that must show itself on this display only.
     public var environment: [String: String?] {
         ["DISPLAY": name, "WAYLAND_DISPLAY": nil, "SDL_VIDEODRIVER": "x11", "XAUTHORITY": nil]
     }

@@ -1,4 +1,4 @@
-/// What a camera saw: shots in the order of time.
+/// The shots of a camera, in the order of time.
 public struct Film: Sendable {
     public let shots: [Camera.Shot]
 
@@ -9,7 +9,7 @@ public struct Film: Sendable {
         Film(shots.filter { first...last ~= $0.time })
     }
 
-    /// From the first shot in which every tile could be read to the last before the window went.
+    /// From the first shot in which every tile could be read to the last shot before the window closed.
     public var show: Film {
         let begun = shots.drop { !$0.readings.allSatisfy(\.isFrame) }
         let last = begun.lastIndex { $0.readings.contains(where: \.isFrame) }
@@ -40,7 +40,7 @@ public struct Film: Sendable {
         shots.count { $0.readings[tile] == reading }
     }
 
-    /// When a tile first showed a frame of this clip (of any clip where nil).
+    /// Time at which a tile first showed a frame of this clip, or of any clip if it is nil.
     public func firstFrame(of clip: Int? = nil, in tile: Int) -> Double? {
         shots.first {
             guard case .frame(let mark) = $0.readings[tile] else { return false }
@@ -48,12 +48,12 @@ public struct Film: Sendable {
         }?.time
     }
 
-    /// Without the shots of some instants.
+    /// Without the shots at the times for which `isLeftOut` is true.
     public func leavingOut(_ isLeftOut: (Double) -> Bool) -> Film {
         Film(shots.filter { !isLeftOut($0.time) })
     }
 
-    /// Shots in which two tiles show frames whose numbers differ by more than `tolerance`, modulo `length`.
+    /// Number of shots in which the frames of two tiles have numbers more than `tolerance` apart, modulo `length`.
     public func differing(_ one: Int, _ other: Int, by tolerance: Int = 0, modulo length: Int = .max) -> Int {
         shots.count { shot in
             guard case .frame(let a) = shot.readings[one], case .frame(let b) = shot.readings[other] else {
@@ -65,13 +65,13 @@ public struct Film: Sendable {
     }
 }
 
-/// Consecutive shots in which a tile said the same.
+/// Consecutive shots with the same reading of a tile.
 public struct Run: Sendable {
     public let reading: Reading
-    /// The first and the last shot of it.
+    /// Times of the first and the last of these shots.
     public let first: Double
     public var last: Double
-    /// The first shot that said something else (the last of it, at the film's end).
+    /// Time of the first shot with another reading, or of the last of these shots at the film's end.
     public var end: Double
     public init(reading: Reading, first: Double, last: Double, end: Double) {
         (self.reading, self.first, self.last, self.end) = (reading, first, last, end)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A film or frame file, decoded by the `ffmpeg` tool: what a camera would see of it, frame by frame.
+/// A film or image file, decoded by `ffmpeg` and read as a camera would, frame by frame.
 public struct Footage: Sendable {
     public let count: Int
     private let bytes: Data
     private let width: Int
     private let height: Int
 
-    /// All of its frames, which have this size.
+    /// Decodes all frames, which have this size.
     public init(_ file: String, width: Int, height: Int) throws {
         let raw = Scratch.path("footage.raw")
         try run([
@@ -20,7 +20,7 @@ public struct Footage: Sendable {
         count = bytes.count / (width * height * 4)
     }
 
-    /// What a tile shows in picture `number`.
+    /// Reading of a tile in frame `number`.
     public func read(_ tile: Tile, _ number: Int) -> Reading {
         bytes.withUnsafeBytes { bytes in
             let base = bytes.baseAddress! + number * width * height * 4

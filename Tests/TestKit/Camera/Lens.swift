@@ -11,7 +11,7 @@ final class Lens {
 
     struct CannotSee: Error { let why: String }
 
-    /// Holds its display: a connection whose server has gone would end the tests.
+    /// Holds the display: a connection to a server that has ended would end the tests.
     private let display: Display
 
     init(_ display: Display, _ area: Area) throws {
@@ -37,7 +37,7 @@ final class Lens {
         shmctl(segment.pointee.shmid, IPC_RMID, nil)
     }
 
-    /// Copies the region as it is now; the pixels hold until the next call.
+    /// Copies the region's present contents. The pixels are valid until the next call.
     func look() -> Pixels {
         XShmGetImage(connection, root, image, Int32(area.x), Int32(area.y), qd_AllPlanes)
         return Pixels(
@@ -72,7 +72,7 @@ public struct Area: Hashable, Sendable {
     }
 }
 
-/// 32-bit pixels in memory that somebody else owns, addressed by their place on the screen.
+/// 32-bit pixels in memory that another object owns, addressed by their place on the screen.
 struct Pixels {
     let base: UnsafeRawPointer
     let stride: Int

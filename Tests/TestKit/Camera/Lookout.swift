@@ -1,16 +1,16 @@
 import Foundation
 
-/// Looks at a few small places of a display for what is expected there: cheaper than a camera, so that it can look
-/// often beside a program that is measured. Used by one thread at a time.
+/// Compares a few small places of a display with expected colours. Cheaper than a camera, so that it can look often
+/// beside a program that is measured. Used by one thread at a time.
 public final class Lookout {
-    /// A place of the screen, and what it is to look like.
+    /// A place of the screen, and its expected colours.
     public struct Spot {
         public let area: Area
         let expected: [Colour]
         let tolerance: Double
 
-        /// `colour` is asked for each pixel, by its place on the screen. `within`: how far the pixels may be from it on
-        /// average; if unsaid, as far as programs that scale and convert by different formulas are from each other.
+        /// `colour` returns the expected colour of a pixel, by its place on the screen. `within`: largest mean
+        /// difference. The default allows for programs that scale and convert by other formulas.
         public init(_ area: Area, within tolerance: Double = 24, _ colour: (_ x: Int, _ y: Int) -> Colour) {
             (self.area, self.tolerance) = (area, tolerance)
             var expected: [Colour] = []
@@ -40,11 +40,11 @@ public final class Lookout {
         lenses = try spots.map { try Lens(display, $0.area) }
     }
 
-    /// Which places look as they should, now.
+    /// Looks once. True for each place that matches.
     public func look() -> [Bool] { zip(spots, lenses).map { $0.fits($1.look()) } }
 
-    /// When all places had been seen as they should be, each at some time; nil where that took too long. It looks every
-    /// two milliseconds, and at one place at a time, so that the machine is left to whom it waits for.
+    /// Time at which all places had matched, each at some time; nil after a timeout. Looks every two milliseconds, at
+    /// one place at a time, to leave the machine to the program that is measured.
     public func wait(atMost limit: Double) -> Double? {
         var seen = 0
         let isAll = Clock.watch(atMost: limit, every: 0.002) {

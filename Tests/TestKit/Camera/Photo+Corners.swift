@@ -1,6 +1,6 @@
 extension Photo {
-    /// Whether a rectangle of this colour stands exactly here: looked at in its corners, and beside them outside.
-    /// `edges` looks at every pixel, which takes a hundred times as long.
+    /// True if a rectangle of this colour lies exactly here. Checks its corners, and the pixels outside them. `edges`
+    /// checks every pixel, which takes a hundred times as long.
     public func isFilled(_ place: Area, with colour: Colour, within tolerance: Int = 24) -> Bool {
         let (right, bottom) = (place.x + place.width - 1, place.y + place.height - 1)
         func has(_ x: Int, _ y: Int) -> Bool? {
@@ -15,7 +15,7 @@ extension Photo {
         return inside.allSatisfy { has($0.0, $0.1) == true } && outside.allSatisfy { has($0.0, $0.1) != true }
     }
 
-    /// Whether this colour is seen at some places, and not at others: what is drawn over a tile's edges does not matter.
+    /// True if this colour is seen at `places` and not at `others`. Marks over a tile's edges do not matter.
     public func shows(
         _ colour: Colour, at places: [(x: Int, y: Int)], notAt others: [(x: Int, y: Int)], within tolerance: Int = 24
     ) -> Bool {

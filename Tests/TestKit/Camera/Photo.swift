@@ -1,6 +1,6 @@
 import Foundation
 
-/// A region of the screen at one instant, kept.
+/// Copy of a region of the screen at one time.
 public struct Photo: Sendable, Hashable {
     public let area: Area
     private let bytes: [UInt8]
@@ -21,7 +21,7 @@ public struct Photo: Sendable, Hashable {
         bytes.withUnsafeBytes { Pixels(base: $0.baseAddress!, stride: stride, area: area).colour(x, y) }
     }
 
-    /// The mean of each channel.
+    /// Mean of each channel.
     public func mean(_ area: Area) -> Colour {
         var (red, green, blue) = (0, 0, 0)
         bytes.withUnsafeBytes { bytes in
@@ -39,7 +39,7 @@ public struct Photo: Sendable, Hashable {
         return Colour(red / count, green / count, blue / count)
     }
 
-    /// The smallest rectangle around all pixels of this colour; nil where there are none.
+    /// The smallest rect around all pixels of this colour; nil if there are none.
     public func edges(of colour: Colour, within tolerance: Int = 24) -> Area? {
         var (left, top, right, bottom) = (Int.max, Int.max, Int.min, Int.min)
         bytes.withUnsafeBytes { bytes in
@@ -54,12 +54,12 @@ public struct Photo: Sendable, Hashable {
         return left > right ? nil : Area(left, top, right - left + 1, bottom - top + 1)
     }
 
-    /// What a tile shows here.
+    /// Reading of a tile.
     public func read(_ tile: Tile) -> Reading {
         bytes.withUnsafeBytes { tile.read(Pixels(base: $0.baseAddress!, stride: stride, area: area)) }
     }
 
-    /// Writes a PNG, for a person to look at.
+    /// Writes a PNG for people to look at.
     public func save(_ path: String) throws {
         let raw = Scratch.path("photo.bgra")
         try Data(bytes).write(to: URL(fileURLWithPath: raw))

@@ -1,14 +1,14 @@
 import Foundation
 
-/// How much a camera saw of the time that it watched.
+/// Statistics of a camera's shots and the pauses between them.
 public struct Sight: Sendable {
-    /// Longer than this between two shots, the camera did not come to look.
+    /// Longest pause between two shots, in seconds, that does not count as blind.
     public static let blink = 0.02
 
-    /// From its first shot to its last.
+    /// Time from its first shot to its last.
     public let seconds: Double
     public let shots: Int
-    /// In pauses between shots that were longer than a blink.
+    /// Sum of the pauses between shots that were longer than a blink.
     public let blindSeconds: Double
     public let longestPause: Double
 
@@ -20,11 +20,11 @@ public struct Sight: Sendable {
         longestPause = pauses.max() ?? 0
     }
 
-    /// It looked at least so often, and for at most a twentieth of its time it did not.
+    /// True if the camera took more than 60 shots a second, and was blind for at most a twentieth of the time.
     public var isGood: Bool { shots > 1 && Double(shots) > 60 * seconds && blindSeconds <= max(0.1, seconds / 20) }
 }
 
-/// The cameras that a test has made, so that what they saw can be judged in one place.
+/// The cameras that a test has made, so that they can be judged in one place.
 ///
 /// Any thread may call any method. A test's own thread makes its cameras while the album is the current one.
 public final class Album: @unchecked Sendable {
@@ -37,10 +37,10 @@ public final class Album: @unchecked Sendable {
 
     func add(_ camera: Camera) { lock.withLock { cameras.append(camera) } }
 
-    /// What each camera saw, in the order in which they began.
+    /// Sight of each camera, in the order in which they began.
     public var sights: [Sight] { lock.withLock { cameras }.map(\.sight) }
 
-    /// Ends the watching of those that nobody has stopped, and lets go of all.
+    /// Stops the cameras that still run, and releases all.
     public func close() {
         let cameras = lock.withLock {
             defer { self.cameras = [] }

@@ -1,26 +1,26 @@
-/// How one tile's frames followed each other.
+/// The order of one tile's frames, compared with the order of play.
 public struct Succession: Sendable {
     /// Frames that were skipped.
     public private(set) var missing: [Mark] = []
-    /// Frames that may have been shown while the camera itself did not come to look.
+    /// Number of skipped frames that may have been shown while the camera was blind.
     public private(set) var unseen = 0
-    /// Steps back that are no beginning of a new pass.
+    /// Steps back that do not begin a new iteration.
     public private(set) var backward: [Mark] = []
-    /// Beginnings of a new pass, by the instant of the first frame.
+    /// Times of the first frame of each new iteration.
     public private(set) var seams: [Double] = []
-    /// Runs that were neither a frame nor the one before again.
+    /// Number of runs that were neither a frame nor the one before again.
     public private(set) var unreadable = 0
     public private(set) var black = 0
-    /// How long the longest frame stood; the first and the last run do not count.
+    /// Longest time that a frame was shown, in seconds; the first and the last run do not count.
     public private(set) var longestHold = 0.0
     public private(set) var longestHeld: Mark?
-    /// From the first run to the end of the last.
+    /// Time from the first run to the end of the last.
     public let seconds: Double
-    /// How many different frames followed each other.
+    /// Number of changes from one frame to another.
     public private(set) var steps = 0
 
-    /// `items`: the clips in the order of play with the numbers that are due of each. The last is followed by the first.
-    /// `blink`: after a pause between shots longer than this, skipped frames count as unseen, not as missing.
+    /// `items`: the clips in the order of play, each with its due numbers. The first follows the last. `blink`: after a
+    /// pause between shots longer than this, skipped frames count as unseen, not as missing.
     public init(_ runs: [Run], playing items: [(clip: Int, numbers: Range<Int>)], blink: Double = .infinity) {
         seconds = (runs.last?.end ?? 0) - (runs.first?.first ?? 0)
         let due = items.flatMap { item in item.numbers.map { Mark(clip: item.clip, number: $0) } }
@@ -54,7 +54,7 @@ public struct Succession: Sendable {
         }
     }
 
-    /// One clip, looped.
+    /// Compares with one looped clip.
     public init(_ runs: [Run], looping clip: Int, _ frames: Int, blink: Double = .infinity) {
         self.init(runs, playing: [(clip, 0..<frames)], blink: blink)
     }

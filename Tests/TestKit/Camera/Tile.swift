@@ -1,4 +1,4 @@
-/// A place on the screen where a witness is expected, and which part of its frame stands there.
+/// A place on the screen where a witness is expected, and the part of its frame that is shown there.
 public struct Tile: Hashable, Sendable {
     public enum Turn: Int, Sendable { case none = 0, quarter = 90, half = 180, threeQuarters = 270 }
     public enum Flip: Sendable { case none, horizontal, vertical }
@@ -8,15 +8,15 @@ public struct Tile: Hashable, Sendable {
     public var part: [Double]
     public var turn: Turn
     public var flip: Flip
-    /// Two witnesses of which one comes out of the other are read, too.
+    /// True if fades between two witnesses are read, too.
     public var readsFades = false
 
     public init(_ area: Area, part: [Double] = [0, 0, 1, 1], turn: Turn = .none, flip: Flip = .none) {
         (self.area, self.part, self.turn, self.flip) = (area, part, turn, flip)
     }
 
-    /// Where a point of the frame (in fractions) stands on the screen; nil where it is cropped away.
-    /// The frame is cropped, then turned clockwise, then flipped.
+    /// Place of a point of the frame (in fractions) on the screen; nil if it is cropped away. The frame is cropped,
+    /// then turned clockwise, then flipped.
     func place(_ x: Double, _ y: Double) -> (x: Int, y: Int)? {
         var (x, y) = ((x - part[0]) / part[2], (y - part[1]) / part[3])
         guard 0..<1 ~= x, 0..<1 ~= y else { return nil }
@@ -34,7 +34,7 @@ public struct Tile: Hashable, Sendable {
         return (area.x + Int(x * Double(area.width)), area.y + Int(y * Double(area.height)))
     }
 
-    /// What the pixels say here.
+    /// Reads the mark from the pixels.
     func read(_ pixels: Pixels) -> Reading {
         if readsFades, let fade = readFade(pixels) { return fade }
         return readWhole(pixels)
@@ -87,14 +87,14 @@ public struct Tile: Hashable, Sendable {
     }
 }
 
-/// What a tile showed in one shot.
+/// Reading of a tile in one shot.
 public enum Reading: Hashable, Sendable {
     case frame(Mark)
-    /// Two at a time: the one that is seen more, the other, and the latter's share in percent.
+    /// A fade: the frame that is seen more, the other, and the latter's share in percent.
     case fade(over: Mark, under: Mark, share: Int)
-    /// Black where the marks should be.
+    /// Black instead of the marks.
     case black
-    /// Neither black nor a whole mark: another frame, a torn one, or none of ours.
+    /// Neither black nor a whole mark: another frame, a torn one, or no witness.
     case unreadable
 
     public var isFrame: Bool { if case .frame = self { return true } else { return false } }

@@ -1,11 +1,11 @@
 import CX11
 import Foundation
 
-/// A window manager on a private display, ended by its id when nobody holds it any more.
+/// A window manager on a private display, ended by its id when it is released.
 public final class WindowManager: Sendable {
     private let manager: Child
 
-    /// It manages when this returns.
+    /// Returns when it manages windows.
     public init(_ display: Display) throws {
         manager = try Child(
             ["blackbox"], environment: display.environment.merging(["HOME": try Scratch.newFolder("home")]) { $1 })
@@ -30,10 +30,10 @@ public final class WindowManager: Sendable {
 public final class Curtain {
     private let connection: OpaquePointer
     private let window: Window
-    /// Held: a connection whose server has gone would end the tests.
+    /// Holds the display: a connection to a server that has ended would end the tests.
     private let display: Display
 
-    /// Mapped and raised; a window manager may put another above it.
+    /// Maps and raises the window; a window manager may put another above it.
     public init(_ display: Display, _ area: Area, _ colour: Colour) throws {
         let connection = try XConnection.open(display)
         (self.connection, self.display) = (connection, display)

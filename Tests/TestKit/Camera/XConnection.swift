@@ -1,8 +1,8 @@
 import CX11
 import Foundation
 
-/// Opens and closes connections to X servers, one at a time: Xlib keeps lists of what a connection uses, which it makes
-/// at the first use without a lock. Any thread may call any of it.
+/// Opens and closes connections to X servers, one at a time: Xlib makes a connection's internal lists at the first use,
+/// without a lock. Any thread may call any method.
 enum XConnection {
     private static let lock = NSRecursiveLock()
 
@@ -15,7 +15,7 @@ enum XConnection {
 
     static func close(_ connection: OpaquePointer) { alone { _ = XCloseDisplay(connection) } }
 
-    /// For the first use of an extension, and the last.
+    /// Runs `body` under the lock, for the first use of an extension and the last.
     static func alone<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock(body) }
 
     struct NoDisplay: Error { let name: String }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A client of the program's control socket, as a script would be one. Waits for each answer, 10 s at most.
+/// A client of the program's control socket, like a script. Waits for each answer, at most 10 s.
 public final class ControlClient {
     private let file: Int32
     private var unread = Data()
     private var requests = 0
-    /// Events that came while an answer was waited for.
+    /// Events that came while the client waited for an answer.
     public private(set) var events: [[String: Any]] = []
 
-    /// nil: nobody listens there within so many seconds.
+    /// nil if no program listens there within `limit` seconds.
     public init?(_ path: String, within limit: Double = 10) {
         var connected: Int32 = -1
         Clock.wait(atMost: limit) {
@@ -32,11 +32,11 @@ public final class ControlClient {
 
     deinit { close(file) }
 
-    /// The whole answer; empty where none came.
+    /// Returns the whole answer; empty if none came.
     @discardableResult
     public func ask(_ command: Any...) -> [String: Any] { answer(command) }
 
-    /// "success", or why not.
+    /// "success", or the error.
     @discardableResult
     public func error(_ command: Any...) -> String? { answer(command)["error"] as? String }
 

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Ports of 127.0.0.1 that nobody uses, for programs that are told theirs.
+/// Unused ports of 127.0.0.1, for programs that take a port's number.
 public enum FreePort {
     public static func udp() throws -> Int { try free(SOCK_DGRAM) }
     public static func tcp() throws -> Int { try free(SOCK_STREAM) }
 
-    /// The one after it belongs to it.
+    /// An even port; the next one is used with it.
     public static func evenUDP() throws -> Int { try udp() / 2 * 2 }
 
     private static func free(_ kind: __socket_type) throws -> Int {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes connections on a port that the system chooses. Any thread may call any method.
+/// Accepts connections on a port that the system chooses. Any thread may call any method.
 final class Listener: @unchecked Sendable {
     let port: Int
     private let descriptor: Int32
@@ -8,7 +8,7 @@ final class Listener: @unchecked Sendable {
     private var open: Set<Int32> = []
     private var hasEnded = false
 
-    /// `serve` is called for each connection on a thread of its own; the connection is closed when it returns.
+    /// `serve` is called for each connection on a thread of its own. The connection is closed when it returns.
     init(_ host: String = "127.0.0.1", _ serve: @escaping @Sendable (Int32) -> Void) throws {
         let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -41,7 +41,7 @@ final class Listener: @unchecked Sendable {
                 serve(connection)
                 lock.withLock {
                     open.remove(connection)
-                    // Ends it also where a child has inherited it in the instant before it was marked.
+                    // Ends the connection even if a child inherited it before its flag was set.
                     shutdown(connection, Int32(SHUT_RDWR))
                     _ = close(connection)
                 }
@@ -50,7 +50,7 @@ final class Listener: @unchecked Sendable {
         close(descriptor)
     }
 
-    /// Ends the listening and every connection; what serves one sees its end.
+    /// Stops listening and ends every connection; `serve` sees the end of its connection.
     func end() {
         lock.withLock {
             hasEnded = true

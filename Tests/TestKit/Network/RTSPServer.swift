@@ -1,7 +1,7 @@
 import Foundation
 
-/// A server of one film over RTSP, looped at its own pace; the packets are made by the `ffmpeg` tool, and are sent as the
-/// client asks, within the connection or by UDP.
+/// An RTSP server of one film, looped at its own pace. `ffmpeg` makes the packets. They are sent as the client asks,
+/// within the connection or by UDP.
 public final class RTSPServer: Sendable {
     public let address: String
     private let sender: Child

@@ -1,32 +1,32 @@
 import Foundation
 
-/// A web server of the tests' own on 127.0.0.1, HTTP/1.1, a thread for each connection.
+/// A web server for tests on 127.0.0.1, HTTP/1.1, with a thread for each connection.
 ///
-/// Ends with all its connections when nobody holds it any more. Any thread may call any method.
+/// Ends with all its connections when it is released. Any thread may call any method.
 public final class WebServer: Sendable {
-    /// How a file is served.
+    /// The manner in which a file is served.
     public enum Manner: Sendable {
-        /// As a good server does.
+        /// Serves ranges, as a correct server does.
         case ranges
-        /// All of it, whatever range was asked for, and without a word of ranges.
+        /// The whole file, whatever range was requested, without mentioning ranges.
         case whole
-        /// Bytes from this place on are never sent; the connection stays open.
+        /// Bytes from this place on are never sent. The connection stays open.
         case stalling(at: Int)
-        /// The connection is closed when this place is reached.
+        /// The connection is closed at this place.
         case dropping(at: Int)
-        /// The first connection that reaches this place is closed there.
+        /// The first connection that reaches this place is closed there. The others are not.
         case droppingOnce(at: Int)
-        /// Each connection is closed after so many bytes, wherever it began.
+        /// Each connection is closed after this number of bytes, wherever it began.
         case portions(of: Int)
         /// The request is read and never answered.
         case silent
-        /// It may not be had (403).
+        /// The request is refused (403).
         case refusing
-        /// The answer is that it is there, whatever the page's file.
+        /// Redirects to this address, whatever the page's file.
         case redirecting(to: String)
     }
 
-    /// A file under its name, as it is served.
+    /// A file, and the manner in which it is served.
     public struct Page: Sendable {
         let file: String
         let manner: Manner
@@ -45,14 +45,14 @@ public final class WebServer: Sendable {
     private let visits = Counter()
     private let drops = Counter()
 
-    /// All files of a folder as they are when they are asked for.
+    /// Serves all files of a folder, each in its state at the request.
     public convenience init(folder: String) throws {
         try self.init {
             FileManager.default.fileExists(atPath: "\(folder)/\($0)") ? Page("\(folder)/\($0)", .ranges) : nil
         }
     }
 
-    /// By their names, without a slash. `host`: an IPv4 address of this machine.
+    /// Serves pages by their names, without a slash. `host`: an IPv4 address of this machine.
     public convenience init(_ pages: [String: Page], host: String = "127.0.0.1") throws {
         try self.init(host: host) { pages[$0] }
     }
@@ -66,7 +66,7 @@ public final class WebServer: Sendable {
         port = listener.port
     }
 
-    /// How many connections there were.
+    /// Number of connections so far.
     public var connections: Int { visits.count }
 
     public func address(of name: String) -> String { "http://\(host):\(port)/\(name)" }
@@ -137,7 +137,7 @@ private struct Visit {
         if case .stalling = manner, end < bytes.count { waitForTheOther() }
     }
 
-    /// Where the range begins that is asked for; its end is left open by players, and not looked at.
+    /// Start of the requested range. Players leave its end open, so the end is not read.
     private func rangeStart(_ lines: [String]) -> Int? {
         let header = lines.first { $0.lowercased().hasPrefix("range: bytes=") }
         return header.flatMap { Int($0.dropFirst("range: bytes=".count).prefix { $0 != "-" }) }
@@ -147,7 +147,7 @@ private struct Visit {
         name.hasSuffix(".m3u8") ? "application/vnd.apple.mpegurl" : "application/octet-stream"
     }
 
-    /// All up to the empty line; nil where the other side leaves before.
+    /// Reads up to the empty line; nil if the client disconnects before.
     private func request() -> String? {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
@@ -163,7 +163,7 @@ private struct Visit {
 
     private func send(_ text: String) { send(Array(text.utf8)) }
 
-    /// Says whether the other side took it all.
+    /// Returns true if the client took all bytes.
     @discardableResult
     private func send(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in

@@ -2,7 +2,7 @@ import Foundation
 
 /// A process that the tests started and that they end by its id.
 ///
-/// Any thread may call any method. What it writes goes to files, so it never waits for a reader.
+/// Any thread may call any method. Its output goes to files, so the process never waits for a reader.
 public final class Child: @unchecked Sendable {
     public let pid: pid_t
     /// CLOCK_MONOTONIC at the start.
@@ -16,14 +16,15 @@ public final class Child: @unchecked Sendable {
 
     enum Ending { case withTests, alone }
 
-    /// What a child's standard input or output is tied to.
+    /// Standard input or output of a child.
     public enum Stream {
         case nothing
         case file(String)
         case descriptor(Int32)
     }
 
-    /// `environment` is laid over the tests' own; a nil value takes a name away. It ends with the tests, however they end.
+    /// `environment` overrides the tests' own; a nil value removes a name. The process ends with the tests, however
+    /// they end.
     public convenience init(
         _ command: [String], environment: [String: String?] = [:], folder: String? = nil,
         input: Stream = .nothing, output: Stream? = nil
@@ -62,7 +63,7 @@ public final class Child: @unchecked Sendable {
 
     private static let living = Living()
 
-    /// The thread sanitizer takes `Synchronization.Mutex` for a race.
+    /// A lock, since the thread sanitizer reports `Synchronization.Mutex` as a race.
     private final class Living: @unchecked Sendable {
         private let lock = NSLock()
         private var children: Set<pid_t> = []
@@ -70,7 +71,7 @@ public final class Child: @unchecked Sendable {
         func change(_ body: (inout Set<pid_t>) -> Void) { lock.withLock { body(&children) } }
     }
 
-    /// Ends every child that still runs; for a program that ends itself next.
+    /// Ends every child that still runs. Called before this program ends itself.
     static func endAll() { living.change { $0.forEach { kill($0, SIGTERM) } } }
 
     private static func tie(
@@ -83,7 +84,7 @@ public final class Child: @unchecked Sendable {
         }
     }
 
-    /// The exit status (128 + the signal, where one ended it), or nil while it runs.
+    /// The exit status (128 + the signal if one ended it); nil while the process runs.
     public var exitStatus: Int32? {
         lock.withLock {
             if let status { return status }
@@ -95,7 +96,7 @@ public final class Child: @unchecked Sendable {
         }
     }
 
-    /// Waits until it has ended, at most `limit` seconds; nil: it still runs.
+    /// Waits until the process has ended, at most `limit` seconds. Returns nil if it still runs.
     @discardableResult
     public func wait(atMost limit: Double) -> Int32? {
         Clock.wait(atMost: limit) { exitStatus != nil }
@@ -106,7 +107,7 @@ public final class Child: @unchecked Sendable {
         lock.withLock { if status == nil { _ = kill(pid, number) } }
     }
 
-    /// Ends it: asked first, then made to. No zombie is left.
+    /// Ends the process by SIGTERM, then by SIGKILL, and reaps it.
     @discardableResult
     public func end() -> Int32? {
         if exitStatus == nil { signal(SIGTERM) }
@@ -128,7 +129,7 @@ public final class Child: @unchecked Sendable {
     }
 }
 
-/// Runs a command to its end and gives its standard output; throws what it said where it failed.
+/// Runs a command to its end and returns its standard output. Throws its standard error if it fails.
 @discardableResult
 public func run(_ command: [String], environment: [String: String?] = [:], atMost limit: Double = 120) throws -> String
 {

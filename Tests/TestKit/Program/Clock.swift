@@ -1,6 +1,6 @@
 import Foundation
 
-/// CLOCK_MONOTONIC in seconds, and waiting with a bound for something to become true.
+/// CLOCK_MONOTONIC in seconds, and waiting for a condition with a timeout.
 public enum Clock {
     public static var now: Double {
         var time = timespec()
@@ -8,13 +8,13 @@ public enum Clock {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Looks every few milliseconds; false where the condition did not come true in time.
+    /// Checks the condition every few milliseconds. Returns false after the timeout.
     @discardableResult
     public static func wait(atMost limit: Double, until condition: () -> Bool) -> Bool {
         watch(atMost: limit, every: 0.004, until: condition)
     }
 
-    /// The same for what is timed: looks so often.
+    /// Like `wait`, to measure a time: checks every `interval` seconds.
     public static func watch(
         atMost limit: Double, every interval: Double = 0.0005, until condition: () -> Bool
     ) -> Bool {
@@ -27,7 +27,7 @@ public enum Clock {
         return true
     }
 
-    /// Lets `seconds` pass: for watching, never for hoping.
+    /// Waits for `seconds`. Use it to observe for a time, not to wait for a condition.
     public static func pass(_ seconds: Double) {
         let end = now + seconds
         while now < end { poll(nil, 0, Int32(max(1, (end - now) * 1000))) }

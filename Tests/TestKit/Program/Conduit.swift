@@ -1,6 +1,6 @@
 import Foundation
 
-/// A pipe whose ends no child inherits by accident: an end left open elsewhere would hide the end of the data.
+/// A pipe that no child inherits by accident: an open end in another process would hide the end of the data.
 ///
 /// Used by one thread at a time.
 final class Conduit: @unchecked Sendable {
@@ -29,7 +29,7 @@ final class Conduit: @unchecked Sendable {
         writing = -1
     }
 
-    /// Waits for whoever reads; false where nobody does.
+    /// Blocks until the bytes are taken. Returns false if the reading end is closed.
     func write(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var done = 0

@@ -1,7 +1,7 @@
-/// How many video decoders a program has open, counted from outside by a preloaded library.
+/// Number of video decoders that a program has open, counted from outside by a preloaded library.
 ///
-/// Left out: decoders that FFmpeg opens for itself while probing, and those of still images
-/// (PNG, JPEG, BMP, WebP, TIFF; so Motion JPEG is not counted either).
+/// Not counted: decoders that FFmpeg opens while probing, and those of still images (PNG, JPEG, BMP, WebP, TIFF; hence
+/// Motion JPEG is not counted either).
 public struct DecoderCount: Sendable {
     let preload: Preload
 
@@ -13,6 +13,6 @@ public struct DecoderCount: Sendable {
 
     private func tally(_ index: Int) -> Int { Int(preload.values(of: Int32.self)[index]) }
 
-    /// For the program that is to be counted.
+    /// Environment for the program that is measured.
     public var environment: [String: String?] { get throws { try Preload.environment([preload]) } }
 }

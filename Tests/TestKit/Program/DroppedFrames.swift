@@ -1,7 +1,7 @@
-/// When frames of a tile were due and not shown, by the `frame` events of its trace.
+/// Frames of a tile that were due and not shown, from the `picture` events of its trace.
 public struct DroppedFrames: Sendable {
     public struct Gap: Sendable, Equatable {
-        /// When the frames before and after it were presented, in seconds of the trace.
+        /// Times at which the frames before and after it were presented, in seconds of the trace.
         public let from: Double
         public let to: Double
         public let count: Int
@@ -14,10 +14,10 @@ public struct DroppedFrames: Sendable {
     }
 
     public let gaps: [Gap]
-    /// nil: there was none, here and before.
+    /// nil if no frame was presented, here and before.
     public let last: Frame?
 
-    /// `rate`: frames a second of what the tile plays. `before`: the last one of the part of the trace before this one.
+    /// `rate`: frame rate of the tile's film. `before`: last frame of the preceding part of the trace.
     public init(_ trace: Trace, tile: String, rate: Double, after before: Frame? = nil) {
         var gaps: [Gap] = []
         var last = before

@@ -1,4 +1,4 @@
-/// A television at the other end of a cable, which notes what it is told.
+/// A fake television on the CEC bus, which records the messages that it receives.
 public struct FakeCEC: Sendable {
     let preload: Preload
 

@@ -1,4 +1,5 @@
-/// An X server that switches its screens, as far as the program can tell, and notes what it was asked for.
+/// The calls of the DPMS extension, replaced by a preloaded library that seems to switch the screens and records the
+/// calls.
 public struct FakeDPMS: Sendable {
     let preload: Preload
 

@@ -1,8 +1,8 @@
 import CX11
 import Foundation
 
-/// Keys and the pointer through the X server's test extension: within microseconds, so that what follows can be timed.
-/// `Keys` needs a process for each. Used by one thread at a time.
+/// Keys and the pointer through the X server's test extension. Each event takes microseconds, so that its effect can be
+/// timed; `Keys` starts a process for each. Used by one thread at a time.
 public final class Fingers {
     private typealias FakeKey = @convention(c) (OpaquePointer, UInt32, Int32, UInt) -> Int32
     private typealias FakeMotion = @convention(c) (OpaquePointer, Int32, Int32, Int32, UInt) -> Int32
@@ -16,7 +16,7 @@ public final class Fingers {
     public struct Missing: Error { let what: String }
 
     public init(_ display: Display) throws {
-        // Its headers are no part of what is installed; xdotool brings the library.
+        // The headers are not installed; xdotool brings the library.
         guard let library = dlopen("libXtst.so.6", RTLD_NOW), let key = dlsym(library, "XTestFakeKeyEvent"),
             let button = dlsym(library, "XTestFakeButtonEvent"), let motion = dlsym(library, "XTestFakeMotionEvent")
         else { throw Missing(what: "libXtst.so.6, which xdotool brings") }
@@ -28,7 +28,7 @@ public final class Fingers {
         fakeMotion = unsafeBitCast(motion, to: FakeMotion.self)
     }
 
-    /// Presses a key and lets it go, by its X name; gives the instant before.
+    /// Presses and releases a key, by its X name. Returns the time before the press.
     @discardableResult
     public func press(_ key: String) -> Double {
         let code = XConnection.alone { UInt32(XKeysymToKeycode(connection, XStringToKeysym(key))) }
@@ -43,7 +43,7 @@ public final class Fingers {
 
     public enum Button: Int32, Sendable { case up = 0, down = 1 }
 
-    /// The left one.
+    /// Presses or releases the left button.
     @discardableResult
     public func button(_ state: Button) -> Double { now { _ = fakeButton(connection, 1, state.rawValue, 0) } }
 

@@ -1,7 +1,6 @@
-/// How many bytes of the heap a program has in use, libraries and all, counted from outside by a preloaded library.
+/// Bytes of a program's heap that are in use, libraries included, counted from outside by a preloaded library.
 ///
-/// What is resident also counts the holes between them, which differ from time to time by more than a leak adds in an
-/// hour.
+/// Resident memory also counts the holes between allocations. They vary by more than a leak adds in an hour.
 public struct HeapInUse: Sendable {
     let preload: Preload
 

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A file that nobody else can open: the kernel lets whoever tries wait, as a dead share does, until this is let go (or
-/// /proc/sys/fs/lease-break-time has passed).
+/// A file with a write lease: another program's `open` blocks, as on a dead network share, until the lease ends or
+/// /proc/sys/fs/lease-break-time has passed.
 public final class HeldFile: Sendable {
     private let descriptor: Int32
 
     public struct CannotHold: Error { let number: Int32 }
 
-    /// A copy of a file. It is written through the one descriptor that is held: a program that starts meanwhile would
-    /// inherit any other, and the kernel holds nothing that somebody else has open.
+    /// Copies `source` to `path` and takes the lease. The copy is written through the leased descriptor: a program
+    /// started meanwhile would inherit any other, and the kernel grants no lease on a file that is open elsewhere.
     public init(copyOf source: String, at path: String) throws {
-        // The kernel tells of whoever waits by a signal that ends a process by default.
+        // The kernel reports a blocked `open` by SIGIO, which ends a process by default.
         Glibc.signal(SIGIO, SIG_IGN)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: source))
         descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

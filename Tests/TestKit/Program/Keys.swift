@@ -1,17 +1,17 @@
 import CX11
 
-/// Hands on the keyboard, the mouse and the window's frame, by the `xdotool` command.
+/// Sends input to the keyboard, the mouse and the window's decoration, by the `xdotool` command.
 public struct Keys: Sendable {
     private let display: Display
 
     public init(_ display: Display) { self.display = display }
 
-    /// A key by its X name: "q", "space", "shift+Tab".
+    /// Presses a key by its X name: "q", "space", "shift+Tab".
     public func press(_ key: String) throws { try tool(["key", "--clearmodifiers", key]) }
 
     public func click(_ x: Int, _ y: Int) throws { try tool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
 
-    /// Presses, moves in small steps, lets go.
+    /// Presses the button, moves in small steps, and releases.
     public func drag(from: (Int, Int), to: (Int, Int), steps: Int = 10) throws {
         var script = ["mousemove", "\(from.0)", "\(from.1)", "mousedown", "1"]
         for step in 1...steps {
@@ -22,7 +22,7 @@ public struct Keys: Sendable {
         try tool(script + ["mouseup", "1"])
     }
 
-    /// The ids of the visible windows, by a part of their title.
+    /// Returns the ids of the visible windows, by a part of their title.
     public func windows(_ title: String = "") throws -> [String] {
         let found = try? tool(["search", "--onlyvisible", "--name", title])
         return (found ?? "").split(separator: "\n").map(String.init)
@@ -31,7 +31,7 @@ public struct Keys: Sendable {
     /// Gives the keyboard to a window; a display without a window manager does not do it by itself.
     public func focus(_ window: String) throws { try tool(["windowfocus", "--sync", window]) }
 
-    /// Not asked: it is gone.
+    /// Destroys a window without asking its program to close.
     public func destroy(_ window: String) throws { try tool(["windowclose", window]) }
 
     public func resize(_ window: String, _ width: Int, _ height: Int) throws {
@@ -46,14 +46,14 @@ public struct Keys: Sendable {
         return (value("WIDTH="), value("HEIGHT="))
     }
 
-    /// As a window manager's button, and its list of windows, do it.
+    /// Iconifies and maps a window, as a window manager's button and its window list do.
     public func minimise(_ window: String) throws { try tool(["windowminimize", window]) }
     public func restore(_ window: String) throws { try tool(["windowmap", window]) }
 
-    /// Of a window manager's desktops, from 0.
+    /// Switches the window manager to a desktop, counted from 0.
     public func show(desktop: Int) throws { try tool(["set_desktop", "\(desktop)"]) }
 
-    /// Asks a window to close, as its frame's button would.
+    /// Asks a window to close, as its title bar's button would.
     public func close(_ window: String) throws {
         guard let number = UInt(window) else { throw NoWindow() }
         let connection = try XConnection.open(display)

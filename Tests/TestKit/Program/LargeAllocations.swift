@@ -1,5 +1,5 @@
-/// How often a program asked for more than a page of memory itself, counted from outside by a preloaded library.
-/// What the libraries that it uses ask for is left out.
+/// Counts a program's own allocations of more than a page, from outside by a preloaded library. Allocations of the
+/// libraries that it uses do not count.
 public struct LargeAllocations: Sendable {
     let preload: Preload
 

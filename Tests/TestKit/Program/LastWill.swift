@@ -1,10 +1,11 @@
 import Foundation
 
-/// Ends all children of a program that is ended by a signal: displays and sound servers would outlive it.
+/// Ends all children of a program that a signal ends: displays and sound servers would outlive it.
 public enum LastWill {
     private static let signals = [SIGTERM, SIGINT, SIGHUP]
 
-    /// Called first of all: threads that begin later leave these signals to the one that waits for them.
+    /// Must be called before other threads start: they inherit the blocked mask and leave these signals to the thread
+    /// that waits for them.
     public static func write() {
         var awaited = sigset_t()
         sigemptyset(&awaited)

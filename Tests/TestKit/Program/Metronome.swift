@@ -1,27 +1,28 @@
 import CLinux
 import Foundation
 
-/// A thread on each core that sleeps for two milliseconds again and again and writes down when it came late: whether the
-/// machine stood still can be asked of it, and not of what is tested. Where it may come before all other threads, as root's
-/// may, nothing but the machine's host can hold it up. Any thread may call any method.
+/// A thread on each core that sleeps for 2 ms repeatedly and records when it woke late.
+///
+/// The delays show whether the machine stalled, independently of the program under test. With real-time priority, which
+/// root may set, only the machine's host can delay the threads. Any thread may call any method.
 public final class Metronome: @unchecked Sendable {
     public static let shared = Metronome()
 
-    /// What held up a thread that had nothing to do but to come back.
+    /// Delays of the threads in one measurement.
     public struct Stall: Sendable, CustomStringConvertible {
-        /// The longest that it came late, in seconds.
+        /// The longest delay, in seconds.
         public let longest: Double
-        /// What the machine's host took from its processors meanwhile, in seconds.
+        /// CPU time that the machine's host took (steal time), in seconds.
         public let stolen: Double
-        /// Of the time that was asked for, how much the core that was held up most was.
+        /// Share of the measured time for which the most delayed core was held up.
         public let share: Double
-        /// The threads that are tested had no part in it.
+        /// True if the threads have real-time priority, so that the program under test cannot have delayed them.
         public let isTheHosts: Bool
 
-        /// As long as any limit that a frame or a sound is held to.
+        /// True if the stall is as long as a limit that the tests set for a frame or a sound.
         public var isLong: Bool { longest >= 0.01 || stolen >= 0.02 }
 
-        /// Whatever is measured meanwhile says nothing of what is tested, also the next time.
+        /// True if the host stalls so often that no measurement is valid, now or in a retry.
         public var isUnbearable: Bool { isTheHosts && isLong && share >= 0.02 }
 
         public var description: String {
@@ -31,7 +32,7 @@ public final class Metronome: @unchecked Sendable {
         }
     }
 
-    /// Where a measurement begins.
+    /// The start of a measurement.
     public struct Mark: Sendable {
         let time: Double
         let stolen: Double
@@ -39,7 +40,7 @@ public final class Metronome: @unchecked Sendable {
 
     private static let period = 0.002
     private let lock = NSLock()
-    /// Each delay of more than a period.
+    /// All delays of more than a period.
     private var delays: [(core: Int, time: Double, length: Double)] = []
     private var comesFirst = true
 
@@ -75,7 +76,7 @@ public final class Metronome: @unchecked Sendable {
             share: seconds > 0 ? mostHeldUp(from: mark.time, to: .infinity) / seconds : 0, isTheHosts: isTheHosts)
     }
 
-    /// In seconds, of the core that was held up most, by those of which a part lies between these instants of `Clock`.
+    /// Sum of the delays of the most delayed core, in seconds. Counts delays that overlap these instants of `Clock`.
     public func mostHeldUp(from: Double, to: Double) -> Double {
         lock.withLock {
             Dictionary(grouping: delays.lazy.filter { $0.time + $0.length >= from && $0.time <= to }, by: \.core).values
@@ -83,14 +84,14 @@ public final class Metronome: @unchecked Sendable {
         }
     }
 
-    /// In seconds, of those of which a part lies between these instants of `Clock`.
+    /// The longest of the delays that overlap these instants of `Clock`, in seconds.
     public func longestStall(from: Double, to: Double) -> Double {
         lock.withLock {
             delays.lazy.filter { $0.time + $0.length >= from && $0.time <= to }.map(\.length).max() ?? 0
         }
     }
 
-    /// The eighth figure of the first line of /proc/stat.
+    /// Steal time since boot, in seconds: the eighth figure of the first line of /proc/stat.
     private static var stolen: Double {
         let text = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8)) ?? ""
         let fields = text.prefix { $0 != "\n" }.split(separator: " ")

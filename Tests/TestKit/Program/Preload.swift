@@ -1,8 +1,9 @@
 import Foundation
 
-/// A library that stands before others in a program, and the memory through which a test speaks with it.
+/// A preloaded library and the shared memory through which a test controls it.
 ///
-/// Its C source lies beside this file; it is built once per run. It finds the memory by a variable's path.
+/// Its C source lies beside this file and is built once per run. The library finds the path of the memory in an
+/// environment variable.
 public final class Preload: @unchecked Sendable {
     private let name: String
     private let variable: String
@@ -10,7 +11,7 @@ public final class Preload: @unchecked Sendable {
     private let memory: UnsafeMutableRawPointer
     private let bytes: Int
 
-    /// `Value`s, all zero.
+    /// Creates memory for `count` values of type `Value`, all zero.
     init<Value>(_ name: String, _ variable: String, of type: Value.Type, count: Int) throws {
         (self.name, self.variable) = (name, variable)
         path = Scratch.path(name)
@@ -25,7 +26,7 @@ public final class Preload: @unchecked Sendable {
         memory.assumingMemoryBound(to: type)
     }
 
-    /// For the program that these are to stand in.
+    /// Returns the environment of a program that is to load these libraries.
     static func environment(_ preloads: [Preload]) throws -> [String: String?] {
         guard !preloads.isEmpty else { return [:] }
         var environment = Dictionary(uniqueKeysWithValues: preloads.map { ($0.variable, Optional($0.path)) })
@@ -35,7 +36,7 @@ public final class Preload: @unchecked Sendable {
 
     deinit { munmap(memory, bytes) }
 
-    /// The path of a library that needs no memory of the test's.
+    /// Returns the path of a library that needs no memory of the test's.
     public static func library(_ name: String) throws -> String { try libraries.path(of: name) }
 
     private static let libraries = Libraries()

@@ -1,9 +1,9 @@
 import CLinux
 import Foundation
 
-/// The built `quadrille`, started by a test: by QUADRILLE, else the newest build beside the tests.
+/// The built `quadrille`, started by a test. QUADRILLE names the executable; otherwise the newest build is used.
 ///
-/// Holds its display and its sound server; ends with them when nobody holds it any more.
+/// The program holds its display and its sound server, and ends with them when it is released.
 public final class Program: @unchecked Sendable {
     public let child: Child
     public let decoders: DecoderCount?
@@ -21,10 +21,10 @@ public final class Program: @unchecked Sendable {
             .max { changed($0) < changed($1) }
     }
 
-    /// What is looked at from outside besides the screen.
+    /// Counter that is preloaded into the program.
     public enum Counting { case decoders, allocations, nothing }
 
-    /// Starts it on a private display and, where given, a private sound server (else with --no-audio).
+    /// Starts the program on a private display and, if given, a private sound server (else with --no-audio).
     public init(
         _ arguments: [String], on display: Display? = nil, sound: SoundServer? = nil,
         counting: Counting = .nothing, slowed slow: SlowDecoder? = nil, clock: SystemClock? = nil,
@@ -55,7 +55,7 @@ public final class Program: @unchecked Sendable {
         child = try Child(command + arguments, environment: environment, folder: folder)
     }
 
-    /// Runs it to its end without a display: subcommands, mistakes, help.
+    /// Runs the program to its end without a display, for subcommands, mistakes and help.
     public static func run(
         _ arguments: [String], clock: SystemClock? = nil, folder: String? = nil, atMost limit: Double = 30
     ) throws -> (status: Int32?, output: String, errors: String) {
@@ -64,12 +64,12 @@ public final class Program: @unchecked Sendable {
         return (status, program.child.output, program.child.errors)
     }
 
-    /// What it has traced so far; whole once it has ended.
+    /// The trace so far; complete once the program has ended.
     public var trace: Trace {
         Trace(text: String(decoding: FileManager.default.contents(atPath: tracePath) ?? Data(), as: UTF8.self))
     }
 
-    /// How far a trace has been read: to this byte of this file.
+    /// The point up to which a trace was read: a file and an offset in bytes.
     public struct TraceMark {
         fileprivate var file: ino_t?
         fileprivate var read = 0
@@ -79,8 +79,8 @@ public final class Program: @unchecked Sendable {
         fileprivate init(file: ino_t, read: Int) { (self.file, self.read) = (file, read) }
     }
 
-    /// The whole lines that have been traced since the mark, and the mark behind them; also where the trace has gone on in
-    /// one new file meanwhile (--trace-max).
+    /// Returns the complete lines traced since the mark, and moves the mark behind them. Follows the trace into one new
+    /// file (--trace-max).
     public func trace(from mark: inout TraceMark) -> Trace {
         guard let (file, content) = Program.fileAndContent(of: tracePath) else { return Trace(text: "") }
         var before = Data()
@@ -105,7 +105,7 @@ public final class Program: @unchecked Sendable {
         return (status.st_ino, content)
     }
 
-    /// Resident memory of the running program in bytes.
+    /// Resident memory of the running program, in bytes.
     public var memory: Int { Program.memory(of: child.pid) }
 
     public static func memory(of process: pid_t) -> Int {
@@ -113,10 +113,10 @@ public final class Program: @unchecked Sendable {
         return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
     }
 
-    /// Seconds that its threads have worked, theirs and the kernel's for them.
+    /// Returns the processor time of all threads of a process, user and system, in seconds.
     public static func processorTime(of process: pid_t) -> Double {
         let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-        // The name before them may hold anything.
+        // The name in parentheses may contain anything, so the fields are split behind it.
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
         guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return 0 }
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))

@@ -1,10 +1,11 @@
 import Foundation
 
-/// A Python with packages of PyPI's, made once beside the build: independent readers of what the program reads.
+/// A Python environment with packages from PyPI, made once beside the build. Its packages are independent readers of
+/// the program's input formats.
 public enum Python {
     private static let lock = NSLock()
 
-    /// Its path. `packages`: what is imported, and what pip calls it.
+    /// Returns the path of its interpreter. `packages`: the module's name and pip's name of each.
     public static func with(_ packages: [(module: String, name: String)]) throws -> String {
         try lock.withLock {
             let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../.build").standardizedFileURL

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The tests' own corner of the temporary folder.
+/// The tests' own folders in the temporary folder.
 public enum Scratch {
-    /// Made once per run, and removed at its end; holds what a test writes. What is left of runs that were killed goes
-    /// with the next one.
+    /// Folder for files that tests write, made once per run and removed at its end. Folders of runs that were killed
+    /// are removed by the next run.
     public static let folder: String = {
         let (place, name) = (NSTemporaryDirectory(), "quadrille-tests-")
         for old in (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? [] where old.hasPrefix(name) {
@@ -16,7 +16,7 @@ public enum Scratch {
         return path
     }()
 
-    /// Kept between runs: witness clips, by their content.
+    /// Folder of the witness clips, named by their content and kept between runs.
     public static let cache: String = {
         let path = NSTemporaryDirectory() + "/quadrille-witness-\(getuid())"
         try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -25,17 +25,17 @@ public enum Scratch {
 
     private static let counter = Counter()
 
-    /// A path that nobody else uses.
+    /// Returns a path that no other test uses.
     public static func path(_ name: String) -> String { "\(folder)/\(counter.next())-\(name)" }
 
-    /// An empty folder that nobody else uses.
+    /// Creates an empty folder that no other test uses.
     public static func newFolder(_ name: String) throws -> String {
         let path = path(name)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         return path
     }
 
-    /// Writes `text` to a new file with this name and gives its path.
+    /// Writes `text` to a new file with this name and returns its path.
     public static func file(_ name: String, _ text: String) throws -> String {
         let path = path(name)
         try text.write(toFile: path, atomically: false, encoding: .utf8)

@@ -1,4 +1,4 @@
-/// Numbers that follow from a seed alone.
+/// Pseudo-random numbers that depend on the seed alone.
 public struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The end of the line to which a service tells how it is, as systemd has it.
+/// Receives a service's notifications, as systemd does.
 public final class ServiceManager: @unchecked Sendable {
     public struct Message: Sendable {
-        /// CLOCK_MONOTONIC in seconds.
+        /// Arrival, on CLOCK_MONOTONIC in seconds.
         public let time: Double
         public let lines: [String]
     }
@@ -15,7 +15,7 @@ public final class ServiceManager: @unchecked Sendable {
     private let path: String
     private let watchdog: Double
 
-    /// `watchdog`: within so many seconds a sign of life is wanted.
+    /// `watchdog`: longest time between two signs of life, in seconds.
     public init(watchdog: Double) throws {
         self.watchdog = watchdog
         path = "/tmp/quadrille-notify-\(UUID().uuidString.prefix(8))"
@@ -48,7 +48,7 @@ public final class ServiceManager: @unchecked Sendable {
 
     public var messages: [Message] { lock.withLock { received } }
 
-    /// When a line came, each time.
+    /// Returns the arrival times of a line.
     public func times(of line: String) -> [Double] { messages.filter { $0.lines.contains(line) }.map(\.time) }
 
     public var latestStatus: String? {

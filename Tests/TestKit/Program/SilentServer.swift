@@ -1,6 +1,6 @@
 import Foundation
 
-/// Listens on 127.0.0.1, takes connections into its queue, and never answers.
+/// A server on 127.0.0.1 that queues connections and never answers.
 public final class SilentServer: Sendable {
     public let port: Int
     private let socketNumber: Int32

@@ -1,27 +1,27 @@
 import Foundation
 
-/// A wall at rest, seen from outside.
+/// Measurements of a wall at rest, taken from outside.
 public struct SoakSample: Sendable {
-    /// Since the first.
+    /// Seconds since the first sample.
     public var second: Double
     public var memory: Int
-    /// nil: not looked at.
+    /// nil if not measured in this sample.
     public var alone: Alone?
-    /// Of the display's server: windows and frames that a program leaves there are its.
+    /// Memory of the X server, in bytes. Windows and pixmaps that a program leaves behind count here.
     public var displayMemory: Int
     public var threads: Int
     public var files: Int
-    /// Frames of the untouched tile, since the sample before.
+    /// Frames of the untouched tile that were dropped since the sample before.
     public var dropped: Int
-    /// Those of them that were due while the machine itself was held up.
+    /// Dropped frames that were due while the machine itself was held up.
     public var excused: Int
-    /// What the camera saw go wrong in the untouched tile while the wall rested.
+    /// Faults of the untouched tile that the camera saw while the wall rested.
     public var seen: [String]
 
-    /// While there was nothing but the untouched tile.
+    /// Memory while the wall had only the untouched tile.
     public struct Alone: Sendable {
         public var memory: Int
-        /// What it had of the heap and had not given back.
+        /// Heap in use (allocated and not freed), in bytes.
         public var heap: Int
 
         public init(memory: Int, heap: Int) { (self.memory, self.heap) = (memory, heap) }
@@ -40,7 +40,8 @@ public struct SoakSample: Sendable {
     }
 }
 
-/// Whether a wall stayed as it was. The first quarter of its samples is warming up, and a quarter of an hour at most.
+/// Judges whether a wall stayed as it was. The first quarter of the samples is warming up, at most a quarter of an
+/// hour.
 public struct SoakVerdict: Sendable {
     public let text: String
     public let isGood: Bool
@@ -50,14 +51,15 @@ public struct SoakVerdict: Sendable {
     private static let mostWarming = 900.0
     private static let hour = 3600.0
     private static let mebibyte = 1_048_576.0
-    /// MiB an hour.
+    /// Limit for growth, in MiB per hour.
     private static let mostGrowth = 1.0
-    /// MiB, where too little was seen to tell that growth from none: a short watch sees what allocators keep, too.
+    /// Limit for growth in a run of less than an hour, in MiB. A short run also measures memory that allocators keep,
+    /// so it cannot decide `mostGrowth`.
     private static let mostOfShort = 8.0
     private static let mostThreads = 1
     private static let mostFiles = 4
 
-    /// `ending`: what was wrong with the wall's end, nil where it ended well.
+    /// `ending`: what was wrong with the wall's end; nil if it ended well.
     public init(_ samples: [SoakSample], _ ending: String?) {
         var lines: [String] = []
         var isGood = true
@@ -97,8 +99,8 @@ public struct SoakVerdict: Sendable {
         (text, self.isGood) = (lines.joined(separator: "\n"), isGood)
     }
 
-    /// `isSteady`: an hour of it tells the most growth from none, and must. What wavers must only not be seen to grow, since
-    /// what is resident counts the heap's holes.
+    /// `isSteady`: true if an hour of samples must decide between growth and none. Other values fail only if they are
+    /// proven to grow: resident memory includes the heap's holes.
     private static func growth(_ samples: [(second: Double, bytes: Int)], _ isSteady: Bool) -> (String, Bool) {
         guard samples.count >= fewestOfASlope else {
             return ("\(samples.count) times, at least \(fewestOfASlope)", false)
@@ -124,7 +126,7 @@ public struct SoakVerdict: Sendable {
 /// A line through points by least squares.
 struct Line {
     var slope = 0.0
-    /// Two standard errors of the slope; more where what is left of a point goes on in the next one.
+    /// Two standard errors of the slope; more if the residuals of consecutive points correlate.
     var tolerance = Double.infinity
 
     init(through points: [(x: Double, y: Double)]) {

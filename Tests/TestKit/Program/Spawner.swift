@@ -1,8 +1,9 @@
 import Foundation
 
-/// Starts the children of the tests, which end with them however they end, also by SIGKILL.
+/// Starts the children of the tests, so that they end with the tests, even after SIGKILL.
 ///
-/// The kernel ends a child with the thread that started it: that is one thread here, which stays as long as the process.
+/// The kernel ends a child when the thread that started it ends. Hence one thread starts all children, and lives as
+/// long as the process.
 public final class Spawner: @unchecked Sendable {
     static let shared = Spawner()
 
@@ -23,7 +24,7 @@ public final class Spawner: @unchecked Sendable {
         thread.start()
     }
 
-    /// posix_spawnp: the process's id, or why there is none.
+    /// Calls posix_spawnp. Returns the process's id, or the error.
     func spawn(
         _ command: [String], _ environment: [String: String], _ actions: UnsafePointer<posix_spawn_file_actions_t>
     ) -> Result<pid_t, POSIXError> {
@@ -39,7 +40,7 @@ public final class Spawner: @unchecked Sendable {
         return answer.result
     }
 
-    /// Written by the spawner's thread, read once that is done.
+    /// Result, written by the spawner's thread and read once the task is done.
     private final class Answer { var result = Result<pid_t, POSIXError>.failure(POSIXError(.EINVAL)) }
 
     private static func spawned(
@@ -66,7 +67,7 @@ public final class Spawner: @unchecked Sendable {
         return status == 0 ? .success(started) : .failure(POSIXError(POSIXErrorCode(rawValue: status) ?? .EINVAL))
     }
 
-    /// Becomes a command; see dies-with-us.c. Built once.
+    /// Path of a helper that ends with its parent and executes a command (dies-with-us.c). Built once.
     public static let helper: Result<String, any Error> = Result {
         let source = (#filePath as NSString).deletingLastPathComponent + "/dies-with-us.c"
         let path = Scratch.path("dies-with-us")

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What the system's clock shows to one program, and in which time zone. It goes on by itself, and can be set.
+/// The system's clock and time zone as one program sees them. The clock runs, and can be set.
 public final class SystemClock: Sendable {
     let preload: Preload
     public let zone: String
 
-    /// `2026-12-24 22:00:00`, as the zone's clocks show it now.
+    /// `text`: the current time in the zone, such as `2026-12-24 22:00:00`.
     public init(_ text: String, _ zone: String) throws {
         preload = try Preload("system-clock", "QUADRILLE_SYSTEM_CLOCK", of: Int64.self, count: 1)
         self.zone = zone

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What the program wrote with --trace: one JSON object a line.
+/// Output of --trace: one JSON object a line.
 public struct Trace: @unchecked Sendable {
     public struct Event: @unchecked Sendable {
-        /// Seconds since the program began.
+        /// Seconds since the program started.
         public let time: Double
         public let name: String
         public let fields: [String: Any]
@@ -14,7 +14,7 @@ public struct Trace: @unchecked Sendable {
     }
 
     public let events: [Event]
-    /// Lines that are no JSON object with `t` and `event`.
+    /// Lines that are not a JSON object with `t` and `event`.
     public let wrong: [String]
     public let text: String
 

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A recording with frames, as the `ffmpeg` tool decodes it: when each witness's frame is seen first, and when bursts
-/// are heard, in its own time.
+/// A recording with video, decoded by the `ffmpeg` tool. Holds when each witness frame first appears and when bursts
+/// are heard, in the recording's time.
 public struct Filmed {
-    /// Codecs of its streams.
+    /// Codecs of the streams.
     public let kinds: [String]
     public let firsts: [Mark: Double]
     public let bursts: [Double]
-    /// Of its last frame.
+    /// Timestamp of the last frame, in seconds.
     public let seconds: Double
 
-    /// The witness fills its frames.
+    /// Reads a recording in which the witness fills the frame.
     public init(_ file: String, width: Int, height: Int) throws {
         func probe(_ entries: [String]) throws -> [String] {
             try run(["ffprobe", "-v", "error"] + entries + ["-of", "csv=p=0", file]).split(separator: "\n").map {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Hears what a private sound server plays, on a thread of its own. Any thread may call any method.
+/// Records what a private sound server plays, on a thread of its own. Any thread may call any method.
 public final class Microphone: @unchecked Sendable {
     public static let rate = 48_000
     private let lock = NSLock()
     private var left: [Int16] = []
     private var right: [Int16] = []
-    /// CLOCK_MONOTONIC and count of samples of each side after each read.
+    /// CLOCK_MONOTONIC, and samples per channel so far, after each read.
     private var arrivals: [(time: Double, count: Int)] = []
     private let recorder: Child
     private let server: SoundServer
 
-    /// Begins at once; the first samples are here when this returns. `output`: whose sound is heard.
+    /// Starts recording, and returns once the first samples have arrived. `output`: sink whose monitor is recorded.
     public init(_ server: SoundServer, output: String = "wall") throws {
         self.server = server
         let pipe = Conduit()
@@ -46,17 +46,17 @@ public final class Microphone: @unchecked Sendable {
         }
     }
 
-    /// Ends the hearing and gives what was heard.
+    /// Stops recording and returns all samples.
     @discardableResult
     public func stop() -> Recording {
         recorder.end()
         return recording
     }
 
-    /// What has been heard so far.
+    /// All samples so far.
     public var recording: Recording {
         lock.withLock {
-            // The server hands over blocks late, never early: the earliest line through all arrivals is the truth.
+            // The server delivers blocks late, never early, so the earliest start that an arrival implies is right.
             let starts = arrivals.map { $0.time - Double($0.count) / Double(Microphone.rate) }
             return Recording(left: left, right: right, began: starts.min() ?? Clock.now)
         }

@@ -1,7 +1,9 @@
 import Foundation
 
-/// Noise, which is like itself in one place only. Every second of it follows from its number. It is dull, so that it is
-/// the same noise still where a clock that runs away had it taken a little faster or slower.
+/// A song of noise: its autocorrelation has one peak. The number of each second seeds its samples.
+///
+/// The noise is low-pass filtered, so that it still correlates when a drifting clock played it slightly faster or
+/// slower.
 public struct NoiseSong {
     public let path: String
     public let seconds: Int
@@ -29,7 +31,7 @@ public struct NoiseSong {
         }
     }
 
-    /// Nothing before its beginning and after its end.
+    /// Returns the song's samples; silence outside of the song.
     private func samples(_ range: Range<Int>) -> [Float] {
         let first = Int((Double(range.lowerBound) / 48_000).rounded(.down)), last = (range.upperBound - 1) / 48_000
         let silence = [Float](repeating: 0, count: 48_000)
@@ -37,8 +39,8 @@ public struct NoiseSong {
         return Array(all[(range.lowerBound - first * 48_000)..<(range.upperBound - first * 48_000)])
     }
 
-    /// By how many milliseconds `heard` lies behind what the song has at `second`, 40 at most or as many as said, and how
-    /// much of it is that.
+    /// Returns by how many milliseconds `heard` lags the song at `second`, within `limit`, and the share of its energy
+    /// that correlates.
     public func lag(
         of heard: ArraySlice<Float>, at second: Double, atMost limit: Double = 40
     ) -> (milliseconds: Double, share: Double) {
@@ -57,7 +59,7 @@ public struct NoiseSong {
         }
         func energy(_ samples: ArraySlice<Float>) -> Double { samples.reduce(0) { $0 + Double($1) * Double($1) } }
         let best = (-reach...reach).map { ($0, sum($0)) }.max { $0.1 < $1.1 }!
-        // Between two samples: the top of the parabola through the best three.
+        // The maximum between two samples is the vertex of the parabola through the best three.
         let (before, after) = (sum(max(-reach, best.0 - 1)), sum(min(reach, best.0 + 1)))
         let bend = before - 2 * best.1 + after
         let part = bend < 0 ? (before - after) / (2 * bend) : 0

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A recording of the program's, with the JSON beside it.
+/// A take that the program recorded, with the JSON file beside it.
 public struct RecordedTake {
     public let name: String
     public let start: Double
     public let rate: Double
-    /// Of its left channel, as ffmpeg decodes them.
+    /// Samples, mixed to mono and decoded by ffmpeg.
     public let samples: [Float]
     public let note: [String: Any]
     public var seconds: Double { Double(samples.count) / 48_000 }
 
-    /// All of a folder, by their names.
+    /// Returns all takes of a folder, sorted by name.
     public static func all(in folder: String) throws -> [RecordedTake] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         return try names.filter { $0.hasSuffix(".flac") }.map { try RecordedTake("\(folder)/\($0)", $0) }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A tone that should never stop: its holes, and how far it goes astray.
+/// Silences and phase errors of a tone that should never stop.
 extension Recording {
-    /// The stretches in which no sample of a side is louder than `threshold`: when each began (CLOCK_MONOTONIC), and how
-    /// long.
+    /// Returns the stretches in which no sample of a channel is louder than `threshold`: start (CLOCK_MONOTONIC) and
+    /// length in seconds.
     public func silences(longerThan limit: Double, below threshold: Int16 = 300) -> [(time: Double, length: Double)] {
         Side.allCases.flatMap { silences($0, longerThan: limit, below: threshold) }
     }
@@ -28,12 +28,12 @@ extension Recording {
         return found
     }
 
-    /// The largest departure in seconds of a tone from where its own beginning says that it should be.
+    /// Returns the largest phase error of a tone against its beginning, in seconds.
     public func slip(of frequency: Double) -> Double {
         Side.allCases.flatMap { departures(of: frequency, $0) }.map { abs($0) }.max() ?? 0
     }
 
-    /// The same for each twentieth of a second of one side.
+    /// Returns the phase error of each twentieth of a second of one channel, in seconds.
     public func departures(of frequency: Double, _ side: Side = .left) -> [Double] {
         let samples = samples(side)
         let size = Microphone.rate / 20

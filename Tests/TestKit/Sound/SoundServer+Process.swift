@@ -1,14 +1,14 @@
 import Foundation
 
-/// What befalls a sound server from outside: it hangs, goes on, or is killed.
+/// Faults of a sound server: it is stopped, continued or killed.
 extension SoundServer {
     public struct Gone: Error {}
 
-    /// Sends a signal to the process that listens at the address.
+    /// Sends a signal to the process that listens on the socket.
     public func signal(_ number: Int32) throws { kill(try process, number) }
 
-    /// Killed, with no time for a farewell; returns when nobody listens any more. What is left of its socket is removed,
-    /// so that another server can take its place.
+    /// Kills the server and returns when no process listens any more. Removes its socket, so that another server can
+    /// take its place.
     public func die() throws {
         let victim = try process
         kill(victim, SIGKILL)
@@ -18,7 +18,7 @@ extension SoundServer {
 
     private var path: String { String(address.dropFirst("unix:".count)) }
 
-    /// The kernel says who listens, also while that process hangs.
+    /// Process that listens on the socket. The kernel reports it even if that process hangs.
     private var process: pid_t {
         get throws {
             let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -31,7 +31,7 @@ extension SoundServer {
                     connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
                 }
             }
-            // struct ucred: its process, its user, its group.
+            // struct ucred: process, user and group.
             var peer = [Int32](repeating: 0, count: 3)
             var size = socklen_t(12)
             guard isConnected, getsockopt(client, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 else { throw Gone() }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A private sound server with one null sink, ended by its id when nobody holds it any more: PulseAudio's daemon where it
-/// is installed, else PipeWire's. QUADRILLE_SOUND=pipewire chooses the latter where both are.
+/// A private sound server with one null sink: PulseAudio's daemon if installed, else PipeWire's.
+/// QUADRILLE_SOUND=pipewire chooses PipeWire. The server ends with this object.
 ///
-/// PulseAudio's null sink leaves out a fraction of a microsecond with each block that is no whole number of them: mostly
-/// it is some 80 millionths too fast, as crystals of cheap sound cards are, and in some runs it keeps to the clock.
+/// PulseAudio's null sink drops a fraction of a microsecond with each block that is no whole number of microseconds.
+/// Mostly it is some 80 ppm fast, as crystals of cheap sound cards are; in some runs it is exact.
 public final class SoundServer: Sendable {
     public enum Kind: Sendable { case pulseAudio, pipeWire }
 
@@ -14,13 +14,13 @@ public final class SoundServer: Sendable {
         return folders.contains { access("\($0)/pulseaudio", X_OK) == 0 } ? .pulseAudio : .pipeWire
     }()
 
-    /// As in PULSE_SERVER.
+    /// The address, as PULSE_SERVER holds it.
     public let address: String
     public let home: String
-    /// In the order in which they are ended.
+    /// Server processes, in the order in which they are ended.
     private let servers: [Child]
 
-    /// In a folder of its own; a server that takes the place of one that ended is given that one's folder.
+    /// Starts the server in a new folder, or in `folder` if it takes the place of a server that ended.
     public init(in folder: String? = nil) throws {
         home = try folder ?? Scratch.newFolder("pulse")
         switch SoundServer.kind {
@@ -33,7 +33,7 @@ public final class SoundServer: Sendable {
         }
     }
 
-    /// Nothing of a desktop's: neither its files nor its bus.
+    /// Returns an environment without a desktop's files and bus.
     private static func surroundings(_ home: String) -> [String: String?] {
         [
             "HOME": home, "XDG_RUNTIME_DIR": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home,
@@ -65,7 +65,7 @@ public final class SoundServer: Sendable {
         unlink("\(home)/pulse/native")
         let server = try Child(["pipewire"], environment: surroundings(home))
         try wait(for: "\(home)/pipewire-0", of: server, "pipewire")
-        // The session manager, which ends with the server, wants a bus.
+        // The session manager needs a bus, and ends with the server.
         let manager = try Child(["dbus-run-session", "--", "wireplumber"], environment: surroundings(home))
         let pulse = try Child(["pipewire-pulse"], environment: surroundings(home))
         try wait(for: "\(home)/pulse/native", of: pulse, "pipewire-pulse")
@@ -81,7 +81,7 @@ public final class SoundServer: Sendable {
         return [pulse, server, manager]
     }
 
-    /// One more output, whose monitor is an input; answers what takes it away again.
+    /// Adds a sink, whose monitor is an input. Returns a function that removes the sink.
     public func addOutput(_ name: String) throws -> () throws -> Void {
         let environment = environment
         let module = try run(
@@ -91,12 +91,12 @@ public final class SoundServer: Sendable {
         return { try run(["pactl", "unload-module", module], environment: environment) }
     }
 
-    /// For a program that is to be heard here and nowhere else.
+    /// Environment of a program that is to play on this server only.
     public var environment: [String: String?] {
         ["PULSE_SERVER": address, "SDL_AUDIODRIVER": "pulseaudio", "HOME": home, "PULSE_COOKIE": "\(home)/cookie"]
     }
 
-    /// Ends the server, as a server that goes away in the middle of a show.
+    /// Ends the server, as if it crashed during a show.
     public func end() {
         for server in servers.dropLast(servers.count > 1 ? 1 : 0) { server.end() }
         if let last = servers.last, last.wait(atMost: 3) == nil { last.end() }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Films whose headers and timestamps say what can't be true, made by the `ffmpeg` tool and by changing bytes.
+/// Films whose headers and timestamps are impossible, made by the `ffmpeg` tool and by changing bytes.
 public enum HostileNumbers {
-    /// What a stamp is changed to, and which stamps are.
+    /// Expressions for the changed timestamps, each with a name.
     private static let wild: [(name: String, which: String)] = [
         ("second-2^58", "if(eq(N\\,1)\\,288230376151711806\\,%)"),
         ("second-far", "if(eq(N\\,1)\\,20000000000000\\,%)"),
@@ -12,7 +12,7 @@ public enum HostileNumbers {
         ("all-at-the-end", "%+9000000000000000000"),
     ]
 
-    /// By name; made anew for each call, in some three seconds.
+    /// Makes the films and returns them with names. Each call takes some three seconds.
     public static func films() throws -> [(name: String, path: String)] {
         let base = Scratch.path("base.mkv")
         try run([
@@ -31,7 +31,7 @@ public enum HostileNumbers {
                 let child = try Child(
                     ["ffmpeg", "-nostdin", "-v", "quiet", "-y", "-i", base] + codecs + sound
                         + ["-bsf:v", "setts=\(stamps("pts")):\(stamps("dts"))", path])
-                // A muxer may stop in the middle: what it has written is hostile enough.
+                // A muxer may stop in the middle. The unfinished file is a test case as well.
                 _ = child.wait(atMost: 20)
                 let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
                 if size ?? 0 > 1000 { films.append(("\(container) \(name)", path)) }
@@ -40,7 +40,7 @@ public enum HostileNumbers {
         return films + (try headers(of: base))
     }
 
-    /// AVI says a frame's length as scale and rate, MP4 a track's time scale: each is changed in a whole file.
+    /// Returns whole files with one header field changed: scale, rate or size in AVI, time scale in MP4.
     private static func headers(of base: String) throws -> [(String, String)] {
         let avi = Scratch.path("whole.avi"), mp4 = Scratch.path("whole.mp4")
         for path in [avi, mp4] {
@@ -69,7 +69,7 @@ public enum HostileNumbers {
         return films
     }
 
-    /// A copy in which numbers stand so many bytes behind a chunk's name.
+    /// Writes a copy in which `words` stand `offset` bytes behind the name of a chunk.
     private static func changed(_ path: String, after name: String, by offset: Int, to words: [UInt32]) throws -> String
     {
         var data = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A CDG of chance: tiles, colours, borders, presets and scrolls, a packet each 1/300 s. What the standard and FFmpeg's
-/// decoder take for the same is drawn, and so FFmpeg says what its frames are.
+/// Random CDG files: tiles, colours, borders, presets and scrolls, a packet each 1/300 s. They use only what FFmpeg's
+/// decoder draws as the standard requires, so FFmpeg's frames are the expected ones.
 public enum KaraokeDisc {
     public static let size = (width: 300, height: 216)
     public static let packetSize = 24
@@ -11,7 +11,8 @@ public enum KaraokeDisc {
         return (0..<Int((seconds * 300).rounded())).flatMap { packet($0, &random) }
     }
 
-    /// Every one is an instruction, so that FFmpeg shows a frame for each. What does not count is of chance too.
+    /// Returns a random packet. Each is an instruction, so that FFmpeg shows a frame for it. Unused bits are random as
+    /// well.
     private static func packet(_ number: Int, _ random: inout SeededNumbers) -> [UInt8] {
         var data = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
         let instruction: UInt8
@@ -26,7 +27,7 @@ public enum KaraokeDisc {
             case 2: instruction = 30
             case 3: instruction = 31
             case 4..<8:
-                // By whole tiles, in one direction at a time.
+                // Scrolls go by whole tiles, in one direction at a time.
                 instruction = Bool.random(using: &random) ? 20 : 24
                 let step = UInt8.random(in: 1...2, using: &random) << 4
                 (data[1], data[2]) = Bool.random(using: &random) ? (step, 0) : (0, step)
@@ -41,7 +42,7 @@ public enum KaraokeDisc {
         return [9 | parity[0] & 0xC0, instruction | parity[1] & 0xC0] + parity[..<2] + data + parity[2...]
     }
 
-    /// As a file, with its sound beside it where there is one: `tone`: its seconds.
+    /// Writes a CDG file. `tone`: the file name extension and seconds of a sound file beside it; nil if there is none.
     public static func song(
         in folder: String, _ name: String = "song", seconds: Double, seed: UInt64 = 7, tone: (ending: String, Double)?
     ) throws {
@@ -53,7 +54,8 @@ public enum KaraokeDisc {
         ])
     }
 
-    /// A zip of files of that folder, by the names that they have in it. `options`: of Python's zipfile.
+    /// Writes a zip file. `members`: each file's path and its name in the zip. `packed`: compression method of Python's
+    /// zipfile.
     public static func zip(_ path: String, of members: [(file: String, name: String)], packed: String = "DEFLATED")
         throws
     {
@@ -66,8 +68,8 @@ public enum KaraokeDisc {
         try run(["python3", "-c", script, path] + members.flatMap { [$0.file, $0.name] })
     }
 
-    /// What FFmpeg's decoder shows from the beginning at each thirtieth of a second, in bytes of red, green and blue; the
-    /// last one is what all packets have drawn.
+    /// Returns the frames of FFmpeg's decoder at each thirtieth of a second, as RGB bytes. The last frame shows all
+    /// packets.
     public static func frames(of path: String) throws -> [[UInt8]] {
         let file = Scratch.path("frames.rgb")
         let last = (FileManager.default.contents(atPath: path)?.count ?? 0) / packetSize - 1

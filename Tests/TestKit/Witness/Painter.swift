@@ -1,4 +1,4 @@
-/// Paints witness frames as raw I420, one buffer used again and again.
+/// Paints witness frames as raw I420 into one buffer that is used again and again.
 struct Painter {
     let width: Int
     let height: Int
@@ -19,7 +19,7 @@ struct Painter {
         }
     }
 
-    /// Paints frame `number`; flat frames are all alike.
+    /// Paints frame `number`. Flat frames are all alike.
     mutating func paint(_ number: Int) {
         guard case .marked = look else { return }
         let shift = number * 3 % width
@@ -50,7 +50,7 @@ struct Painter {
         }
     }
 
-    /// Soft waves with a little grain, so that a codec has something to do.
+    /// Paints soft waves with a little grain, so that a codec has something to encode.
     private mutating func paintTexture() {
         texture = [UInt8](repeating: 0, count: textureWidth * height)
         var grain: UInt32 = 0x9e37_79b9
@@ -75,7 +75,7 @@ struct Painter {
         }
     }
 
-    /// BT.601, limited range.
+    /// Fills all planes with one colour in BT.601, limited range.
     private mutating func paintFlat(_ colour: Colour) {
         let (red, green, blue) = (Double(colour.red), Double(colour.green), Double(colour.blue))
         let luma = 16 + 0.2568 * red + 0.5041 * green + 0.0979 * blue
@@ -93,7 +93,7 @@ public struct Colour: Hashable, Sendable {
 
     public init(_ red: Int, _ green: Int, _ blue: Int) { (self.red, self.green, self.blue) = (red, green, blue) }
 
-    /// The largest difference of a channel.
+    /// Returns the largest difference of a channel.
     public func distance(to other: Colour) -> Int {
         max(abs(red - other.red), abs(green - other.green), abs(blue - other.blue))
     }

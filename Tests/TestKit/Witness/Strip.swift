@@ -1,11 +1,11 @@
-/// Which frame of which clip this is, written as black and white blocks.
+/// The numbers of a clip and of a frame in it, drawn as black and white blocks.
 ///
-/// Twenty blocks across the whole width. Two rows at the head of the frame (the name, then its check) and
-/// one at the foot (the name again): a read that mixes two frames fits no check and counts as unreadable.
+/// Twenty blocks span the whole width. Two rows stand at the top of the frame (the name, then its check), and one at
+/// the bottom (the name again). A read that mixes two frames fails the check and counts as unreadable.
 public struct Mark: Hashable, Sendable {
-    /// 0 to 15.
+    /// Number of the clip, 0 to 15.
     public let clip: Int
-    /// 0 to 4095.
+    /// Number of the frame, 0 to 4095.
     public let number: Int
 
     public init(clip: Int, number: Int) {
@@ -17,10 +17,10 @@ public struct Mark: Hashable, Sendable {
 
 public enum Strip {
     public static let columns = 20
-    /// A row's height as a share of the frame's.
+    /// Height of a row, as a share of the frame's.
     public static let rowShare = 1.0 / 12
 
-    /// The rows, by the place of their upper edge as a share of the frame's height.
+    /// The rows, with their top edge as a share of the frame's height.
     public enum Row: CaseIterable, Sendable {
         case name, check, foot
         public var top: Double {
@@ -32,7 +32,7 @@ public enum Strip {
         }
     }
 
-    /// The blocks of a row, true for white: two guards, sixteen bits, two guards.
+    /// Returns the blocks of a row, true for white: two guards, sixteen bits, two guards.
     public static func blocks(of row: Row, for mark: Mark) -> [Bool] {
         let name = UInt16(mark.clip << 12 | mark.number)
         switch row {
@@ -41,7 +41,7 @@ public enum Strip {
         }
     }
 
-    /// What the rows say, or nil where they do not fit together. A row may be missing where the camera
+    /// Returns the mark that the rows encode, or nil if they contradict each other. A row may be missing if the camera
     /// cannot see it, but not both the name and the foot.
     public static func read(_ rows: [Row: [Bool]]) -> Mark? {
         var name: UInt16?
@@ -57,19 +57,20 @@ public enum Strip {
         return Mark(clip: Int(name >> 12), number: Int(name & 0xfff))
     }
 
-    /// Two marks that shine through each other, by the brightness of their blocks: where they differ it lies between
-    /// those of black and white, nearer to that of the stronger one. nil: they don't fit, or neither is stronger.
+    /// Reads two blended marks from the brightness of their blocks. Where the marks differ, the brightness lies between
+    /// black and white, nearer to the stronger mark. Returns nil if the blocks do not fit or if neither mark is
+    /// stronger.
     public static func readFade(_ rows: [Row: [Int]]) -> (over: Mark, under: Mark, share: Int)? {
         guard rows.values.allSatisfy({ $0.count == columns }), let name = rows[.name] else { return nil }
         let (white, black) = (name[0], name[1])
         guard white - black > 100 else { return nil }
-        // How much of each block is white, in percent.
+        // Whiteness of each block, in percent.
         let shares = rows.mapValues { $0.map { ($0 - black) * 100 / (white - black) } }
         let mixed = shares.values.joined().filter { $0 > 4 && $0 < 96 }.map { min($0, 100 - $0) }
         guard let least = mixed.min(), let most = mixed.max(), most - least <= 6, most < 46 else { return nil }
         let share = mixed.reduce(0, +) / mixed.count
         let over = read(shares.mapValues { $0.map { $0 > 50 } })
-        // Where only one of them is white it is the other way round.
+        // Blocks in which the marks differ have the opposite colour in the weaker mark.
         let under = read(shares.mapValues { $0.map { $0 >= 96 || $0 > 4 && $0 < 50 } })
         guard let over, let under, over != under else { return nil }
         return (over, under, share)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A witness clip's sound as a WAV file: its tone for its whole length, on two sides where they differ, and bursts.
+/// A witness clip's sound as a WAV file: its tone for its whole length, on two channels if they differ, and bursts.
 enum ToneFile {
     static let rate = 48_000
 

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A clip, made by the `ffmpeg` tool, whose every frame says which one it is.
+/// A clip made by the `ffmpeg` tool, each frame of which shows its own number.
 ///
-/// Clips are kept by their content in the temporary folder; any number of tests may ask for the same one at once.
+/// Clips are kept in the temporary folder, named by their content. Any number of tests may ask for the same clip at
+/// once.
 public struct Witness: Hashable, Sendable {
     public enum Look: Hashable, Sendable {
         /// Moving waves with the strip of marks.
@@ -30,20 +31,20 @@ public struct Witness: Hashable, Sendable {
     public var gop = 30
     public var bFrames = 0
     public var pixelFormat = "yuv420p"
-    /// color_range, colorspace, color_primaries, color_trc as ffmpeg names them, with values.
+    /// Values of color_range, colorspace, color_primaries and color_trc, by ffmpeg's names.
     public var colourTags: [String: String] = [:]
     public var sound = SoundCodec.none
-    /// What the two sides say: the same, or the right one the tone of the next clip.
+    /// Tones of the two channels: alike, or with the next clip's tone on the right.
     public enum Sides: Sendable { case alike, apart }
     public var sides = Sides.alike
-    /// Frames at whose beginning 40 ms of a 3 kHz burst are laid over the tone.
+    /// Frames at whose start 40 ms of a 3 kHz burst are added to the tone.
     public var bursts: [Int] = []
-    /// Given to ffmpeg before the name of the output.
+    /// Options given to ffmpeg before the name of the output.
     public var extra: [String] = []
 
     public init(_ clip: Int = 0) { self.clip = clip }
 
-    /// A copy with changes: `Witness(3).with { $0.frames = 48 }`.
+    /// Returns a copy with changes: `Witness(3).with { $0.frames = 48 }`.
     public func with(_ change: (inout Witness) -> Void) -> Witness {
         var copy = self
         change(&copy)
@@ -54,12 +55,12 @@ public struct Witness: Hashable, Sendable {
     public var length: Double { Double(frames) * secondsPerFrame }
     /// The frequency of the clip's own tone.
     public var tone: Double { Witness.tone(of: clip) }
-    /// What the right side says where the sides are apart.
+    /// The frequency on the right channel.
     public var rightTone: Double { sides == .alike ? tone : Witness.tone(of: clip + 1) }
     public static func tone(of clip: Int) -> Double { 300 + 90 * Double(clip) }
     public static let burstTone = 3000.0
 
-    /// The clip's path; made when it is not there yet.
+    /// Returns the clip's path; makes the clip if it is missing.
     public func file() throws -> String {
         try made("\(codec)-\(clip)", container.rawValue) { path in
             var command = rawInput
@@ -73,7 +74,7 @@ public struct Witness: Hashable, Sendable {
         }
     }
 
-    /// Frame `number` alone as a file; `kind` is png or jpg.
+    /// Returns the path of a file with frame `number` alone. `kind` is png or jpg.
     public func still(_ number: Int = 0, _ kind: String = "png") throws -> String {
         try made("still-\(clip)-\(number)", kind) { path in
             let codec = kind == "png" ? ["-c:v", "png"] : ["-c:v", "mjpeg", "-q:v", "2", "-pix_fmt", "yuvj420p"]
@@ -150,7 +151,7 @@ public struct Rate: Hashable, Sendable {
     }
 }
 
-/// A short name for a long description, the same in every run (FNV-1a).
+/// Computes a short name for a long description, the same in every run (FNV-1a).
 enum Digest {
     static func of(_ text: String) -> String {
         let value = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }

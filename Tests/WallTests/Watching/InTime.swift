@@ -4,7 +4,7 @@ import Testing
 private let inTime = "in time: "
 
 extension Issue {
-    /// Recorded by `expectInTime`.
+    /// True if `expectInTime` recorded the issue.
     var isOfTiming: Bool { comments.contains { $0.rawValue.hasPrefix(inTime) } }
 }
 
@@ -17,7 +17,7 @@ func expectInTime(
     Issue.record("\(inTime)\(what()): \(value), at most \(limit)", sourceLocation: sourceLocation)
 }
 
-/// A camera that went blind proves nothing.
+/// Expects that the camera was not blind: a blind camera proves nothing.
 func expectSight(_ sight: Sight) {
     guard !sight.isGood else { return }
     Issue.record(
@@ -27,10 +27,10 @@ func expectSight(_ sight: Sight) {
         """)
 }
 
-/// What holds for every tile that plays: its frames follow each other, each for its time, and the camera saw them.
+/// Expects the frames of a playing tile to follow each other, each for its duration, and the camera to have seen them.
 ///
-/// `frame`: how long the longest lasts. `holds`: how many frames' time one may stand. `seams`: at least so many,
-/// before each of which it may stand for `waiting` frames' time.
+/// `frame`: the longest duration of a frame, in seconds. `holds`: the longest hold of a frame, in frames. `seams`: the
+/// least number of seams. `waiting`: frames for which the frame before a seam may stand.
 func expectUnbroken(
     _ seen: Succession, _ what: String = "", frame: Double = 1.0 / 30, holds: Double = Limit.hold, seams: Int = 1,
     waiting: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
@@ -44,7 +44,7 @@ func expectUnbroken(
     expectInTime(
         seen.longestHold, atMost: holds * frame,
         "\(what) held \(seen.longestHeld.map { "\($0)" } ?? "nothing")", sourceLocation: sourceLocation)
-    // Most of what was due was seen.
+    // The camera saw most of the due frames.
     expectInTime(
         Double(seen.unseen), atMost: Double(seen.steps) / 20, "\(what): frames unseen", sourceLocation: sourceLocation
     )
@@ -54,14 +54,14 @@ func expectUnbroken(
         sourceLocation: sourceLocation)
 }
 
-/// What is measured stays well under these on two cores with other walls beside.
+/// Limits of measurements. On two cores with other walls beside, measurements stay well below them.
 enum Limit {
-    /// Frames' times that one may stand at a seam.
+    /// Longest hold of a frame at a seam, in frames.
     static let hold = 1.6
-    /// How late the first frame after a seam may be, by the trace.
+    /// Longest delay of the first frame after a seam by the trace, in seconds.
     static let late = 0.01
-    /// Of silence where a file begins again.
+    /// Longest silence where a file begins again, in seconds.
     static let loopHole = 0.001
-    /// Of silence where another is heard from now on.
+    /// Longest silence when the focus moves to another tile, in seconds.
     static let focusHole = 0.002
 }

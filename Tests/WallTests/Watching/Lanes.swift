@@ -1,12 +1,12 @@
 import Foundation
 
-/// Walls that ask little are watched beside each other; one that needs the machine for itself comes when all others are
-/// done. Any thread may call any method, and may block.
+/// Runs small walls side by side, and a wall that needs the machine for itself when all others are done. Any thread may
+/// call any method, which may block.
 final class Lanes: @unchecked Sendable {
     enum Lane { case shared, alone }
 
     static let shared = Lanes()
-    /// So many at once: three small walls take half of two cores.
+    /// Number of walls at once. Three small walls take half of two cores.
     private static let count = 3
 
     private let condition = NSCondition()
@@ -40,7 +40,7 @@ final class Lanes: @unchecked Sendable {
     }
 }
 
-/// Runs each segment of a test on a thread of its own, since tests block: the usual executor has one thread per core.
+/// Runs each job of a test on a thread of its own, since tests block. The usual executor has one thread per core.
 final class Threads: TaskExecutor {
     static let shared = Threads()
 

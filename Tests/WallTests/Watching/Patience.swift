@@ -8,9 +8,9 @@ import TestKit
     @_spi(Experimental) import Testing
 #endif
 
-/// A wall is watched again only for an expectation of timing (`expectInTime`), only when the machine itself was held up
-/// meanwhile (`Metronome`), at most twice for a test and twelve times in a whole run. Where the host holds it up for a
-/// fiftieth of the time even then, the test has not been judged, and the run's report says so. All else fails at once: a
+/// Retries a test only if an expectation of timing failed (`expectInTime`) and the machine itself was held up meanwhile
+/// (`Metronome`). There are at most two retries for a test and twelve in a run. If the host still holds the machine up
+/// for a fiftieth of the time, the test is not judged, and the run's report states that. All else fails at once: a
 /// status, a crash, a count of decoders, a wrong frame, a trace.
 ///
 /// Each test runs on a thread of its own, in one of the `Lanes`, and its cameras must have seen enough.
@@ -51,7 +51,7 @@ struct Patience: TestTrait, SuiteTrait {
         return .done
     }
 
-    /// All that is late in one watch is pardoned together, or nothing is.
+    /// Pardons all timing failures of one try together, or none.
     private final class Verdict: @unchecked Sendable {
         private let lock = NSLock()
         private var decided: Tries.Pardon?
@@ -88,20 +88,20 @@ extension Trait where Self == Patience {
 }
 
 extension Tag {
-    /// No other wall is watched meanwhile: this one needs the machine for itself.
+    /// Runs alone: the wall needs the machine for itself.
     @Tag static var alone: Self
 }
 
-/// The second tries of a whole run, and what took long; printed at its end.
+/// Retries and slow tests of a whole run, printed at its end.
 final class Tries: @unchecked Sendable {
     static let shared = Tries()
     private static let (most, mostOfATest) = (12, 2)
 
     enum Pardon {
         case denied
-        /// The test is to be watched again.
+        /// The test is to run again.
         case again
-        /// It can't be judged on this machine now.
+        /// The test can't be judged on this machine now.
         case unjudged
     }
 
@@ -114,7 +114,7 @@ final class Tries: @unchecked Sendable {
         atexit { print(Tries.shared.report) }
     }
 
-    /// What becomes of a test that was late.
+    /// Decides about a test that failed in timing.
     func pardon(_ name: String, _ stall: Metronome.Stall) -> Pardon {
         lock.withLock {
             guard stall.isLong else { return .denied }
