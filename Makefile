@@ -1,16 +1,16 @@
-# Everything that is done with Quadrille by hand or by machine. `make help` lists it.
+# All tasks for developing Quadrille, by hand or in CI. `make help` lists them.
 PREFIX  ?= /usr/local
 DESTDIR ?=
 
 SWIFT   := swift
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib
 BINARY  := .build/release/quadrille
-# Beside the release build, so that both are built at once; optimised, since tests paint, read and listen. `FASTER=` leaves
-# that out: building takes a quarter of the time.
+# A folder of its own, so that tests and release are built at the same time. Tests are optimised, since they draw, read
+# pixels and analyse sound. `FASTER=` turns optimisation off: building takes a quarter of the time.
 TESTS   := --scratch-path .build/tests
 FASTER  := -Xswiftc -O
 SOURCES := Sources Tests Package.swift
-# Arguments for `swift test`: the tests of the parts; and of those of the built program, which show that it runs on a system.
+# Arguments for `swift test`. PARTS: the unit tests. FEW: tests of the built program that show that it runs on a system.
 PARTS   := --skip 'WallTests|RenderTests|TestKitTests|SpeakerTests'
 FEW     := SpeakerTests decodersAreCountedFromOutside \
            allFourLoopWithoutASeam theGPUCanvasPlaysOnSoftwareOpenGL coloursAreThoseOfTheStandards \
@@ -25,12 +25,12 @@ QUICK   := --filter '$(subst $(space),|,$(strip $(FEW)))'
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | column -t -s '|'
 
-run: ## set up, build, and play the demo wall (without a display: ten seconds of it, and wall.png)
+run: ## set up, build, and play the demo wall (without a display: play ten seconds and write wall.png)
 	@scripts/set-up build demo
 	$(RELEASE) --product quadrille
 	@scripts/demo $(BINARY)
 
-test: ## set up, lint, build, and run every test (WHAT=unit: those of the parts; WHAT=quick: a few of the whole program too)
+test: ## set up, lint, build, and run every test (WHAT=unit: the unit tests; WHAT=quick: a few of the whole program too)
 	@scripts/set-up build test
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory test-$(or $(WHAT),all)
@@ -62,17 +62,17 @@ build: ## set up, and build .build/release/quadrille
 everywhere: ## build and test (WHAT=quick) on Debian 12, 13 and sid, each in a chroot (SYSTEMS="trixie sid/swiftlang"; as root)
 	@scripts/everywhere $(SYSTEMS)
 
-lint: ## the form of the Swift code, and the syntax of the scripts
+lint: ## check the format of the Swift code, and the syntax of the scripts
 	@scripts/lint $(SOURCES)
 
-format: ## bring the Swift code into that form
+format: ## format the Swift code
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
 assets: ## make the demo's media again (they are committed)
 	@scripts/set-up assets
 	@scripts/make-assets assets
 
-install: ## put it under PREFIX (/usr/local), below DESTDIR
+install: ## install the program under PREFIX (/usr/local), below DESTDIR
 	@[ -x $(BINARY) ] || $(MAKE) --no-print-directory build
 	install -Dm755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/quadrille"
 	install -Dm644 -t "$(DESTDIR)$(PREFIX)/share/quadrille/layouts" layouts/*.json
@@ -86,35 +86,35 @@ install: ## put it under PREFIX (/usr/local), below DESTDIR
 		chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/$$unit" || exit 1; \
 	done
 
-soak: ## a wall that is disturbed in every way for MINUTES (10; SEED=n: the same again), watched for anything that grows
+soak: ## disturb a wall in every way for MINUTES (10; SEED=n: repeat that run), and look for anything that grows
 	@scripts/set-up build test
 	$(RELEASE) --product quadrille
 	$(SWIFT) build $(TESTS) -Xswiftc -O --product soak
 	QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/debug/soak $(or $(MINUTES),10) $(SEED)
 
-fuzz: ## damaged media, layouts, requests, command lines and random walks for MINUTES (10; SEED=n: from that one on; WALK=walk or walk-program: that alone)
+fuzz: ## test damaged media, layouts, requests, command lines and random walks for MINUTES (10; SEED=n: start with that seed; WALK=walk or walk-program: only those)
 	@scripts/set-up build test
 	$(RELEASE) --product quadrille
 	$(SWIFT) build $(TESTS) -Xswiftc -O --product fuzz
 	FUZZ_PARSERS=1 $(SWIFT) build --scratch-path .build/fuzz-parsers --sanitize=fuzzer -Xswiftc -O --product fuzz-parsers
 	FUZZ_PARSERS=$(CURDIR)/.build/fuzz-parsers/debug/fuzz-parsers QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/debug/fuzz $(WALK) $(or $(MINUTES),10) $(SEED)
 
-prove: ## the tests' measurements, for much longer (100 minutes; WHAT=seams, passes, turns, log, take, sound, "sound keys", ... for one)
+prove: ## run the tests' measurements for much longer (100 minutes; WHAT=seams, passes, turns, log, take, sound, "sound keys", ... for one)
 	@scripts/set-up build test
 	$(RELEASE) --product quadrille
 	$(SWIFT) build $(TESTS) -Xswiftc -O --product prove
 	QUADRILLE=$(CURDIR)/$(BINARY) .build/tests/debug/prove $(WHAT)
 
-bench: ## measure it beside mpv, GStreamer and ffmpeg, and write BENCHMARKS.md (ONLY="wall start": print those chapters)
+bench: ## compare it with mpv, GStreamer and ffmpeg, and write BENCHMARKS.md (ONLY="wall start": print those chapters)
 	@scripts/set-up build test
 	$(RELEASE) --product quadrille
 	$(RELEASE) --product bench
 	@QUADRILLE=$(CURDIR)/$(BINARY) .build/release/bench $(or $(ONLY),--out BENCHMARKS.md)
 
-bench-peers: ## install those, and fetch the film that is played (into ~/.cache/quadrille-bench)
+bench-peers: ## install those programs, and fetch the benchmark's film (into ~/.cache/quadrille-bench)
 	@scripts/bench-peers
 
-asan: ## the unit tests and a set of those of the whole program with the address sanitizer (15 minutes)
+asan: ## run the unit tests and some tests of the whole program with the address sanitizer (15 minutes)
 	@scripts/set-up build test
 	@scripts/sanitized address
 
@@ -122,5 +122,5 @@ tsan: ## the same with the thread sanitizer
 	@scripts/set-up build test
 	@scripts/sanitized thread
 
-clean: ## remove what was built
+clean: ## remove all built files
 	rm -rf .build wall.png

@@ -1,7 +1,7 @@
 // swift-tools-version:6.0
 import PackageDescription
 
-// Targets depend downwards only; ARCHITECTURE.md draws the house.
+// Targets depend downwards only; ARCHITECTURE.md shows the structure.
 let package = Package(
     name: "quadrille",
     targets: [
@@ -52,7 +52,7 @@ let package = Package(
     ]
 )
 
-// libFuzzer's targets, which `make fuzz` builds by themselves; they are linked with its runtime.
+// Targets for libFuzzer, linked with its runtime. `make fuzz` builds them separately.
 if Context.environment["FUZZ_PARSERS"] != nil {
     package.targets.append(
         .executableTarget(

@@ -1,5 +1,5 @@
-// Two kinds of things, and no logic: parts of FFmpeg's headers that Swift does not import (macros, variadics, array
-// members), and differences between FFmpeg 5.1 and 9. Callers know neither.
+// Parts of FFmpeg's headers that Swift does not import (macros, variadics, array members), and the differences between
+// FFmpeg 5.1 and 9, so that callers need to know neither. There is no logic here.
 #pragma once
 #include <errno.h>
 #include <libavcodec/avcodec.h>
@@ -81,7 +81,7 @@ static inline int qd_sws_scale(
 
 static inline uint8_t *qd_plane(const AVFrame *frame, int index) { return frame->data[index]; }
 static inline int qd_stride(const AVFrame *frame, int index) { return frame->linesize[index]; }
-// FFmpeg 6 (libavcodec 60) calls get_buffer2 on any of the decoder's threads; before, it has to be allowed.
+// FFmpeg 6 (libavcodec 60) calls get_buffer2 on any of the decoder's threads; earlier versions must be allowed to.
 static inline void qd_allow_any_thread(AVCodecContext *context) {
 #if LIBAVCODEC_VERSION_MAJOR < 60
 #pragma GCC diagnostic push
@@ -98,7 +98,7 @@ static inline void qd_set_buffer(AVFrame *frame, AVBufferRef *buffer) {
     frame->buf[0] = buffer;
     frame->extended_data = frame->data;
 }
-// Three planes, so many bytes apart.
+// Scales into three planes. `apart`: distance between them in bytes.
 static inline void qd_scale_planes(
     qd_sws *context, const AVFrame *frame, uint8_t *target, int stride, ptrdiff_t apart) {
     uint8_t *const planes[4] = { target, target + apart, target + 2 * apart, NULL };
@@ -116,14 +116,15 @@ static inline void qd_scale(qd_sws *context, const AVFrame *frame, uint8_t *targ
     qd_sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, frame->height, planes, strides);
 }
 
-// A frame's samples (none: what the converter still holds) as interleaved ones; answers how many came out.
+// Converts a frame's samples to interleaved ones; without a frame, those that the converter still holds. Returns their
+// number.
 static inline int qd_resample(struct SwrContext *context, const AVFrame *frame, uint8_t *target, int capacity) {
     uint8_t *planes[1] = { target };
     return frame ? swr_convert(context, planes, capacity, (const uint8_t **)frame->extended_data, frame->nb_samples)
                  : swr_convert(context, planes, capacity, NULL, 0);
 }
 
-// Leaves out the first samples of a frame; `count` is less than it has.
+// Removes the first `count` samples of a frame. `count` must be less than the frame's number of samples.
 static inline void qd_leave_out(AVFrame *frame, int count) {
     const int planar = av_sample_fmt_is_planar(frame->format), channels = frame->ch_layout.nb_channels;
     const int bytes = count * av_get_bytes_per_sample(frame->format) * (planar ? 1 : channels);
@@ -154,7 +155,7 @@ static inline int qd_is_key_frame(const AVFrame *frame) {
 #endif
 }
 
-// Whether an encoder takes samples of this format; without a list of its own it takes any. FFmpeg 7.1 (libavcodec 61.13)
+// Returns 1 if an encoder accepts this sample format; an encoder without a list accepts any. FFmpeg 7.1 (libavcodec 61.13)
 // introduced avcodec_get_supported_config; FFmpeg 9 has no AVCodec.sample_fmts.
 static inline int qd_takes_samples(const AVCodec *codec, enum AVSampleFormat format) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
@@ -187,7 +188,7 @@ static inline void qd_set_frame_duration(AVFrame *frame, int64_t duration) {
 #endif
 }
 
-// Since libavutil 58.7 (FFmpeg 6.1) these stand in AVFrame.flags; their own members are gone later.
+// Since libavutil 58.7 (FFmpeg 6.1) these are in AVFrame.flags; later versions removed their own members.
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
 static inline int qd_is_interlaced(const AVFrame *frame) { return frame->flags & AV_FRAME_FLAG_INTERLACED ? 1 : 0; }
 static inline int qd_is_top_first(const AVFrame *frame) {
@@ -198,5 +199,6 @@ static inline int qd_is_interlaced(const AVFrame *frame) { return frame->interla
 static inline int qd_is_top_first(const AVFrame *frame) { return frame->top_field_first; }
 #endif
 
-// Memory with a descriptor, for what writes files alone: the C library's module leaves out what is GNU's in sys/mman.h.
+// Creates memory with a file descriptor, for functions that only write files. The C library's module omits the GNU
+// extensions of sys/mman.h.
 static inline int qd_memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1 /* MFD_CLOEXEC */); }

@@ -1,4 +1,4 @@
-// What Swift does not import from libpulse's headers: macros, no logic.
+// Macros of libpulse's headers that Swift does not import; no logic.
 #pragma once
 #include <pulse/pulseaudio.h>
 

@@ -1,11 +1,11 @@
-// What Swift does not import from SDL's headers: macros, no logic.
+// Macros of SDL's headers that Swift does not import; no logic.
 #pragma once
 #include <SDL2/SDL.h>
 
 static const int qd_WINDOWPOS_CENTERED = SDL_WINDOWPOS_CENTERED;
 static inline int qd_WINDOWPOS_CENTERED_DISPLAY(int display) { return SDL_WINDOWPOS_CENTERED_DISPLAY(display); }
 
-// SDL_syswm.h would bring all of X11's names along. This is as much of its structure as X11 needs.
+// SDL_syswm.h would import all of X11's names. This is the part of its structure that X11 needs.
 struct SDL_SysWMinfo;
 extern DECLSPEC SDL_bool SDLCALL SDL_GetWindowWMInfo(SDL_Window *window, struct SDL_SysWMinfo *info);
 typedef struct { void *display; unsigned long window; } qd_x11;

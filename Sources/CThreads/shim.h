@@ -1,4 +1,4 @@
-// prctl is variadic, and the C library's module leaves out malloc.h and what is GNU's in sched.h: Swift imports none.
+// Swift does not import these: prctl is variadic, and the C library's module omits malloc.h and sched.h's GNU part.
 #pragma once
 #include <malloc.h>
 #include <sys/prctl.h>
@@ -8,7 +8,7 @@
 static const int qd_SCHED_BATCH = 3;
 
 static inline void qd_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
-// Of the calling thread alone. Where it is refused, nothing is lost. The kernel answers 20 less the niceness.
+// Raises the niceness of the calling thread only. A refusal is harmless. The system call returns 20 minus the niceness.
 static inline void qd_step_back(int niceness) {
     syscall(SYS_setpriority, 0 /* PRIO_PROCESS */, 0, 20 - (int)syscall(SYS_getpriority, 0, 0) + niceness);
 }

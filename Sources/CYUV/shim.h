@@ -1,5 +1,4 @@
-// libyuv by its C interface. Its tables of constants are reached through functions, because Swift takes
-// imported globals for mutable ones.
+// libyuv's C interface. Functions return its tables of constants, because Swift treats imported globals as mutable.
 #pragma once
 #include <libyuv.h>
 

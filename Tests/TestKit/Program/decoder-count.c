@@ -1,5 +1,5 @@
-// Counts a program's open video decoders from outside: preloaded, it stands before FFmpeg's own functions.
-// Left out: callers inside the FFmpeg libraries (probing), encoders, and the codecs of still images.
+// Preloaded before FFmpeg: counts a program's open video decoders from outside. It does not count decoders that the
+// FFmpeg libraries open themselves (probing), encoders, and the codecs of still images.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -34,7 +34,7 @@ static int is_ffmpeg(void *caller) {
 }
 
 static int counts(const AVCodecContext *context) {
-    // Looked up, not linked: a program without FFmpeg can be preloaded too.
+    // Looked up, not linked, so that programs without FFmpeg can preload this library too.
     int (*is_decoder)(const AVCodec *) = (int (*)(const AVCodec *))dlsym(RTLD_DEFAULT, "av_codec_is_decoder");
     if (!context->codec || !is_decoder(context->codec)) return 0;
     if (context->codec_type != AVMEDIA_TYPE_VIDEO) return 0;

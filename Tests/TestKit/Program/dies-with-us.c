@@ -1,5 +1,5 @@
-// Becomes the command that follows the id of the process that started it, and which the kernel ends with it: with the
-// thread that started it, in fact. Had that ended already, there is nobody to end with.
+// Takes the id of its parent process and a command, and executes the command. The kernel kills the command when the
+// thread that started it ends. If the parent has ended already, the command is not executed.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Preloaded: /dev/cec0 is a device of the test's own. The memory holds how many messages came, and each: its length and
-// its bytes.
+// Preloaded: simulates the device /dev/cec0. The shared memory holds the number of messages, and then the length and
+// the bytes of each.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
-// Preloaded: the X server switches screens, as far as the program can tell. The memory holds how many calls came, and
-// each: 1 enable, 2 disable, 16 and the level of a switch.
+// Preloaded: simulates an X server that switches screens. The shared memory holds the number of calls, and then each
+// call: 1 for enable, 2 for disable, 16 plus the level for a switch.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -26,7 +26,7 @@ static void note(uint8_t what) {
     if (memory && memory[0] < 255) memory[1 + memory[0]++] = what;
 }
 
-// What is asked of the library is looked for here first.
+// Makes the functions of this file come before those of libXext.
 void *dlopen(const char *name, int flags) {
     void *(*real)(const char *, int) = dlsym(RTLD_NEXT, "dlopen");
     if (!memory || !name || !strstr(name, "libXext.so")) return real(name, flags);
@@ -39,7 +39,7 @@ int DPMSEnable(void *display) { is_enabled = 1; note(1); return 1; }
 int DPMSDisable(void *display) { is_enabled = 0; note(2); return 1; }
 
 int DPMSForceLevel(void *display, uint16_t wanted) {
-    // As the server does it: a switch that is off obeys nobody.
+    // Like the server, ignores the call while DPMS is disabled.
     if (!is_enabled) return 0;
     level = wanted;
     note(16 + wanted);

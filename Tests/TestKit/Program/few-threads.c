@@ -1,4 +1,4 @@
-// Preloaded: starts no more threads than QUADRILLE_THREADS says, as where a user has as many as are allowed.
+// Preloaded: starts at most QUADRILLE_THREADS threads, as if the user had reached the limit.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

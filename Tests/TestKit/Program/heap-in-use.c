@@ -1,5 +1,5 @@
-// Preloaded: counts the bytes that a program and its libraries have of the heap and have not given back.
-// The C library's own count takes for used what its threads keep of freed memory for themselves.
+// Preloaded: counts the bytes of the heap that a program and its libraries have allocated and not freed.
+// The C library's own count includes freed memory in its threads' caches.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

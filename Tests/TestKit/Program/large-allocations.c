@@ -1,5 +1,5 @@
-// Counts a program's own allocations of more than a page from outside: preloaded, it stands before the C library's.
-// Its own: the caller is the program itself or Swift, not one of the libraries that it uses.
+// Preloaded before the C library: counts a program's own allocations of more than a page from outside. An allocation is
+// the program's own if the caller is the program itself or Swift, not one of the libraries that it uses.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -21,7 +21,7 @@ struct tally { volatile int64_t count, bytes; };
 static struct tally *tally;
 static uintptr_t first, last;
 
-// The first object is the program: Swift's own library is inside it.
+// The first object is the program, which contains Swift's library.
 static int find_program(struct dl_phdr_info *info, size_t size, void *unused) {
     for (int i = 0; i < info->dlpi_phnum; i++) {
         if (info->dlpi_phdr[i].p_type != PT_LOAD) continue;
@@ -73,7 +73,7 @@ void *aligned_alloc(size_t alignment, size_t size) {
     return __libc_memalign(alignment, size);
 }
 
-// What the program maps to have memory, not files and not for the C library's own use.
+// Counts anonymous mappings of the program: not files, and not those of the C library.
 void *mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
     if (flags & MAP_ANONYMOUS) count(size, __builtin_return_address(0));
     return (void *)syscall(SYS_mmap, address, size, protection, flags, file, offset);

@@ -1,4 +1,4 @@
-// Preloaded: what is written never comes to the disk.
+// Preloaded: every fdatasync fails, so written data never reaches the disk.
 #include <errno.h>
 
 int fdatasync(int file) {

@@ -1,5 +1,5 @@
-// Makes every video decoder of a program slow from outside: preloaded, each packet takes so many microseconds longer.
-// Frames that the decoder was told to leave out cost nothing more; without the loop filter a sixth less.
+// Preloaded: makes every video decoder of a program slow from outside. The shared memory holds the delay of each packet
+// in microseconds. Frames that the decoder was told to skip have no delay; without the loop filter it is a sixth less.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@ __attribute__((constructor)) static void begin(void) {
     if (memory != MAP_FAILED) delay = memory;
 }
 
-// H.264 as MP4 has it: whether no other frame builds on this one.
+// Returns 1 if no other frame refers to this one. The packet is H.264 in MP4's form.
 static int is_unreferenced(const AVPacket *packet) {
     for (int at = 0; at + 5 <= packet->size;) {
         const uint8_t *unit = packet->data + at;

@@ -1,4 +1,4 @@
-// Preloaded: a thread of a given name stands still, with nothing locked, for as long as the memory says so.
+// Preloaded: a thread of a given name hangs, with no mutex locked, while the shared memory requests it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

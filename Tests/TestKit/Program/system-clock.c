@@ -1,4 +1,4 @@
-// Preloaded: the system's clock is what a test says. The memory holds by how many nanoseconds it is ahead.
+// Preloaded: a test sets the system's clock. The shared memory holds the number of nanoseconds by which it is ahead.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
