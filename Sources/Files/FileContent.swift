@@ -18,7 +18,7 @@ public func bytes(
     defer { if file != 0 { close(file) } }
     var status = stat()
     if file != 0, fstat(file, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
-        return .failure(ReadingTrouble("it is no file"))
+        return .failure(ReadingTrouble("it is not a regular file"))
     }
     let identity = FileIdentity(descriptor: file)
     var bytes: [UInt8] = []

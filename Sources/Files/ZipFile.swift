@@ -28,7 +28,7 @@ public final class ZipFile {
     private static func directory(of file: Int32) throws(SourceTrouble) -> ZipDirectory {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw trouble(errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw SourceTrouble(.unreadable, "it is no file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw SourceTrouble(.unreadable, "it is not a regular file") }
         let size = Int64(status.st_size), length = min(size, Int64(ZipDirectory.longestTail))
         let tail = try bytes(of: file, at: size - length, Int(length))
         let place = try ZipDirectory.place(in: tail, ofFile: size)
@@ -41,7 +41,7 @@ public final class ZipFile {
             throw SourceTrouble(.unsupported, "it is encrypted; a zip without a password would be right")
         }
         guard member.size <= Int64(most), member.packedSize <= Int64(most) else {
-            throw SourceTrouble(.unsupported, "it has more than \(most >> 20) MiB")
+            throw SourceTrouble(.unsupported, "it exceeds \(most >> 20) MiB")
         }
         let head = try ZipFile.bytes(of: file, at: member.head, ZipDirectory.headSize)
         let place = member.head + Int64(try ZipDirectory.length(ofHead: head))
@@ -53,7 +53,7 @@ public final class ZipFile {
             bytes = try inflated(from: place, Int(member.packedSize), size: Int(member.size))
         case .other(let number):
             throw SourceTrouble(
-                .unsupported, "it is packed in a rare way (\(number)); the usual one, deflate, would be right")
+                .unsupported, "compression method \(number) is not supported; deflate would be right")
         }
         let sum = bytes.withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) }
         guard sum == UInt(member.checksum) else { throw ZipFile.damaged }

@@ -213,7 +213,7 @@ public final class InputMonitor: @unchecked Sendable {
         }
         // An output's own sound would feed back. The library still uses the stream in this callback, so a timer closes
         // it.
-        refusal = "the default input is what an output plays; audio.input names a microphone"
+        refusal = "the default input records an output; set audio.input to a microphone"
         forgetRetry()
         retry = timer(api, after: 0, retryIsDue, me)
     }

@@ -74,7 +74,7 @@ enum Help {
         options
         \(table(CheckOptions.specs))
 
-        exit status: 0 seamless, 1 nothing of it can be played, 2 the layout is wrong, 3 playable, with what is listed
+        exit status: 0 seamless, 1 nothing can be played, 2 the layout is wrong, 3 playable, with what is listed
         """)
 
     static let render = lines(
@@ -134,7 +134,7 @@ enum Help {
     static let blind = lines(
         """
         quadrille blind: can you tell two clips apart? X is A or B by chance, anew in each trial; look at all three as
-        often as you like, and say which of them X is. Nothing on screen tells, and nothing is heard
+        often as you like, and answer which of them X is. The screen does not show it, and sound is off
 
         usage: quadrille blind [options] A B
 
@@ -144,7 +144,8 @@ enum Help {
         keys and pointer
         \(table(of: KeyTable.blind))
 
-        At the end: what X was and what you said, how many were right, and the probability of at least so many by chance.
+        At the end: what X was, what you answered, how many were right, and the probability of at least as many by
+        chance.
 
         exit status: 0 done, also before the last trial, 1 one can't be shown, or it could not run, 2 wrong usage, 4 the
         display went away, 5 what was to be written could not be
@@ -153,8 +154,9 @@ enum Help {
     static let calibrate = lines(
         """
         quadrille calibrate: how late recordings of this machine are. It plays twenty clicks, listens to them with the
-        microphone, and keeps by how much they come later than the sound server says, for each pair of output and input.
-        Recordings are that much earlier from then on. --by-eye: how late the screen is, used where no audio.delay is said
+        microphone, and keeps by how much they come later than the sound server reports, for each pair of output and
+        input. Recordings are that much earlier from then on. --by-eye: how late the screen is, used unless audio.delay
+        is set
 
         usage: quadrille calibrate [options]
 

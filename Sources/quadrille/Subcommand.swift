@@ -51,7 +51,7 @@ func runQuadrille() -> Int32 {
         return try run(subcommand, subcommand == nil ? arguments : Array(arguments.dropFirst()), start: start)
     } catch {
         printLine("quadrille: \(error.text)")
-        printLine("quadrille \(subcommand.map { "\($0.rawValue) " } ?? "")--help says more")
+        printLine("see quadrille \(subcommand.map { "\($0.rawValue) " } ?? "")--help")
         return ExitStatus.usage
     }
 }

@@ -148,22 +148,22 @@ import Testing
         try write("text.cdg", String(repeating: "no words at all ", count: 99).utf8)
         try write("text.mp3", String(repeating: "no sound at all ", count: 99).utf8)
         for (name, kind, what) in [
-            ("none.zip", .unsupported, "there is no CDG in the zip; song.cdg and song.mp3 in it would be right"),
+            ("none.zip", .unsupported, "the zip has no CDG file; song.cdg and song.mp3 in it would be right"),
             (
                 "two.zip", .unsupported,
-                "there are 2 CDGs in the zip, a.cdg and b.cdg among them; a zip for each song would be right"
+                "the zip has 2 CDG files, such as a.cdg and b.cdg; a zip for each song would be right"
             ),
             (
                 "rare.zip", .unsupported,
-                "a.cdg in the zip: it is packed in a rare way (14); the usual one, deflate, would be right"
+                "a.cdg in the zip: compression method 14 is not supported; deflate would be right"
             ),
             (
                 "cut.zip", .damaged,
-                "no zip, or one that is cut off: its directory, which ends it, is missing; a whole copy would be right"
+                "not a zip file, or truncated: the directory at its end is missing; a whole copy would be right"
             ),
             (
                 "text.zip", .damaged,
-                "no zip, or one that is cut off: its directory, which ends it, is missing; a whole copy would be right"
+                "not a zip file, or truncated: the directory at its end is missing; a whole copy would be right"
             ),
             (
                 "encrypted.zip", .unsupported,
@@ -171,8 +171,8 @@ import Testing
             ),
             ("broken.zip", .damaged, "a.cdg in the zip: it is damaged; a whole copy would be right"),
             ("empty.cdg", .damaged, "the file is empty"),
-            ("text.cdg", .damaged, "there is nothing in it that a CDG shows"),
-            ("text.mp3", .damaged, "text.cdg beside it: there is nothing in it that a CDG shows"),
+            ("text.cdg", .damaged, "it has no CDG instructions"),
+            ("text.mp3", .damaged, "text.cdg beside it: it has no CDG instructions"),
             ("missing.cdg", .missing, "no such file"), ("missing.zip", .missing, "no such file"),
         ] as [(String, SourceTrouble.Kind, String)] {
             #expect(trouble(folder.file(name)) == SourceTrouble(kind, what), "\(name)")
@@ -218,7 +218,7 @@ import Testing
             """
         try run(["python3", "-c", script, folder.file("bomb.zip")])
         #expect(
-            trouble(folder.file("bomb.zip")) == SourceTrouble(.unsupported, "a.cdg in the zip: it has more than 64 MiB")
+            trouble(folder.file("bomb.zip")) == SourceTrouble(.unsupported, "a.cdg in the zip: it exceeds 64 MiB")
         )
     }
 

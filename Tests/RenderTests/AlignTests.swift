@@ -155,16 +155,16 @@ extension RenderTests {
         }
 
         @Test(arguments: [
-            ("melody", "another melody", "by sound: nothing that both have"),
-            ("tone", "the same tone", "by sound: too even (silence, a tone, black, a frame that stands)"),
-            ("noise", "other noise", "by sound: nothing that both have"),
+            ("melody", "another melody", "by sound: they have nothing in common"),
+            ("tone", "the same tone", "by sound: too even (silence, a tone, black, a still frame)"),
+            ("noise", "other noise", "by sound: they have nothing in common"),
             ("clicks", "the same clicks", "by sound: it repeats: offset -0.400 s fits, and so does "),
             ("melody", "silence", "by sound: too even ("),
-            ("test pattern", "another pattern", "by frames: nothing that both have"),
+            ("test pattern", "another pattern", "by frames: they have nothing in common"),
             ("test pattern", "black", "by frames: too even ("),
             ("test pattern", "a short one", "by frames: less than a second"),
             ("melody", "test pattern", "one has only sound, and the other only video"),
-            ("hills.mp4", "rose.mov", "; by frames: nothing that both have"),
+            ("hills.mp4", "rose.mov", "; by frames: they have nothing in common"),
         ])
         func aGuessIsRefused(_ first: String, _ second: String, _ why: String) throws {
             let clips = [try Self.unrelated(first), try Self.unrelated(second)]
@@ -264,7 +264,7 @@ extension RenderTests {
             ([], "quadrille: the files to align are missing"), (["a.mp4"], "quadrille: a second file is missing"),
             (["a.mp4", "wall.json"], "quadrille: wall.json: a layout is not aligned"),
             (["a.mp4", "a.mp4"], "quadrille: a.mp4 and a.mp4 are the same file"),
-            (["a.mp4", "gopher://h/b"], "quadrille: gopher://h/b: no source is opened by"),
+            (["a.mp4", "gopher://h/b"], "quadrille: gopher://h/b: \"gopher://\" is not supported"),
             (["--by", "ear", "a.mp4", "b.mp4"], "quadrille: --by ear: one of sound, frames"),
             (["--wrte", "a", "a.mp4", "b.mp4"], "quadrille: unknown option --wrte; did you mean --write?"),
             (["--write", "nosuch.json", "a.mp4", "b.mp4"], "quadrille: --write nosuch.json: the layout can't be read"),

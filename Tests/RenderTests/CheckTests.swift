@@ -187,7 +187,7 @@ extension RenderTests {
             let lines = result.output.split(separator: "\n").map(String.init)
             #expect(lines.first == "what is wrong:")
             for line in [
-                "  \(cut): can't be played: it is cut off, or still being written: its index is missing (damaged)",
+                "  \(cut): can't be played: it is truncated or still being written: its index is missing (damaged)",
                 "  \(list): can't be played: it is a playlist; the films in it, named in \"play\", would be right (unsupported)",
                 "  \(folder): can't be played: there are no media in this folder (unreadable)",
             ] {
@@ -208,7 +208,7 @@ extension RenderTests {
             let result = try Program.run(["check", path])
             #expect(result.status == 3)
             #expect(result.output.contains("two.ts: its timestamps jump"), "\(result.output)")
-            #expect(!result.output.contains("decoded whole"), "\(result.output)")
+            #expect(!result.output.contains("decoded completely"), "\(result.output)")
         }
 
         @Test func whatLiesBehindTheEndOfItsFilmIsNamed() throws {
@@ -221,8 +221,8 @@ extension RenderTests {
             let result = try Program.run(["check", layout])
             #expect(result.status == 3)
             for line in [
-                "  segment of item 0 at 1.000 s: nothing is played of \(file) from 5 s on: it ends at 2 s",
-                "  loop at 0.000 s: nothing is played of \(file) from 7 s on: it ends at 2 s",
+                "  segment of item 0 at 1.000 s: \(file) is played from 5 s on, but ends at 2 s",
+                "  loop at 0.000 s: \(file) is played from 7 s on, but ends at 2 s",
                 "    out 9.000 s is past its end: played to 2.000 s", "  loop at 2.000 s: seamless",
             ] {
                 #expect(result.output.contains(line + "\n"), "\(line): \(result.output)")

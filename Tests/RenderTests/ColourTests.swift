@@ -87,7 +87,7 @@ extension RenderTests {
             let small = try Measuring.changed(large, ["-vf", "scale=720:576,\(Self.untagged)", "-c:v", "ffv1"])
             let scaled = try Measuring.measured([large, small])
             #expect(scaled.rows[0].allSatisfy { ($0?.psnr[3] ?? 0) > 45 })
-            #expect(scaled.output.contains("neither says its matrix: code values are compared"), "\(scaled.output)")
+            #expect(scaled.output.contains("neither states its matrix: code values are compared"), "\(scaled.output)")
         }
 
         @Test func checkNamesStoredAndShownSizesAndFields() throws {

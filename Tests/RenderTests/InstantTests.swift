@@ -74,7 +74,7 @@ extension RenderTests {
             let result = try Program.run(["snapshot", path, "-o", Scratch.path("held.png")], atMost: 20)
             withExtendedLifetime(held) {}
             #expect(result.status == 1)
-            #expect(result.errors.contains("nothing came for 10 s, and no end of waiting: tile1"), "\(result.errors)")
+            #expect(result.errors.contains("no frames arrived for 10 s: tile1"), "\(result.errors)")
             #expect(Clock.now - began < 15)
         }
 

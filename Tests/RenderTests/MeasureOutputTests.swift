@@ -118,15 +118,15 @@ extension RenderTests.Measuring {
                 (["a.mkv", "s.wav"], 1, "s.wav: there is no video in it (unsupported)"),
                 (["i.png", "a.mkv"], 1, "i.png: it is an image, and a.mkv a film; films alone"),
                 (["a.mkv", "t.mp4"], 1, "t.mp4: "),
-                (["a.mkv", "a.mkv", "--offset", "9"], 1, "a.mkv: nothing of it is on screen while the reference is"),
+                (["a.mkv", "a.mkv", "--offset", "9"], 1, "a.mkv: none of its frames overlaps the reference in time"),
                 (["a.mkv", "a.mkv", "--at", "9"], 1, "--at 9.000: the reference is over by then"),
                 (["a.mkv", "a.mkv", "--offset", "x"], 2, "--offset x: seconds, or 1:23.5"),
                 (
                     ["a.mkv", "a.mkv", "--offset=1", "--offset=1"], 2,
-                    "--offset stands 2 times, the others beside the reference are 1"
+                    "--offset is given 2 times, the others beside the reference are 1"
                 ),
                 (["a.mkv", "a.mkv", "--for", "0"], 2, "--for 0: a time above 0"),
-                (["a.mkv", "a.mkv", "-o", "m.txt"], 2, "-o m.txt: the ending says what to write"),
+                (["a.mkv", "a.mkv", "-o", "m.txt"], 2, "-o m.txt: the extension chooses the format"),
                 (["a.mkv", "a.mkv", "-o", "no/m.csv"], 1, "-o no/m.csv: there is no folder no"),
                 (["a.mkv", "a.mkv", "--ofset", "1"], 2, "unknown option --ofset; did you mean --offset?"),
                 (["a.mkv", "a.mkv", "-o", "m.csv", "-o", "m.csv"], 2, "-o m.csv: another -o names the same file"),
@@ -190,7 +190,7 @@ extension RenderTests.Measuring {
             }
             let cut = try spoiled("cut.mp4") { $0 = $0.prefix(bytes.count * 6 / 10) }
             let short = try Measuring.measured([film, cut])
-            #expect(short.errors.contains("\(cut): it is cut off"), "\(short.errors)")
+            #expect(short.errors.contains("\(cut): it is truncated"), "\(short.errors)")
             #expect(short.errors.contains("of 50 frames of the reference have none beside them"))
             #expect(short.rows[0].first??.psnr[0] == .infinity && short.rows[0].last == .some(nil))
             // Damages several whole frames: decoders may conceal a damaged slice without reporting it.
@@ -198,9 +198,8 @@ extension RenderTests.Measuring {
                 for place in bytes.count / 2..<bytes.count * 3 / 4 { copy[place] ^= 0x5A }
             }
             let reported = try Measuring.measured([film, broken]).errors
-            #expect(
-                reported.contains("\(broken): ") && reported.contains(" of its frames can't be decoded whole"),
-                "\(reported)")
+            let isReported = reported.contains(" of its frames can't be decoded completely")
+            #expect(reported.contains("\(broken): ") && isReported, "\(reported)")
         }
 
         // MARK: signals

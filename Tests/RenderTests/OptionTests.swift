@@ -91,7 +91,7 @@ extension RenderTests {
             for (subcommand, name) in [("snapshot", "a.png"), ("render", "a.mp4"), ("render", "%03d.png")] {
                 let file = "/nowhere/\(name)"
                 let result = try Program.run([subcommand, try clip(1, 30).file(), "-o", file])
-                let reported = "quadrille: -o \(file): there is no folder /nowhere; one that is there would be right\n"
+                let reported = "quadrille: -o \(file): there is no folder /nowhere; an existing one would be right\n"
                 #expect(result.status == 1 && result.errors == reported, "\(result.errors)")
             }
         }

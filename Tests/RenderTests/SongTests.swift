@@ -120,9 +120,9 @@ extension RenderTests {
             try Data("no words".utf8).write(to: URL(fileURLWithPath: "\(folder)/bad.cdg"))
             let found = try Program.run(["check", none, cut, "\(folder)/bad.mp3"])
             for line in [
-                "\(none): can't be played: there is no CDG in the zip; song.cdg and song.mp3 in it would be right (unsupported)",
-                "\(cut): can't be played: no zip, or one that is cut off: its directory, which ends it, is missing; a whole copy would be right (damaged)",
-                "\(folder)/bad.mp3: can't be played: bad.cdg beside it: there is nothing in it that a CDG shows (damaged)",
+                "\(none): can't be played: the zip has no CDG file; song.cdg and song.mp3 in it would be right (unsupported)",
+                "\(cut): can't be played: not a zip file, or truncated: the directory at its end is missing; a whole copy would be right (damaged)",
+                "\(folder)/bad.mp3: can't be played: bad.cdg beside it: it has no CDG instructions (damaged)",
             ] {
                 #expect(found.output.contains("  \(line)\n"), "\(line): \(found.output)")
             }

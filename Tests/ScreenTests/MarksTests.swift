@@ -19,7 +19,7 @@ extension Marks {
         marks.time = "0:12.345  frame 370"
         marks.info = [
             "left: a.mp4", "h264 1280x720, 29.97/s", "offset +0.500 s", "heard, volume 100",
-            "pipeline 2", "late 0, missed 0",
+            "pipeline 2", "late 0, dropped 0",
         ]
         marks.spinner = .init(step: 5)
         marks.focusBorder = 1

@@ -112,7 +112,7 @@ import Threads
         // Without the limit, 2,047 keys would be pressed.
         #expect(work() == 101)
         let failures = program.notes.locked { $0.failures }
-        #expect(failures == ["F6: one key presses more than 100 others by its command"])
+        #expect(failures == ["F6: the commands of one key press more than 100 keys"])
         // The next press counts anew.
         run("keypress", "F1")
         #expect(work() == 101)

@@ -20,7 +20,7 @@ import Testing
         let compositor = try Compositor([(1, "wl_compositor"), (7, "wl_output")])
         defer { compositor.stop() }
         let reported = WaylandOutputs.set(.off, at: compositor.path)
-        #expect(reported == "the Wayland compositor lets nobody switch its outputs")
+        #expect(reported == "the Wayland compositor does not support switching its outputs")
         #expect(compositor.switched.isEmpty)
     }
 

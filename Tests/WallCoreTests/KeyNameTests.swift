@@ -84,10 +84,10 @@ import Testing
         }
         let wrong = [
             ("fokus left", "no command is called \"fokus\"; did you mean \"focus\"?"),
-            ("seek", "seek: target is missing; right is: seek TARGET [FLAGS] [LEGACY]"),
-            ("add volume x", "add: value is to be a number; right is: add NAME [VALUE]"),
-            ("tile left", "right is: tile ID [alone] COMMAND ..."), ("", "a command's name is missing"),
-            ("tile left tile right pause", "right is: tile ID [alone] COMMAND ..."),
+            ("seek", "seek: target is missing; usage: seek TARGET [FLAGS] [LEGACY]"),
+            ("add volume x", "add: value must be a number; usage: add NAME [VALUE]"),
+            ("tile left", "usage: tile ID [alone] COMMAND ..."), ("", "a command's name is missing"),
+            ("tile left tile right pause", "usage: tile ID [alone] COMMAND ..."),
             ("keypress F25", "no key is called \"F25\""), ("break a b", "break: there are 2 arguments"),
             ("quit \"", "a quote does not end"),
         ]

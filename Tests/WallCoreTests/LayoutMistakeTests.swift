@@ -67,7 +67,7 @@ func whatIsNoUTF8IsReportedWhereItBegins(_ bytes: [UInt8], _ place: String) {
         Issue.record("taken for right")
         return
     }
-    let line = "-:\(place): JSON: no UTF-8 from here on; save the file as UTF-8"
+    let line = "-:\(place): JSON: not UTF-8 from here on; save the file as UTF-8"
     #expect(mistakes.lines(path: "-") == [line])
 }
 

@@ -22,7 +22,7 @@ let mistakesTable = #"""
     {"title": 3, "tiles": [{"play": "a"}]}
         1:11: title: 3 is wrong here; a text that is not empty would be right
     {"title": "a", "title": "b", "tiles": [{"play": "a"}]}
-        1:16: title: said twice; once would be right
+        1:16: title: given twice; once would be right
     {"zebra": 1, "tiles": [{"play": "a"}]}
         1:2: zebra: no such key; the layout itself may have "title", "window", "pipelines", "overflow", "quality", \#
     "memory", "max-pixels", "hidden", "on-screen-errors", "stale-after", "frozen-after", "grid", "groups", \#
@@ -50,22 +50,22 @@ let mistakesTable = #"""
     {"schedule": [{"display": "on"}], "tiles": [{"play": "a"}]}
         1:27: schedule[0].display: "on" is wrong here; "off" would be right
     {"schedule": [{"show": "b.json", "cec": true}], "tiles": [{"play": "a"}]}
-        1:34: schedule[0].cec: switches no screen by itself; beside "display": "off" it would be right
+        1:34: schedule[0].cec: has no effect alone; "display": "off" beside it would be right
     {"schedule": [{"show": "http://h/b.json"}], "tiles": [{"play": "a"}]}
         1:24: schedule[0].show: "http://h/b.json" is wrong here; a layout's file would be right
     {"schedule": [{"show": "b", "from": "24:00", "to": "6:00"}], "tiles": [{"play": "a"}]}
-        1:37: schedule[0].from: "24:00" is no time of day; "06:00" or "06:00:30" would be right
-        1:52: schedule[0].to: "6:00" is no time of day; "22:00", "22:00:30" or "24:00" would be right
+        1:37: schedule[0].from: "24:00" is not a time of day; "06:00" or "06:00:30" would be right
+        1:52: schedule[0].to: "6:00" is not a time of day; "22:00", "22:00:30" or "24:00" would be right
     {"schedule": [{"show": "b", "to": "24:01", "from": 8}], "tiles": [{"play": "a"}]}
-        1:35: schedule[0].to: "24:01" is no time of day; "22:00", "22:00:30" or "24:00" would be right
-        1:52: schedule[0].from: 8 is no time of day; "06:00" or "06:00:30" would be right
+        1:35: schedule[0].to: "24:01" is not a time of day; "22:00", "22:00:30" or "24:00" would be right
+        1:52: schedule[0].from: 8 is not a time of day; "06:00" or "06:00:30" would be right
     {"schedule": [{"show": "b", "days": "mon-"}], "tiles": [{"play": "a"}]}
         1:37: schedule[0].days: "mon-" is wrong here; days such as "mon-fri,sun" would be right
     {"schedule": [{"show": "b", "days": ["mon"]}], "tiles": [{"play": "a"}]}
         1:37: schedule[0].days: a list is wrong here; days such as "mon-fri,sun" would be right
     {"schedule": [{"show": "b", "dates": ["2026-02-30", 3]}], "tiles": [{"play": "a"}]}
-        1:39: schedule[0].dates[0]: "2026-02-30" is no day; a date such as "2026-12-24" would be right
-        1:53: schedule[0].dates[1]: 3 is no day; a date such as "2026-12-24" would be right
+        1:39: schedule[0].dates[0]: "2026-02-30" is not a date; a date such as "2026-12-24" would be right
+        1:53: schedule[0].dates[1]: 3 is not a date; a date such as "2026-12-24" would be right
     {"schedule": [{"show": "b", "dates": []}], "tiles": [{"play": "a"}]}
         1:38: schedule[0].dates: an empty list is wrong here; a list of dates such as ["2026-12-24"] would be right
     {"schedule": [{"show": "b", "date": "2026-12-24"}], "tiles": [{"play": "a"}]}
@@ -78,12 +78,12 @@ let mistakesTable = #"""
     {"breaks": [{"play": "b", "every": 0.5}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
         1:36: breaks[0].every: 0.5 is too small; a time from 1 to 100000000 s would be right
     {"breaks": [{"play": "b", "at": ["24:00"]}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
-        1:34: breaks[0].at[0]: "24:00" is no time of day; "12:00" or "12:00:30" would be right
+        1:34: breaks[0].at[0]: "24:00" is not a time of day; "12:00" or "12:00:30" would be right
     {"breaks": [{"play": "b", "tiles": ["c"]}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
         1:37: breaks[0].tiles[0]: no tile is called "c"; "tile1" would be right
     {"breaks": [{"play": "b", "tiles": ["tile1", "tile1"]}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", \#
     "y.mp4"], "id": "c"}]}
-        1:46: breaks[0].tiles[1]: "tile1" is said twice; once would be right
+        1:46: breaks[0].tiles[1]: "tile1" is given twice; once would be right
     {"breaks": [{"play": "b", "name": "none"}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
         1:35: breaks[0].name: "none" is wrong here; a name without "/", and none of none, alone and all, would be \#
     right
@@ -93,12 +93,12 @@ let mistakesTable = #"""
     {"breaks": [{"play": "b", "when": "end"}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
         1:35: breaks[0].when: "end" is wrong here; "item-end" or "now" would be right
     {⏎  "include": "b.json",⏎  "tiles": [{"play": "a", "transition": 1}]⏎}
-        2:3: include: not yet: this version does not know it; leave it out
+        2:3: include: not supported by this version; leave it out
         3:41: tiles[0].transition: 1 is wrong here; "cut" or {"fade": seconds} would be right
     {"memory": "auto", "decode": "gpu", "tiles": [{"play": "a", "decode": "cpu"}]}
-        1:12: memory: not yet: this version does not know "auto"; a whole number from 16 to 65536 would be right
-        1:20: decode: not yet: this version does not know it; leave it out
-        1:61: tiles[0].decode: not yet: this version does not know it; leave it out
+        1:12: memory: "auto" is not supported by this version; a whole number from 16 to 65536 would be right
+        1:20: decode: not supported by this version; leave it out
+        1:61: tiles[0].decode: not supported by this version; leave it out
     {"tiles": [{"play": "a", "transition": "fade"}, {"play": {"src": "a", "transition": {}}}]}
         1:40: tiles[0].transition: "fade" is wrong here; "cut" or {"fade": seconds} would be right
         1:85: tiles[1].play.transition.fade: missing; a time up to 2 s would be right
@@ -159,7 +159,7 @@ let mistakesTable = #"""
     {"overflow": {}, "tiles": [{"play": "a"}]}
         1:14: overflow.rotate: missing; {"rotate": seconds} would be right
     {"overflow": {"rotate": "soon"}, "tiles": [{"play": "a"}]}
-        1:25: overflow.rotate: "soon" is no time; seconds as 83.5, or "1:23.5" or "1:02:03" would be right
+        1:25: overflow.rotate: "soon" is not a time; seconds as 83.5, or "1:23.5" or "1:02:03" would be right
     {"overflow": 10, "tiles": [{"play": "a"}]}
         1:14: overflow: 10 is wrong here; {"rotate": seconds}, "rotate", "first" or "largest" would be right
     {"overflow": {"rotat": 3}, "tiles": [{"play": "a"}]}
@@ -198,7 +198,7 @@ let mistakesTable = #"""
     {"groups": {"main": true}, "tiles": [{"play": "a"}]}
         1:21: groups.main: true is wrong here; an object with "loop", "until", "at" or "rate" would be right
     {"groups": {"a": {}, "a": {}}, "tiles": [{"play": "a"}]}
-        1:22: groups.a: said twice; once would be right
+        1:22: groups.a: given twice; once would be right
     {"groups": {"Left": {}}, "tiles": [{"play": "a", "group": "left"}]}
         1:59: tiles[0].group: there is no such group; did you mean "Left"?
     {"audio": {"mode": "all"}, "tiles": [{"play": "a"}]}
@@ -285,7 +285,7 @@ let mistakesTable = #"""
     {"tiles": [{"play": "a", "group": ""}]}
         1:35: tiles[0].group: "" is wrong here; a group's name would be right
     {"tiles": [{"play": "a", "offset": "1:60"}]}
-        1:36: tiles[0].offset: "1:60" is no time; seconds as 83.5, or "1:23.5" or "1:02:03" would be right
+        1:36: tiles[0].offset: "1:60" is not a time; seconds as 83.5, or "1:23.5" or "1:02:03" would be right
     {"tiles": [{"play": "a", "offset": true}]}
         1:36: tiles[0].offset: true is wrong here; seconds as 83.5, or "1:23.5" or "1:02:03" would be right
     {"tiles": [{"play": "a", "loop": 0}]}
@@ -327,32 +327,33 @@ let mistakesTable = #"""
     {"tiles": [{"play": ["a", ["b"]]}]}
         1:27: tiles[0].play[1]: a list is wrong here; a file, a URL or an item would be right
     {"tiles": [{"play": "a\u0000b"}]}
-        1:21: tiles[0].play: "aU+0000b" holds a character that no file name can hold; a file or a URL would be right
+        1:21: tiles[0].play: "aU+0000b" has a character that is not allowed in file names; a file or a URL \#
+    would be right
     {"tiles": [{"play": "htps://joe:secret@h/x?y=z"}]}
-        1:21: tiles[0].play: no source is opened by "htps://"; did you mean "https://"? a file, or a URL of file, http, \#
+        1:21: tiles[0].play: "htps://" is not supported; did you mean "https://"? a file, or a URL of file, http, \#
     https, rtsp, rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2, \#
     x11grab or pulse would be right
     {"tiles": [{"play": ["a", {"src": "GOPHER://h"}], "poster": "concat+x.y://h"}]}
-        1:35: tiles[0].play[1].src: no source is opened by "gopher://"; a file, or a URL of file, http, https, rtsp, \#
+        1:35: tiles[0].play[1].src: "gopher://" is not supported; a file, or a URL of file, http, https, rtsp, \#
     rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2, \#
     x11grab or pulse would be right
-        1:61: tiles[0].poster: no source is opened by "concat+x.y://"; a file, or a URL of file, http, https, rtsp, \#
+        1:61: tiles[0].poster: "concat+x.y://" is not supported; a file, or a URL of file, http, https, rtsp, \#
     rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2, \#
     x11grab or pulse would be right
     {"tiles": [{"play": "v4l2:///dev/video0"}, {"play": "x11grab://:0?size=320x200&rate=30"}], "audio": {"bed": "pulse://mic?a"}}
-        1:109: audio.bed: a sound input has no "?"; "pulse://NAME" would be right
+        1:109: audio.bed: a sound input takes no parameters; "pulse://NAME" would be right
     {"tiles": [{"play": "v4l2://video0"}, {"play": "x11grab://host?rate=30"}]}
-        1:21: tiles[0].play: it names no camera; "v4l2:///dev/video0" would be right
-        1:48: tiles[1].play: it names no display; "x11grab://:0.0" would be right
+        1:21: tiles[0].play: no camera is named; "v4l2:///dev/video0" would be right
+        1:48: tiles[1].play: no display is named; "x11grab://:0.0" would be right
     {"tiles": [{"play": "v4l2:///dev/video0?size=12"}, {"play": "x11grab://:0?rate=0"}, {"play": "x11grab://:0?fps=9"}]}
-        1:21: tiles[0].play: "12" is no size; one such as 1280x720 would be right
-        1:61: tiles[1].play: "0" is no rate; a whole number from 1 to 240 would be right
-        1:94: tiles[2].play: "fps" is not known; size=1280x720 and rate=30, with & between them, would be right
+        1:21: tiles[0].play: "12" is not a size; one such as 1280x720 would be right
+        1:61: tiles[1].play: "0" is not a rate; a whole number from 1 to 240 would be right
+        1:94: tiles[2].play: "fps" is not a parameter; size=1280x720 and rate=30, with & between them, would be right
     {"tiles": [{"play": "tls://h"}, {"play": {"segments": [{"src": "fd://3"}]}}]}
-        1:21: tiles[0].play: no source is opened by "tls://"; a file, or a URL of file, http, https, rtsp, rtsps, \#
+        1:21: tiles[0].play: "tls://" is not supported; a file, or a URL of file, http, https, rtsp, rtsps, \#
     rtmp, rtmps, udp, rtp, srt, tcp, v4l2, \#
     x11grab or pulse would be right
-        1:64: tiles[1].play.segments[0].src: no source is opened by "fd://"; a file, or a URL of file, http, https, \#
+        1:64: tiles[1].play.segments[0].src: "fd://" is not supported; a file, or a URL of file, http, https, \#
     rtsp, rtsps, rtmp, rtmps, udp, rtp, srt, tcp, v4l2, \#
     x11grab or pulse would be right
     {"tiles": [{"play": {}}]}
@@ -362,7 +363,7 @@ let mistakesTable = #"""
     {"tiles": [{"play": {"src": "a", "in": -1}}]}
         1:40: tiles[0].play.in: -1 is too small; a time from 0 to 100000000 s would be right
     {"tiles": [{"play": {"src": "a", "in": "1:2:3:4"}}]}
-        1:40: tiles[0].play.in: "1:2:3:4" is no time; seconds as 83.5, or "1:23.5" or "1:02:03" would be right
+        1:40: tiles[0].play.in: "1:2:3:4" is not a time; seconds as 83.5, or "1:23.5" or "1:02:03" would be right
     {"tiles": [{"play": {"src": "a", "in": 5, "out": 5}}]}
         1:50: tiles[0].play.out: 5 is not after "in"; a time after "in" would be right
     {"tiles": [{"play": {"src": "a", "in": "0:09", "out": "0:08.5"}}]}
@@ -418,7 +419,7 @@ let mistakesTable = #"""
     would be right
     {"tiles": [{"play": {"src": "a", "audio": {"volume": 200, "offset": "x"}}}]}
         1:54: tiles[0].play.audio.volume: 200 is too large; a whole number from 0 to 100 would be right
-        1:69: tiles[0].play.audio.offset: "x" is no time; seconds as 83.5, or "1:23.5" or "1:02:03" would be right
+        1:69: tiles[0].play.audio.offset: "x" is not a time; seconds as 83.5, or "1:23.5" or "1:02:03" would be right
     {"tiles": [{"play": {"src": "a", "key": 13}}]}
         1:41: tiles[0].play.key: 13 is too large; a whole number from -12 to 12 would be right
     {"tiles": [{"play": {"src": "a", "audio": {"stems": []}}}]}
@@ -472,7 +473,7 @@ let mistakesTable = #"""
         1:61: tiles[0].play.lyrics.track: not allowed here; "src" or "track" would be right, not both
         1:83: tiles[0].play.voice: 10 is too large; a whole number from 1 to 9 would be right
     {"tiles": [{"play": {"src": "a", "outputs": 1}}]}
-        1:34: tiles[0].play.outputs: not yet: this version does not know it; leave it out
+        1:34: tiles[0].play.outputs: not supported by this version; leave it out
     {⏎  "pipelines": 99,⏎  "quality": "best",⏎  "tiles": [⏎    { "play": "a", "fit": "zoom" },⏎    { "id": "b", \#
     "play": [{ "src": "b", "rate": 9 }] },⏎    { "id": "b" }⏎  ],⏎  "audio": { "focus": "c" }⏎}
         2:16: pipelines: 99 is too large; a whole number from 1 to 64 or "auto" would be right
@@ -486,7 +487,7 @@ let mistakesTable = #"""
         1:29: tiles[0].volum: no such key; did you mean "volume"?
         1:62: tiles[0].mute: 1 is wrong here; true or false would be right
     {"tiles": [{"play": "a", "play": 3, "brakes": 1, "breaks": 2, "x-note": null}], "$schema": 5, "x-y": [[]]}
-        1:26: tiles[0].play: said twice; once would be right
+        1:26: tiles[0].play: given twice; once would be right
         1:37: tiles[0].brakes: no such key; a tile may have "id", "cell", "span", "rect", "group", "offset", \#
     "play", "loop", "fit", "poster", "mute", "volume", "label", "pip", "on-error", "transition", \#
     "stale-after", "frozen-after", "compare", "mode", "gain", \#
@@ -499,7 +500,7 @@ let mistakesTable = #"""
     {"stale-after": true, "frozen-after": 0, "tiles": [{"play": "a", "stale-after": "soon", "frozen-after": 1e6}]}
         1:17: stale-after: true is wrong here; seconds, or false, would be right
         1:39: frozen-after: 0 is too small; a time from 0.1 to 86400 s would be right
-        1:81: tiles[0].stale-after: "soon" is no time; seconds as 83.5, or "1:23.5" or "1:02:03" would be right
+        1:81: tiles[0].stale-after: "soon" is not a time; seconds as 83.5, or "1:23.5" or "1:02:03" would be right
         1:105: tiles[0].frozen-after: 1e6 is too large; a time from 0.1 to 86400 s would be right
     {"title": "", "tiles": [{"play": "a"}]}
         1:11: title: "" is wrong here; a text that is not empty would be right
@@ -512,11 +513,11 @@ let mistakesTable = #"""
     {"tiles": [{"play": "a", "id": "tile2"}, {"play": "b"}], "audio": {"focus": "tile4"}}
         1:77: audio.focus: no tile is called "tile4"; did you mean "tile2"?
     {"tiles": [{"play": "a", "offset": "-0:99"}]}
-        1:36: tiles[0].offset: "-0:99" is no time; seconds as 83.5, or "1:23.5" or "1:02:03" would be right
+        1:36: tiles[0].offset: "-0:99" is not a time; seconds as 83.5, or "1:23.5" or "1:02:03" would be right
     {"tiles": [{"play": "a", "offset": 1e9}]}
         1:36: tiles[0].offset: 1e9 is too large; a time from -100000000 to 100000000 s would be right
     {"tiles": [{"play": {"src": "a", "in": 5, "in": 7, "out": 6}}]}
-        1:43: tiles[0].play.in: said twice; once would be right
+        1:43: tiles[0].play.in: given twice; once would be right
     {"tiles": [{"play": [{"sorce": "a"}, 4, {"src": "b", "segments": []}]}]}
         1:22: tiles[0].play[0].src: missing; a file or a URL, or "segments", would be right
         1:23: tiles[0].play[0].sorce: no such key; did you mean "src"?
@@ -526,11 +527,11 @@ let mistakesTable = #"""
     [{"play": "a"}]
         1:1: layout: a list is wrong here; an object that holds it would be right: {"tiles": […]}
     // A wall.⏎{"tiles": [{"play": "a"}]}
-        1:1: JSON: JSON has no comments; a key that begins with "x-" may hold what it says
+        1:1: JSON: JSON has no comments; put the text into a key that begins with "x-"
     {"tiles": [{"play": "a"} /* left */]}
-        1:26: JSON: JSON has no comments; a key that begins with "x-" may hold what it says
+        1:26: JSON: JSON has no comments; put the text into a key that begins with "x-"
     {"tiles": [{"play": "~/films/a.mp4"}, {"play": "~a.mp4"}, {"play": "./~/a.mp4"}]}
-        1:21: tiles[0].play: "~/films/a.mp4": only shells know what "~" stands for; the whole path from "/" on \#
+        1:21: tiles[0].play: "~/films/a.mp4": "~" is not expanded; the whole path from "/" on \#
     would be right
     {"column": 2, "width": 9, "tiles": [{"play": {"file": "a", "src": "a", "start": 2, "speed": 2}}]}
         1:2: column: no such key; "columns" and "rows" in "grid" would be right

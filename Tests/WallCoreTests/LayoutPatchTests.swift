@@ -152,7 +152,7 @@ func aPatchChangesWhatItSaysAndNoOtherByte(_ example: PatchCase) throws {
     #expect(trouble(right) == nil)
     #expect(mistake([0xEF, 0xBB, 0xBF] + right)?.contains("byte order mark") == true)
     #expect(mistake(right.dropLast())?.contains("ends here") == true)
-    #expect(mistake(bytes(tile(#", "mute": false, "mute": true"#)))?.contains("said twice") == true)
+    #expect(mistake(bytes(tile(#", "mute": false, "mute": true"#)))?.contains("given twice") == true)
     changes.tiles[1] = .init(volume: 3)
     #expect(trouble(right) == .noTile(place: 1))
     changes.tiles = [:]

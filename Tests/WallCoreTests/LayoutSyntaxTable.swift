@@ -18,9 +18,9 @@ let syntaxTable = #"""
     {"tiles": [] } x
         1:16: JSON: unexpected "x"; nothing but the end of the file would be right
     {⏎  // a note⏎}
-        2:3: JSON: JSON has no comments; a key that begins with "x-" may hold what it says
+        2:3: JSON: JSON has no comments; put the text into a key that begins with "x-"
     {/* */}
-        1:2: JSON: JSON has no comments; a key that begins with "x-" may hold what it says
+        1:2: JSON: JSON has no comments; put the text into a key that begins with "x-"
     {'tiles': []}
         1:2: JSON: unexpected "'"; a key in double quotes would be right
     {tiles: []}

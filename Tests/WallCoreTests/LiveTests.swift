@@ -134,7 +134,7 @@ import Testing
         let troubles = wall.events.compactMap { event -> SourceTrouble? in
             if case .trouble(_, _, _, _, let trouble) = event.what { trouble } else { nil }
         }
-        #expect(troubles.map(\.kind) == [.unsupported] && troubles[0].what.contains("no frames"), "\(troubles)")
+        #expect(troubles.map(\.kind) == [.unsupported] && troubles[0].what.contains("no video"), "\(troubles)")
         #expect((2...4).contains(wall.openRequests["udp://live"]!), "\(wall.openRequests)")
         #expect(wall.openSources <= 1)
         // The next connection may find another stream.

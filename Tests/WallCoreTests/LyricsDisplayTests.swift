@@ -51,7 +51,7 @@ struct LyricsDisplayTests {
     func troubles() {
         let duet = Lyrics([line(1, 2, voices: .init(1)), line(1, 3, voices: .init(2))])
         #expect(duet.trouble(ofVoice: 2) == nil)
-        #expect(duet.trouble(ofVoice: 9)?.what == "voice 9 has no words in it; 1, 2 would be right")
+        #expect(duet.trouble(ofVoice: 9)?.what == "the lyrics have no lines for voice 9; 1, 2 would be right")
         #expect(Lyrics([line(1, 2)]).trouble(ofVoice: 9) == nil && Lyrics([]).trouble(ofVoice: 9) == nil)
     }
 

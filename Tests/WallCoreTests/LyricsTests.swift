@@ -67,7 +67,7 @@ import Testing
         #expect(song.videoGap == .milliseconds(-1250) && song.files == [.audio: "song.mp3", .video: "film.mp4"])
         #expect(song.end == nil && (song.title, song.artist) == ("Song", "Somebody"))
         #expect(
-            reported.count == 1 && reported[0].hasPrefix("song.txt:2:1: note: \"j\" begins no line that is known"),
+            reported.count == 1 && reported[0].hasPrefix("song.txt:2:1: note: \"j\" is not a known kind of line"),
             "\(reported)")
     }
 
@@ -75,8 +75,9 @@ import Testing
         let (song, reported) = read(song.replacingOnce("* 10 6", with: "X 10 6").replacingOnce(": 4 4", with: "* 4 0"))
         #expect(song.lyrics.lines[0].syllables.map(\.kind) == [.usual, .free, .free])
         #expect(
-            reported == ["song.txt:10:1: note: \"X\" is no kind of note, and sung freely; \":\" would be right"],
-            "\(reported)")
+            reported == [
+                "song.txt:10:1: note: \"X\" is not a kind of note and is read as a free note; \":\" would be right"
+            ], "\(reported)")
     }
 
     /// A space after every third syllable, or none.
@@ -121,8 +122,8 @@ import Testing
         #expect(song.files == [.audio: "A-ha - Song.mp3", .cover: "A-ha - Song [CO].jpg"])
         #expect(
             reported == [
-                "song.txt:6:8: #VIDEO: \"v=5eA3Lrs0rlM,co=a.jpg,bg=b.jpg\" is where usdb has it from, and no file; "
-                    + "the video's name would be right"
+                "song.txt:6:8: #VIDEO: \"v=5eA3Lrs0rlM,co=a.jpg,bg=b.jpg\" is usdb's note on the video's origin, not a "
+                    + "file; the video's name would be right"
             ], "\(reported)")
         #expect(song.lyrics.lines.map { $0.syllables.map(\.text) } == [["La", " ", "", "~"], [" la "], ["lu"]])
         #expect(song.lyrics.lines.last?.begin == .seconds(2) + Time(seconds: 30 * 15 / 300.5))
@@ -232,16 +233,17 @@ import Testing
             read(file).reported == [
                 "song.txt:1:1: #ARTIST: missing; #ARTIST:… would be right",
                 "song.txt:2:6: #MP3: \"../a.mp3\" lies outside of the song's folder; a name within it would be right",
-                "song.txt:3:6: #BPM: \"fast\" is no tempo; a number above 0 would be right",
-                "song.txt:4:6: #GAP: \"soon\" is no number; it is left out",
+                "song.txt:3:6: #BPM: \"fast\" is not a tempo; a number above 0 would be right",
+                "song.txt:4:6: #GAP: \"soon\" is not a number; it is ignored",
                 "song.txt:6:6: #END: the song ends before it begins; milliseconds after #START would be right",
                 "song.txt:7:7: note: a note without its three numbers; \": 12 4 5 word\" would be right: the beat, the length, the pitch and the word",
                 "song.txt:8:5: note: a length below 0; \": 12 4 5 word\" would be right: the beat, the length, the pitch and the word",
                 "song.txt:10:1: note: it begins at beat 2, before the note ahead of it ends at 4",
-                "song.txt:11:1: tempo: a change of tempo, which is left out; a #BPM for all of the song would be right",
-                "song.txt:12:1: header: a header among the notes is left out; before the first note would be right",
-                "song.txt:13:1: note: \"?\" begins no line that is known; \":\", \"*\", \"F\", \"R\", \"G\", \"-\", \"P\" or \"E\" would be right",
-                "song.txt:14:1: voice: no voice; P1 to P9 would be right",
+                "song.txt:11:1: tempo: changes of tempo are ignored; one #BPM for the whole song would be right",
+                "song.txt:12:1: header: headers among the notes are ignored; a header before the first note would be "
+                    + "right",
+                "song.txt:13:1: note: \"?\" is not a known kind of line; \":\", \"*\", \"F\", \"R\", \"G\", \"-\", \"P\" or \"E\" would be right",
+                "song.txt:14:1: voice: not a voice; P1 to P9 would be right",
                 "song.txt:15:1: phrase: no beat at which the phrase ends; \"- 24\" would be right",
                 "song.txt:15:1: E: missing; a line \"E\" ends a song",
             ])

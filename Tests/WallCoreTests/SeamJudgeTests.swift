@@ -96,7 +96,7 @@ import Testing
             words: "does not lead"),
         Fault(
             name: "the first again", source: source(), stretch: stretch(last: bright), codes: [.loopRepeats],
-            words: "stands twice", command: "trim=end=1.967,"),
+            words: "shown twice", command: "trim=end=1.967,"),
         Fault(
             name: "a standing frame", source: source(), stretch: stretch(second: bright, last: bright), codes: [],
             words: ""),

@@ -34,9 +34,9 @@ import Testing
     @Test func whoeverIsNotHeardIsNamedWithItsCause() {
         #expect(
             silences(layout()) == [
-                "1 - not-focused: not until it has the focus, which begins on tile1",
+                "1 - not-focused: the focus is on tile1 at the start",
                 "1 0 soundless: still has no sound",
-                "2 - not-focused: not until it has the focus, which begins on tile1",
+                "2 - not-focused: the focus is on tile1 at the start",
                 "2 0 broken: gone can't be played",
             ])
     }

@@ -160,12 +160,12 @@ struct SongFilesTests {
         func reported(_ files: SongFiles) -> [String] { files.remarks.map { "\($0.header): \($0.text.prefix(30))" } }
         #expect(reported(parts([.audio, .video])) == [])
         #expect(
-            reported(parts([.audio, .video], gap: -100)) == ["VIDEOGAP: its video would begin at 100.0"]
+            reported(parts([.audio, .video], gap: -100)) == ["VIDEOGAP: the video would begin at 100.0"]
         )
         #expect(
             reported(parts([.audio, .video], gap: 80)) == ["VIDEOGAP: its video is over before the s"])
-        #expect(reported(parts([.audio], start: 100)) == ["START: behind the end of its sound at"])
-        #expect(reported(parts([.audio, .vocals])) == ["VOCALS: without #INSTRUMENTAL it is no"])
+        #expect(reported(parts([.audio], start: 100)) == ["START: after the end of the sound at "])
+        #expect(reported(parts([.audio, .vocals])) == ["VOCALS: ignored as a stem without #INS"])
         var song = Song()
         song.lyrics = Lyrics([
             .init([.init("a", .seconds(1), .seconds(2))]), .init([.init("b", .seconds(9), .seconds(12))]),
@@ -174,7 +174,7 @@ struct SongFilesTests {
         let files = SongFiles(
             path: "/s/song.txt", song: song, files: [.audio: "a"], soundLength: .seconds(10), videoLength: nil)
         #expect(files.remarks.map(\.place) == [Song.Place(line: 3, column: 6)])
-        #expect(files.remarks.first?.text.hasPrefix("the song ends at 10.0 s, and 1 line of words ends later") == true)
+        #expect(files.remarks.first?.text.hasPrefix("the song ends at 10.0 s, but 1 line of lyrics ends later") == true)
     }
 
     @Test("Its words are its own unless others are wanted, or none")

@@ -63,7 +63,7 @@ import Testing
         (#"{"play": "c"}, {"play": "b"}"#, "no tile plays a"),
         (#"{"play": "a"}, {"id": "x", "play": ["c", "b"]}"#, "tile x plays b, but not first; "),
         (#"{"play": "a"}, {"id": "x", "play": {"src": "b", "rate": 2}}"#, "tile x plays b at another rate; "),
-        (#"{"play": "a"}, {"id": "x", "play": "b", "group": "y"}"#, "tile x and the tile of a are of unlike groups"),
+        (#"{"play": "a"}, {"id": "x", "play": "b", "group": "y"}"#, "tile x and the tile of a are in different groups"),
         (#"{"play": "a"}, {"play": "a", "offset": 1}, {"play": "b"}"#, "tiles of a are not in step with each other; "),
     ])
     func whatNoOffsetBringsInStepIsReported(_ tiles: String, _ due: String) throws {

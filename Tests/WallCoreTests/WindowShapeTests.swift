@@ -73,8 +73,8 @@ import Testing
     @Test func aDisplayThatIsNotThereIsReported() {
         let one = WindowFit(Size(640, 360), .decorated, onDisplay: 1, of: [laptop])
         #expect(one.display == 0)
-        #expect(one.displayRemark == "display 1 is not there (there is 0 alone); the window is on 0")
+        #expect(one.displayRemark == "display 1 does not exist (only 0 exists); using display 0")
         let two = WindowFit(Size(640, 360), .decorated, onDisplay: 7, of: [laptop, second])
-        #expect(two.displayRemark == "display 7 is not there (there are 0 to 1); the window is on 0")
+        #expect(two.displayRemark == "display 7 does not exist (there are 0 to 1); using display 0")
     }
 }

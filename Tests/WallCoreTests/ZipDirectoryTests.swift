@@ -81,15 +81,15 @@ import Testing
         (["readme.txt", "In/A Song.MP3", "In/A Song.CDG", "In/"], "In/A Song.CDG In/A Song.MP3"),
         (["__MACOSX/._a.cdg", "a.cdg", "x.ogg", ".b.cdg"], "a.cdg x.ogg"),
         (["a.cdg"], "a.cdg -"), (["a.cdg", "b.mp3", "a.flac"], "a.cdg a.flac"),
-        ([], "there is no CDG in the zip; song.cdg and song.mp3 in it would be right"),
-        (["song.mp3", "cdg", "x.cdg/y"], "there is no CDG in the zip; song.cdg and song.mp3 in it would be right"),
+        ([], "the zip has no CDG file; song.cdg and song.mp3 in it would be right"),
+        (["song.mp3", "cdg", "x.cdg/y"], "the zip has no CDG file; song.cdg and song.mp3 in it would be right"),
         (
             ["d/a.cdg", "a.mp3", "b.cdg"],
-            "there are 2 CDGs in the zip, a.cdg and b.cdg among them; a zip for each song would be right"
+            "the zip has 2 CDG files, such as a.cdg and b.cdg; a zip for each song would be right"
         ),
         (
             ["a.cdg", "b.mp3", "c.mp3"],
-            "there are several sounds in the zip; one, called like a.cdg, would be right"
+            "the zip has several sound files; one named like a.cdg would be right"
         ),
     ]) func aSongHasOneCDGAndItsSound(_ names: [String], _ expected: String) throws {
         let directory = try Self.directory(of: Self.zip(names.map { File(name: $0) }))

@@ -115,8 +115,8 @@ extension WallTests {
                 options: ["--no-audio", "--for", "1"])
             #expect(program.child.wait(atMost: 10) == 0)
             let reported = program.child.errors
-            #expect(reported.contains("song.txt:4:6: #BPM: \"abc\" is no tempo"), "\(reported)")
-            #expect(reported.contains("voice 9 has no words in it; 1, 2 would be right"), "\(reported)")
+            #expect(reported.contains("song.txt:4:6: #BPM: \"abc\" is not a tempo"), "\(reported)")
+            #expect(reported.contains("the lyrics have no lines for voice 9; 1, 2 would be right"), "\(reported)")
         }
 
         @Test(.tags(.alone)) func anotherKeyIsInTuneAndInStep() throws {

@@ -312,7 +312,7 @@ extension WallTests {
                 tiles: [["id": "film", "play": try clip(2).file()]], ["audio": ["monitor": true]],
                 options: ["--for", "3"], sound: server)
             #expect(program.child.wait(atMost: 8) == 0, "\(program.child.errors)")
-            #expect(program.child.errors.contains("audio.input names a microphone"), "\(program.child.errors)")
+            #expect(program.child.errors.contains("set audio.input to a microphone"), "\(program.child.errors)")
         }
 
         @Test func whoSingsHearsTheMicrophoneAlsoAfterAStall() throws {
@@ -356,7 +356,7 @@ extension WallTests {
             // The latency is reported once, and again after an underrun has made the buffer larger.
             let events = program.trace.events("monitor").compactMap { $0.number("latency-ms") }
             #expect(events.count >= 2 && zip(events, events.dropFirst()).allSatisfy { $0 < $1 }, "\(events)")
-            #expect(program.child.errors.contains("the microphone is heard after"))
+            #expect(program.child.errors.contains("the microphone is heard with a delay of"))
         }
 
         /// Returns the delay of the monitored sound against the microphone's, in milliseconds, in the last second

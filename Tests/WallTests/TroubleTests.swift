@@ -96,7 +96,7 @@ extension WallTests {
             #expect(troubles.filter { $0.tile == "list" }.map { $0.text("what")!.contains("missing") } == [true])
             #expect(troubles.count { $0.tile == "cut" && $0.text("what")!.contains("cut off") } == 1, "\(troubles)")
             #expect(troubles.count { $0.tile == "holed" } == 1, "\(troubles)")
-            #expect(program.child.errors.contains("cut.mp4: it is cut off"), "\(program.child.errors)")
+            #expect(program.child.errors.contains("cut.mp4: it is truncated"), "\(program.child.errors)")
         }
 
         /// Returns a film larger than what a demuxer reads at once.
@@ -208,7 +208,7 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let program = try stage.play([try broken("text"), try broken("missing")])
             #expect(program.child.wait(atMost: 10) == 1)
-            #expect(program.child.errors.contains("nothing could be played; --wait stays and tries again"))
+            #expect(program.child.errors.contains("nothing could be played; with --wait the program keeps trying"))
         }
 
         @Test func aWallThatWaitsPlaysWhatComes() throws {

@@ -53,7 +53,7 @@ extension WallTests {
         @Test func aDisplayThatIsNotThereIsReported() throws {
             let display = try Display(width: 640, height: 480)
             let reported = try size(["--display", "2", try film(0, 320, 180)], display)
-            #expect(reported.errors == "quadrille: display 2 is not there (there is 0 alone); the window is on 0\n")
+            #expect(reported.errors == "quadrille: display 2 does not exist (only 0 exists); using display 0\n")
         }
 
         /// The window appears in the default size, and keeps it.

@@ -65,7 +65,7 @@ public final class CommandRouter: ControlTarget {
 
     private func run(_ command: ControlCommand, within chain: KeyChain, answer: @escaping Answer) {
         guard command.name == "tile" else { return run(command, of: nil, .group, within: chain, answer: answer) }
-        let usage = ControlError(.invalidParameter, because: "right is: tile ID [alone] COMMAND ...")
+        let usage = ControlError(.invalidParameter, because: "usage: tile ID [alone] COMMAND ...")
         var words = command.arguments
         guard command.named.isEmpty, words.count >= 2, let id = words.removeFirst().asText else {
             return answer(.failure(usage))

@@ -37,7 +37,7 @@ public struct KeyChain: Sendable {
         }
         if count > KeyChain.mostPresses {
             throw ControlError(
-                .commandError, because: "one key presses more than \(KeyChain.mostPresses) others by its command")
+                .commandError, because: "the commands of one key press more than \(KeyChain.mostPresses) keys")
         }
     }
 }

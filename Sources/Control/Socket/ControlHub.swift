@@ -66,7 +66,7 @@ final class ControlHub {
             return .failure(ControlError(.invalidParameter, because: "script-message-to takes a client's name first"))
         }
         guard let session = sessions.first(where: { $0.name == name }) else {
-            let detail = "no client is called \(name.quoted); client_name says a client's name"
+            let detail = "no client is called \(name.quoted); client_name returns a client's name"
             return .failure(ControlError(.commandError, because: detail))
         }
         let event = message(Array(command.arguments.dropFirst()))

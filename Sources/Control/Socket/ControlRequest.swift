@@ -44,18 +44,19 @@ struct ControlRequest: Hashable {
         case nil: break
         case .flag(let flag): isAsync = flag
         // mpv checks "async" before it checks the type of the id.
-        default: throw Refusal(id: .integer(0), detail: "\"async\" is to be true or false")
+        default: throw Refusal(id: .integer(0), detail: "\"async\" must be true or false")
         }
         if isAsync {
             guard case .integer = id else {
-                throw Refusal(id: id, detail: "with \"async\" the \"request_id\" is to be a whole number")
+                throw Refusal(id: id, detail: "with \"async\", \"request_id\" must be a whole number")
             }
         }
         switch message["command"] {
         case .list(let words): try self.init(words: words, id: id)
         case .object(let fields): try self.init(fields: fields, id: id)
         default:
-            throw Refusal(id: id, detail: "\"command\" is to be a list such as [\"seek\", 5], or an object with a name")
+            throw Refusal(
+                id: id, detail: "\"command\" must be a list such as [\"seek\", 5], or an object with \"name\"")
         }
         if isAsync { wait = .not }
     }
@@ -68,7 +69,7 @@ struct ControlRequest: Hashable {
             words.removeFirst()
         }
         guard case .text(let name) = words.popFirst() else {
-            throw Refusal(id: id, detail: "the first of \"command\" is to be a command's name")
+            throw Refusal(id: id, detail: "the first element of \"command\" must be a command's name")
         }
         content = prefixes.isEmpty ? .verb(name, Array(words)) : .command(name, Array(words))
         self.id = id
@@ -79,14 +80,14 @@ struct ControlRequest: Hashable {
         // mpv of 2023 knows only `name`; newer ones prefer `_name`, so that an argument may be called `name`.
         let nameKey = if case .text = fields["_name"] { "_name" } else { "name" }
         guard case .text(let name) = fields[nameKey] else {
-            throw Refusal(id: id, detail: "\"name\" is to be a command's name")
+            throw Refusal(id: id, detail: "\"name\" must be a command's name")
         }
         var prefixes: [CommandPrefix] = []
         if let flags = fields["_flags"] {
-            guard case .list(let words) = flags else { throw Refusal(id: id, detail: "\"_flags\" is to be a list") }
+            guard case .list(let words) = flags else { throw Refusal(id: id, detail: "\"_flags\" must be a list") }
             for word in words {
                 guard case .text(let word) = word, let prefix = CommandPrefix(rawValue: word) else {
-                    throw Refusal(id: id, detail: "\"_flags\" may hold what stands before a command, such as no-osd")
+                    throw Refusal(id: id, detail: "\"_flags\" may contain only command prefixes, such as no-osd")
                 }
                 prefixes.append(prefix)
             }

@@ -21,7 +21,7 @@ public struct ControlSocketTrouble: Error, Hashable, Sendable, CustomStringConve
         switch reason {
         case .tooLong: "\(path): a socket's path has \(SocketPath.longest) bytes at most"
         case .inUse: "\(path): another program listens there; stop it, or choose another path"
-        case .notASocket: "\(path): there is something that is no socket; it is left as it is"
+        case .notASocket: "\(path): a file that is not a socket exists; it is not replaced"
         case .system(let code): "\(path): \(String(cString: strerror(code)))"
         case .noThread(let why): "\(path): \(why)"
         }

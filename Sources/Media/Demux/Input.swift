@@ -140,7 +140,7 @@ final class Input {
     private func boundStreams() throws(SourceTrouble) {
         let count = context.pointee.nb_streams
         guard count <= Input.mostStreams else {
-            throw SourceTrouble(.unsupported, "it has \(count) streams, at most \(Input.mostStreams) are looked at")
+            throw SourceTrouble(.unsupported, "it has \(count) streams; at most \(Input.mostStreams) are supported")
         }
         context.pointee.max_streams = Int32(max(count, Input.mostStreamsLater))
         var videos = 0
@@ -261,7 +261,7 @@ final class Input {
     func trouble(_ code: Int32, doing: String) -> SourceTrouble {
         if code == qd_ENOMEM, context.pointee.nb_streams >= context.pointee.max_streams {
             let most = context.pointee.max_streams
-            return SourceTrouble(.unsupported, "more than the \(most) streams that are looked at come in it")
+            return SourceTrouble(.unsupported, "it has more than \(most) streams")
         }
         return opening.takeTrouble() ?? SourceTrouble(code: code, at: place, doing: doing)
     }

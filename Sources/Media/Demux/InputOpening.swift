@@ -113,8 +113,8 @@ final class InputOpening {
     /// Error of a manifest that was opened, while none of its files could be.
     var manifestTrouble: SourceTrouble {
         (connections?.count ?? 0) > ownConnections
-            ? SourceTrouble(.missing, "the server has nothing of what it names, or refuses it")
-            : SourceTrouble(.missing, "it names nothing that could be opened")
+            ? SourceTrouble(.missing, "the server has none of the files in the manifest, or refuses them")
+            : SourceTrouble(.missing, "none of the files in the manifest could be opened")
     }
 
     /// Returns the reason why a nested file failed since the last call.
@@ -193,11 +193,11 @@ final class InputOpening {
         let status = avio_open2(io, name, flags, &context.pointee.interrupt_callback, options)
         // FFmpeg's http reports a redirect to another protocol with this code.
         if status == -EINVAL, ["http", "https"].contains(SourceName.scheme(of: name)) {
-            refusal = SourceTrouble(.refused, "it is redirected to what may not be opened from there")
+            refusal = SourceTrouble(.refused, "it is redirected to an address that is not permitted")
         }
         // FFmpeg reports too many redirects with this code.
         if status == -EIO, let connections, connections.count - before > Self.mostRedirects {
-            refusal = SourceTrouble(.refused, "it is redirected again and again")
+            refusal = SourceTrouble(.refused, "too many redirects")
         }
         return status
     }
@@ -230,7 +230,7 @@ extension SourceTrouble {
         case .notAFile: self.init(.missing, "it names a file that is not there")
         case .outsideItsFolder: self.init(.refused, "it names a file outside its folder")
         case .repeated:
-            self.init(.damaged, "the same is asked for again and again: it names itself, or what is not there")
+            self.init(.damaged, "a list names itself, or a missing file, repeatedly")
         case .tooMany: self.init(.damaged, "it names too many lists")
         }
     }

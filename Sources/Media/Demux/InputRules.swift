@@ -154,7 +154,7 @@ enum Formats {
 
 extension SourceTrouble {
     /// The index of an MP4 is in one place, and a recorder writes it last.
-    static let noIndex = SourceTrouble(.damaged, "it is cut off, or still being written: its index is missing")
+    static let noIndex = SourceTrouble(.damaged, "it is truncated or still being written: its index is missing")
 }
 
 /// Returns the container that a file's content suggests, not only its name.

@@ -172,7 +172,7 @@ struct StreamSelection {
         guard parameters.width > 0, parameters.height > 0 else {
             // FFmpeg 5 decodes only the stills among WebP files.
             if parameters.codec_id == AV_CODEC_ID_WEBP {
-                throw SourceTrouble(.unsupported, "no frame of it can be decoded; of WebP only stills are")
+                throw SourceTrouble(.unsupported, "no frame could be decoded; only still WebP images are supported")
             }
             let most = limit.map { " of at most \($0.size.width)x\($0.size.height)" } ?? ""
             throw SourceTrouble(.damaged, "no frame\(most) could be found in it")

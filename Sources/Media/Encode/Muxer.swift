@@ -27,7 +27,7 @@ final class Muxer {
     init(_ format: FilmFormat, file: String, _ appearance: Appearance = .whenWhole) throws(FilmTrouble) {
         _ = silencedLog
         if let folder = missingFolder(of: file) {
-            throw FilmTrouble("-o \(file): there is no folder \(folder); one that is there would be right")
+            throw FilmTrouble("-o \(file): there is no folder \(folder); an existing one would be right")
         }
         let file = format.isOneFile(file) ? try Muxer.replaceable(file) : file
         (self.format, self.file, self.appearance) = (format, file, appearance)
@@ -155,7 +155,7 @@ final class Muxer {
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw FilmTrouble("-o \(name): this is a folder; the name of a file would be right")
-        default: throw FilmTrouble("\(name): it is no file that could be replaced")
+        default: throw FilmTrouble("\(name): it is not a regular file, and can't be replaced")
         }
         guard let path = realpath(name, nil) else { throw FilmTrouble(-errno, name) }
         defer { free(path) }

@@ -10,7 +10,7 @@ final class VideoEncoder {
 
     init(_ spec: FilmSpec, into muxer: Muxer) throws(FilmTrouble) {
         frameLength = spec.timing == .live ? Int64(1000 * spec.rate.denominator / spec.rate.numerator) : 1
-        let codec = try encoder(spec.format.videoEncoders, kind: "pictures", of: spec.format)
+        let codec = try encoder(spec.format.videoEncoders, kind: "video", of: spec.format)
         var made = avcodec_alloc_context3(codec)
         guard let context = made else { throw FilmTrouble(qd_ENOMEM, "making an encoder") }
         do throws(FilmTrouble) {
@@ -45,7 +45,7 @@ final class VideoEncoder {
         let isOdd = spec.size.width % 2 + spec.size.height % 2 > 0
         throw FilmTrouble(
             "the encoder \(name) takes no frames of \(spec.size.width)x\(spec.size.height)"
-                + (isOdd ? "; even sides would be right (--size)" : ": \(words(for: status))"))
+                + (isOdd ? "; an even width and height would be right (--size)" : ": \(words(for: status))"))
     }
 
     deinit {

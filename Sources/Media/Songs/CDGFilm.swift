@@ -46,7 +46,7 @@ final class CDGFilm: FilmBytes {
     static func complaint(about packets: [UInt8]) -> SourceTrouble? {
         let count = packets.count / CDGScreen.packetSize
         let draws = (0..<count).contains { CDGScreen.isInstruction(packets[$0 * CDGScreen.packetSize]) }
-        return draws ? nil : SourceTrouble(.damaged, "there is nothing in it that a CDG shows")
+        return draws ? nil : SourceTrouble(.damaged, "it has no CDG instructions")
     }
 
     /// True if the last packet is incomplete.

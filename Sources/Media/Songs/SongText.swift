@@ -18,8 +18,9 @@ enum SongText {
         if names.isEmpty { return SourceTrouble(.missing, "this song names no sound and no video") }
         let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
         if names.contains(where: { access(fileOfAnyCase(folder + $0), R_OK) == 0 }) {
-            return SourceTrouble(.unsupported, "a song is no segment of an item; an item of its own would be right")
+            return SourceTrouble(
+                .unsupported, "a song can't be a segment of an item; an item of its own would be right")
         }
-        return SourceTrouble(.missing, "of this song nothing can be played: \(names.joined(separator: ", "))")
+        return SourceTrouble(.missing, "none of this song's files can be played: \(names.joined(separator: ", "))")
     }
 }

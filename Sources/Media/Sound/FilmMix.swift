@@ -14,7 +14,7 @@ public final class FilmMix {
     private var coming: [Float]?
 
     /// Message for the user if FFmpeg has no filter for another key.
-    public static let untransposed = "key: FFmpeg's filter rubberband is not there: songs stay in their own key"
+    public static let untransposed = "key: FFmpeg has no filter rubberband: songs keep their own key"
 
     /// True if another key was wanted and FFmpeg has no filter for it.
     public private(set) var isUntransposed = false

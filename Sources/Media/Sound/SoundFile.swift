@@ -49,7 +49,7 @@ final class SoundFile {
             return try SoundFile(SoundDemuxer(location, track, origin: origin, deadline: deadline))
         }
         guard let sound = LiveSound.of(location, origin: origin) else {
-            throw .source(SourceTrouble(.unreachable, "the connection to it is over"))
+            throw .source(SourceTrouble(.unreachable, "its connection has ended"))
         }
         return try SoundFile(sound.listen(track, deadline))
     }

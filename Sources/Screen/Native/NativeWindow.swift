@@ -29,7 +29,8 @@ final class NativeWindow {
         guard SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 else {
             let reason = String(cString: SDL_GetError()), named = places.joined(separator: " and ")
             throw ScreenTrouble(
-                .noDisplay, "no display: \(named) can't be reached (\(reason)); does it run, and may you use it?")
+                .noDisplay,
+                "no display: \(named) can't be reached (\(reason)); check that it runs and that you may use it")
         }
 
         if NativeWindow.driver == "x11" { XErrors.watch() }

@@ -21,7 +21,7 @@ public enum WaylandOutputs {
         else { return "the Wayland compositor does not answer" }
         let globals = events.filter { $0.object == registry && $0.code == 0 }
         guard let manager = globals.first(where: { $0.text(4) == manager }) else {
-            return "the Wayland compositor lets nobody switch its outputs"
+            return "the Wayland compositor does not support switching its outputs"
         }
         /// Binds a global of the compositor, in its first version.
         func bind(_ global: WaylandConnection.Event) -> UInt32 {

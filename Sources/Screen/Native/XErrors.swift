@@ -59,7 +59,7 @@ public enum XErrors {
             }
             return state.reported.insert([error, request]).inserted ? state.report : nil
         }
-        report?("quadrille: the X server refused request \(request) with error \(error); it is left out")
+        report?("quadrille: the X server refused request \(request) with error \(error); the request has no effect")
     }
 
     /// True if another client has destroyed this window.

@@ -67,7 +67,7 @@ struct FrameFaults {
         guard motion > 0.5, seam * 3 < motion else { return [] }
         return [
             SeamReason(
-                code: .loopRepeats, words: "the last frame of \(segment.name) is its first again: it stands twice",
+                code: .loopRepeats, words: "the last frame of \(segment.name) equals its first: it is shown twice",
                 remedy: remedy(segment) { $0.end = stretch.lastStart })
         ]
     }

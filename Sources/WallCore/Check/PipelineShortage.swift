@@ -33,7 +33,7 @@ struct PipelineShortage {
     var spare: Int { pipelines - feeds }
 
     private var much: String {
-        "\(feeds) tiles that play by themselves share \(pipelines) pipeline\(pipelines == 1 ? "" : "s")"
+        "\(feeds) feeds share \(pipelines) pipeline\(pipelines == 1 ? "" : "s")"
     }
 
     private var remedy: String {
@@ -53,10 +53,11 @@ struct PipelineShortage {
             if feedOfTile[tile] == focused { return nil }
             words =
                 pipelines > 1
-                ? "\(much): it takes turns with the others\(remedy)" : "\(much): it never has its turn\(remedy)"
+                ? "\(much): this tile takes turns with the others\(remedy)"
+                : "\(much): this tile never plays\(remedy)"
         case .first, .largest:
             if holders.contains(feedOfTile[tile]) { return nil }
-            words = "\(much): it never has its turn\(remedy)"
+            words = "\(much): this tile never plays\(remedy)"
         }
         return SeamReason(code: .turns, words: words, remedy: nil)
     }

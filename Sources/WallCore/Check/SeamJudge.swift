@@ -146,7 +146,7 @@ public struct SeamJudge {
         }
         if let length = source.facts.length, source.facts.kind != .still, segment.start >= length {
             let words =
-                "nothing is played of \(segment.name) from \(secondsText(segment.start)) s on: it ends at "
+                "\(segment.name) is played from \(secondsText(segment.start)) s on, but ends at "
                 + "\(secondsText(length)) s"
             reasons.append(SeamReason(code: .beyondEnd, words: words, remedy: nil))
         }
@@ -210,7 +210,7 @@ public struct SeamJudge {
         else { return nil }
         let words =
             "from \(before.codecName) to \(after.codecName) after only \(millisecondsText(length)): "
-            + "one pipeline more than tiles would warm it (pipelines \(crowd.feeds + 1))"
+            + "one pipeline more than feeds would avoid the gap (pipelines \(crowd.feeds + 1))"
         return SeamReason(code: .noPipeline, words: words, remedy: nil)
     }
 }

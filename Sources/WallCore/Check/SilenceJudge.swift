@@ -24,7 +24,7 @@ public struct SilenceJudge {
         }
         if layout.audio.mode == .focus, tile != layout.audio.focus, !tileLayout.play.allSatisfy(showsOnlyStills) {
             let focus = layout.tiles[layout.audio.focus].words
-            add(.notFocused, "not until it has the focus, which begins on \(focus)")
+            add(.notFocused, "the focus is on \(focus) at the start")
         }
         if layout.audio.volume == 0 { add(.wallVolumeZero, "the wall's volume is 0") }
         if tileLayout.isMuted { add(.muted, "it is muted") }

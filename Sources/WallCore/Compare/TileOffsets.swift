@@ -52,8 +52,8 @@ public struct TileOffsets {
             guard let zero = beside.first else {
                 throw Mistake(
                     text:
-                        "\(other.name) and the tile of \(reference.name) are of unlike groups, whose clocks are two; "
-                        + "one group would be right")
+                        "\(other.name) and the tile of \(reference.name) are in different groups, which have different "
+                        + "clocks; one group would be right")
             }
             guard beside.count == 1 else {
                 throw Mistake(
@@ -78,7 +78,7 @@ public struct TileOffsets {
         let beginners = players.filter { clip.plays($0.layout.play[0].segments[0].source) }
         guard !beginners.isEmpty else {
             throw Mistake(
-                text: "\(some.name) plays \(clip.name), but not first; an offset is that of the beginning")
+                text: "\(some.name) plays \(clip.name), but not first; an offset applies to the first segment")
         }
         for player in beginners {
             let item = player.layout.play[0]

@@ -93,20 +93,22 @@ public enum CommandTable {
         CommandSpec("set", [.text("name"), .text("value")], "sets a property") { given in
             given.text(0).flatMap { name in given.values[1].map { .property(name, .set($0)) } }
         },
-        CommandSpec("add", [.text("name"), .number("value").optional], "changes a property by so much") { given in
+        CommandSpec("add", [.text("name"), .number("value").optional], "adds a number to a property") { given in
             if given.values[1] != nil, given.number(1) == nil { return nil }
             return given.text(0).map { .property($0, .add(given.number(1) ?? 1)) }
         },
         CommandSpec("multiply", [.text("name"), .number("value")], "multiplies a property") { given in
             given.text(0).flatMap { name in given.number(1).map { .property(name, .multiply($0)) } }
         },
-        CommandSpec("cycle", [.text("name"), .text("value").optional], "the next value of a property, or down") {
-            given in
+        CommandSpec(
+            "cycle", [.text("name"), .text("value").optional],
+            "sets the next value of a property; down: the previous one"
+        ) { given in
             let way = given.text(1) ?? "up"
             guard ["up", "down", "1", "-1"].contains(way) else { return nil }
             return given.text(0).map { .property($0, .cycle(isUp: way == "up" || way == "1")) }
         },
-        CommandSpec("cycle-values", [], more: true, "the next of these values of a property") { given in
+        CommandSpec("cycle-values", [], more: true, "sets the next of these values of a property") { given in
             var words = given.more
             let isDown = words.first == .text("!reverse")
             if isDown { words.removeFirst() }
@@ -119,54 +121,62 @@ public enum CommandTable {
         CommandSpec(
             "seek", [.text("target"), .flags("flags"), .flags("legacy")], "by seconds; absolute, relative-percent, ...",
             seek),
-        CommandSpec("frame-step", [], "one frame on") { _ in .wall(.step(by: 1, .group)) },
+        CommandSpec("frame-step", [], "one frame forward") { _ in .wall(.step(by: 1, .group)) },
         CommandSpec("frame-back-step", [], "one frame back") { _ in .wall(.step(by: -1, .group)) },
-        CommandSpec("ab-loop", [], "a passage begins here, ends here, is over") { _ in .wall(.abLoop(.next, .group)) },
-        CommandSpec("nudge", [.text("id"), .number("seconds")], "a tile so much further ahead") { given in
+        CommandSpec("ab-loop", [], "A-B loop: sets A, then B, then ends it") { _ in .wall(.abLoop(.next, .group)) },
+        CommandSpec("nudge", [.text("id"), .number("seconds")], "moves a tile further ahead, by seconds") { given in
             given.text(0).flatMap { id in given.time(1).map { .onTile(id, .nudge($0)) } }
         },
     ]
 
     private static let sequence: [CommandSpec] = [
-        CommandSpec("break", [.text("name")], "a break of the layout's as soon as an item ends; none: it is over") {
-            given in given.text(0).map { .wall(.takeBreak($0 == "none" ? nil : $0)) }
+        CommandSpec(
+            "break", [.text("name")], "plays a break of the layout as soon as an item ends; none: ends the break"
+        ) { given in
+            given.text(0).map { .wall(.takeBreak($0 == "none" ? nil : $0)) }
         },
         CommandSpec("playlist-next", [.flags("flags")], "the next item") { _ in .wall(.item(by: 1)) },
         CommandSpec("playlist-prev", [.flags("flags")], "the previous item") { _ in .wall(.item(by: -1)) },
-        CommandSpec("playlist-play-index", [.text("index")], "this item, from 0; current, none") { given in
+        CommandSpec("playlist-play-index", [.text("index")], "plays this item, from 0; current; none: stops") { given in
             if given.text(0) == "none" { return .wall(.sequence(.stop)) }
             return given.integer(0).map { .wall(.goToItem($0)) }
         },
         CommandSpec(
             "loadfile", [.text("url"), .flags("flags"), .text("index").optional, .text("options").optional],
             "replace, append, append-play or insert-next", load),
-        CommandSpec("playlist-clear", [], "all items but the one on screen go") { _ in .wall(.sequence(.clear)) },
-        CommandSpec("playlist-remove", [.text("index")], "an item goes, from 0; current") { given in
+        CommandSpec("playlist-clear", [], "removes all items but the one on screen") { _ in .wall(.sequence(.clear)) },
+        CommandSpec("playlist-remove", [.text("index")], "removes an item, from 0; current: the one on screen") {
+            given in
             if given.text(0) == "current" { return .wall(.sequence(.remove(nil))) }
             return given.integer(0).map { .wall(.sequence(.remove($0))) }
         },
-        CommandSpec("playlist-move", [.integer("index1"), .integer("index2")], "the first takes the second's place") {
-            given in given.integer(0).flatMap { from in given.integer(1).map { .wall(.sequence(.move(from, to: $0))) } }
+        CommandSpec(
+            "playlist-move", [.integer("index1"), .integer("index2")], "moves the first item to the second's place"
+        ) { given in
+            given.integer(0).flatMap { from in given.integer(1).map { .wall(.sequence(.move(from, to: $0))) } }
         },
         CommandSpec("stop", [.flags("flags")], "the tile plays nothing") { _ in .wall(.sequence(.stop)) },
-        CommandSpec("record", [.text("id")], "the microphone while that tile plays, into a file; none: it ends") {
-            given in given.text(0).map { $0 == "none" ? .wall(.record(.off)) : .onTile($0, .record) }
+        CommandSpec(
+            "record", [.text("id")],
+            "records the microphone into a file while that tile plays; none: ends the recording"
+        ) { given in
+            given.text(0).map { $0 == "none" ? .wall(.record(.off)) : .onTile($0, .record) }
         },
-        CommandSpec("take-use", [.text("id")], "the last recording under what that tile plays") { given in
+        CommandSpec("take-use", [.text("id")], "adds the last recording to the sound of that tile's item") { given in
             given.text(0).map { .onTile($0, .useTake) }
         },
     ]
 
     private static let view: [CommandSpec] = [
-        CommandSpec("focus", [.text("id")], "that tile has the focus") { given in
+        CommandSpec("focus", [.text("id")], "moves the focus to that tile") { given in
             given.text(0).map { .onTile($0, .focus) }
         },
-        CommandSpec("zoom", [.text("id")], "that tile fills the wall; none") { given in
+        CommandSpec("zoom", [.text("id")], "fills the wall with that tile; none: shows all tiles") { given in
             given.text(0).map { $0 == "none" ? .wall(.zoom(.off)) : .onTile($0, .zoom) }
         },
         CommandSpec(
             "compare", [.text("a"), .text("b").optional, .text("mode").optional],
-            "two tiles over the whole wall; none"
+            "compares two tiles over the whole wall; none: ends that"
         ) { given in
             guard let first = given.text(0) else { return nil }
             guard let second = given.text(1) else { return first == "none" ? .wall(.compare(.off)) : nil }
@@ -177,12 +187,12 @@ public enum CommandTable {
         },
         CommandSpec(
             "show-text", [.text("text"), .text("duration").optional, .integer("level").optional],
-            "a text over the wall, for milliseconds"
+            "shows a text over the wall, for milliseconds"
         ) { given in
             let milliseconds = given.number(1).map { $0 < 0 ? 1000 : min($0, 1e9) } ?? 1000
             return given.text(0).map { .wall(.window(.showText($0, .milliseconds(Int64(milliseconds))))) }
         },
-        CommandSpec("screenshot-to-file", [.text("filename"), .flags("flags")], "the wall as it stands, as a PNG") {
+        CommandSpec("screenshot-to-file", [.text("filename"), .flags("flags")], "saves the wall as a PNG") {
             given in
             given.text(0).map { .program(.screenshot($0)) }
         },
@@ -192,24 +202,24 @@ public enum CommandTable {
     ]
 
     private static let program: [CommandSpec] = [
-        CommandSpec("layout-load", [.text("file")], "another layout, by difference") { given in
+        CommandSpec("layout-load", [.text("file")], "loads another layout; tiles in both play on") { given in
             given.text(0).map { .program(.loadLayout($0)) }
         },
-        CommandSpec("layout-reload", [], "the layout's file once more") { _ in .program(.reloadLayout) },
+        CommandSpec("layout-reload", [], "loads the layout's file again") { _ in .program(.reloadLayout) },
         CommandSpec(
             "layout-save", [.text("file").optional],
-            "what was changed by hand and on the command line into the layout"
+            "saves changes made by hand and on the command line into the layout"
         ) {
             given in
             .program(.saveLayout(given.text(0)))
         },
-        CommandSpec("keypress", [.text("name")], "as if that key were pressed") { given in
+        CommandSpec("keypress", [.text("name")], "presses a key") { given in
             given.text(0).map { .program(.press($0)) }
         },
-        CommandSpec("keybind", [.text("name"), .text("cmd")], "a key's command") { given in
+        CommandSpec("keybind", [.text("name"), .text("cmd")], "binds a key to a command") { given in
             given.text(0).flatMap { key in given.text(1).map { .program(.bind(key, to: $0)) } }
         },
-        CommandSpec("quit", [.integer("code").optional], "with this exit status") { given in
+        CommandSpec("quit", [.integer("code").optional], "quits with this exit status") { given in
             guard given.isMissing(0) || given.integer(0) != nil else { return nil }
             return .wall(.window(.quit(given.integer(0) ?? 0)))
         },
@@ -307,7 +317,7 @@ extension CommandSpec {
     }
 
     fileprivate func complaint(_ what: String) -> ControlError {
-        ControlError(.invalidParameter, because: "\(name): \(what); right is: \(usage) (\(help))")
+        ControlError(.invalidParameter, because: "\(name): \(what); usage: \(usage) (\(help))")
     }
 
     fileprivate func complaint(aboutValues values: [PropertyValue?]) -> ControlError {
@@ -315,8 +325,8 @@ extension CommandSpec {
             guard let value else { continue }
             let isNumber = value.asNumber != nil || value.asTime != nil
             switch argument.type {
-            case "Double" where !isNumber: return complaint("\(argument.name) is to be a number")
-            case "Integer" where value.asInteger == nil: return complaint("\(argument.name) is to be a whole number")
+            case "Double" where !isNumber: return complaint("\(argument.name) must be a number")
+            case "Integer" where value.asInteger == nil: return complaint("\(argument.name) must be a whole number")
             default: break
             }
         }

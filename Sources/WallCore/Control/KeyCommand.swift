@@ -59,7 +59,7 @@ extension TextCommand {
     fileprivate func request() throws(ControlError) -> CommandRequest? {
         let words = withoutTile
         guard let name = words.first, name != "tile" else {
-            throw ControlError(.invalidParameter, because: "right is: tile ID [alone] COMMAND ...")
+            throw ControlError(.invalidParameter, because: "usage: tile ID [alone] COMMAND ...")
         }
         if words.contains(where: { $0.contains("${") }), !prefixes.contains(.raw) {
             try CommandTable.checkName(name)

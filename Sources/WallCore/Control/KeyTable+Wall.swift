@@ -35,7 +35,7 @@ extension KeyTable {
             ]),
         KeyLine("Backspace", "rate 1", [KeyBinding(.backspace, time: { .rate(.reset, $0) })]),
         KeyLine(
-            "b", "loop a passage: A, then B, then off", [KeyBinding(.letter("b"), time: { .abLoop(.next, $0) })]),
+            "b", "A-B loop: A, then B, then off", [KeyBinding(.letter("b"), time: { .abLoop(.next, $0) })]),
         KeyLine("Ctrl + \u{2026}", "the focused tile alone"),
         KeyLine(
             "n  p", "next or previous item",

@@ -364,7 +364,7 @@ extension Feed {
     /// Called when nothing in a whole iteration could be played. Schedules a retry with growing delay.
     private mutating func giveUpIteration(at now: Time, _ effects: inout Effects) {
         if isHopeless {
-            phase = .hopeless(trouble.latest ?? SourceTrouble(.damaged, "nothing in it lasts any time"))
+            phase = .hopeless(trouble.latest ?? SourceTrouble(.damaged, "every item has length 0"))
         } else {
             let retry = now + trouble.waitAfterBarrenIteration(ofServers: hasServers, at: now)
             phase = .barren(until: retry)

@@ -65,7 +65,7 @@ struct BreakReader {
                 continue
             }
             if names.contains(id) {
-                element.refuse(as: "said twice", right: "once would be right")
+                element.refuse(as: "given twice", right: "once would be right")
             } else {
                 names.append(id)
             }

@@ -247,12 +247,12 @@ struct JSONParser {
 
     private func trouble(_ text: String) -> JSONTrouble { JSONTrouble(position: position, text: text) }
 
-    private func badUTF8() -> JSONTrouble { trouble("no UTF-8 from here on; save the file as UTF-8") }
+    private func badUTF8() -> JSONTrouble { trouble("not UTF-8 from here on; save the file as UTF-8") }
 
     private func unexpected(_ right: String) -> JSONTrouble {
         guard byte != nil else { return trouble("the file ends here; \(right) would be right") }
         guard let length = scalarLength() else { return badUTF8() }
-        if isComment { return trouble("JSON has no comments; a key that begins with \"x-\" may hold what it says") }
+        if isComment { return trouble("JSON has no comments; put the text into a key that begins with \"x-\"") }
         let found = String(decoding: bytes[index..<index + length], as: UTF8.self)
         return trouble("unexpected \(found.quoted); \(right) would be right")
     }

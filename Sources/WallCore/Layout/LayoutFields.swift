@@ -15,7 +15,7 @@ struct LayoutFields {
         for (index, member) in members.enumerated() {
             let key = member.key
             if found[key] != nil {
-                node.mistakes.add("said twice; once would be right", at: member.keyPosition, place: place(of: key))
+                node.mistakes.add("given twice; once would be right", at: member.keyPosition, place: place(of: key))
                 continue
             }
             let isIgnored = LayoutObject.isIgnored(key), isRight = !isIgnored && isRight(key)

@@ -96,7 +96,7 @@ enum LayoutObject: String, CaseIterable {
 
     /// Returns the message for a key that this object does not have.
     func complaint(about key: String) -> String {
-        if LayoutObject.later.contains(key) { return "not yet: this version does not know it; leave it out" }
+        if LayoutObject.later.contains(key) { return "not supported by this version; leave it out" }
         if let other = LayoutObject.otherNames.first(where: { $0.object == self && $0.keys.contains(key) }) {
             return "no such key; \(other.right) would be right"
         }

@@ -107,7 +107,7 @@ struct LayoutNode {
         let read: Time
         if let string {
             guard let time = Time(text: string) else {
-                refuse(as: "no time", right: LayoutNode.timeForms)
+                refuse(as: "not a time", right: LayoutNode.timeForms)
                 return nil
             }
             read = time
@@ -154,7 +154,7 @@ struct LayoutNode {
     func source(in base: SourceBase, or more: String = "") -> String? {
         guard let text = text(right: "a file or a URL\(more) would be right") else { return nil }
         guard !text.unicodeScalars.contains("\0") else {
-            refuse("\(shown) holds a character that no file name can hold; a file or a URL\(more) would be right")
+            refuse("\(shown) has a character that is not allowed in file names; a file or a URL\(more) would be right")
             return nil
         }
         if let complaint = SourceName.complaint(aboutSchemeOf: text) {
@@ -162,7 +162,7 @@ struct LayoutNode {
             return nil
         }
         if text.first == "~", text.contains("/") {
-            refuse("\(shown): only shells know what \"~\" stands for; the whole path from \"/\" on would be right")
+            refuse("\(shown): \"~\" is not expanded; the whole path from \"/\" on would be right")
             return nil
         }
         guard !SourceName.isTooLong(text) else {

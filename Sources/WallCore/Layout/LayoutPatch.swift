@@ -106,9 +106,9 @@ public enum LayoutPatchTrouble: Error, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .mistakes(let mistakes): "the file is no layout any more: \(mistakes.count) mistakes in it"
-        case .noTile(let place): "the file has no tile \(place + 1) any more"
-        case .noTileCalled(let name): "the file has no tile \(name) any more"
+        case .mistakes(let mistakes): "the file is no longer a valid layout: it has \(mistakes.count) mistakes"
+        case .noTile(let place): "the file no longer has a tile \(place + 1)"
+        case .noTileCalled(let name): "the file no longer has a tile \(name)"
         }
     }
 }

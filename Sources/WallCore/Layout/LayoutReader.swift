@@ -54,7 +54,7 @@ private struct WholeLayoutReader {
         if let quality = fields["quality"]?.word([Quality.exact, .auto]) { layout.quality = quality }
         if let memory = fields["memory"], memory.string == "auto" {
             memory.refuse(
-                "not yet: this version does not know \"auto\"; a whole number from 16 to 65536 would be right")
+                "\"auto\" is not supported by this version; a whole number from 16 to 65536 would be right")
         } else if let memory = fields["memory"]?.whole(16...65536) {
             layout.memoryMiB = memory
         }

@@ -5,7 +5,7 @@ extension ItemReader {
         if node.bool == false { return ItemLyrics.none }
         if node.string == "auto" { return .shown(lyrics) }
         if node.string != nil {
-            guard let file = node.source(in: base, or: " of words, or \"auto\",") else { return nil }
+            guard let file = node.source(in: base, or: " of lyrics, or \"auto\",") else { return nil }
             lyrics.source = .file(file)
             return .shown(lyrics)
         }
@@ -29,6 +29,6 @@ extension ItemReader {
         }
         if let track = fields["track"]?.whole(1...999) { return .track(track) }
         guard let node = fields["src"] else { return nil }
-        return node.string == "auto" ? .auto : node.source(in: base, or: " of words, or \"auto\",").map { .file($0) }
+        return node.string == "auto" ? .auto : node.source(in: base, or: " of lyrics, or \"auto\",").map { .file($0) }
     }
 }

@@ -37,7 +37,7 @@ struct ScheduleReader {
     private func shows(_ fields: LayoutFields) -> Schedule.Shows? {
         let cec = fields["cec"]?.flag()
         if fields.has("cec"), !fields.has("display") {
-            fields.refuse(key: "cec", "switches no screen by itself; beside \"display\": \"off\" it would be right")
+            fields.refuse(key: "cec", "has no effect alone; \"display\": \"off\" beside it would be right")
         }
         if fields.has("show"), fields.has("display") {
             fields.refuse(
@@ -103,7 +103,7 @@ struct ScheduleReader {
         return Set(
             elements.compactMap { element in
                 guard let date = element.string.flatMap(CivilDate.init(text:)) else {
-                    element.refuse(as: "no day", right: "a date such as \"2026-12-24\" would be right")
+                    element.refuse(as: "not a date", right: "a date such as \"2026-12-24\" would be right")
                     return nil
                 }
                 return date
@@ -133,7 +133,7 @@ extension LayoutNode {
             numbers.dropFirst().allSatisfy({ $0 < 60 }),
             range.contains(seconds)
         else {
-            refuse(as: "no time of day", right: "\(right) would be right")
+            refuse(as: "not a time of day", right: "\(right) would be right")
             return nil
         }
         return seconds

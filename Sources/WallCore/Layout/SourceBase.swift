@@ -44,6 +44,6 @@ extension SourceName {
         }
         let name = "\(scheme)://".quoted
         let near = nearest(to: scheme, among: schemes).map { "; did you mean \("\($0)://".quoted)?" } ?? ";"
-        return "no source is opened by \(name)\(near) a file, or a URL of \(alternatives(schemes)) would be right"
+        return "\(name) is not supported\(near) a file, or a URL of \(alternatives(schemes)) would be right"
     }
 }

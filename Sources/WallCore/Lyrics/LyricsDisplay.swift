@@ -169,7 +169,7 @@ extension Lyrics {
         guard !lines.isEmpty, of(Voices(voice)).lines.isEmpty else { return nil }
         let sung = lines.reduce(into: Voices()) { $0.formUnion($1.voices) }.numbers.map(String.init)
         return SourceTrouble(
-            .unsupported, "voice \(voice) has no words in it; \(sung.joined(separator: ", ")) would be right")
+            .unsupported, "the lyrics have no lines for voice \(voice); \(sung.joined(separator: ", ")) would be right")
     }
 }
 

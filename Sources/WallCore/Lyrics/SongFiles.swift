@@ -162,32 +162,31 @@ extension SongFiles {
         }
         func seconds(_ time: Time) -> String { fixed(time.seconds, 1) }
         if let length = soundLength, let start = song.start, start >= length {
-            remark("START", "behind the end of its sound at \(seconds(length)) s; seconds before that would be right")
+            remark("START", "after the end of the sound at \(seconds(length)) s; an earlier time would be right")
         }
         if let end = [soundLength, song.end].compactMap({ $0 }).min() {
             let unsung = song.lyrics.lines.filter { $0.end > end + Self.overhang }
             if let first = unsung.first {
                 let (header, count) = (song.end == end ? "END" : song.fileHeaders[.audio] ?? "AUDIO", unsung.count)
-                let lines = count == 1 ? "1 line of words ends" : "\(count) lines of words end"
+                let lines = count == 1 ? "1 line of lyrics ends" : "\(count) lines of lyrics end"
                 remark(
                     header,
-                    "the song ends at \(seconds(end)) s, and \(lines) later, the first of them at "
-                        + "\(seconds(first.end)) s; the sound that belongs to these words, or another #BPM or #GAP, "
-                        + "would be right")
+                    "the song ends at \(seconds(end)) s, but \(lines) later, the first at "
+                        + "\(seconds(first.end)) s; the matching sound file, or another #BPM or #GAP, would be right")
             }
         }
         if files[.video] != nil {
             let begins = Time.zero - song.videoGap
             if let length = soundLength, begins >= length {
-                remark("VIDEOGAP", "its video would begin at \(seconds(begins)) s, behind the song's end")
+                remark("VIDEOGAP", "the video would begin at \(seconds(begins)) s, after the song's end")
             } else if let length = videoLength, song.videoGap >= length {
                 remark("VIDEOGAP", "its video is over before the song begins: it lasts \(seconds(length)) s")
             }
         }
         if files[.vocals] != nil, files[.instrumental] == nil, song.files[.instrumental] == nil {
-            remark("VOCALS", "without #INSTRUMENTAL it is no stem; both would be right")
+            remark("VOCALS", "ignored as a stem without #INSTRUMENTAL; both would be right")
         } else if files[.instrumental] != nil, files[.vocals] == nil, song.files[.vocals] == nil {
-            remark("INSTRUMENTAL", "without #VOCALS it is no stem; both would be right")
+            remark("INSTRUMENTAL", "ignored as a stem without #VOCALS; both would be right")
         }
         return remarks
     }

@@ -57,20 +57,20 @@ struct UltraStarNotes {
                 voice = number
                 isEmpty = false
                 if named.isEmpty, !phrases.isEmpty || !open.isEmpty {
-                    add("a voice after notes of nobody; \"P1\" before the first note would be right", "voice")
+                    add("a voice after notes without one; \"P1\" before the first note would be right", "voice")
                 }
                 named.insert(number)
             } else {
-                add("no voice; P1 to P9 would be right", "voice")
+                add("not a voice; P1 to P9 would be right", "voice")
             }
-        case "B", "b": add("a change of tempo, which is left out; a #BPM for all of the song would be right", "tempo")
-        case "#": add("a header among the notes is left out; before the first note would be right", "header")
+        case "B", "b": add("changes of tempo are ignored; one #BPM for the whole song would be right", "tempo")
+        case "#": add("headers among the notes are ignored; a header before the first note would be right", "header")
         case let mark where fields.isNote:
-            add("\(String(mark).quoted) is no kind of note, and sung freely; \":\" would be right", "note")
+            add("\(String(mark).quoted) is not a kind of note and is read as a free note; \":\" would be right", "note")
             readNote("F", &fields, list)
         default:
             add(
-                "\(String(text[start]).quoted) begins no line that is known; \":\", \"*\", \"F\", \"R\", \"G\", \"-\", "
+                "\(String(text[start]).quoted) is not a known kind of line; \":\", \"*\", \"F\", \"R\", \"G\", \"-\", "
                     + "\"P\" or \"E\" would be right", "note")
         }
         return .goesOn

@@ -120,7 +120,7 @@ public struct UltraStarReader {
             notes.bpm = bpm
         } else if let header = headers["BPM"] {
             list.add(
-                "\(header.value.quoted) is no tempo; a number above 0 would be right", at: header.position,
+                "\(header.value.quoted) is not a tempo; a number above 0 would be right", at: header.position,
                 place: "#BPM")
         } else {
             list.add("missing; how many beats a minute, such as #BPM:120", at: top, place: "#BPM")
@@ -175,7 +175,8 @@ public struct UltraStarReader {
             guard let key = keys.first(where: { headers[$0] != nil }), let header = headers[key] else { continue }
             if file == .video, Self.isNoteOfUSDB(header.value) {
                 list.add(
-                    "\(header.value.quoted) is where usdb has it from, and no file; the video's name would be right",
+                    "\(header.value.quoted) is usdb's note on the video's origin, not a file; the video's name would "
+                        + "be right",
                     at: header.position, place: "#VIDEO")
                 continue
             }
@@ -214,7 +215,7 @@ public struct UltraStarReader {
         guard let number = Double(text), number.magnitude < 1e9 else {
             if key != "BPM" {
                 list.add(
-                    "\(header.value.quoted) is no number; it is left out", at: header.position, place: "#\(key)")
+                    "\(header.value.quoted) is not a number; it is ignored", at: header.position, place: "#\(key)")
             }
             return nil
         }
@@ -224,7 +225,7 @@ public struct UltraStarReader {
     private mutating func finishNotes(at end: TextPosition) {
         song.lyrics = notes.lyrics
         if song.lyrics.lines.isEmpty {
-            list.add("missing; a song without a note has no words", at: end, place: "notes")
+            list.add("missing; a song without notes has no lyrics", at: end, place: "notes")
         }
     }
 

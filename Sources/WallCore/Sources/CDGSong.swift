@@ -39,19 +39,19 @@ public enum CDGSong {
         let frames = members.filter { kind(of: $0.name) == .frames }
         var sounds = members.filter { kind(of: $0.name) == .sound }
         guard let frame = frames.first else {
-            throw SourceTrouble(.unsupported, "there is no CDG in the zip; song.cdg and song.mp3 in it would be right")
+            throw SourceTrouble(.unsupported, "the zip has no CDG file; song.cdg and song.mp3 in it would be right")
         }
         guard frames.count == 1 else {
             throw SourceTrouble(
                 .unsupported,
-                "there are \(frames.count) CDGs in the zip, \(fileName(frame.name)) and \(fileName(frames[1].name)) "
-                    + "among them; a zip for each song would be right")
+                "the zip has \(frames.count) CDG files, such as \(fileName(frame.name)) and "
+                    + "\(fileName(frames[1].name)); a zip for each song would be right")
         }
         if sounds.count > 1 { sounds = sounds.filter { stem(of: $0.name) == stem(of: frame.name) } }
         guard sounds.count == 1 || !members.contains(where: { kind(of: $0.name) == .sound }) else {
             throw SourceTrouble(
                 .unsupported,
-                "there are several sounds in the zip; one, called like \(fileName(frame.name)), would be right")
+                "the zip has several sound files; one named like \(fileName(frame.name)) would be right")
         }
         return (frame, sounds.first)
     }

@@ -45,9 +45,9 @@ public struct DeviceAddress: Sendable, Hashable {
             .failure(Complaint(text: "\(what); \(right) would be right"))
         }
         switch kind {
-        case .v4l2 where !name.hasPrefix("/dev/"): return wrong("it names no camera", form.quoted)
-        case .x11grab where !name.contains(":"): return wrong("it names no display", form.quoted)
-        case .pulse where mark != nil: return wrong("a sound input has no \"?\"", "pulse://NAME".quoted)
+        case .v4l2 where !name.hasPrefix("/dev/"): return wrong("no camera is named", form.quoted)
+        case .x11grab where !name.contains(":"): return wrong("no display is named", form.quoted)
+        case .pulse where mark != nil: return wrong("a sound input takes no parameters", "pulse://NAME".quoted)
         case .v4l2, .x11grab, .pulse: break
         }
         var size: Size?, rate: Int?
@@ -58,15 +58,17 @@ public struct DeviceAddress: Sendable, Hashable {
             case "size" where fields.count == 2:
                 let sides = fields[1].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
                 guard sides.count == 2, sides.allSatisfy((16...16384).contains) else {
-                    return wrong("\(fields[1].quoted) is no size", "one such as 1280x720")
+                    return wrong("\(fields[1].quoted) is not a size", "one such as 1280x720")
                 }
                 size = Size(sides[0], sides[1])
             case "rate" where fields.count == 2:
                 guard let number = Int(fields[1]), (1...240).contains(number) else {
-                    return wrong("\(fields[1].quoted) is no rate", "a whole number from 1 to 240")
+                    return wrong("\(fields[1].quoted) is not a rate", "a whole number from 1 to 240")
                 }
                 rate = number
-            default: return wrong("\(fields[0].quoted) is not known", "size=1280x720 and rate=30, with & between them,")
+            default:
+                return wrong(
+                    "\(fields[0].quoted) is not a parameter", "size=1280x720 and rate=30, with & between them,")
             }
         }
         return .success(DeviceAddress(kind, name, size, rate))

@@ -29,6 +29,6 @@ public struct FrameLimit: Sendable, Hashable {
         let bytes = isPlanar ? area + area / 2 : area * 4
         let needed = bytes * (isStill ? 1 : FrameLimit.fewestFrames)
         guard needed > memory else { return nil }
-        return "\(words), too large for \"memory\"; \((needed + (1 << 20) - 1) >> 20) would do"
+        return "\(words), too large for \"memory\"; set it to at least \((needed + (1 << 20) - 1) >> 20)"
     }
 }

@@ -101,7 +101,7 @@ struct OpenRequests {
         let hanging = underWay.values.filter(\.hangs)
         if hanging.contains(where: { $0.location == location }) { return Self.noAnswer }
         guard hanging.count >= Self.mostHanging else { return nil }
-        return SourceTrouble(.timeout, "not opened: \(hanging.count) other sources give no answer")
+        return SourceTrouble(.timeout, "not opened: \(hanging.count) other sources do not answer")
     }
 
     /// Reassigns an opening of the same feed and source to this request if its own slot or preview is gone. Returns the

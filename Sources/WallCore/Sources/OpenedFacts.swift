@@ -33,7 +33,7 @@ public struct OpenedFacts: Sendable {
     /// Returns why no tile can play the source; nil if tiles can. A live source that is pushed or captured needs video.
     public var refusal: SourceTrouble? {
         guard kind == .sound, live == .pushed || live == .captured else { return nil }
-        return SourceTrouble(.unsupported, "there is no video in it; a stream without video is not played")
+        return SourceTrouble(.unsupported, "the live stream has no video; streams without video are not supported")
     }
 
     public init(kind: Kind, length: Time?, frameLength: Time? = nil, title: String? = nil) {

@@ -40,16 +40,16 @@ public struct ZipDirectory: Sendable, Equatable {
         guard let end = end(in: tail) else {
             throw SourceTrouble(
                 .damaged,
-                "no zip, or one that is cut off: its directory, which ends it, is missing; a whole copy would be right")
+                "not a zip file, or truncated: the directory at its end is missing; a whole copy would be right")
         }
         let reader = Bytes(tail[end...])
         let (count, bytes, offset) = (reader.number(10, 2), reader.number(12, 4), reader.number(16, 4))
         guard count != 0xFFFF, bytes != 0xFFFF_FFFF, offset != 0xFFFF_FFFF else {
             throw SourceTrouble(
-                .unsupported, "a zip of more than 4 GiB or 65,535 files; a zip for each song would be right")
+                .unsupported, "the zip has more than 4 GiB or 65,535 files; a zip for each song would be right")
         }
         guard bytes <= mostBytes else {
-            throw SourceTrouble(.unsupported, "a zip of too many files; a zip for each song would be right")
+            throw SourceTrouble(.unsupported, "the zip has too many files; a zip for each song would be right")
         }
         let begin = size - Int64(tail.count - end) - Int64(bytes)
         guard begin >= Int64(offset) else { throw .brokenZip }
@@ -158,5 +158,5 @@ private struct Bytes {
 
 extension SourceTrouble {
     public static let brokenZip = SourceTrouble(
-        .damaged, "a zip whose directory is broken; a whole copy would be right")
+        .damaged, "the zip's directory is damaged; a whole copy would be right")
 }

@@ -11,12 +11,12 @@ extension KeyTable {
     public static let byEye = KeyTable(
         [
             KeyLine(
-                "\u{2191}  \u{2193}", "the click later, earlier: 5 ms; Ctrl: 1 ms",
+                "\u{2191}  \u{2193}", "the click 5 ms later, earlier; Ctrl: 1 ms",
                 [
                     KeyBinding(.up, .audioDelay(.by(5)), control: .audioDelay(.by(1)), .repeats),
                     KeyBinding(.down, .audioDelay(.by(-5)), control: .audioDelay(.by(-1)), .repeats),
                 ]),
-            KeyLine("Enter", "they meet: keep it", [KeyBinding(.enter, .keepDelay)]),
+            KeyLine("Enter", "in step: save the delay", [KeyBinding(.enter, .keepDelay)]),
             KeyLine(
                 "f  F11", "full screen",
                 [
@@ -27,7 +27,7 @@ extension KeyTable {
                 "h  ?", "these keys",
                 [KeyBinding(.letter("h"), .window(.help)), KeyBinding(.questionMark, .window(.help))]),
             KeyLine(
-                "Esc  q", "the end; nothing is kept",
+                "Esc  q", "quit without saving",
                 [KeyBinding(.escape, .window(.quit(1))), KeyBinding(.letter("q"), .window(.quit(1)))]),
         ], pointer: .magnifying)
 }

@@ -14,13 +14,13 @@ public enum FilmDamage: Sendable, Hashable, CaseIterable {
     public var trouble: SourceTrouble {
         switch self {
         case .cutOff:
-            SourceTrouble(.damaged, "it is cut off, or still being written: its head names more than there is")
-        case .missingParts: SourceTrouble(.damaged, "parts of it are missing, or may not be opened")
+            SourceTrouble(.damaged, "it is truncated or still being written: its header states more data than it has")
+        case .missingParts: SourceTrouble(.damaged, "parts of it are missing, or can't be opened")
         case .unreachableParts:
             SourceTrouble(.unreachable, "parts of it could not be fetched: the connection was lost")
         case .refusedParts:
             SourceTrouble(.refused, "the server refuses parts of it, or no longer has them (403, 404 or the like)")
-        case .brokenFrames: SourceTrouble(.damaged, "some of its frames can't be decoded whole")
+        case .brokenFrames: SourceTrouble(.damaged, "some of its frames can't be decoded completely")
         case .jumpingTimestamps: SourceTrouble(.damaged, "its timestamps jump")
         }
     }

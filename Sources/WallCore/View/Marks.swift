@@ -105,7 +105,7 @@ public struct Marks: Hashable, Sendable {
             case .noNewFrame(let age): "no new frame for \(age)"
             case .frozen(let time): "the same frame for \(time)"
             case .black: "the frame is black"
-            case .ownClock: "own clock; Home: in step again"
+            case .ownClock: "own clock; Home rejoins the group"
             }
         }
 

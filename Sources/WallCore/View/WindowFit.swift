@@ -25,9 +25,9 @@ public struct WindowFit: Hashable, Sendable {
     public init(_ wanted: Size, _ border: Border, onDisplay number: Int, of displays: [Display]) {
         let isThere = displays.indices.contains(number)
         display = isThere ? number : 0
-        let known = displays.count == 1 ? "there is 0 alone" : "there are 0 to \(displays.count - 1)"
+        let known = displays.count == 1 ? "only 0 exists" : "there are 0 to \(displays.count - 1)"
         displayRemark =
-            isThere || displays.isEmpty ? nil : "display \(number) is not there (\(known)); the window is on 0"
+            isThere || displays.isEmpty ? nil : "display \(number) does not exist (\(known)); using display 0"
         let room =
             switch border {
             case .decorated: displays.isEmpty ? Rect(0, 0, 0, 0) : displays[display].usable

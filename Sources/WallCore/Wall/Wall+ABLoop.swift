@@ -23,7 +23,7 @@ extension Wall {
     mutating func mark(_ change: Command.ABLoopChange, of tile: TileID, _ scope: Command.Scope, at now: Time) -> Bool {
         let player = scope == .group ? player(of: tile) : movable(tile)
         if feeds[tiles[player].feed].isLive {
-            showNotice("what is live has no passage to loop", at: now)
+            showNotice("a live source has no A-B loop", at: now)
             return false
         }
         guard clocks[feeds[tiles[player].feed].group].hasStarted else { return false }
@@ -82,7 +82,7 @@ extension Wall {
         let texts = [("A", marks.a?.lowerBound), ("B", marks.b?.upperBound)].compactMap { name, time in
             time.flatMap { placeInItem($0, of: feed) }.map { "\(name) \($0.clockText(.milliseconds))" }
         }
-        showNotice(texts.isEmpty ? "no passage" : texts.joined(separator: "  "), at: now)
+        showNotice(texts.isEmpty ? "no A-B loop" : texts.joined(separator: "  "), at: now)
     }
 
     /// Converts a group time to a place in the item that a feed plays. The end of an item belongs to that item.

@@ -44,9 +44,9 @@ extension Wall {
         switch feed.phase {
         case .barren(let until):
             return Illness(
-                reason: trouble ?? "nothing of it can be played", since: feed.screen.dueSince, nextTry: until)
+                reason: trouble ?? "nothing can be played", since: feed.screen.dueSince, nextTry: until)
         case .hopeless:
-            return Illness(reason: trouble ?? "nothing of it can be played", since: feed.screen.dueSince)
+            return Illness(reason: trouble ?? "nothing can be played", since: feed.screen.dueSince)
         case .ended: return nil
         case .playing: break
         }

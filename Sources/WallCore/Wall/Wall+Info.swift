@@ -48,7 +48,7 @@ extension Wall {
         if feed.decoding.step > .nothing { lines.append("leaves out: \(feed.decoding.step.words)") }
         lines.append(sound(of: tile))
         if let pipeline = feed.slots.first?.pipeline { lines.append("pipeline \(pipeline)") }
-        lines.append("late \(feed.screen.health.late), missed \(feed.screen.health.dropped)")
+        lines.append("late \(feed.screen.health.late), dropped \(feed.screen.health.dropped)")
         return lines
     }
 

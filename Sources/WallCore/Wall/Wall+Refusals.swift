@@ -33,10 +33,10 @@ extension Wall {
         let name = tiles[tile].name
         let count = layoutWithoutBreak(of: tile).play.count
         switch command {
-        case .sequence where tiles[tile].comparison != nil: return "what \(name) compares is said by its layout"
+        case .sequence where tiles[tile].comparison != nil: return "the layout states what \(name) compares"
         case .goToItem(let item): return "\(name) has no item \(item); it has \(count), counted from 0"
         case .sequence, .item: return count == 0 ? "\(name) plays nothing" : "\(name) has no such item"
-        case .nudge, .nudgeByFrame: return "\(name) can't be moved by so much"
+        case .nudge, .nudgeByFrame: return "the offset of \(name) would be too large"
         case .seek, .seekToKeyFrame, .end, .abLoop:
             return count == 0 && tiles[tile].comparison == nil
                 ? "\(name) plays nothing" : "\(name) has no end to seek in"

@@ -119,11 +119,11 @@ extension Wall {
     mutating func useTake(of tile: TileID, at now: Time) -> Bool {
         guard let take = takes.last[tile] ?? takes.latest, let item = item(of: tile, sungTo: take) else { return false }
         guard !feeds[tiles[player(of: tile)].feed].isLive else {
-            showNotice("\(tiles[tile].name): what was recorded of it live has its frame in a file of its own", at: now)
+            showNotice("\(tiles[tile].name): its take already has the video in a file of its own", at: now)
             return false
         }
         guard tiles[tile].play[item].takesTakes else {
-            showNotice("\(tiles[tile].name): no take under several files with sounds of their own", at: now)
+            showNotice("\(tiles[tile].name): a take can't be added to several files with their own sound", at: now)
             return false
         }
         let track = tiles[tile].track

@@ -18,8 +18,8 @@ struct AlignOptions {
     static let specs = [
         OptionSpec(
             name: "write", value: "LAYOUT.json",
-            help: "the offsets into the tiles that play these files; all else stays"),
-        OptionSpec(name: "by", value: "sound|pictures", help: "by these alone (by sound, else by pictures)"),
+            help: "write the offsets into the tiles that play these files"),
+        OptionSpec(name: "by", value: "sound|pictures", help: "align by one of them alone (sound, else pictures)"),
         OptionSpec(name: "json", value: nil, help: "as JSON on standard output"),
         OptionSpec(name: "help", value: nil, help: "this text"),
     ]

@@ -105,9 +105,9 @@ struct AlignReport {
         switch reason {
         case .unread(let trouble): "one of them can't be read: \(trouble.what)"
         case .judged(.tooShort): "less than a second or so of it"
-        case .judged(.tooEven): "too even (silence, a tone, black, a frame that stands)"
-        case .judged(.tooFew): "too little happens to be sure"
-        case .judged(.unrelated): "nothing that both have"
+        case .judged(.tooEven): "too even (silence, a tone, black, a still frame)"
+        case .judged(.tooFew): "too few changes to be sure"
+        case .judged(.unrelated): "they have nothing in common"
         case .judged(.repeats(let one, let other)):
             "it repeats: offset \(fixed(one.seconds, 3)) s fits, and so does \(fixed(other.seconds, 3)) s"
         }

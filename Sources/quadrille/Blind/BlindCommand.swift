@@ -14,7 +14,7 @@ struct BlindCommand {
         if let file = options.json {
             try PlayedFiles(Layout.ofMedia(options.clips), .media(options.clips)).check(file, "--json")
             if let folder = missingFolder(of: file) {
-                printLine("quadrille: --json \(file): there is no folder \(folder); one that is there would be right")
+                printLine("quadrille: --json \(file): there is no folder \(folder); an existing one would be right")
                 return ExitStatus.failed
             }
         }

@@ -21,7 +21,8 @@ struct BlindReport {
         }
         let score =
             count == 0
-            ? "no trial was answered" : "\(test.right) of \(count) right; by chance at least so many: \(chance)"
+            ? "no trial was answered"
+            : "\(test.right) of \(count) right; probability of at least as many by chance: \(chance)"
         let rest = count < test.count ? ["ended before all of the \(test.count) trials were answered"] : []
         return ["A: \(a)", "B: \(b)"] + rows + rest + [score]
     }

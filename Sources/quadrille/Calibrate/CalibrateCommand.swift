@@ -65,8 +65,8 @@ struct CalibrateCommand {
                     + "a louder output or a quieter room would be right")
         case .unsteady(let spread):
             printLine(
-                "quadrille: \(names): the clicks come back unlike each other, by \(Self.milliseconds(spread)) ms; "
-                    + "nothing that says how late takes are")
+                "quadrille: \(names): the delays of the clicks differ by \(Self.milliseconds(spread)) ms; "
+                    + "the delay of takes can't be measured")
         case .late(let late, let spread, let heard):
             let date = SystemTime.text(SystemTime.nanoseconds)
             let trouble = KeptCalibration.keep {
@@ -78,7 +78,7 @@ struct CalibrateCommand {
             }
             return answer(
                 [
-                    "\(names): takes are \(Self.milliseconds(late)) ms later than the sound server says "
+                    "\(names): takes are \(Self.milliseconds(late)) ms later than the sound server reports "
                         + "(\(heard) of \(Click.count) clicks, spread \(Self.milliseconds(spread)) ms)",
                     "kept in \(KeptCalibration.path); quadrille calibrate --forget forgets it",
                 ], status: ExitStatus.done)

@@ -42,7 +42,9 @@ struct CalibrateOptions {
     }
 
     private static func name(_ value: String, _ option: String) throws(UsageMistake) -> String {
-        if value.isEmpty { throw UsageMistake("\(option) needs a name; pactl list short sinks, or sources, says them") }
+        if value.isEmpty {
+            throw UsageMistake("\(option) needs a name; pactl list short sinks (or sources) lists them")
+        }
         return value
     }
 }

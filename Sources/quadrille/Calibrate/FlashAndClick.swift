@@ -69,7 +69,7 @@ struct FlashAndClick {
         }
         return answer(
             [
-                "the screen is \(delay) ms late; sound is held back by that where nothing says audio.delay",
+                "the screen is \(delay) ms late; sound is delayed by that unless audio.delay is set",
                 "kept in \(KeptCalibration.path); quadrille calibrate --forget forgets it",
             ], status: status)
     }

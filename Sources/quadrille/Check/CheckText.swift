@@ -136,12 +136,12 @@ enum CheckText {
         switch preflight.status {
         case ExitStatus.done: return "seamless on \(preflight.pipelines) pipelines"
         case ExitStatus.seams where !preflight.plays:
-            return "nothing of it can be played yet; what can't be reached is waited for"
+            return "nothing can be played yet; the wall waits for sources that can't be reached"
         case ExitStatus.seams:
             return bad > 0
                 ? "playable, with \(bad) of \(seams.count) seams that can be seen or heard"
                 : "playable, not without a break"
-        default: return "nothing of it can be played"
+        default: return "nothing can be played"
         }
     }
 

@@ -27,7 +27,7 @@ enum SoundInputProbe {
         switch reported {
         case .isThere: return nil
         case .lost(let reason): return SourceTrouble(.unreachable, reason)
-        case nil: return SourceTrouble(.timeout, "nothing is heard of it")
+        case nil: return SourceTrouble(.timeout, "no sound came from it in time")
         }
     }
 }

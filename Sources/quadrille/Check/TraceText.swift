@@ -32,7 +32,7 @@ enum TraceText {
     }
 
     private static func presented(_ sums: TraceSummary.Sums) -> String {
-        "\(count(sums.presented, "picture")) presented: \(words(sums))"
+        "\(count(sums.presented, "frame")) presented: \(words(sums))"
     }
 
     private static func span(_ length: Time) -> String {
@@ -48,7 +48,7 @@ enum TraceText {
     }
 
     private static func words(_ sums: TraceSummary.Sums) -> String {
-        "\(sums.late) late, \(sums.dropped) missed, \(count(sums.stalls, "stall")), \(count(sums.seams, "seam")) "
+        "\(sums.late) late, \(sums.dropped) dropped, \(count(sums.stalls, "stall")), \(count(sums.seams, "seam")) "
             + "(\(sums.lateSeams) late), \(count(sums.troubles, "trouble"))"
     }
 

@@ -60,7 +60,7 @@ struct Arguments {
     ]
 
     private func unknown(_ name: String) -> UsageMistake {
-        if Arguments.later.contains(name) { return UsageMistake("--\(name): not yet: this version does not know it") }
+        if Arguments.later.contains(name) { return UsageMistake("--\(name): not supported by this version") }
         let near = meant(by: name, among: specs.map(\.name))
         return UsageMistake("unknown option --\(name)" + (near.map { "; did you mean --\($0)?" } ?? ""))
     }

@@ -20,18 +20,18 @@ struct WallOptions {
 
     static let soundSpecs = [
         OptionSpec(name: "focus", value: "ID", help: "the tile that is heard"),
-        OptionSpec(name: "audio-mode", value: "focus|mix", help: "heard is the focused tile, or every unmuted one"),
+        OptionSpec(name: "audio-mode", value: "focus|mix", help: "hear the focused tile, or every unmuted tile"),
         OptionSpec(name: "mute", value: nil, help: "begin in silence"),
         OptionSpec(name: "volume", value: "0..100", help: "of the whole wall"),
     ]
     static let timeSpecs = [
-        OptionSpec(name: "together", value: nil, help: "media begin each pass at one instant"),
+        OptionSpec(name: "together", value: nil, help: "media begin each iteration at one instant"),
         OptionSpec(name: "no-loop", value: nil, help: "play once, then stay on the last frame"),
         OptionSpec(name: "at", value: "TIME", help: "begin there: seconds, 1:23.5 or 1:02:03"),
         OptionSpec(name: "rate", value: "R", help: "0.25 to 4"),
         OptionSpec(
             name: "deinterlace", value: nil,
-            help: "frames that are marked as interlaced, by bwdif (else an item says it)"),
+            help: "frames marked as interlaced, by bwdif (default: as each item states)"),
     ]
 
     mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
@@ -54,7 +54,7 @@ struct WallOptions {
 
     func check(_ input: Input) throws(UsageMistake) {
         if isTogether, case .layout = input {
-            throw UsageMistake("--together is for media; a layout says it with groups.main.loop: \"together\"")
+            throw UsageMistake("--together is for media; in a layout set groups.main.loop: \"together\"")
         }
     }
 

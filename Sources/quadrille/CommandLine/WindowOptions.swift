@@ -13,7 +13,7 @@ struct WindowOptions {
         OptionSpec(name: "position", value: "X,Y", help: "its place, from the display's corner"),
         OptionSpec(name: "display", value: "N", help: "which display, from 0"),
         OptionSpec(name: "fullscreen", value: nil, help: "fill the display"),
-        OptionSpec(name: "windowed", value: nil, help: "do not, whatever the layout says"),
+        OptionSpec(name: "windowed", value: nil, help: "do not fill the display"),
         OptionSpec(name: "borderless", value: nil, help: "a window without a frame"),
         OptionSpec(name: "canvas", value: "auto|gpu|cpu", help: "what draws the frames"),
     ]

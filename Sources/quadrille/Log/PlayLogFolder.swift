@@ -20,7 +20,7 @@ struct PlayLogFolder: Sendable {
         }
         var status = stat()
         guard stat(self.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw UsageMistake("--log \(path): it is no folder; a folder would be right")
+            throw UsageMistake("--log \(path): it is not a folder; a folder would be right")
         }
         guard access(self.path, W_OK | X_OK) == 0 else {
             throw UsageMistake("--log \(path): \(String(cString: strerror(errno)))")

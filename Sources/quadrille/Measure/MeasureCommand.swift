@@ -20,7 +20,7 @@ struct MeasureCommand {
         }
         for output in options.outputs {
             guard let folder = missingFolder(of: output.file) else { continue }
-            printLine("quadrille: -o \(output.file): there is no folder \(folder); one that is there would be right")
+            printLine("quadrille: -o \(output.file): there is no folder \(folder); an existing one would be right")
             return ExitStatus.failed
         }
         if let status = complaintOfOutputs() { return status }
@@ -87,7 +87,7 @@ struct MeasureCommand {
     private func complaint(about facts: SourceFacts) -> String? {
         if let complaint = facts.complaintOfComparing { return complaint }
         let side = min(facts.storage.width, facts.storage.height)
-        return side < 8 ? "its frames are smaller than 8x8, of which SSIM is made" : nil
+        return side < 8 ? "its frames are smaller than the 8x8 blocks of SSIM" : nil
     }
 
     /// Prints the rates that differ from the reference's. Each frame of the reference is compared once, whatever the
@@ -194,7 +194,7 @@ struct MeasureCommand {
             let count = film.measured.count
             if count == 0 {
                 printLine(
-                    "quadrille: \(film.source): nothing of it is on screen while the reference is; --offset moves it")
+                    "quadrille: \(film.source): none of its frames overlaps the reference in time; --offset shifts it")
                 hasAll = false
             } else if count < rows.count {
                 printLine(

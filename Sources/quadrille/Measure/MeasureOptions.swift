@@ -56,7 +56,7 @@ struct MeasureOptions {
         guard case .media = try Input(films) else { throw UsageMistake("films are measured, not layouts") }
         guard offsets.count < films.count else {
             throw UsageMistake(
-                "--offset stands \(offsets.count) times, the others beside the reference are \(films.count - 1)")
+                "--offset is given \(offsets.count) times, the others beside the reference are \(films.count - 1)")
         }
         offsets += Array(repeating: .zero, count: films.count - 1 - offsets.count)
     }
@@ -79,7 +79,7 @@ struct MeasureOptions {
         let name = file.split(separator: "/").last ?? ""
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         if parts.count > 1, let format = parts.last.flatMap({ Format(rawValue: $0.lowercased()) }) { return format }
-        throw UsageMistake("-o \(file): the ending says what to write; .html, .csv or .json would be right")
+        throw UsageMistake("-o \(file): the extension chooses the format; .html, .csv or .json would be right")
     }
 
     /// Throws if an output is one of the measured files.

@@ -18,7 +18,7 @@ enum MeasureText {
         let count = film.measured.count
         let place = film.offset == .zero ? "" : film.offset > .zero ? " ahead" : " behind"
         let offset = place.isEmpty ? "" : ", \(fixed(film.offset.magnitude.seconds, 3)) s\(place)"
-        return "\(film.source) beside \(reference)\(offset): \(count) \(count == 1 ? "picture" : "pictures")"
+        return "\(film.source) beside \(reference)\(offset): \(count) \(count == 1 ? "frame" : "frames")"
     }
 
     /// Returns how a film and the reference were stored, and what the figures do not take into account.
@@ -32,7 +32,7 @@ enum MeasureText {
         }
         let isGuess = [traits, reference].allSatisfy { $0.colorimetry.assumed.contains(.matrix) }
         if isGuess, traits.colorimetry.matrix != reference.colorimetry.matrix {
-            cautions.append("neither says its matrix: code values are compared")
+            cautions.append("neither states its matrix: code values are compared")
         }
         return ["colours: \(both)"] + cautions
     }

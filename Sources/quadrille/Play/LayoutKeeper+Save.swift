@@ -44,7 +44,7 @@ extension LayoutKeeper {
             return nil
         } catch {
             let isEmpty = path == nil && error is LayoutPatchTrouble
-            let detail = isEmpty ? "the wall plays nothing that a layout could say" : "\(target): \(error)"
+            let detail = isEmpty ? "the wall plays nothing that a layout could hold" : "\(target): \(error)"
             printLine("quadrille: layout-save \(detail)")
             return ControlError(.commandError, because: detail)
         }

@@ -62,7 +62,7 @@ extension LayoutKeeper {
         ].compactMap { $0 }.min()
         timer.locked { timer in
             if timer?.set(next) == false {
-                printLine("quadrille: the schedule stands still: the system has no thread for it")
+                printLine("quadrille: the schedule is not followed: the system has no thread for it")
             }
         }
     }

@@ -160,7 +160,7 @@ struct PlayCommand {
             XErrors.onOthers(nil)
             let logged = log?.stop() ?? .whole
             if logged == .notBack { missing.append("log") }
-            for name in missing { eventLog.record(message: "quadrille: not waited for: \(name)") }
+            for name in missing { eventLog.record(message: "quadrille: did not end in time: \(name)") }
             let isLost = (eventLog.stop() == .incomplete || logged != .whole) && status == ExitStatus.done
             let last = isLost ? ExitStatus.unwritten : status
             if let eye { return (eye.end(wall.runner.read { wall, _ in wall.eyeTest?.delay }, last), missing.isEmpty) }

@@ -219,7 +219,7 @@ final class PlayLoop {
         guard !options.waitsForSources, !options.isIdle, layoutSerial == 1,
             !sources.contains(where: { SourceName.path(of: $0) == nil })
         else { return false }
-        printLine("quadrille: nothing could be played; --wait stays and tries again")
+        printLine("quadrille: nothing could be played; with --wait the program keeps trying")
         status = ExitStatus.failed
         return true
     }

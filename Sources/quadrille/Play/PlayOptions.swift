@@ -50,14 +50,14 @@ struct PlayOptions {
 
     private static let comparisonSpecs = [
         OptionSpec(name: "mode", value: "WAY", help: "of two clips: wipe, difference, signed, heat, blink or overlay"),
-        OptionSpec(name: "offset", value: "TIME", help: "how far ahead of A is B (-: behind); one for each after A"),
+        OptionSpec(name: "offset", value: "TIME", help: "how far B is ahead of A (-: behind); one for each after A"),
     ]
 
     static let specs =
         [OptionSpec(name: "size", value: "WxH", help: "the window's size in pixels (of films: their grid's shape)")]
         + WindowOptions.specs + frameSpecs + WallOptions.soundSpecs + [
             OptionSpec(name: "no-audio", value: nil, help: "open no sound server"),
-            OptionSpec(name: "audio-delay", value: "MS", help: "sound so much later; negative: video (0)"),
+            OptionSpec(name: "audio-delay", value: "MS", help: "delay of sound; a negative one delays video (0)"),
         ] + WallOptions.timeSpecs + runSpecs
 
     private static let frameSpecs = [
@@ -66,23 +66,23 @@ struct PlayOptions {
     ]
     private static let runSpecs = [
         OptionSpec(name: "paused", value: nil, help: "begin paused"),
-        OptionSpec(name: "for", value: "SECONDS", help: "end by itself after so long"),
-        OptionSpec(name: "wait", value: nil, help: "stay and try again when nothing can be played"),
-        OptionSpec(name: "watch", value: nil, help: "play what is saved in the layout's file, by difference"),
-        OptionSpec(name: "idle", value: nil, help: "begin with an empty wall, and stay"),
+        OptionSpec(name: "for", value: "SECONDS", help: "end after this many seconds"),
+        OptionSpec(name: "wait", value: nil, help: "keep trying when nothing can be played"),
+        OptionSpec(name: "watch", value: nil, help: "reload the layout's file when it is saved"),
+        OptionSpec(name: "idle", value: nil, help: "begin empty, and wait for commands"),
         OptionSpec(name: "ipc", value: "PATH", help: "a control socket that speaks mpv's JSON IPC"),
         OptionSpec(name: "input-ipc-server", value: "PATH", help: "the same"),
-        OptionSpec(name: "trace", value: "FILE", help: "what happened, as JSON lines"),
-        OptionSpec(name: "trace-events", value: "LIST|all", help: "which events (all but picture)"),
+        OptionSpec(name: "trace", value: "FILE", help: "write events to FILE as JSON lines"),
+        OptionSpec(name: "trace-events", value: "LIST|all", help: "events to trace (all but picture)"),
         OptionSpec(
             name: "trace-max", value: "MIB",
-            help: "then it goes on in a new file; FILE.1 and FILE.2 are those before (64)"),
+            help: "start a new file at this size; FILE.1 and FILE.2 are those before (64)"),
         OptionSpec(
-            name: "log", value: "FOLDER", help: "what was played, a file a day; quadrille log FOLDER sums it up"),
-        OptionSpec(name: "log-days", value: "N", help: "days of it that are kept (90), 30 files at least"),
-        OptionSpec(name: "takes", value: "FOLDER", help: "where recordings go, and R makes them (~/Music/takes)"),
-        OptionSpec(name: "quiet", value: nil, help: "say only what ends the program"),
-        OptionSpec(name: "verbose", value: nil, help: "say more"),
+            name: "log", value: "FOLDER", help: "log of items played, a file a day; quadrille log sums it up"),
+        OptionSpec(name: "log-days", value: "N", help: "days of the log to keep (90), at least 30 files"),
+        OptionSpec(name: "takes", value: "FOLDER", help: "folder of recordings; R records (~/Music/takes)"),
+        OptionSpec(name: "quiet", value: nil, help: "print only errors that end the program"),
+        OptionSpec(name: "verbose", value: nil, help: "print more"),
         OptionSpec(name: "help", value: nil, help: "this text"),
         OptionSpec(name: "version", value: nil, help: "the version"),
     ]
@@ -121,7 +121,7 @@ struct PlayOptions {
         }
         guard offsets.count < clips.count else {
             throw UsageMistake(
-                "--offset stands \(offsets.count) times, the others beside the first are \(clips.count - 1)")
+                "--offset is given \(offsets.count) times, the others beside the first are \(clips.count - 1)")
         }
         guard case .media = try Input(clips) else { throw UsageMistake("clips are compared, not layouts") }
         return .comparison(clips, offsets: offsets, mode)

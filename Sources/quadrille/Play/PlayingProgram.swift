@@ -92,7 +92,7 @@ final class PlayingProgram: ControlledProgram {
             onFiles(answer) { [keeper] in
                 // The source that plays must not be overwritten.
                 if keeper.uses(path) {
-                    return ControlError(.commandError, because: "\(path.quoted) plays; another name would be right")
+                    return ControlError(.commandError, because: "\(path.quoted) is in use; another name would be right")
                 }
                 if FrameFile.write(size, pixels, to: path) { return nil }
                 return ControlError(.commandError, because: "\(path.quoted) could not be written")

@@ -103,7 +103,7 @@ private struct Service {
             !isAnswered
             ? "the display or the wall does not answer"
             : !isPresent
-                ? "what is due is not on the screen"
+                ? "due frames are not on the screen"
                 : waiting.isEmpty ? "playing" : "without a frame: " + waiting.joined(separator: ", ")
         if status != self.status { lines.append("STATUS=" + status.printable) }
         if isAnswered, isPresent, socket.watchdog != nil { lines.append("WATCHDOG=1") }

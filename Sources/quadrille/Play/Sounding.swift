@@ -66,7 +66,7 @@ final class Sounding: Sendable {
             case .away(let reason):
                 AddressSpace.awaitSoundServer(true)
                 runner.change { wall, _ in wall.outlet(is: .away) }
-                report("quadrille: no sound: the sound server: \(reason); quadrille keeps looking for it")
+                report("quadrille: no sound: the sound server: \(reason); quadrille keeps trying to connect")
             }
         }
         guard let speaker else {
@@ -134,7 +134,8 @@ final class Sounding: Sendable {
             switch notice {
             case .opened: runner.post { wall, now in wall.note(AudioState.Monitored.open, at: now) }
             case .heard(let latency):
-                report("quadrille: the microphone is heard after \(latency.ticks / Time.milliseconds(1).ticks) ms")
+                let milliseconds = latency.ticks / Time.milliseconds(1).ticks
+                report("quadrille: the microphone is heard with a delay of \(milliseconds) ms")
                 runner.post { wall, now in wall.note(AudioState.Monitored.heard(after: latency), at: now) }
             case .closed: runner.post { wall, now in wall.note(AudioState.Monitored.closed, at: now) }
             case .lost(let reason): report("quadrille: the microphone is not heard: \(reason)")

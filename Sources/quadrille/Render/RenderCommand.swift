@@ -32,7 +32,7 @@ struct RenderCommand {
         }
         troubles.forEach(printLine)
         if !layout.breaks.isEmpty {
-            printLine("quadrille: breaks are left out: they come by the clock of a wall that plays")
+            printLine("quadrille: breaks are not rendered: they follow the clock of a playing wall")
         }
         let rate: FrameRate
         let count: Int64
@@ -133,7 +133,7 @@ struct RenderCommand {
         case .barren: printLine("quadrille: nothing could be played")
         case .stuck(let tiles, let seconds):
             let names = tiles.joined(separator: ", ")
-            printLine("quadrille: nothing came for \(seconds) s, and no end of waiting: \(names)")
+            printLine("quadrille: no frames arrived for \(seconds) s: \(names)")
         }
         return ExitStatus.failed
     }
@@ -156,7 +156,7 @@ struct RenderCommand {
     private func length(of layout: Layout, _ roll: ProbedSources) -> Result<Time, UsageMistake> {
         if let length = options.length { return .success(length) }
         guard let iteration = layout.longestIteration({ roll.opened($0) }) else {
-            return .failure(UsageMistake("how long it lasts is not known before it was played; --for says it"))
+            return .failure(UsageMistake("its length is not known before it was played; --for sets it"))
         }
         guard iteration > .zero else { return .failure(UsageMistake("nothing could be played")) }
         // The command line's `--at` and `--rate` are in the layout by now.

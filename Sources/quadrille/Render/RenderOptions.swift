@@ -26,18 +26,19 @@ struct RenderOptions {
                 name: "size", value: "WxH", help: "in pixels (the layout's window, or the shape of the films' grid)"),
             OptionSpec(
                 name: "quality", value: "exact|auto", help: "exact (the rule): every pixel as the decoder specifies"),
-            OptionSpec(name: "pipelines", value: "N", help: "so many decoders, and turns (one for each tile)"),
+            OptionSpec(
+                name: "pipelines", value: "N", help: "number of decoders; tiles may take turns (one a tile)"),
         ]
     static let filmSpecs =
         [
             OptionSpec(name: "output", value: "FILE", help: "or -o FILE: \(FilmFormat.endings); - writes checksums"),
-            OptionSpec(name: "for", value: "TIME", help: "how long (one pass of the longest tile)"),
+            OptionSpec(name: "for", value: "TIME", help: "length (one iteration of the longest tile)"),
             OptionSpec(name: "fps", value: "N", help: "frames a second, as in 30, 23.976 or 30000/1001 (the films')"),
         ] + shared + [
             OptionSpec(name: "crf", value: "N", help: "the encoder's constant quality; less is better and larger"),
             OptionSpec(name: "preset", value: "NAME", help: "the encoder's: medium, veryfast, …"),
             OptionSpec(name: "no-audio", value: nil, help: "video alone"),
-            OptionSpec(name: "max-length", value: "TIME", help: "longer is an error"),
+            OptionSpec(name: "max-length", value: "TIME", help: "fail if it is longer"),
             OptionSpec(name: "help", value: nil, help: "this text"),
         ]
     static let snapshotSpecs =
@@ -78,7 +79,7 @@ struct RenderOptions {
             throw UsageMistake("-o \(file): a place for the number is missing, as in %05d.png; snapshot writes one")
         case (.film, let format?): return format
         case (.film, nil):
-            throw UsageMistake("-o \(file): the ending says what to write; \(FilmFormat.endings) would be right")
+            throw UsageMistake("-o \(file): the extension chooses the format; \(FilmFormat.endings) would be right")
         }
     }
 

@@ -149,8 +149,7 @@ final class RunningTake {
     private func begin(_ beginning: TakeCutter.Beginning) {
         if inputName == nil, !hasReportedMonitor, input.device?.hasSuffix(".monitor") == true {
             hasReportedMonitor = true
-            printLine(
-                "quadrille: what an output plays is recorded, since there is no microphone; audio.input names one")
+            printLine("quadrille: no microphone found: recording an output's sound; audio.input names a microphone")
         }
         let note = TakeNote(
             tile: session.name, source: beginning.run.source, item: beginning.run.item, start: beginning.start,

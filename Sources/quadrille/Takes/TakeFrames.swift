@@ -70,7 +70,7 @@ struct TakeFrames {
             guard let film else {
                 file?.samples += samples
                 guard file?.samples.count ?? 0 > Self.longestLead else { return }
-                if hasFrames { printLine("quadrille: no frames are recorded: none has come for ten seconds") }
+                if hasFrames { printLine("quadrille: no frames are recorded: none arrived within ten seconds") }
                 (file, waiting, outlook) = (nil, [], .none)
                 return
             }

@@ -156,7 +156,7 @@ extension TakeRecorder.State {
     fileprivate mutating func add(_ block: TakeRecorder.Block) {
         waiting += block.samples.count
         if waiting <= Self.mostWaiting { return blocks.append(block) }
-        (blocks, waiting, loss) = ([], 0, "the disk has taken nothing for a minute")
+        (blocks, waiting, loss) = ([], 0, "the disk accepted no data for a minute")
     }
 
     fileprivate mutating func takeBlocks() -> [TakeRecorder.Block] {

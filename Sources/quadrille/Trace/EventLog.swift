@@ -92,7 +92,7 @@ final class EventLog: Sendable {
         let isBack = worker.join(within: limit) == .joined
         let (dropped, traceEnded) = state.locked { ($0.dropped, $0.traceEnded) }
         if isBack, dropped > 0 {
-            printLine("quadrille: \(dropped) events are in no trace and were not said: nobody reads them in time")
+            printLine("quadrille: \(dropped) events were dropped: the trace or standard error was not read in time")
         }
         return scribe.isTraced && (!isBack || dropped > 0 || traceEnded) ? .incomplete : .whole
     }
@@ -157,7 +157,7 @@ private struct Scribe {
         case .seat(let tile, let has) where loudness == .verbose:
             return "quadrille: \(tile) \(has ? "takes" : "gives up") its seat"
         case .schedule(let change) where !change.isDone && loudness != .quiet:
-            return "quadrille: schedule: \(change.entry ?? ""): it can't be shown; what was shown before stays"
+            return "quadrille: schedule: \(change.entry ?? "") can't be shown; the layout before it stays"
         case .schedule(let change) where loudness == .verbose:
             return "quadrille: schedule: \(change.entry ?? "the layout itself")"
         case .degrade(let tile, let step) where loudness == .verbose:

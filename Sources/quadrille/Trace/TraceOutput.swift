@@ -29,19 +29,19 @@ struct TraceOutput: Sendable {
     init(path: String, mebibytes: Int) throws(UsageMistake) {
         guard Self.isTraceOrEmpty(path) else {
             throw UsageMistake(
-                "--trace \(path): what stands there is no trace, and would be lost; another name would be right")
+                "--trace \(path): the file is not a trace and would be overwritten; another name would be right")
         }
         let keepsFormer = Self.isFileOrNothing(path) && !Self.isOpenElsewhere(path)
         let name = Self.isLink(path) ? Self.resolved(path) : path
         for name in Self.earlier(than: name) where keepsFormer {
             guard !Self.isFileOrNothing(name) || !Self.isTraceOrEmpty(name) else { continue }
             throw UsageMistake(
-                "--trace \(path): former traces are kept as FILE.1 and FILE.2, and \(name) is no trace; another name "
-                    + "would be right")
+                "--trace \(path): former traces are kept as FILE.1 and FILE.2, and \(name) is not a trace; another "
+                    + "name would be right")
         }
         if let folder = missingFolder(of: path) {
             throw UsageMistake(
-                "--trace \(path): there is no folder \(folder); one that is there would be right")
+                "--trace \(path): there is no folder \(folder); an existing one would be right")
         }
         let mode = keepsFormer ? Self.keepFormer(path) : Self.usualMode
         file = open(path, Self.flags | (Self.isOpenElsewhere(path) ? 0 : O_TRUNC), mode)
