@@ -14,7 +14,7 @@ let package = Package(
         .target(name: "Media", dependencies: ["CConnect", "CFFmpeg", "CYUV", "Files", "Threads", "WallCore"]),
         .target(name: "Speaker", dependencies: ["CPulse", "Threads", "WallCore"]),
         .target(name: "Files", dependencies: ["CZlib", "Threads", "WallCore"]),
-        .target(name: "Threads", dependencies: ["CThreads"]),
+        .target(name: "Threads", dependencies: ["CThreads", "WallCore"]),
         .target(name: "WallCore"),
         .target(name: "CConnect"),
         .systemLibrary(name: "CThreads"),

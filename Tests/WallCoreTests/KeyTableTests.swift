@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [KeyTable.wall, .blind]) func noKeyAsksForTwoThings(_ table: KeyTable) {
-        let bindings = table.lines.flatMap(\.bindings)
+        let bindings = table.bindings.values.flatMap(\.self)
         for binding in bindings {
             let rivals = bindings.filter {
                 $0.key == binding.key && ($0.shift == binding.shift || $0.shift == .either || binding.shift == .either)

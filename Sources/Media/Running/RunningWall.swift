@@ -42,7 +42,7 @@ public final class RunningWall: Sendable {
             var spare = SpareMemory(store)
             while let rubbish = runner.nextDuty(after: last, wakingAt: spare.due) {
                 openers.reap()
-                last = WallRunner.now()
+                last = Time.now
                 guard rubbish.isEmpty else {
                     let close = { @Sendable in for source in rubbish { source.close() } }
                     if !closer.add(close) { close() }
@@ -50,7 +50,7 @@ public final class RunningWall: Sendable {
                 }
                 runner.change { wall, now in wall.update(at: now) }
                 // After a slow update the conductor leaves the wall to other threads for as long as the update took.
-                let now = WallRunner.now()
+                let now = Time.now
                 last = now + (now - last)
                 spare.giveBack()
             }

@@ -17,7 +17,7 @@ public enum WallClock: Sendable {
 
     var now: Time {
         switch self {
-        case .live: WallRunner.now()
+        case .live: Time.now
         case .stepped(let time): time
         }
     }

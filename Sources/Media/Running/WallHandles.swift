@@ -10,7 +10,3 @@ extension WallFrame {
     /// The frame in Media's type.
     public var decoded: Frame { self as! Frame }
 }
-
-extension Job {
-    var source: Source { handle as! Source }
-}

@@ -64,8 +64,6 @@ public final class WallRunner: Sendable {
         var interrupt: (@Sendable (Set<Int>) -> Void)?
     }
 
-    public static func now() -> Time { Time(nanoseconds: monotonicNanoseconds()) }
-
     /// Sets the callback for a change of the screen's content. Any thread calls it.
     public func onScreenChange(_ wake: @escaping @Sendable () -> Void) { listeners.locked { $0.screen = wake } }
 
@@ -246,7 +244,7 @@ public final class WallRunner: Sendable {
         guard next <= state.time.now else {
             return .sleep(deadline: min(wake, state.time.deadline(for: max(next, soonest)) ?? wake))
         }
-        return soonest <= WallRunner.now() ? .work(rubbish: []) : .sleep(deadline: soonest.nanoseconds)
+        return soonest <= Time.now ? .work(rubbish: []) : .sleep(deadline: soonest.nanoseconds)
     }
 
     /// Suspends the conductor until `deadline`, a call or a post.

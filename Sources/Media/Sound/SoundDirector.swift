@@ -124,7 +124,7 @@ private final class Voices {
             self.isPrompt = isPrompt
             notice(.prompt(isPrompt))
         }
-        let horizon = WallRunner.now() + Voice.reach
+        let horizon = Time.now + Voice.reach
         var isOtherwise = mixer.lacks(after: horizon)
         // Loud parts first: `revise` waits for the voices that begin to be heard.
         for part in parts.sorted(by: { $0.gain > $1.gain }) where play(part, horizon: horizon) { isOtherwise = true }

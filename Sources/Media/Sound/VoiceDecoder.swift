@@ -117,7 +117,7 @@ final class VoiceDecoder {
         if let stretcher { media -= stretcher.lead }
         // With a negative sound delay, sound is heard ahead of the clock.
         let early = max(.zero, state.locked { $0.reach } - Voice.reach)
-        try reader.seek(to: max(0, media), heardIn: sample - plan.sample(heardAt: WallRunner.now() + early))
+        try reader.seek(to: max(0, media), heardIn: sample - plan.sample(heardAt: Time.now + early))
         return SoundStretch(
             run: run, rate: rate, reader: reader, place: place, stretcher: stretcher, next: sample, media: media)
     }

@@ -72,7 +72,7 @@ extension Voice.State {
         // Captured sound would be late by the time for which a clock has stood.
         let isNewLine = plan.runs.contains(where: \.isCaptured) && self.plan?.clock != plan.clock
         (self.plan, self.demand) = (plan, demand)
-        reach = horizon - WallRunner.now()
+        reach = horizon - Time.now
         defer { hasReplaced = false }
         let sample = plan.sample(heardAt: horizon)
         guard demand == .heard else {
@@ -160,7 +160,7 @@ extension Voice.State {
 
     /// Sample at which the ring leaves the old key. Earlier samples could not be replaced in time.
     private func place(of replacement: SoundReplacement, _ plan: SoundPlan) -> Int64 {
-        let due = plan.sample(heardAt: WallRunner.now() + reach) + Self.margin
+        let due = plan.sample(heardAt: Time.now + reach) + Self.margin
         return max(replacement.start, min(due, ring.end - SoundSeam.longest))
     }
 

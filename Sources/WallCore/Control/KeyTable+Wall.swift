@@ -1,14 +1,14 @@
 extension KeyTable {
     /// Keys of a wall.
     public static let wall = KeyTable([
-        KeyLine("Space", "pause or go on", [KeyBinding(.space, time: { .pause(.toggle, $0) })]),
-        KeyLine(
+        KeyRow("Space", "pause or go on", [KeyBinding(.space, time: { .pause(.toggle, $0) })]),
+        KeyRow(
             ".  ,", "one frame on, back; Alt: of any tile",
             [
                 KeyBinding(.period, time: { .step(by: 1, $0) }, alt: .stepOfAny(by: 1), .repeats),
                 KeyBinding(.comma, time: { .step(by: -1, $0) }, alt: .stepOfAny(by: -1), .repeats),
             ]),
-        KeyLine(
+        KeyRow(
             "\u{2190}  \u{2192}", "5 s back or on; Shift: 1 s",
             [
                 KeyBinding(.left, time: { .seek(.by(-.seconds(5)), $0) }, .repeats, shift: .released),
@@ -16,15 +16,15 @@ extension KeyTable {
                 KeyBinding(.left, time: { .seek(.by(-.seconds(1)), $0) }, .repeats, shift: .pressed),
                 KeyBinding(.right, time: { .seek(.by(.seconds(1)), $0) }, .repeats, shift: .pressed),
             ]),
-        KeyLine("Home", "to the start, all in step", [KeyBinding(.home, time: { .home($0) })]),
-        KeyLine("End", "to the last frame, and pause", [KeyBinding(.end, time: { .end($0) })]),
-        KeyLine(
+        KeyRow("Home", "to the start, all in step", [KeyBinding(.home, time: { .home($0) })]),
+        KeyRow("End", "to the last frame, and pause", [KeyBinding(.end, time: { .end($0) })]),
+        KeyRow(
             "[  ]", "slower, faster",
             [
                 KeyBinding(.leftBracket, time: { .rate(.slower, $0) }, .repeats, shift: .released),
                 KeyBinding(.rightBracket, time: { .rate(.faster, $0) }, .repeats, shift: .released),
             ]),
-        KeyLine(
+        KeyRow(
             "{  }", "half the rate, double",
             [
                 KeyBinding(.leftBrace, time: { .rate(.halved, $0) }),
@@ -33,37 +33,37 @@ extension KeyTable {
                 KeyBinding(.leftBracket, time: { .rate(.halved, $0) }, shift: .pressed),
                 KeyBinding(.rightBracket, time: { .rate(.doubled, $0) }, shift: .pressed),
             ]),
-        KeyLine("Backspace", "rate 1", [KeyBinding(.backspace, time: { .rate(.reset, $0) })]),
-        KeyLine(
+        KeyRow("Backspace", "rate 1", [KeyBinding(.backspace, time: { .rate(.reset, $0) })]),
+        KeyRow(
             "b", "A-B loop: A, then B, then off", [KeyBinding(.letter("b"), time: { .abLoop(.next, $0) })]),
-        KeyLine("Ctrl + \u{2026}", "the focused tile alone"),
-        KeyLine(
+        KeyRow("Ctrl + \u{2026}", "the focused tile alone"),
+        KeyRow(
             "n  p", "next or previous item",
             [KeyBinding(.letter("n"), .item(by: 1)), KeyBinding(.letter("p"), .item(by: -1))]),
-        KeyLine("Drag", "scrub; on a bar: from there"),
-        KeyLine(
+        KeyRow("Drag", "scrub; on a bar: from there"),
+        KeyRow(
             "1 \u{2026} 9", "focus on that tile", (1...9).map { KeyBinding(.digit($0), .focus(.number($0)), .repeats) }),
-        KeyLine(
+        KeyRow(
             "Tab", "focus on the next tile",
             [
                 KeyBinding(.tab, .focus(.next), .repeats, shift: .released),
                 KeyBinding(.tab, .focus(.previous), .repeats, shift: .pressed),
             ]),
-        KeyLine("Click", "focus there; on a bar: go there"),
-        KeyLine(
+        KeyRow("Click", "focus there; on a bar: go there"),
+        KeyRow(
             "m  M", "mute the tile, the wall",
             [
                 KeyBinding(.letter("m"), .mute(.toggle, .tile), shift: .released),
                 KeyBinding(.letter("m"), .mute(.toggle, .wall), shift: .pressed),
             ]),
-        KeyLine("S", "hear this tile alone, and back", [KeyBinding(.letter("s"), .solo(.toggle), shift: .pressed)]),
-        KeyLine(
+        KeyRow("S", "hear this tile alone, and back", [KeyBinding(.letter("s"), .solo(.toggle), shift: .pressed)]),
+        KeyRow(
             "s", "screenshot; Ctrl: save the layout",
             [
                 KeyBinding(
                     .letter("s"), .window(.screenshot), control: .window(.saveLayout), shift: .released)
             ]),
-        KeyLine(
+        KeyRow(
             "\u{2191}  \u{2193}", "volume; Ctrl: the tile's; Shift: its key",
             [
                 KeyBinding(
@@ -73,40 +73,40 @@ extension KeyTable {
                 KeyBinding(.up, .key(.by(1)), control: .volume(.by(5), .tile), .repeats, shift: .pressed),
                 KeyBinding(.down, .key(.by(-1)), control: .volume(.by(-5), .tile), .repeats, shift: .pressed),
             ]),
-        KeyLine(
+        KeyRow(
             "+  \u{2212}", "magnify, reduce; Ctrl: sound later, earlier",
             [
                 KeyBinding(.plus, .magnify(.steps(1), at: nil), control: .audioDelay(.by(10)), .repeats),
                 KeyBinding(.minus, .magnify(.steps(-1), at: nil), control: .audioDelay(.by(-10)), .repeats),
             ]),
-        KeyLine("0", "whole frames again", [KeyBinding(.digit(0), .magnify(.all, at: nil))]),
-        KeyLine("Wheel, pinch", "magnify there; right drag: move"),
-        KeyLine("a", "next sound track", [KeyBinding(.letter("a"), .track(.next))]),
-        KeyLine(
+        KeyRow("0", "whole frames again", [KeyBinding(.digit(0), .magnify(.all, at: nil))]),
+        KeyRow("Wheel, pinch", "magnify there; right drag: move"),
+        KeyRow("a", "next sound track", [KeyBinding(.letter("a"), .track(.next))]),
+        KeyRow(
             "l", "mute its first stem, and back",
             [KeyBinding(.letter("l"), .stems([Command.StemChange(.number(0), mute: .toggle)]))]),
-        KeyLine("z", "fill the wall, and back", [KeyBinding(.letter("z"), .zoom(.toggle))]),
-        KeyLine(
+        KeyRow("z", "fill the wall, and back", [KeyBinding(.letter("z"), .zoom(.toggle))]),
+        KeyRow(
             "c", "compare with the tile focused before", [KeyBinding(.letter("c"), .compare(.toggle))]),
-        KeyLine(
+        KeyRow(
             "v  V", "comparing: next, previous mode",
             [
                 KeyBinding(.letter("v"), .compare(.mode(by: 1)), shift: .released),
                 KeyBinding(.letter("v"), .compare(.mode(by: -1)), shift: .pressed),
             ]),
-        KeyLine("x", "comparing: change sides", [KeyBinding(.letter("x"), .compare(.changeSides))]),
-        KeyLine(
+        KeyRow("x", "comparing: change sides", [KeyBinding(.letter("x"), .compare(.changeSides))]),
+        KeyRow(
             "r", "wipe: turn the line; a drag moves it",
             [KeyBinding(.letter("r"), .compare(.turnLine), shift: .released)]),
-        KeyLine(
+        KeyRow(
             "R", "record the microphone, and end it", [KeyBinding(.letter("r"), .record(.toggle), shift: .pressed)]),
-        KeyLine(
+        KeyRow(
             "g  G", "difference: gain doubled, halved",
             [
                 KeyBinding(.letter("g"), .compare(.gainDoubled), shift: .released),
                 KeyBinding(.letter("g"), .compare(.gainHalved), shift: .pressed),
             ]),
-        KeyLine(
+        KeyRow(
             "t  T", "offset by one frame; Ctrl: by 1 ms",
             [
                 KeyBinding(
@@ -115,15 +115,15 @@ extension KeyTable {
                     .letter("t"), .nudgeByFrame(-1), control: .nudge(by: -.milliseconds(1)), .repeats,
                     shift: .pressed),
             ]),
-        KeyLine("y", "figures: PSNR, SSIM, plot, values", [KeyBinding(.letter("y"), .figures)]),
-        KeyLine("w", "picture in picture", [KeyBinding(.letter("w"), .window(.pictureInPicture))]),
-        KeyLine(
+        KeyRow("y", "figures: PSNR, SSIM, plot, values", [KeyBinding(.letter("y"), .figures)]),
+        KeyRow("w", "picture in picture", [KeyBinding(.letter("w"), .window(.pictureInPicture))]),
+        KeyRow(
             "f  F11", "full screen",
             [KeyBinding(.letter("f"), .window(.fullscreen(.toggle))), KeyBinding(.f11, .window(.fullscreen(.toggle)))]),
-        KeyLine("Esc", "back", [KeyBinding(.escape, .window(.escape))]),
-        KeyLine("i", "information on each tile", [KeyBinding(.letter("i"), .window(.info))]),
-        KeyLine(
+        KeyRow("Esc", "back", [KeyBinding(.escape, .window(.escape))]),
+        KeyRow("i", "information on each tile", [KeyBinding(.letter("i"), .window(.info))]),
+        KeyRow(
             "h  ?", "these keys", [KeyBinding(.letter("h"), .window(.help)), KeyBinding(.questionMark, .window(.help))]),
-        KeyLine("q", "quit", [KeyBinding(.letter("q"), .window(.quit(0)))]),
+        KeyRow("q", "quit", [KeyBinding(.letter("q"), .window(.quit(0)))]),
     ])
 }

@@ -1,17 +1,10 @@
-/// A line of a table of keys, for display.
-public struct KeyLine: Hashable, Sendable {
-    /// Keys to press, as on the keycaps, separated by two spaces.
-    public let keys: String
-    public let does: String
+/// A line of the table with the commands of its keys.
+struct KeyRow: Sendable {
+    let line: KeyLine
     let bindings: [KeyBinding]
 
     init(_ keys: String, _ does: String, _ bindings: [KeyBinding] = []) {
-        (self.keys, self.does, self.bindings) = (keys, does, bindings)
-    }
-
-    /// The line as a row of the README's table.
-    public var row: String {
-        "| \(keys.split(separator: "  ").joined(separator: " ")) | \(does) |"
+        (line, self.bindings) = (KeyLine(keys, does), bindings)
     }
 }
 
@@ -51,15 +44,15 @@ struct KeyBinding: Hashable, Sendable {
 /// The commands of keys and pointer. The keyboard, the help on screen, `--help` and the README all use this table.
 public struct KeyTable: Sendable {
     public let lines: [KeyLine]
-    private let bindings: [Key: [KeyBinding]]
+    let bindings: [Key: [KeyBinding]]
     private let pointer: Pointer
 
     /// Commands that wheel, mouse and fingers may send.
     enum Pointer { case everything, magnifying }
 
-    init(_ lines: [KeyLine], pointer: Pointer = .everything) {
-        (self.lines, self.pointer) = (lines, pointer)
-        bindings = Dictionary(grouping: lines.flatMap(\.bindings), by: \.key)
+    init(_ rows: [KeyRow], pointer: Pointer = .everything) {
+        (lines, self.pointer) = (rows.map(\.line), pointer)
+        bindings = Dictionary(grouping: rows.flatMap(\.bindings), by: \.key)
     }
 
     /// Returns a key's command. A key with a modifier besides Shift, Ctrl and Alt is left to the window manager.

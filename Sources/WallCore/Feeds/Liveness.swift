@@ -90,11 +90,6 @@ struct Liveness {
     mutating func noteFrozen(_ tile: TileID) { frozenTiles.append(tile) }
 }
 
-/// Result of comparing a frame with the ones before it.
-public enum Stillness: Sendable {
-    case unknown, same, moved
-}
-
 extension Feed {
     /// True if the source is live by its facts, or by its scheme until it was opened.
     func isKnownLive(_ location: String) -> Bool {

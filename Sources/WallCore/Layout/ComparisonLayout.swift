@@ -25,16 +25,6 @@ public struct ComparisonLayout: Sendable, Equatable {
     }
 }
 
-public enum ComparisonMode: String, Sendable, Hashable, CaseIterable {
-    case wipe, difference, signed, heat, blink, overlay
-
-    /// Returns the mode `count` places further, wrapping around.
-    public func moved(by count: Int) -> ComparisonMode {
-        let all = ComparisonMode.allCases, place = all.firstIndex(of: self)!
-        return all[((place + count) % all.count + all.count) % all.count]
-    }
-}
-
 extension TileLayout {
     /// Tiles that play the compared sources and are never drawn. Ids have no "/", so theirs can't clash with another
     /// tile's.

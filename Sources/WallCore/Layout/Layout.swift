@@ -52,10 +52,15 @@ public struct WindowLayout: Sendable, Equatable {
 }
 
 public enum Fullscreen: Sendable, Hashable { case off, on, whilePlaying }
+
 public enum WindowInput: String, Sendable, Hashable { case all, none }
+
 public enum PipelineCount: Sendable, Hashable { case count(Int), auto }
+
 public enum Overflow: Sendable, Hashable { case rotate(every: Time), first, largest }
+
 public enum Quality: String, Sendable, Hashable { case exact, auto }
+
 public enum Hidden: String, Sendable, Hashable { case run, sound, pause }
 
 public struct GridLayout: Sendable, Equatable {
@@ -78,6 +83,7 @@ public struct GroupLayout: Sendable, Equatable {
 }
 
 public enum GroupLoop: String, Sendable, Hashable { case each, together }
+
 public enum Until: String, Sendable, Hashable { case longest, shortest }
 
 public struct AudioLayout: Sendable, Equatable {
@@ -108,6 +114,7 @@ public struct AudioLayout: Sendable, Equatable {
 }
 
 public enum AudioMode: String, Sendable, Hashable { case focus, mix }
+
 public enum BedClock: String, Sendable, Hashable { case own, wall }
 
 public struct TileLayout: Sendable, Equatable {
@@ -147,19 +154,7 @@ public struct TileLayout: Sendable, Equatable {
     }
 }
 
-/// Number of iterations in all.
-public enum Loop: Sendable, Hashable { case forever, iterations(Int) }
 public enum PictureInPicture: Sendable, Hashable { case allowed, denied, automatic }
-/// Transition from one item to the next.
-public enum Transition: Sendable, Hashable {
-    case cut
-    /// The later item fades in over the earlier one for this time.
-    case fade(Time)
-
-    public static let longest = Time.seconds(2)
-
-    public var length: Time { if case .fade(let length) = self { length } else { .zero } }
-}
 
 public enum OnError: String, Sendable, Hashable { case next, hold, stop }
 
@@ -172,77 +167,4 @@ public enum TimeLimit: Sendable, Hashable {
 
     static let shortest = Time.milliseconds(100)
     static let longest = Time.seconds(86400)
-}
-
-/// An entry of a sequence.
-public struct Item: Sendable, Hashable {
-    /// One segment, or several in order, which are played as one item with one length.
-    public var segments: [Segment]
-    public var rate = Rate.one
-    /// Number of rounds in all.
-    public var rounds = 1
-    /// Duration of a still image; nil means 5 s.
-    public var duration: Time?
-    public var audio = ItemAudio.track(1)
-    /// Semitones by which its sound is raised, -12 to 12.
-    public var key = 0
-    /// Crop of the upright frame, before turn and flip.
-    public var crop = Fractions.all
-    public var turn = Turn.none
-    public var flip = Flip.none
-    /// Frames that are deinterlaced; nil if the layout does not state it.
-    public var deinterlacing: Deinterlacing?
-    /// Limit for adaptive streams in bits per second; nil means what fits the tile.
-    public var maxBitrate: Int?
-    /// Time by which network sources are read ahead.
-    public var ahead = Time.seconds(5)
-    /// Transition at the seam before it; nil means the tile's.
-    public var transition: Transition?
-    public var lyrics = ItemLyrics.unspecified
-    /// File of the song, if the item was made from a song file; nil otherwise.
-    public var song: String?
-    /// Part of a duet that is shown, from 1 to 9; nil means all.
-    public var voice: Int?
-
-    public init(segments: [Segment]) { self.segments = segments }
-
-    public struct Segment: Sendable, Hashable {
-        /// An absolute path, a path relative to the working directory, or a URL. It can be opened as it is.
-        public var source: String
-        public var start = Time.zero
-        /// nil means the end of the source.
-        public var end: Time?
-        public var rate = Rate.one
-        /// Duration of a still image among other segments; nil means the item's.
-        public var duration: Time?
-        /// Time in the song at which the segment begins, from which the item's other sound and its lyrics count; nil
-        /// means `start`.
-        public var songStart: Time?
-        public init(source: String) { self.source = source }
-
-        /// Name of the source for display, without passwords.
-        public var name: String { SourceName.withoutSecrets(source) }
-    }
-}
-
-public enum ItemAudio: Sendable, Hashable {
-    /// Track number from 1.
-    case track(Int)
-    case language(String)
-    case silent
-    case other(OtherSound)
-    case stems(Stems)
-
-    public struct OtherSound: Sendable, Hashable {
-        /// File of the sound; nil means the item's own.
-        public var source: String?
-        /// Track from 1, or by language; nil means the first.
-        public var track: Int?
-        public var language: String?
-        public var channel = Channel.both
-        public var offset = Time.zero
-        public var volume = 100
-        public init() {}
-    }
-    public enum Channel: String, Sendable, Hashable { case both, left, right }
 }

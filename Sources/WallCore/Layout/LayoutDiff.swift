@@ -59,31 +59,6 @@ public struct TileEdit: Sendable, Equatable {
     }
 }
 
-extension Item {
-    /// A copy without the settings that belong to the tile: crop, sound, key, lyrics, and how it is fetched. Items are
-    /// the same in a sequence if these copies are equal.
-    var sequenced: Item {
-        var same = self
-        (same.crop, same.audio, same.key, same.maxBitrate, same.ahead) = (.all, .track(1), 0, nil, .seconds(5))
-        (same.lyrics, same.voice) = (.unspecified, nil)
-        return same
-    }
-
-    /// Takes over what `sequenced` resets.
-    mutating func takeLook(of other: Item) {
-        (crop, audio, key, maxBitrate, ahead) = (other.crop, other.audio, other.key, other.maxBitrate, other.ahead)
-        (lyrics, voice) = (other.lyrics, other.voice)
-    }
-}
-
-extension Item {
-    var playedOnce: Item {
-        var once = sequenced
-        once.rounds = 1
-        return once
-    }
-}
-
 extension Layout {
     /// Returns this layout, which plays, after `new` replaced `old` as the loaded layout. A value that was changed by
     /// hand stays unless `new` and `old` differ in it.

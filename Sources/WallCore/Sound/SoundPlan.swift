@@ -1,17 +1,3 @@
-/// The sample grid of all sound: 48,000 samples per second, which divides the unit of `Time` exactly.
-public enum SoundGrid {
-    public static let rate = 48_000
-    public static let ticksPerSample = Time.ticksPerSecond / Int64(rate)
-
-    /// The sample nearest to `time`.
-    public static func sample(at time: Time) -> Int64 {
-        let shifted = time.ticks.plus(ticksPerSample / 2)
-        return shifted >= 0 ? shifted / ticksPerSample : -((ticksPerSample - 1 - shifted) / ticksPerSample)
-    }
-
-    public static func time(of sample: Int64) -> Time { Time(ticks: ticksPerSample) * sample }
-}
-
 /// A part of a file's sound with its place in group time.
 public struct SoundRun: Sendable, Hashable {
     public var source: String
@@ -71,22 +57,6 @@ public struct SoundRun: Sendable, Hashable {
 extension SoundRun {
     /// True if it is a sound input, which has no position in time and no rate.
     public var isCaptured: Bool { !isSilent && DeviceAddress.soundInput(source) != nil }
-}
-
-/// Track and channel of a file's sound.
-public struct SoundChoice: Sendable, Hashable {
-    public var track: Track
-    public var channel: ItemAudio.Channel
-
-    public enum Track: Sendable, Hashable {
-        /// Track from 1. If the file has fewer, its last.
-        case number(Int)
-        case language(String)
-    }
-
-    public init(_ track: Track = .number(1), channel: ItemAudio.Channel = .both) {
-        (self.track, self.channel) = (track, channel)
-    }
 }
 
 /// The sound of a feed: its runs in order, as far as they are known, and the clock that they follow.

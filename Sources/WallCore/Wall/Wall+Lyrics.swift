@@ -43,28 +43,10 @@ extension Wall {
     }
 }
 
-extension Item {
-    /// Sources of the lyrics of each segment.
-    public var lyricsSources: [LyricsSource] {
-        guard case .shown(let layout) = lyrics else { return [] }
-        return segments.map { layout.source(of: $0.source) }
-    }
-}
-
 extension Size {
     /// Returns the size of a frame that is cropped and turned as `item` states.
     fileprivate func shown(as item: Item) -> Size {
         let part = Size(Int(Double(width) * item.crop.width), Int(Double(height) * item.crop.height))
         return part.turned(item.turn)
-    }
-}
-
-extension LyricsLayout {
-    func source(of media: String) -> LyricsSource {
-        switch source {
-        case .auto: .auto(of: media)
-        case .file(let path): .file(path)
-        case .track(let number): .track(number, of: media)
-        }
     }
 }

@@ -52,7 +52,7 @@ final class DisplaySwitch {
         switch state {
         case .on, .presenting: nil
         case .off(let lookAt): lookAt
-        case .warming: WallRunner.now() + .milliseconds(5)
+        case .warming: Time.now + .milliseconds(5)
         }
     }
 
@@ -60,7 +60,7 @@ final class DisplaySwitch {
         if cec != isTelevisionOff { setTelevision(cec ? .standby : .on) }
         if case .off = state { return }
         runner.change { wall, now in hiding.screenIs(.off, &wall, at: now) }
-        state = .off(lookAt: WallRunner.now())
+        state = .off(lookAt: Time.now)
     }
 
     /// Switches the screen on. If this wall never switched it off, a wall that was killed may have left it off.
@@ -68,11 +68,11 @@ final class DisplaySwitch {
         if case .on = state { return window.wakeScreenLeftOff() }
         guard case .off = state else { return }
         runner.change { wall, now in hiding.screenIs(.warming, &wall, at: now) }
-        state = .warming(until: WallRunner.now() + Self.longestWarmUp)
+        state = .warming(until: Time.now + Self.longestWarmUp)
     }
 
     func look(_ hiding: inout Hiding) {
-        let now = WallRunner.now()
+        let now = Time.now
         switch state {
         case .off(let lookAt) where now >= lookAt:
             if window.darkenScreen() == .notSwitched { switchOutputsOff() }

@@ -243,7 +243,7 @@ final class LayoutKeeper: Sendable {
         return isRelative && path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
 
-    func emit(_ what: Event.What) { record([Event(at: WallRunner.now(), what: what)]) }
+    func emit(_ what: Event.What) { record([Event(at: Time.now, what: what)]) }
 
     /// Stops the timer and the watch. Returns the names of the threads that have not ended in time.
     func stop() -> [String] {

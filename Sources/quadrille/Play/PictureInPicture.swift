@@ -1,5 +1,6 @@
 import Media
 import Screen
+import Threads
 import WallCore
 
 /// Shows the focused tile in a small window of its own, and brings the wall back. Main thread only.
@@ -58,29 +59,29 @@ final class PictureInPicture {
         emit(tile, .willStart)
         window.becomeSmall(shape: focused.shape)
         runner.change { wall, now in wall.show(only: focused.id, at: now) }
-        state = .starting(tile: tile, until: WallRunner.now() + Self.patience)
+        state = .starting(tile: tile, until: Time.now + Self.patience)
     }
 
     private func stop(_ tile: String) {
         emit(tile, .willStop)
         runner.change { wall, now in wall.warmHidden(at: now) }
-        state = .warming(tile: tile, until: WallRunner.now() + Self.longestWarmUp)
+        state = .warming(tile: tile, until: Time.now + Self.longestWarmUp)
     }
 
     /// Time at which `look` must be called again if no event arrives; nil if none is needed.
     var deadline: Time? {
         if case .warming(_, let until) = state { return until }
-        return window.isGrabbed ? WallRunner.now() + Self.betweenDrags : nil
+        return window.isGrabbed ? Time.now + Self.betweenDrags : nil
     }
 
     /// Moves the small window while it is dragged. Brings the wall back as soon as its tiles have their frames.
     func look() {
         if window.isGrabbed { window.drag() }
         guard case .warming(let tile, let until) = state else { return }
-        guard WallRunner.now() >= until || runner.change({ wall, now in wall.isWarm(at: now) }) else { return }
+        guard Time.now >= until || runner.change({ wall, now in wall.isWarm(at: now) }) else { return }
         window.becomeLarge()
         runner.change { wall, now in wall.show(only: nil, at: now) }
-        state = .stopping(tile: tile, until: WallRunner.now() + Self.patience)
+        state = .stopping(tile: tile, until: Time.now + Self.patience)
     }
 
     /// Called when the small window was destroyed. Brings the wall back in a new window.
@@ -99,16 +100,16 @@ final class PictureInPicture {
             wall.resize(to: size, at: now)
             wall.show(only: nil, at: now)
         }
-        state = .stopping(tile: tile, until: WallRunner.now() + Self.patience)
+        state = .stopping(tile: tile, until: Time.now + Self.patience)
     }
 
     /// Called when a scene was presented. `change`: whether the scene's size differs from that of the scene before.
     func presented(_ change: SizeChange) {
         switch state {
-        case .starting(let tile, let until) where change == .resized || WallRunner.now() >= until:
+        case .starting(let tile, let until) where change == .resized || Time.now >= until:
             state = .on(tile: tile)
             emit(tile, .started)
-        case .stopping(let tile, let until) where change == .resized || WallRunner.now() >= until:
+        case .stopping(let tile, let until) where change == .resized || Time.now >= until:
             state = .off
             emit(tile, .stopped)
         default: break

@@ -137,7 +137,7 @@ struct PlayCommand {
                 (wall.health, wall.healthOfDeparted, wall.mostOpen)
             }
             eventLog.record(
-                .counts(name, tiles, departed: departed, mostOpen: mostOpen, programStart: start), at: WallRunner.now())
+                .counts(name, tiles, departed: departed, mostOpen: mostOpen, programStart: start), at: Time.now)
         }
         // Ends everything but the window, on the thread that ends the program: the main thread or "ending".
         let end: @Sendable (Int32) -> (status: Int32, isWhole: Bool) = { status in
@@ -172,7 +172,7 @@ struct PlayCommand {
         ending.prepare { end($0).status }
         // The deadline also covers a display that hangs, for which the window never opens.
         if let length = options.length {
-            ending.expect(by: (WallRunner.now() + length + Self.longestStart).nanoseconds)
+            ending.expect(by: (Time.now + length + Self.longestStart).nanoseconds)
         }
         program.onEnd { ending.ask(status: $0) }
         XErrors.onOthers { eventLog.record(message: $0) }
@@ -195,7 +195,7 @@ struct PlayCommand {
             sounding.wallIsShown()
             eventLog.record(
                 .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: wall.pipelineCount),
-                at: WallRunner.now())
+                at: Time.now)
             if let remark = opened.fit.displayRemark { report(remark) }
             if !options.wall.leavesSizeToFilms(options.input), layout.window.fullscreen != .on,
                 let remark = opened.fit.sizeRemark
@@ -230,7 +230,7 @@ struct PlayCommand {
     private func shaped(_ layout: Layout, _ runner: WallRunner) -> Layout {
         guard options.wall.leavesSizeToFilms(options.input), options.window.fullscreen != .on else { return layout }
         var layout = layout
-        let deadline = WallRunner.now() + Self.longestWaitForShapes
+        let deadline = Time.now + Self.longestWaitForShapes
         _ = runner.wait(until: deadline.nanoseconds) { wall, _ in wall.awaitsShapes ? nil : true }
         if let size = runner.change({ wall, _ in wall.shapeWindow() }) { layout.window.size = size }
         return layout

@@ -47,7 +47,7 @@ final class PlayLoop {
         recordSums: (() -> Void)?
     ) {
         self.report = report
-        (self.recordSums, nextSums) = (recordSums, recordSums.map { _ in WallRunner.now() + Self.sumsInterval })
+        (self.recordSums, nextSums) = (recordSums, recordSums.map { _ in Time.now + Self.sumsInterval })
         (self.router, self.program, self.mainTasks) = (router, program, mainTasks)
         (self.layout, self.options, self.window) = (layout, options, window)
         (self.runner, self.ending) = (runner, ending)
@@ -56,7 +56,7 @@ final class PlayLoop {
         pip = PictureInPicture(window: window, runner: runner)
         hiding = Hiding(layout.hidden)
         display = DisplaySwitch(window, runner, report: report)
-        firstPresent = .waiting(until: WallRunner.now() + .milliseconds(150))
+        firstPresent = .waiting(until: Time.now + .milliseconds(150))
     }
 
     /// Returns the exit status.
@@ -68,22 +68,22 @@ final class PlayLoop {
             wall.resize(to: size, at: now)
             wall.begin(at: now)
         }
-        end = options.length.map { WallRunner.now() + $0 }
+        end = options.length.map { Time.now + $0 }
         if let end { ending.expect(by: end.nanoseconds) }
         if layout.window.fullscreen == .whilePlaying { window.setMode(.fullscreen) }
         if layout.window.input == .none { window.setPointer(.hidden) }
         defer { display.end() }
         mainTasks.run(on: self)
         while true {
-            let began = WallRunner.now()
+            let began = Time.now
             let next = present()
             if let status { return status }
-            let rest = skips.rest(after: began, until: WallRunner.now())
+            let rest = skips.rest(after: began, until: Time.now)
             let deadline = [next, end, nextSums, pointer.hidesAt, pip.deadline, display.deadline, shownText?.until]
                 .compactMap { $0 }.min()
             for event in window.wait(untilNanoseconds: deadline?.nanoseconds) { take(event) }
             let soonest = min(rest, deadline ?? .distantFuture)
-            if WallRunner.now() < soonest {
+            if Time.now < soonest {
                 Threads.sleep(until: soonest.nanoseconds)
                 for event in window.wait(untilNanoseconds: soonest.nanoseconds) { take(event) }
             }
@@ -93,10 +93,10 @@ final class PlayLoop {
             if window.isGone { replaceWindow() }
             pip.look()
             display.look(&hiding)
-            if pointer.isToHide(at: WallRunner.now()) { window.setPointer(.hidden) }
+            if pointer.isToHide(at: Time.now) { window.setPointer(.hidden) }
             if let asked = ending.status { status = status ?? asked }
             noteSums()
-            if let end, WallRunner.now() >= end { status = status ?? ExitStatus.done }
+            if let end, Time.now >= end { status = status ?? ExitStatus.done }
             if let status { return status }
         }
     }
@@ -105,9 +105,9 @@ final class PlayLoop {
     private static let sumsInterval = Time.seconds(600)
 
     private func noteSums() {
-        guard let due = nextSums, WallRunner.now() >= due else { return }
+        guard let due = nextSums, Time.now >= due else { return }
         recordSums?()
-        nextSums = WallRunner.now() + Self.sumsInterval
+        nextSums = Time.now + Self.sumsInterval
     }
 
     /// Presents what is due. Returns the time of the next present, or nil if only an event calls for one.
@@ -122,18 +122,18 @@ final class PlayLoop {
             return (scene, next, wall.outlook, wall.isMoving, now)
         }
         if let (text, until) = shownText {
-            if WallRunner.now() >= until { shownText = nil } else { scene.showNotice(text) }
+            if Time.now >= until { shownText = nil } else { scene.showNotice(text) }
         }
         if outlook == .barren, givesUp() { return nil }
         if case .waiting(let until) = firstPresent {
-            if outlook == .incomplete, WallRunner.now() < until { return until }
+            if outlook == .incomplete, Time.now < until { return until }
             firstPresent = .done
         }
         if outlook == .over, layout.window.fullscreen == .whilePlaying, window.mode == .fullscreen {
             window.setMode(.windowed)
         }
         window.setScreensaver(isMoving ? .held : .allowed)
-        guard window.present(scene) != .lost else { return WallRunner.now() + .milliseconds(10) }
+        guard window.present(scene) != .lost else { return Time.now + .milliseconds(10) }
         runner.change { wall, now in wall.presented(at: now) }
         pip.presented(presentedSize == scene.size ? .same : .resized)
         display.presented()
@@ -150,7 +150,7 @@ final class PlayLoop {
     private func presentBlack() -> Time? {
         window.setScreensaver(.allowed)
         let isShown = window.present(Scene(size: window.pixelSize, background: .black, views: [])) != .lost
-        return isShown ? nil : WallRunner.now() + .milliseconds(10)
+        return isShown ? nil : Time.now + .milliseconds(10)
     }
 
     func setDisplay(_ power: DisplaySwitch.Power) {
@@ -162,7 +162,7 @@ final class PlayLoop {
     }
 
     /// Shows a text over the wall.
-    func show(_ text: String, for length: Time) { shownText = (text, WallRunner.now() + length) }
+    func show(_ text: String, for length: Time) { shownText = (text, Time.now + length) }
 
     /// Returns only once the display has answered.
     func confirmDisplay() { window.confirmDisplay() }
@@ -239,10 +239,10 @@ final class PlayLoop {
         case .window(.restored), .window(.shown):
             runner.change { wall, now in hiding.show(&wall, at: now) }
         case .pointerMoved(let point), .pointerDown(let point, _, _):
-            let stir = pointer.pointer(at: point, WallRunner.now())
+            let stir = pointer.pointer(at: point, Time.now)
             if stir == .cameBack, layout.window.input == .all { window.setPointer(.shown) }
             if stir != .none, layout.window.input == .all {
-                marksVisibility.touched(at: WallRunner.now())
+                marksVisibility.touched(at: Time.now)
                 marksVisibility.pointer = point
             }
         case .window(.pointerLeft): marksVisibility.pointer = nil
@@ -269,7 +269,7 @@ final class PlayLoop {
     }
 
     private func carryOut(_ command: Command) {
-        marksVisibility.commanded(at: WallRunner.now())
+        marksVisibility.commanded(at: Time.now)
         switch command {
         // The small window shows one tile, and stays small.
         case .focus where pip.isOn: return

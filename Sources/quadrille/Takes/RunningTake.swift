@@ -62,7 +62,7 @@ final class RunningTake {
     func isOver(_ session: TakeSession) -> Bool {
         self.session = session
         guard let end = session.endsAt else { return hasFailed }
-        return hasFailed || recordedTo + (delay ?? .zero) >= end || WallRunner.now() >= end + Self.patience
+        return hasFailed || recordedTo + (delay ?? .zero) >= end || Time.now >= end + Self.patience
     }
 
     func lose(_ reason: String) {

@@ -116,7 +116,7 @@ final class TakeRecorder: Sendable {
         let input = SoundInput(
             session.input, fragment: 50,
             take: { [state, wakeCondition] samples, place in
-                let block = Block(samples: Array(samples), place: place, cameAt: WallRunner.now())
+                let block = Block(samples: Array(samples), place: place, cameAt: Time.now)
                 state.locked { if $0.session == number { $0.add(block) } }
                 wakeCondition.wake()
             },

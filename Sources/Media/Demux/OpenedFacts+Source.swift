@@ -1,0 +1,24 @@
+import WallCore
+
+extension OpenedFacts {
+    /// A sound input is heard as long as its tile plays, wherever the group's clock is.
+    public static var soundInput: OpenedFacts {
+        var facts = OpenedFacts(SourceFacts.soundInput)
+        facts.live = nil
+        return facts
+    }
+
+    public init(_ facts: SourceFacts) {
+        let kind: Kind =
+            switch facts.kind {
+            case .video: .video
+            case .still: .still
+            case .sound: .sound
+            }
+        self.init(kind: kind, length: facts.length, frameLength: facts.rate?.frame, title: facts.title)
+        (codec, natural) = (facts.codec, facts.natural)
+        (soundTracks, chapters, keyFrames) = (facts.soundTracks, facts.chapters, facts.keyFrames)
+        (isCutOff, live, origin) = (facts.isCutOff, facts.traits.live, facts.origin)
+        (promisedLength, hasEvenRate) = (facts.promisedLength, facts.hasEvenRate)
+    }
+}

@@ -1,0 +1,5 @@
+import WallCore
+
+extension Job {
+    var source: Source { handle as! Source }
+}

@@ -1,0 +1,6 @@
+import WallCore
+
+extension Time {
+    /// The current time: CLOCK_MONOTONIC.
+    public static var now: Time { Time(nanoseconds: monotonicNanoseconds()) }
+}

@@ -1,0 +1,2 @@
+/// Number of iterations in all.
+public enum Loop: Sendable, Hashable { case forever, iterations(Int) }
