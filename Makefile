@@ -14,8 +14,8 @@ SOURCES := Sources Tests Package.swift
 PARTS   := --skip 'WallTests|RenderTests|TestKitTests|SpeakerTests'
 FEW     := SpeakerTests decodersAreCountedFromOutside \
            allFourLoopWithoutASeam theGPUCanvasPlaysOnSoftwareOpenGL coloursAreThoseOfTheStandards \
-           onlyTheFocusIsHeardAndKeysMoveIt soundIsInStepWithThePicture \
-           eachOf720TilePicturesIsTheOneThatIsDue everyPixelIsWhatFFmpegDecodes coloursStayWhatTheyAre theLayoutsThatComeWithItRender
+           onlyTheFocusIsHeardAndKeysMoveIt soundIsInStepWithTheFrame \
+           eachOf720TileFramesIsTheOneThatIsDue everyPixelIsWhatFFmpegDecodes coloursStayWhatTheyAre theLayoutsThatComeWithItRender
 space   := $() $()
 QUICK   := --filter '$(subst $(space),|,$(strip $(FEW)))'
 

@@ -6,16 +6,41 @@ let package = Package(
     name: "quadrille",
     targets: [
         .executableTarget(
-            name: "quadrille", dependencies: ["Control", "Screen", "Speaker", "Media", "Files", "Threads", "WallCore"]),
+            name: "quadrille",
+            dependencies: [
+                "Analysis", "Base", "Commands", "Control", "Engine", "Files", "Layout", "Lyrics", "Measurement",
+                "Media",
+                "Player", "Scene", "Screen", "Socket", "Speaker", "Threads",
+            ]),
         .target(
-            name: "Control", dependencies: ["Screen", "Media", "Threads", "WallCore"]),
+            name: "Control",
+            dependencies: ["Base", "Commands", "Engine", "Layout", "Player", "Socket", "Threads"]),
+        .target(name: "Socket", dependencies: ["Base", "Commands", "Threads"]),
         .target(
-            name: "Screen", dependencies: ["CCEC", "CSDL2", "CAss", "CYUV", "Media", "Threads", "WallCore"]),
-        .target(name: "Media", dependencies: ["CConnect", "CFFmpeg", "CYUV", "Files", "Threads", "WallCore"]),
-        .target(name: "Speaker", dependencies: ["CPulse", "Threads", "WallCore"]),
-        .target(name: "Files", dependencies: ["CZlib", "Threads", "WallCore"]),
-        .target(name: "Threads", dependencies: ["CThreads", "WallCore"]),
-        .target(name: "WallCore"),
+            name: "Engine",
+            dependencies: ["Base", "Commands", "Layout", "Media", "Player", "Scene", "Threads"]),
+        .target(
+            name: "Screen",
+            dependencies: [
+                "CAss", "CCEC", "CSDL2", "CYUV", "Base", "Commands", "Layout", "Lyrics", "Media", "Scene", "Threads",
+            ]),
+        .target(name: "Speaker", dependencies: ["CPulse", "Base", "Scene", "Threads"]),
+        .target(
+            name: "Media",
+            dependencies: [
+                "CConnect", "CFFmpeg", "CYUV", "Base", "Files", "Lyrics", "Measurement", "Scene", "Threads",
+            ]),
+        .target(
+            name: "Player", dependencies: ["Base", "Commands", "Layout", "Lyrics", "Measurement", "Scene"]),
+        .target(name: "Analysis", dependencies: ["Base", "Layout", "Scene"]),
+        .target(name: "Layout", dependencies: ["Base", "Commands", "Lyrics"]),
+        .target(name: "Scene", dependencies: ["Base", "Lyrics"]),
+        .target(name: "Files", dependencies: ["CZlib", "Base", "Lyrics", "Threads"]),
+        .target(name: "Measurement", dependencies: ["Base"]),
+        .target(name: "Commands", dependencies: ["Base"]),
+        .target(name: "Lyrics", dependencies: ["Base"]),
+        .target(name: "Threads", dependencies: ["CThreads", "Base"]),
+        .target(name: "Base"),
         .target(name: "CConnect"),
         .systemLibrary(name: "CThreads"),
         .systemLibrary(name: "CCEC"),
@@ -28,7 +53,7 @@ let package = Package(
         .systemLibrary(name: "CX11", path: "Tests/CX11"),
         .systemLibrary(name: "CLinux", path: "Tests/CLinux"),
         .target(
-            name: "TestKit", dependencies: ["CX11", "CLinux", "WallCore"], path: "Tests/TestKit",
+            name: "TestKit", dependencies: ["CX11", "CLinux", "Base", "Scene"], path: "Tests/TestKit",
             exclude: [
                 "Program/decoder-count.c", "Program/dies-with-us.c", "Program/fake-cec.c", "Program/fake-dpms.c",
                 "Program/few-threads.c", "Program/heap-in-use.c", "Program/no-sync.c",
@@ -37,17 +62,35 @@ let package = Package(
                 "Program/system-clock.c",
             ]),
         .executableTarget(name: "prove", dependencies: ["TestKit"], path: "Tests/Proof"),
-        .executableTarget(name: "fuzz", dependencies: ["TestKit", "WallCore"], path: "Tests/Fuzz"),
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "TestKit", "Analysis", "Base", "Commands", "Layout", "Lyrics", "Measurement", "Player", "Scene",
+            ], path: "Tests/Fuzz"),
         .executableTarget(name: "soak", dependencies: ["TestKit"], path: "Tests/Soak"),
         .executableTarget(name: "bench", dependencies: ["TestKit"], path: "Tests/Bench"),
         .testTarget(name: "TestKitTests", dependencies: ["TestKit"]),
-        .testTarget(name: "WallCoreTests", dependencies: ["WallCore"]),
-        .testTarget(name: "FilesTests", dependencies: ["Files", "Threads"]),
-        .testTarget(name: "MediaTests", dependencies: ["Media", "TestKit"]),
-        .testTarget(name: "ScreenTests", dependencies: ["Screen", "Control", "Media", "CSDL2", "CYUV", "TestKit"]),
-        .testTarget(name: "ControlTests", dependencies: ["Control", "Threads", "WallCore"]),
-        .testTarget(name: "SpeakerTests", dependencies: ["Speaker", "Media", "TestKit"]),
-        .testTarget(name: "WallTests", dependencies: ["TestKit", "WallCore"]),
+        .testTarget(
+            name: "PlayerTests",
+            dependencies: [
+                "Analysis", "Base", "Commands", "Layout", "Lyrics", "Measurement", "Player", "Scene",
+            ]),
+        .testTarget(name: "FilesTests", dependencies: ["Base", "Files", "Threads"]),
+        .testTarget(
+            name: "MediaTests",
+            dependencies: [
+                "Base", "Engine", "Files", "Lyrics", "Measurement", "Media", "Player", "Scene", "TestKit", "Threads",
+            ]),
+        .testTarget(
+            name: "ScreenTests",
+            dependencies: [
+                "Base", "Commands", "Control", "Engine", "Layout", "Lyrics", "Media", "Player", "Scene", "Screen",
+                "Socket", "CSDL2", "CYUV", "TestKit", "Threads",
+            ]),
+        .testTarget(
+            name: "ControlTests", dependencies: ["Base", "Commands", "Control", "Player", "Socket", "Threads"]),
+        .testTarget(name: "SpeakerTests", dependencies: ["Base", "Media", "Scene", "Speaker", "TestKit"]),
+        .testTarget(name: "WallTests", dependencies: ["Base", "Layout", "Lyrics", "Player", "Scene", "TestKit"]),
         .testTarget(name: "RenderTests", dependencies: ["TestKit"]),
     ]
 )
@@ -56,6 +99,10 @@ let package = Package(
 if Context.environment["FUZZ_PARSERS"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "fuzz-parsers", dependencies: ["Control", "Files", "Media", "Threads", "WallCore"],
+            name: "fuzz-parsers",
+            dependencies: [
+                "Control", "Files", "Media", "Threads", "Analysis", "Base", "Commands", "Layout", "Lyrics",
+                "Measurement", "Player", "Scene",
+            ],
             path: "Tests/FuzzParsers"))
 }

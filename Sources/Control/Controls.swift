@@ -1,5 +1,5 @@
-import Screen
-import WallCore
+import Commands
+import Layout
 
 /// Turns input events into commands, by the table of keys and as far as the layout's `window.input` allows.
 public struct Controls: Sendable {

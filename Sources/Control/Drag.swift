@@ -1,5 +1,5 @@
-import Screen
-import WallCore
+import Base
+import Commands
 
 /// Turns clicks, taps and drags of the pointer or of one finger into commands.
 public struct Drag: Sendable {

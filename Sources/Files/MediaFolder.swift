@@ -1,6 +1,7 @@
+import Base
 import Glibc
+import Lyrics
 import Threads
-import WallCore
 
 /// A folder as a source: its media by name. Hidden files, subfolders and files without a media ending are left out. A
 /// song of several files is one medium: named by its sound file with CDG graphics, by its text file in UltraStar's

@@ -1,6 +1,6 @@
+import Base
 import CZlib
 import Glibc
-import WallCore
 
 /// An open zip. Only requested members are unpacked, into memory.
 ///

@@ -1,7 +1,5 @@
 import CPulse
 import Glibc
-import Threads
-import WallCore
 
 /// The thread that talks to the server, and its state. All but `start`, `stop` and `onItsThread` happens with the main
 /// loop's lock held: in its callbacks, or by `onItsThread`.

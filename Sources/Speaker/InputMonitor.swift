@@ -1,6 +1,5 @@
+import Base
 import CPulse
-import Threads
-import WallCore
 
 /// Plays the microphone back to the singer: a recording stream and a playback stream on one thread, with the least
 /// latency that works. Both end with the process.

@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// Sample rate at which a playback stream keeps the length of its buffer, and the surplus to drop from it. Used by one
 /// thread.

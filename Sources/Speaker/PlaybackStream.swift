@@ -1,6 +1,7 @@
+import Base
 import CPulse
+import Scene
 import Threads
-import WallCore
 
 /// Playback stream on one connection. Every call holds the main loop's lock.
 final class PlaybackStream {

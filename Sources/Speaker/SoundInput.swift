@@ -1,6 +1,7 @@
+import Base
 import CPulse
+import Scene
 import Threads
-import WallCore
 
 /// One recording stream of a sound input (a PulseAudio source).
 ///

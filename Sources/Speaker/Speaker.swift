@@ -1,6 +1,5 @@
+import Base
 import CPulse
-import Threads
-import WallCore
 
 /// One playback stream on a PulseAudio server, kept open for as long as there is a server.
 ///

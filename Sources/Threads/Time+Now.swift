@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 extension Time {
     /// The current time: CLOCK_MONOTONIC.

@@ -1,4 +1,6 @@
-import WallCore
+import Base
+import Commands
+import Player
 
 /// The texts of --help, by lines.
 enum Help {

@@ -1,6 +1,5 @@
 import Glibc
 import Threads
-import WallCore
 
 /// A subcommand of the program. A file of the same name is given as ./name.
 enum Subcommand: String, CaseIterable {

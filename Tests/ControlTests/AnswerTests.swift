@@ -1,8 +1,9 @@
+import Base
+import Commands
 import Testing
 import Threads
-import WallCore
 
-@testable import Control
+@testable import Socket
 
 /// Commands that are not answered at once.
 @Suite struct AnswerTests {

@@ -1,9 +1,9 @@
+import Base
 import Glibc
 import Testing
 import Threads
-import WallCore
 
-@testable import Control
+@testable import Socket
 
 /// Many clients, and clients that misbehave: the other clients are served as before.
 @Suite struct CrowdTests {

@@ -1,9 +1,9 @@
+import Base
 import Glibc
 import Testing
 import Threads
-import WallCore
 
-@testable import Control
+@testable import Socket
 
 /// Events that a client receives without asking each time.
 @Suite struct EventTests {

@@ -1,9 +1,10 @@
+import Base
+import Commands
 import Glibc
 import Testing
 import Threads
-import WallCore
 
-@testable import Control
+@testable import Socket
 
 /// A stand-in for the wall: properties in a table, and a few commands.
 final class FakeWall: ControlTarget {

@@ -1,7 +1,7 @@
+import Base
 import Testing
-import WallCore
 
-@testable import Control
+@testable import Socket
 
 @Suite struct JSONTests {
     private func parse(_ text: String) -> PropertyValue? { try? LenientJSON.parse(Array(text.utf8) + [0]) }

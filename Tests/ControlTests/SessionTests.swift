@@ -1,8 +1,8 @@
+import Base
 import Testing
 import Threads
-import WallCore
 
-@testable import Control
+@testable import Socket
 
 /// Answers to one client, over a real socket.
 @Suite struct SessionTests {

@@ -1,9 +1,8 @@
 import Glibc
 import Testing
 import Threads
-import WallCore
 
-@testable import Control
+@testable import Socket
 
 /// The socket's path, and files that existed there before.
 @Suite struct SocketPathTests {

@@ -1,7 +1,8 @@
+import Base
+import Commands
 import Testing
-import WallCore
 
-@testable import Control
+@testable import Socket
 
 @Suite struct TextCommandTests {
     /// The words of each command; nil if nothing is run.

@@ -1,1 +1,1 @@
-../WallCoreTests/Seeded.swift
+../PlayerTests/Seeded.swift

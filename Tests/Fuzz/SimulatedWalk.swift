@@ -1,7 +1,8 @@
 import Foundation
 import TestKit
 
-@testable import WallCore
+@testable import Base
+@testable import Layout
 
 /// A random walk over the schema and the socket's tables on a simulated wall. A trap ends its process, so walks run in
 /// children of this program: `fuzz simulate FIRST-SEED SEEDS` and `fuzz replay FILE`.

@@ -1,1 +1,1 @@
-../WallCoreTests/Simulation.swift
+../PlayerTests/Simulation.swift

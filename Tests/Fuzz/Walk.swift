@@ -1,1 +1,1 @@
-../WallCoreTests/Walk.swift
+../PlayerTests/Walk.swift

@@ -1,1 +1,1 @@
-../WallCoreTests/WalkLayouts.swift
+../PlayerTests/WalkLayouts.swift

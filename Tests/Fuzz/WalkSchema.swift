@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import WallCore
+@testable import Base
 
 extension Walk {
     private static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL

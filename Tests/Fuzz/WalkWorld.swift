@@ -1,1 +1,1 @@
-../WallCoreTests/WalkWorld.swift
+../PlayerTests/WalkWorld.swift

@@ -1,4 +1,8 @@
-@testable import WallCore
+@testable import Base
+@testable import Commands
+@testable import Layout
+@testable import Player
+@testable import Scene
 
 /// Reads one layout, or two separated by the byte 0xFF: the second replaces the first on a wall in simulated time. The
 /// changes made by commands are written into the first, which must still be a layout.

@@ -1,8 +1,14 @@
+import Engine
 import Media
 import Threads
 
+@testable import Base
+@testable import Commands
 @testable import Control
-@testable import WallCore
+@testable import Layout
+@testable import Player
+@testable import Scene
+@testable import Socket
 
 /// Feeds lines of a control client to a wall in simulated time that plays a few clips.
 @Sendable func feedRequests(_ bytes: UnsafeBufferPointer<UInt8>) {

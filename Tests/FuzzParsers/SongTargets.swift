@@ -1,6 +1,8 @@
+import Base
 import Files
 import Glibc
-import WallCore
+import Layout
+import Lyrics
 
 @testable import Media
 

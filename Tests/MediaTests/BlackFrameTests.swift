@@ -1,6 +1,6 @@
+import Base
 import Media
 import Testing
-import WallCore
 
 @Suite struct BlackFrameTests {
     private let size = Size(640, 360)

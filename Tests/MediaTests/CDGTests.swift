@@ -3,8 +3,8 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 /// Songs with CD+G lyrics: beside their sound, or in a zip with it.
 @Suite struct CDGTests {

@@ -1,7 +1,7 @@
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 private let pal = FrameRate(25, 1)
 

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 /// Films that change their size, depth or rotation in the middle.
 @Suite struct ChangingFramesTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 /// A folder of its own for a test, removed when the test is over.
 final class Folder {

@@ -1,8 +1,8 @@
 import CFFmpeg
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 /// Colours of files that do not specify their colorimetry.
 @Suite struct ColorimetryTests {

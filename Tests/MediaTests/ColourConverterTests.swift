@@ -1,8 +1,8 @@
 import CFFmpeg
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 @Suite struct ColourConverterTests {
     /// An uninitialized frame in that format.

@@ -1,10 +1,10 @@
+import Base
 import Glibc
 import Synchronization
 import Testing
 import Threads
-import WallCore
 
-@testable import Media
+@testable import Engine
 
 @Suite struct DecodeSchedulerTests {
     /// A queue that can be called within an expectation.

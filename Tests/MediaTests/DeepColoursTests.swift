@@ -1,7 +1,7 @@
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 @Suite struct DeepColoursTests {
     private func frame(_ folder: Folder, _ colour: String) throws -> Frame {

@@ -2,8 +2,8 @@ import CFFmpeg
 import Foundation
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 @Suite struct DeinterlacerTests {
     private static let count = 24

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 private let pal = FrameRate(25, 1)
 private let ntsc = FrameRate(30000, 1001)

@@ -3,8 +3,8 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 /// A number in a file may have any value. A tile may fail by it, the program may not. A trap ends the whole run.
 @Suite struct HostileNumbersTests {

@@ -1,9 +1,11 @@
 import Foundation
 import TestKit
 import Testing
+import Threads
 
+@testable import Base
+@testable import Lyrics
 @testable import Media
-@testable import WallCore
 
 @Suite struct LyricsLibraryTests {
     private func text(_ found: LyricsLibrary.Found?) -> String? {

@@ -2,8 +2,9 @@ import Foundation
 import Testing
 import Threads
 
+@testable import Base
 @testable import Media
-@testable import WallCore
+@testable import Scene
 
 /// Checks every millisecond, at most for 20 seconds.
 private func comesTrue(_ condition: () -> Bool) -> Bool {

@@ -2,8 +2,9 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
+@testable import Scene
 
 /// Sources that lists lead to, by real files and servers.
 @Suite struct NestedInputTests {

@@ -2,8 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@testable import Media
-@testable import WallCore
+@testable import Base
 
 // Lists of segments, and the troubles of sources that lead elsewhere.
 

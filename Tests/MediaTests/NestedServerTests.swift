@@ -2,8 +2,9 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
+@testable import Scene
 
 /// Answers of real servers that lists and films lead to.
 @Suite struct NestedServerTests {

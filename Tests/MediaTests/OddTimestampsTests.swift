@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
+@testable import Scene
 
 /// Films whose timestamps jump, begin anew, repeat or are missing: every frame is shown, each for about its intended
 /// duration.

@@ -1,8 +1,8 @@
 import TestKit
 import Testing
 
+@testable import Measurement
 @testable import Media
-@testable import WallCore
 
 /// Compares the sums for PSNR and SSIM with their definitions, sample by sample.
 @Suite struct PlaneSumsTests {

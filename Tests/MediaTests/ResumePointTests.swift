@@ -1,7 +1,7 @@
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 /// Readers that follow another reader of the same source, each left in the middle.
 @Suite struct ResumePointTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 /// B, G, R, A of a pixel.
 private typealias Pixel = [Int]

@@ -1,8 +1,12 @@
 import Foundation
 import Testing
+import Threads
 
+@testable import Base
+@testable import Engine
+@testable import Measurement
 @testable import Media
-@testable import WallCore
+@testable import Player
 
 /// The original frames that shown frames keep, and the values read and measured from them.
 @Suite struct ShownFrames {

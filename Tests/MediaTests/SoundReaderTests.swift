@@ -1,7 +1,7 @@
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 /// The sweep that all these files hold. No two parts of it are alike.
 private let sweep = "aevalsrc=0.4*sin(2*PI*(300*t+500*t*t)):s=48000:d=2"

@@ -3,8 +3,9 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
+@testable import Scene
 
 @Suite struct SourceTests {
     private func trouble(_ path: String) -> SourceTrouble? {

@@ -1,5 +1,6 @@
+import Base
+import Scene
 import Testing
-import WallCore
 
 @testable import Media
 

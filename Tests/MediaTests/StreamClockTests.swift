@@ -1,8 +1,8 @@
 import CFFmpeg
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 @Suite struct StreamClockTests {
     @Test(arguments: [FrameRate(30000, 1001), FrameRate(24000, 1001), FrameRate(60, 1), FrameRate(25, 1)])

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Base
 @testable import Media
-@testable import WallCore
 
 /// Output of the filters for tones and bursts, sample by sample.
 @Suite struct StretcherTests {

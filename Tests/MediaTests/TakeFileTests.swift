@@ -1,8 +1,8 @@
+import Base
 import Foundation
+import Scene
 import TestKit
 import Testing
-import Threads
-import WallCore
 
 @testable import Media
 

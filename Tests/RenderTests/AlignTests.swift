@@ -160,11 +160,11 @@ extension RenderTests {
             ("noise", "other noise", "by sound: they have nothing in common"),
             ("clicks", "the same clicks", "by sound: it repeats: offset -0.400 s fits, and so does "),
             ("melody", "silence", "by sound: too even ("),
-            ("test pattern", "another pattern", "by frames: they have nothing in common"),
-            ("test pattern", "black", "by frames: too even ("),
-            ("test pattern", "a short one", "by frames: less than a second"),
+            ("test pattern", "another pattern", "by pictures: they have nothing in common"),
+            ("test pattern", "black", "by pictures: too even ("),
+            ("test pattern", "a short one", "by pictures: less than a second"),
             ("melody", "test pattern", "one has only sound, and the other only video"),
-            ("hills.mp4", "rose.mov", "; by frames: they have nothing in common"),
+            ("hills.mp4", "rose.mov", "; by pictures: they have nothing in common"),
         ])
         func aGuessIsRefused(_ first: String, _ second: String, _ why: String) throws {
             let clips = [try Self.unrelated(first), try Self.unrelated(second)]
@@ -193,7 +193,7 @@ extension RenderTests {
             return (sounding, part)
         }
 
-        /// By sound and by frames: with the offset, both clips show the same frame.
+        /// By sound and by pictures: with the offset, both clips show the same frame.
         @Test(arguments: [(25, true, 0.0), (25, false, 0), (47, true, 1.5), (31, false, -0.5)])
         func theWrittenLayoutIsInStep(_ cut: Int, _ hasSound: Bool, _ offset: Double) throws {
             let (first, second) = try Self.twins(cut: cut, sound: hasSound)
@@ -265,7 +265,7 @@ extension RenderTests {
             (["a.mp4", "wall.json"], "quadrille: wall.json: a layout is not aligned"),
             (["a.mp4", "a.mp4"], "quadrille: a.mp4 and a.mp4 are the same file"),
             (["a.mp4", "gopher://h/b"], "quadrille: gopher://h/b: \"gopher://\" is not supported"),
-            (["--by", "ear", "a.mp4", "b.mp4"], "quadrille: --by ear: one of sound, frames"),
+            (["--by", "ear", "a.mp4", "b.mp4"], "quadrille: --by ear: one of sound, pictures"),
             (["--wrte", "a", "a.mp4", "b.mp4"], "quadrille: unknown option --wrte; did you mean --write?"),
             (["--write", "nosuch.json", "a.mp4", "b.mp4"], "quadrille: --write nosuch.json: the layout can't be read"),
         ])

@@ -76,6 +76,11 @@ extension RenderTests {
             let offset: Double
             let mean: [String: Double?]
             let frames: [[String: Double?]]
+
+            enum CodingKeys: String, CodingKey {
+                case source, offset, mean
+                case frames = "pictures"
+            }
         }
 
         struct Report: Decodable {
@@ -99,7 +104,7 @@ extension RenderTests {
             let json = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/m.json"))
             let report = try JSONDecoder().decode(Report.self, from: json)
             let lines = try String(contentsOfFile: "\(folder)/m.csv", encoding: .utf8).split(separator: "\n")
-            #expect(lines[0] == "other,frame,time,psnr-y,psnr-u,psnr-v,psnr-average,ssim")
+            #expect(lines[0] == "other,picture,time,psnr-y,psnr-u,psnr-v,psnr-average,ssim")
             var next = lines.dropFirst().makeIterator()
             let rows = try report.others.map { film in
                 try film.frames.enumerated().map { number, frame -> Row? in

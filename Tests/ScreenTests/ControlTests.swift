@@ -1,7 +1,9 @@
+import Base
 import CSDL2
+import Commands
 import Control
+import Layout
 import Testing
-import WallCore
 
 @testable import Screen
 

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import WallCore
+@testable import Base
+@testable import Scene
 
 /// A frame of which only the opacity matters.
 private final class Glass: WallFrame {

@@ -1,7 +1,8 @@
+import Base
 import CYUV
 import Foundation
 import Media
-import WallCore
+import Scene
 
 @testable import Screen
 

@@ -1,6 +1,7 @@
+import Base
 import Media
+import Scene
 import Testing
-import WallCore
 
 @testable import Screen
 

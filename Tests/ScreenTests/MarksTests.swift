@@ -1,6 +1,9 @@
+import Base
+import Commands
 import Media
+import Player
+import Scene
 import Testing
-import WallCore
 
 @testable import Screen
 

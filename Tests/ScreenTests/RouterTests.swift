@@ -1,9 +1,13 @@
 import Control
-import Media
+import Engine
+import Socket
 import Testing
 import Threads
 
-@testable import WallCore
+@testable import Base
+@testable import Commands
+@testable import Layout
+@testable import Player
 
 /// Commands and keys on a wall that plays nothing. A fake program records the calls.
 @Suite struct RouterTests {

@@ -1,7 +1,7 @@
-import Media
+import Base
+import Scene
 import Testing
 import Threads
-import WallCore
 
 @testable import Screen
 

@@ -1,8 +1,11 @@
+import Base
 import CSDL2
+import Commands
 import Control
-import Media
+import Layout
+import Player
+import Scene
 import Testing
-import WallCore
 
 @testable import Screen
 

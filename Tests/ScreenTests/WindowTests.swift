@@ -1,9 +1,11 @@
+import Base
 import CSDL2
+import Commands
 import Foundation
 import Media
+import Scene
 import Testing
 import Threads
-import WallCore
 
 @testable import Screen
 

@@ -1,7 +1,9 @@
+import Base
 import Foundation
+import Lyrics
+import Scene
 import TestKit
 import Testing
-import WallCore
 
 @testable import Media
 @testable import Screen

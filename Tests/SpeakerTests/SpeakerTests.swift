@@ -1,8 +1,8 @@
+import Base
 import Foundation
 import TestKit
 import Testing
 import Threads
-import WallCore
 
 @testable import Speaker
 

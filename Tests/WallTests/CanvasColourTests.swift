@@ -63,7 +63,7 @@ extension WallTests {
             let program = try stage.play(
                 tiles: tiles, ["grid": ["columns": Self.columns, "rows": Self.rows]],
                 options: [
-                    "--canvas", canvas, "--pipelines", "6", "--paused", "--no-audio", "--trace-events", "start,frame",
+                    "--canvas", canvas, "--pipelines", "6", "--paused", "--no-audio", "--trace-events", "start,picture",
                 ])
             let shown = Clock.wait(atMost: 20) { program.trace.events("picture").count >= films.count }
             #expect(shown, "\(program.child.errors)")

@@ -84,7 +84,7 @@ extension WallTests {
             ]
             let program = try stage.play(
                 tiles: tiles, ["grid": ["columns": 1, "rows": 2]],
-                options: ["--trace-events", "\(Self.events),frame", "--size", "160x180", "--paused", "--for", "60"])
+                options: ["--trace-events", "\(Self.events),picture", "--size", "160x180", "--paused", "--for", "60"])
             let red = Colour(200, 40, 40)
             func sees(_ places: (x: Int, y: Int)..., notAt others: (x: Int, y: Int)...) -> Bool {
                 Clock.wait(atMost: 4) {

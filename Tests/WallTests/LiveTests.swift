@@ -169,7 +169,7 @@ extension WallTests {
             let troubles = program.trace.events("trouble")
             let silent = troubles.filter { $0.tile == "sound" }
             #expect(silent.map { $0.text("kind") } == ["unsupported"], "\(troubles)")
-            #expect(silent.first?.text("what")?.contains("no frames") == true)
+            #expect(silent.first?.text("what")?.contains("no video") == true)
             let late = troubles.filter { $0.tile != "sound" }
             #expect(late.count == 1 && late[0].text("what")?.contains("receives on this port") == true, "\(late)")
         }

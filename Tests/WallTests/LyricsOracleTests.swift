@@ -1,7 +1,8 @@
+import Base
 import Foundation
+import Lyrics
 import TestKit
 import Testing
-import WallCore
 
 extension WallTests {
     /// Lyrics of random songs, compared with other readers of the same formats (PyPI).

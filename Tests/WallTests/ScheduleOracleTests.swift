@@ -1,7 +1,7 @@
 import Foundation
+import Layout
 import TestKit
 import Testing
-import WallCore
 
 extension WallTests {
     /// Schedules in each second of three years, compared with another implementation (Python, with dateutil's time

@@ -1,7 +1,6 @@
 import Foundation
 import TestKit
 import Testing
-import WallCore
 
 extension WallTests {
     /// Layouts that come and go by a clock that the test sets.

@@ -91,7 +91,7 @@ extension WallTests {
             for text in ["G\u{0}\u{1}", "a diary"] {
                 try text.write(toFile: path, atomically: false, encoding: .utf8)
                 let (status, _, errors) = try Program.run(["--trace", path, "--no-audio", try film()])
-                #expect(status == 2 && errors.contains("no trace") && errors.contains(path), "\(errors)")
+                #expect(status == 2 && errors.contains("not a trace") && errors.contains(path), "\(errors)")
                 #expect(read(path) == text)
             }
         }

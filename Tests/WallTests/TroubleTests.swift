@@ -94,7 +94,7 @@ extension WallTests {
             #expect(troubles.allSatisfy { $0.text("kind") == "damaged" }, "\(troubles)")
             #expect(Set(troubles.compactMap(\.tile)) == ["cut", "holed", "list"])
             #expect(troubles.filter { $0.tile == "list" }.map { $0.text("what")!.contains("missing") } == [true])
-            #expect(troubles.count { $0.tile == "cut" && $0.text("what")!.contains("cut off") } == 1, "\(troubles)")
+            #expect(troubles.count { $0.tile == "cut" && $0.text("what")!.contains("truncated") } == 1, "\(troubles)")
             #expect(troubles.count { $0.tile == "holed" } == 1, "\(troubles)")
             #expect(program.child.errors.contains("cut.mp4: it is truncated"), "\(program.child.errors)")
         }
@@ -141,7 +141,7 @@ extension WallTests {
             func reported(_ tile: String) -> [String] {
                 program.trace.events("trouble", tile: tile).compactMap { $0.text("what") }
             }
-            #expect(reported("shrinking").count { $0.contains("cut off") } == 1, "\(reported("shrinking"))")
+            #expect(reported("shrinking").count { $0.contains("truncated") } == 1, "\(reported("shrinking"))")
             #expect(reported("good").isEmpty && reported("deleted").isEmpty)
             for tile in ["shrinking", "rewritten"] {
                 #expect(Set(reported(tile)).count == reported(tile).count, "\(reported(tile))")

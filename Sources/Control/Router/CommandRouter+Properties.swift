@@ -1,6 +1,9 @@
+import Base
+import Commands
+import Engine
 import Glibc
-import Media
-import WallCore
+import Layout
+import Player
 
 extension CommandRouter {
     public func property(_ name: String) -> Result<PropertyValue, ControlError> { property(name, of: nil) }

@@ -1,6 +1,10 @@
-import Media
+import Base
+import Commands
+import Engine
+import Layout
+import Player
+import Socket
 import Threads
-import WallCore
 
 /// The program around the wall, as the router calls it. Any thread may call; a call takes microseconds. `answer` is
 /// called once, in the call or later.

@@ -1,4 +1,7 @@
-import WallCore
+import Base
+import Layout
+import Player
+import Socket
 
 extension ControlEvent {
     /// Returns the socket's events for a wall event: mpv's events for the focused tile, the wall's own for every tile.

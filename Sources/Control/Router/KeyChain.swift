@@ -1,5 +1,5 @@
+import Commands
 import Threads
-import WallCore
 
 /// The keys with running commands that all follow from one key press. A command may press further keys, but no key's
 /// command runs within itself. The presses of one chain are limited to `mostPresses`.

@@ -1,5 +1,6 @@
+import Base
 import CFFmpeg
-import WallCore
+import Scene
 
 /// Inspects sources to predict their seams. Blocks; belongs to one thread.
 public enum Inspector {

@@ -1,5 +1,6 @@
+import Base
 import CFFmpeg
-import WallCore
+import Scene
 
 /// Facts from the packets of a file, all read in one go.
 struct Packets {

@@ -1,6 +1,7 @@
+import Base
 import Glibc
+import Measurement
 import Threads
-import WallCore
 
 /// The threads that compare frames, one pair each. There are as many as cores, at most `mostWorkers`.
 ///

@@ -1,5 +1,5 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// Converts a part of a frame to 16-bit colours, from its original if that has more than 8 bits.
 ///

@@ -1,5 +1,5 @@
+import Base
 import Threads
-import WallCore
 
 /// Decodes a film ahead of the comparison, on a thread of its own, without dropping frames.
 ///

@@ -1,6 +1,6 @@
+import Base
 import CFFmpeg
 import CYUV
-import WallCore
 
 extension Frame {
     /// Returns the pixel at these shares of width and height, from 0 to 1; nil if the frame has kept no original.

@@ -1,8 +1,8 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// Converts frames from one shape to another with swscale, as FFmpeg's filter scale does. Belongs to one thread.
-final class FrameConverter {
+public final class FrameConverter {
     private var context: OpaquePointer?
     private var setUp: SetUp?
 
@@ -19,13 +19,16 @@ final class FrameConverter {
         }
     }
 
+    public init() {}
+
     deinit { qd_sws_free(context) }
 
     /// Converter to a format that can be turned. Empty until first needed, then a single one.
     private var first: [FrameConverter] = []
 
     /// Lays the samples in `orientation`, then converts to `shape`. Returns the frame itself if nothing is to be done.
-    func codecFrame(_ codecFrame: CodecFrame, as shape: FrameShape, laid orientation: Orientation) throws(SourceTrouble)
+    public func codecFrame(_ codecFrame: CodecFrame, as shape: FrameShape, laid orientation: Orientation)
+        throws(SourceTrouble)
         -> CodecFrame
     {
         if orientation == .upright { return try self.codecFrame(codecFrame, as: shape) }
@@ -35,7 +38,7 @@ final class FrameConverter {
     }
 
     /// Converts to `shape`. Returns the frame itself if it has this shape.
-    func codecFrame(_ codecFrame: CodecFrame, as shape: FrameShape) throws(SourceTrouble) -> CodecFrame {
+    public func codecFrame(_ codecFrame: CodecFrame, as shape: FrameShape) throws(SourceTrouble) -> CodecFrame {
         let from = FrameShape(of: codecFrame), wanted = SetUp(from: from, to: shape.reached(from: from))
         if wanted.from == wanted.to { return codecFrame }
         if wanted != setUp {

@@ -1,4 +1,6 @@
-import WallCore
+import Base
+import Measurement
+import Scene
 
 /// Reads the frames of sources to compare how they change. Blocks as long as the source may; belongs to one thread.
 public enum FrameMeasuring {

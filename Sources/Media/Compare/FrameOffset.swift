@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// An offset between two films of one rate, in frames.
 public struct FrameOffset: Sendable, Equatable {

@@ -1,15 +1,20 @@
+import Base
 import CFFmpeg
-import WallCore
+import Measurement
 
 /// A frame of the reference and its partner of another film, in one shape.
 public struct FramePair: Sendable {
     public let reference: CodecFrame
     public let other: CodecFrame
+
+    public init(reference: CodecFrame, other: CodecFrame) {
+        (self.reference, self.other) = (reference, other)
+    }
 }
 
 extension FramePair {
     /// PSNR and SSIM of the planes.
-    func figures() -> FrameFigures {
+    public func figures() -> FrameFigures {
         let layout = PlaneLayout(reference.av.pointee.format)!
         let planes = (0..<layout.count).map { index in
             let size = layout.size(ofPlane: index, in: reference.storage)

@@ -1,8 +1,8 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// Size, pixel format, range and matrix of a frame. Frames are compared if these are equal.
-struct FrameShape: Hashable {
+public struct FrameShape: Hashable {
     var size: Size
     /// `AVFrame.format`, with the plain format in place of one that implies a full range.
     var format: Int32
@@ -15,7 +15,7 @@ struct FrameShape: Hashable {
     /// Treatment of a matrix that differs.
     private enum Matrices { case converted, keptIfAssumed, kept }
 
-    init(of codecFrame: CodecFrame) {
+    public init(of codecFrame: CodecFrame) {
         let av = codecFrame.av.pointee
         let (format, isFull) = FrameShape.ranges[av.format] ?? (av.format, false)
         (size, self.format) = (codecFrame.storage, format)
@@ -38,7 +38,7 @@ struct FrameShape: Hashable {
     }()
 
     /// Shape in which frames are compared with one of this shape: the same if its planes can be compared.
-    var comparable: FrameShape {
+    public var comparable: FrameShape {
         if PlaneLayout(format) != nil { return self }
         var shape = self
         let choices = FrameShape.planar + [AV_PIX_FMT_NONE]
@@ -62,7 +62,7 @@ struct FrameShape: Hashable {
     /// Shape that a frame of shape `from` gets to be compared with one of this shape.
     ///
     /// Two matrices that were both assumed from sizes are most likely equal, so code values are left as they are.
-    func reached(from: FrameShape) -> FrameShape {
+    public func reached(from: FrameShape) -> FrameShape {
         var shape = self
         let isKept =
             switch matrices {
@@ -84,7 +84,7 @@ struct FrameShape: Hashable {
     ].map { (name: String) in av_get_pix_fmt(name) }
 
     /// For messages: `1280x720 yuv420p, BT.709`.
-    func words(beside other: FrameShape) -> String {
+    public func words(beside other: FrameShape) -> String {
         guard let matrix, let others = other.matrix, matrix != others else { return words }
         return "\(words), \(matrix.words)"
     }

@@ -1,5 +1,5 @@
+import Base
 import CFFmpeg
-import WallCore
 
 // Frames are compared as they are on screen. If a container turns or mirrors one and not the other, its samples are
 // laid as the other's. No sample changes.
@@ -76,7 +76,7 @@ private func lay<Sample: FixedWidthInteger>(
 
 extension Orientation {
     /// The orientation that reverses this one.
-    var undone: Orientation {
+    public var undone: Orientation {
         // A mirroring followed by a turn is a mirroring at another axis, which is its own inverse.
         guard mirroring == .none else { return self }
         return Orientation(.none, Turn(rawValue: (360 - turn.rawValue) % 360)!)
@@ -106,7 +106,7 @@ extension FrameShape {
     }
 
     /// Returns the shape after laying in `orientation`, before the conversion to the reference's shape.
-    func compared(_ orientation: Orientation) -> FrameShape {
+    public func compared(_ orientation: Orientation) -> FrameShape {
         orientation == .upright ? self : laid(orientation) ?? turnable(orientation).laid(orientation) ?? self
     }
 

@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// JPEG images of a pair of frames, both upright and in colours, and of their difference.
 public struct PairImages: Sendable {

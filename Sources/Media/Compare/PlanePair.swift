@@ -1,4 +1,4 @@
-import WallCore
+import Measurement
 
 /// One plane of two frames of one size and depth. Rows are `stride` bytes apart. Samples of 8 bits are bytes, deeper
 /// ones words.

@@ -1,4 +1,5 @@
-import WallCore
+import Base
+import Measurement
 
 /// Reads the sound of sources to compare it. Blocks as long as the source may; belongs to one thread.
 public enum SoundMeasuring {

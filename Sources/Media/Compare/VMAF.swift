@@ -1,6 +1,6 @@
+import Base
 import CFFmpeg
 import Glibc
-import WallCore
 
 /// VMAF of pairs of frames, by libavfilter's filter libvmaf, which not every build of FFmpeg has. Belongs to one
 /// thread; the filter starts as many of its own as there are cores.

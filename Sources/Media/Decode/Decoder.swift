@@ -1,5 +1,6 @@
+import Base
 import CFFmpeg
-import WallCore
+import Scene
 
 /// One open video decoder, in software. It opens its codec once and closes it in deinit.
 ///
@@ -130,7 +131,7 @@ public final class Decoder: @unchecked Sendable {
     }
 
     /// Sets the mode from the next run on. Throws if FFmpeg's filter is missing.
-    func deinterlace(_ mode: Deinterlacing) throws(SourceTrouble) {
+    public func deinterlace(_ mode: Deinterlacing) throws(SourceTrouble) {
         guard mode != deinterlacer?.mode ?? .off else { return }
         deinterlacer = mode == .off ? nil : try Deinterlacer(mode)
         // Frames that were decoded ahead have the former mode.

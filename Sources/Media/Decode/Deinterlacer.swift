@@ -1,5 +1,5 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// FFmpeg's bwdif behind a decoder: takes frames in presentation order, and returns as many.
 ///

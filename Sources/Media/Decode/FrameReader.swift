@@ -1,5 +1,6 @@
+import Base
 import CFFmpeg
-import WallCore
+import Scene
 
 /// The frames of [from, until) of one source through one decoder, in order.
 ///

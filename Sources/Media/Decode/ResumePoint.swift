@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// Position at which a reader left its source and its decoder. A reader of the same source that wants a later frame may
 /// go on from there without a seek.

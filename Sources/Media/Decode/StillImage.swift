@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// The one frame of an image file, or the first of a film, for posters.
 public enum StillImage {

@@ -1,11 +1,12 @@
-import WallCore
+import Base
+import Scene
 
 /// Judges if a live source still shows the same frame. Used by one thread.
 ///
 /// Each frame is compared with the first one that looked like it. Changes by coding alone are ignored, since a frozen
 /// frame that is encoded repeatedly is never quite the same. A scene without motion counts as one frame too, except for
 /// its camera's noise. A clock in the scene distinguishes the two.
-final class StillnessWatch {
+public final class StillnessWatch {
     private var size = Size(0, 0)
     private var format: Frame.Format?
     /// First plane of the frame that others are compared with, without padding between rows.
@@ -17,7 +18,9 @@ final class StillnessWatch {
     private static let mostOfBlock = 3
     private static let side = 16
 
-    func judge(_ frame: Frame) -> Stillness {
+    public init() {}
+
+    public func judge(_ frame: Frame) -> Stillness {
         let isComparable = frame.size == size && frame.format == format
         if isComparable, isSame(frame) { return .same }
         keep(frame)

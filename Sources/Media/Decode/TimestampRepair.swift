@@ -1,5 +1,5 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// A decoded frame with its timestamp and start.
 struct Timed {

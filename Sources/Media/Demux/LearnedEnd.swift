@@ -1,5 +1,5 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// Returns the end of the last frame, from the packets after the last key frame; nil if none has a timestamp. Leaves
 /// the container at another position.

@@ -1,4 +1,4 @@
-import WallCore
+import Scene
 
 extension OpenedFacts {
     /// A sound input is heard as long as its tile plays, wherever the group's clock is.

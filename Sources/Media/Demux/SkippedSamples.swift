@@ -1,3 +1,4 @@
+import Base
 import CFFmpeg
 
 /// Returns the inaudible samples of a packet: at its beginning, and at its end if its duration includes them. `former`

@@ -1,6 +1,7 @@
+import Base
 import CFFmpeg
+import Scene
 import Threads
-import WallCore
 
 /// An open file, device or URL, probed and ready to return packets.
 ///
@@ -22,7 +23,7 @@ public final class Source: @unchecked Sendable {
     /// Rises with each read and each seek. If equal, the source was not moved.
     private(set) var moves = 0
     /// Total time spent in reads, which is waiting and not work.
-    private(set) var readingNanoseconds: Int64 = 0
+    public private(set) var readingNanoseconds: Int64 = 0
 
     enum Position { case beginning, elsewhere }
     enum Seeking { case byTime, onlyToBeginning, impossible }
@@ -128,10 +129,10 @@ public final class Source: @unchecked Sendable {
     var context: UnsafeMutablePointer<AVFormatContext> { input.context }
 
     /// Longest delay of its sound behind its frames; nil if its sound is not passed on.
-    var soundLag: Time? { sound?.lag }
+    public var soundLag: Time? { sound?.lag }
 
     /// Returns damage found since the last call. `end`: time that reading reached at the end.
-    func takeLack(at end: Time? = nil) -> FilmDamage? {
+    public func takeLack(at end: Time? = nil) -> FilmDamage? {
         // FFmpeg skips parts of DASH that it can't open, without an error.
         let isShort = facts.container == "dash" && end ?? .distantFuture < (facts.length ?? .zero) - .milliseconds(500)
         return input.takeLack() ?? (isShort ? .missingParts : nil)

@@ -1,4 +1,5 @@
-import WallCore
+import Base
+import Scene
 
 /// Facts of a source that are known before decoding.
 public struct SourceFacts: Sendable, Hashable {

@@ -1,5 +1,5 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// Converts a stream's timestamps to time since its first frame, and back.
 ///

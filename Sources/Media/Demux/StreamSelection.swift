@@ -1,5 +1,6 @@
+import Base
 import CFFmpeg
-import WallCore
+import Scene
 
 /// Streams chosen in a probed container; all others are discarded.
 struct StreamSelection {
@@ -205,9 +206,6 @@ struct StreamSelection {
         return context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0 ? .byTime : .onlyToBeginning
     }
 }
-
-/// Returns true if a file of this container has a single frame.
-func isImage(_ container: String) -> Bool { container == "image2" || container.hasSuffix("_pipe") }
 
 /// Returns FFmpeg's choice; if that is a cover, the largest other video stream.
 private func bestVideo(

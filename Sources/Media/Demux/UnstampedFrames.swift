@@ -1,5 +1,6 @@
+import Base
 import CFFmpeg
-import WallCore
+import Scene
 
 /// Counts the frames of a Matroska file before the first one with a timestamp: FFmpeg drops negative timestamps. Opens
 /// the file again to count, unless its index begins with its first frame.

@@ -1,6 +1,6 @@
+import Base
 import CFFmpeg
 import CYUV
-import WallCore
 
 /// Converts a wall's frames to frames for an encoder: I420 with the size and the colours of the first frame. Belongs to
 /// one thread.

@@ -1,6 +1,5 @@
 import CFFmpeg
 import Threads
-import WallCore
 
 /// A film that is being written: frames go in, a file comes out. A separate thread encodes and writes.
 ///

@@ -1,5 +1,5 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// Format of a written film, chosen by the name of the file.
 public enum FilmFormat: Hashable, Sendable {

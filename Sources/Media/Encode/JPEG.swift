@@ -1,5 +1,5 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// A frame as a JPEG in memory, at full chroma resolution and high quality.
 public enum JPEG {

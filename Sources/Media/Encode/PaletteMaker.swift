@@ -1,5 +1,5 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// Finds 256 colours for each frame by median cut: splits its colour space at the median repeatedly. Belongs to one
 /// thread.

@@ -1,6 +1,6 @@
+import Base
 import CFFmpeg
 import CYUV
-import WallCore
 
 /// Converts 32-bit pixels (libyuv's ARGB) to frames for an encoder. Belongs to one thread.
 ///

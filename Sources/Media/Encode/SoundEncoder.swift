@@ -1,5 +1,5 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// Encodes stereo samples at the grid's rate for a muxer. Owned by one thread at a time.
 final class SoundEncoder {

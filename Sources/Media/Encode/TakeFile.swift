@@ -1,6 +1,6 @@
+import Base
 import CFFmpeg
 import Glibc
-import WallCore
 
 /// A growing FLAC file: stereo at the grid's rate, 24 bits. The written part can be played at any time, even if the
 /// process is killed. Owned by one thread at a time.

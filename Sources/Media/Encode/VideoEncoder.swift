@@ -1,5 +1,5 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// Encodes frames for a muxer. Owned by one thread at a time.
 final class VideoEncoder {

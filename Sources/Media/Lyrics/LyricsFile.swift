@@ -1,6 +1,7 @@
+import Base
 import Files
 import Glibc
-import WallCore
+import Lyrics
 
 /// Words of a song or film, in the form in which they were found.
 public enum Words: Sendable {

@@ -1,5 +1,6 @@
+import Base
+import Lyrics
 import Threads
-import WallCore
 
 /// Words by source. Each source is read on a thread of its own at the first request, and again when a newer version is
 /// requested. Until that is read, the former words are returned.

@@ -1,6 +1,8 @@
+import Base
 import CFFmpeg
 import Glibc
-import WallCore
+import Lyrics
+import Scene
 
 /// Reads the subtitles of a file, or of one of its tracks. Belongs to one thread; may block as long as the file may.
 struct SubtitleReader {

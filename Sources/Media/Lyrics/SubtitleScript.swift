@@ -1,5 +1,6 @@
+import Base
+import Lyrics
 import Threads
-import WallCore
 
 /// The subtitle events that have been read so far, in libass's form. Any thread may call its methods. None of them
 /// blocks.

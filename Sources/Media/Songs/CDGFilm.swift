@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// A CDG in the form of a film that FFmpeg can read and seek in: a virtual MOV file of raw frames, 30 a second. Each
 /// frame is drawn when it is read.

@@ -1,10 +1,11 @@
+import Base
 import CFFmpeg
 import Files
 import Glibc
-import WallCore
+import Scene
 
 /// The parts of a song with CDG frames: a CDG and, beside it or in the same zip, its sound.
-struct SongParts {
+public struct SongParts {
     let frames: Part
     /// nil if the song has no sound.
     let sound: Part?
@@ -57,7 +58,7 @@ struct SongParts {
     }
 
     /// Returns the files that are read for the source, besides the file that is named.
-    static func companions(of location: String) -> [String] {
+    public static func companions(of location: String) -> [String] {
         guard let path = SourceName.path(of: location) else { return [] }
         return CDGSong.partners(of: path).first(where: isFile).map { [$0] } ?? []
     }

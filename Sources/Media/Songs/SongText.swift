@@ -1,6 +1,7 @@
+import Base
 import Files
 import Glibc
-import WallCore
+import Lyrics
 
 /// An UltraStar song as a source.
 enum SongText {

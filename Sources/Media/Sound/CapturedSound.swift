@@ -1,5 +1,5 @@
+import Base
 import Threads
-import WallCore
 
 /// Access to sound inputs. The program sets the recorder when it opens the sound server.
 public enum SoundInputs {

@@ -1,5 +1,6 @@
+import Base
+import Scene
 import Threads
-import WallCore
 
 /// The wall's sound for a rendered film: the voices and rules of a running wall, sample by sample and without a clock.
 /// Belongs to one thread, which waits for files.

@@ -1,8 +1,8 @@
-import WallCore
+import Base
 
 /// The state that determines the next samples, apart from the voices' samples and the orders. A value, so that the
 /// mixer can go back to a snapshot of it.
-struct Mix {
+public struct Mix {
     /// Samples in a block: 2 ms. Gains and clock are updated once a block.
     static let block = 96
 

@@ -1,4 +1,5 @@
-import WallCore
+import Base
+import Scene
 
 /// One voice's place in the mix: its gain, and how it comes and goes without a click.
 ///

@@ -1,5 +1,6 @@
+import Base
+import Scene
 import Threads
-import WallCore
 
 /// Adds up the voices and keeps them in step with the clock. Any thread may call any method. Each waits for other calls
 /// alone. Lock order: the mixer before its voices.

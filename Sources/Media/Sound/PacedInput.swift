@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// Puts the samples of a sound input on the system's timeline. If the input's clock drifts, samples are taken a little
 /// faster or slower. Otherwise they are unchanged. Belongs to one thread.

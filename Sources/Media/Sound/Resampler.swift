@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// Takes samples a little faster or slower than they were made, by a windowed sinc.
 ///

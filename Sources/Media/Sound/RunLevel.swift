@@ -1,4 +1,5 @@
-import WallCore
+import Base
+import Scene
 
 /// Volume of a voice's runs, applied on top of its gain. A change by hand is a ramp. Where another run begins, the
 /// volume changes at once. A value, so that the mixer can go back to a snapshot of it.

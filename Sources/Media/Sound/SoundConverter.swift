@@ -1,5 +1,5 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// Converts any sample format, rate and layout to interleaved stereo floats at the grid's rate.
 ///

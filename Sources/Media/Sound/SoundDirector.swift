@@ -1,5 +1,6 @@
+import Base
+import Scene
 import Threads
-import WallCore
 
 /// Brings the wall's sound scene to the voices and the mixer, on a thread of its own.
 ///

@@ -1,5 +1,6 @@
+import Base
 import CFFmpeg
-import WallCore
+import Scene
 
 /// A source's sound track with its decoder: frames with their exact times, trimmed as the file specifies.
 ///
@@ -236,33 +237,6 @@ final class SoundFile {
     private func restart(_ arrival: Arrival) {
         avcodec_flush_buffers(decoder)
         (state, expected, shift, self.arrival) = (.running, nil, .zero, arrival)
-    }
-}
-
-/// Reason why a file's sound can't be heard.
-public enum SoundTrouble: Error, Hashable, Sendable {
-    /// The file has this number of tracks, without the wanted one.
-    case noTrack(tracks: Int)
-    case source(SourceTrouble)
-
-    /// The condition of a sound with this error.
-    func condition(of source: String) -> SoundCondition {
-        switch self {
-        case .noTrack(let tracks): tracks > 0 ? .noTrack(tracks: tracks) : .soundless
-        case .source(let trouble): .failed(source: source, trouble)
-        }
-    }
-
-    /// True if another attempt would end the same way.
-    var isLasting: Bool {
-        switch self {
-        case .noTrack: true
-        case .source(let trouble): trouble.kind == .unsupported
-        }
-    }
-
-    static func wrapping<Result>(_ body: () throws(SourceTrouble) -> Result) throws(SoundTrouble) -> Result {
-        do throws(SourceTrouble) { return try body() } catch { throw .source(error) }
     }
 }
 

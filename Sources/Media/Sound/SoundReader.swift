@@ -1,5 +1,5 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// A file's sound on the sample grid. Sample `n` is heard n/48000 s after the file's first frame, or after its first
 /// sample if it has no video. A seek does not change that.

@@ -1,4 +1,4 @@
-import WallCore
+import Scene
 
 /// Samples of the same sound in another key, which replace those that can still be heard.
 struct SoundReplacement {

@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// Source of a voice's samples: a file or a sound input. Owned by one thread at a time.
 protocol SoundSamples: AnyObject {

@@ -1,4 +1,5 @@
-import WallCore
+import Base
+import Scene
 
 /// A run that is being read, without a break, up to the voice sample `next`.
 struct SoundStretch {

@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 extension Stretcher {
     /// Time by which FFmpeg's filters return their sound too early or too late, measured with bursts.

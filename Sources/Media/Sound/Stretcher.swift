@@ -1,5 +1,5 @@
+import Base
 import CFFmpeg
-import WallCore
 
 /// Makes sound faster or slower and keeps its pitch, or changes its key. One thread; never blocks.
 final class Stretcher {

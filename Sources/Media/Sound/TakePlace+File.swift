@@ -1,5 +1,6 @@
+import Base
 import Glibc
-import WallCore
+import Scene
 
 extension TakePlace {
     private static let longestJSON = 1 << 16

@@ -1,5 +1,6 @@
+import Base
+import Scene
 import Threads
-import WallCore
 
 /// One feed's sound: follows its plan and keeps half a second of samples ready while it is heard.
 ///

@@ -1,5 +1,6 @@
+import Base
+import Scene
 import Threads
-import WallCore
 
 /// State of a voice's thread: open files, and the one that it reads from. Never leaves that thread.
 final class VoiceDecoder {

@@ -1,5 +1,6 @@
+import Base
+import Scene
 import Threads
-import WallCore
 
 extension Voice.State {
     /// The ring is refilled below `low`, up to `high`. In samples.

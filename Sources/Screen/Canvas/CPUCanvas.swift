@@ -1,6 +1,6 @@
+import Base
 import CSDL2
-import Media
-import WallCore
+import Scene
 
 /// Draws into the window's own pixels, in memory shared with the X server. Only what changed is drawn and sent.
 final class CPUCanvas: Canvas {

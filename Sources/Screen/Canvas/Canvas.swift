@@ -1,5 +1,5 @@
-import Media
-import WallCore
+import Base
+import Scene
 
 /// A surface that scenes are drawn on. Main thread only.
 protocol Canvas: AnyObject {

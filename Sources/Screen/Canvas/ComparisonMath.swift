@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// Compares rows of opaque pixels: B, G, R and A, a byte each.
 struct ComparisonMath {

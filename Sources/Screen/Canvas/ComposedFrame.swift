@@ -1,6 +1,7 @@
+import Base
 import CYUV
 import Media
-import WallCore
+import Scene
 
 /// The result of a comparison: opaque pixels in the size in which they are drawn, kept while the compared frames stay.
 /// On the CPU canvas a wipe is drawn directly instead.

@@ -1,5 +1,6 @@
-import Media
-import WallCore
+import Base
+import Lyrics
+import Scene
 
 /// Everything that is drawn for a view besides its frame.
 struct Decoration {
@@ -27,7 +28,7 @@ struct Mark {
 ///
 /// Retains the bitmaps that are shown, so that a label stays while its frame changes. A text that changes keeps its old
 /// look until the new one is ready.
-final class Decorations {
+public final class Decorations {
     private let texts: TextMaker?
     private let shapes = ShapeStore()
     private var shown: [Owner: Entry] = [:]

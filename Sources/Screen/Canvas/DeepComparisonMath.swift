@@ -1,5 +1,5 @@
+import Base
 import Media
-import WallCore
 
 /// The same for 16-bit colours. Differences too small for 8 bits become visible if the gain is large enough.
 struct DeepComparisonMath {

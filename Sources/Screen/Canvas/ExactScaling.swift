@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 extension Raster {
     /// Fills the raster with another one, of which a part may lie outside. Shrinks to the mean of the pixels, and

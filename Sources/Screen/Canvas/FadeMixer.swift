@@ -1,6 +1,7 @@
+import Base
 import CYUV
 import Media
-import WallCore
+import Scene
 
 /// Mixes two frames into one while a seam fades, for either canvas. Where only one of the frames covers an area, it
 /// fades with what lies beneath the view.

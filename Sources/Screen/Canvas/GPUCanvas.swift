@@ -1,6 +1,7 @@
+import Base
 import CSDL2
 import Media
-import WallCore
+import Scene
 
 /// SDL's renderer: a texture per view, uploaded when its frame changes, scaled and blended by the GPU.
 final class GPUCanvas: Canvas {

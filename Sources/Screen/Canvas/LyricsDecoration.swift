@@ -1,5 +1,7 @@
+import Base
+import Lyrics
 import Media
-import WallCore
+import Scene
 
 /// The lyrics or subtitles over one view: the marks drawn last, and the areas that change. Main thread only.
 final class LyricsDecoration {

@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// Places of lyrics over a frame: blocks of rows, one for each voice, below each other.
 struct LyricsPlaces {

@@ -1,5 +1,6 @@
+import Base
 import Media
-import WallCore
+import Scene
 
 /// Draws scenes into memory, as the CPU canvas shows them. Used by one thread at a time.
 ///

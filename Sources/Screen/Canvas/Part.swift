@@ -1,5 +1,5 @@
-import Media
-import WallCore
+import Base
+import Scene
 
 /// An element drawn over a view or over the wall. Made again when it differs.
 enum Part: Hashable {

@@ -1,4 +1,5 @@
-import WallCore
+import Base
+import Scene
 
 // Parts that are drawn over the whole wall.
 extension PartMaker {

@@ -1,4 +1,5 @@
-import WallCore
+import Base
+import Scene
 
 /// Turns a part into marks. The parts of a tile are in PartMaker+Tile, those of the wall in PartMaker+Wall.
 struct PartMaker {

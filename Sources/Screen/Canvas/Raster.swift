@@ -1,5 +1,5 @@
+import Base
 import CYUV
-import WallCore
 
 /// Pixels in memory, 0xFFRRGGBB. Does not own them.
 public struct Raster {

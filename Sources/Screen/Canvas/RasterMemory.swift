@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// Memory for pixels, which grows as needed.
 final class RasterMemory {

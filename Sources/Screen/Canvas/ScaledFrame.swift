@@ -1,6 +1,7 @@
+import Base
 import CYUV
 import Media
-import WallCore
+import Scene
 
 /// A part of a frame in the size in which it is drawn, kept while the same frame stays.
 final class ScaledFrame {

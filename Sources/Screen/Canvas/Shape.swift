@@ -1,5 +1,6 @@
+import Base
 import Glibc
-import WallCore
+import Scene
 
 /// Everything that is drawn without a font. All of it is smooth at any size.
 enum Shape: Hashable {

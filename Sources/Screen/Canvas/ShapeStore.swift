@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// Cache of drawn shapes. Main thread only.
 final class ShapeStore {

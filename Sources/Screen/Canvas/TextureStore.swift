@@ -1,7 +1,8 @@
+import Base
 import CSDL2
 import CYUV
 import Media
-import WallCore
+import Scene
 
 /// Textures for what the GPU canvas shows. Main thread only.
 final class TextureStore {

@@ -1,6 +1,6 @@
+import Base
 import CSDL2
 import Glibc
-import WallCore
 
 /// SDL's window, and the use of SDL's video subsystem. Main thread only. Canvases retain it, so that it is released
 /// last.

@@ -2,7 +2,7 @@ import Glibc
 
 /// A separate connection to a Wayland compositor, at the level of the wire protocol: 32-bit words in host byte order,
 /// and strings. Waits at most five seconds for an answer. Belongs to one thread.
-final class WaylandConnection {
+public final class WaylandConnection {
     /// A received event, with its body after the header.
     struct Event {
         let object: UInt32

@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// Properties of a window to be opened.
 public struct WindowSpec: Sendable {

@@ -1,9 +1,9 @@
+import Base
 import CSDL2
 import Glibc
-import WallCore
 
 /// Properties of an X server that SDL does not report. SDL has loaded Xlib by itself, and does not expose it.
-enum XServer {
+public enum XServer {
     /// Returns a function of Xlib; nil if there is none.
     static func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
         guard let library = dlopen("libX11.so.6", RTLD_NOW | RTLD_NOLOAD), let symbol = dlsym(library, name) else {

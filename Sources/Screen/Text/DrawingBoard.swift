@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// A drawing that is ordered from the text thread.
 enum DrawingOrder: Hashable {

@@ -1,5 +1,5 @@
+import Base
 import CAss
-import WallCore
 
 extension ASS_Image {
     /// Rect of the visible pixels, which may be smaller than the bitmap; nil if there are none.

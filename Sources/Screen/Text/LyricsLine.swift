@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// All that a drawn line of words depends on.
 struct LyricsLineOrder: Hashable, Sendable {

@@ -1,6 +1,7 @@
+import Base
 import CAss
 import Glibc
-import WallCore
+import Scene
 
 // Lines of words. Each syllable is drawn in a colour that is its number, so libass's images show its place.
 extension TextRenderer {

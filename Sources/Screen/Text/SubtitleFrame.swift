@@ -1,5 +1,5 @@
+import Base
 import Media
-import WallCore
 
 /// All that a drawn frame of subtitles depends on.
 struct SubtitleOrder: Hashable, Sendable {

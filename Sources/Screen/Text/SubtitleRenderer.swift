@@ -1,7 +1,8 @@
+import Base
 import CAss
 import Glibc
 import Media
-import WallCore
+import Scene
 
 /// Renderers of the scripts that were drawn last. Used by one thread.
 final class SubtitleRenderers {

@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// A drawn text, or a drawn shape. Immutable: any thread may read it.
 public final class TextBitmap: Sendable {

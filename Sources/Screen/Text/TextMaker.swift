@@ -1,6 +1,5 @@
 import Media
 import Threads
-import WallCore
 
 /// Draws texts as bitmaps, on a thread that owns libass and fontconfig: their first scan of the fonts can take seconds.
 ///

@@ -1,7 +1,7 @@
+import Base
 import CAss
 import Glibc
 import Media
-import WallCore
 
 /// libass with the system's fonts. Used by one thread, from init to deinit.
 /// Each call may take as long as fontconfig does.

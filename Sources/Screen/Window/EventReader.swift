@@ -1,5 +1,6 @@
+import Base
 import CSDL2
-import WallCore
+import Commands
 
 /// Translates SDL's events into `InputEvent`s. Remembers only the last key.
 struct EventReader {

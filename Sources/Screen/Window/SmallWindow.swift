@@ -1,5 +1,5 @@
+import Base
 import CSDL2
-import WallCore
 
 /// State of the window before it became small.
 struct LargeWindow {

@@ -1,8 +1,9 @@
+import Base
 import CSDL2
+import Commands
 import Glibc
-import Media
+import Scene
 import Threads
-import WallCore
 
 /// The window with its canvas and its input. Main thread only, but for its `waker`.
 ///

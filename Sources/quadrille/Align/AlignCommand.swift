@@ -1,7 +1,6 @@
+import Engine
 import Files
 import Glibc
-import Media
-import WallCore
 
 /// `quadrille align`: finds how far each clip is ahead of or behind the first. Needs no display and no sound server.
 struct AlignCommand {

@@ -1,5 +1,6 @@
+import Base
 import Files
-import WallCore
+import Layout
 
 /// The command line of `align`.
 struct AlignOptions {

@@ -1,5 +1,6 @@
+import Base
+import Measurement
 import Media
-import WallCore
 
 /// Lines and JSON that `align` prints.
 struct AlignReport {

@@ -1,5 +1,7 @@
+import Analysis
+import Base
 import Files
-import WallCore
+import Layout
 
 /// The layout's file whose tiles get the offsets that were found.
 struct AlignTarget {

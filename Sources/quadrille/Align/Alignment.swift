@@ -1,6 +1,7 @@
+import Base
+import Measurement
 import Media
-import Threads
-import WallCore
+import Scene
 
 /// Finds how far each clip is ahead of the first.
 struct Alignment {

@@ -1,7 +1,8 @@
+import Base
+import Engine
 import Glibc
 import Media
 import Threads
-import WallCore
 
 /// Tasks on clips, run as many at once as there are cores, with a progress bar.
 struct ClipTasks {

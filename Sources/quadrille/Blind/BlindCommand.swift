@@ -1,6 +1,6 @@
+import Base
 import Files
-import Media
-import WallCore
+import Layout
 
 /// `quadrille blind`: tests whether a user can distinguish two clips. The wall shows one of them, and `play`'s loop
 /// runs it.

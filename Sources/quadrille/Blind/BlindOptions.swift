@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// The command line of `blind`.
 struct BlindOptions {

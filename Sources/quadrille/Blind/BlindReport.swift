@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// Lines and JSON at the end of `blind`.
 struct BlindReport {

@@ -1,7 +1,7 @@
+import Base
 import Files
 import Glibc
-import Threads
-import WallCore
+import Measurement
 
 /// `quadrille calibrate`: measures how late recordings and the screen of this machine are.
 struct CalibrateCommand {

@@ -1,5 +1,3 @@
-import WallCore
-
 /// The command line of `calibrate`.
 struct CalibrateOptions {
     enum Task { case byEar, byEye, forget }

@@ -1,6 +1,7 @@
+import Base
+import Measurement
 import Speaker
 import Threads
-import WallCore
 
 /// Plays clicks and listens to them, with the streams that the wall plays and records with. Measures the delay of the
 /// devices that the streams do not know.

@@ -1,7 +1,7 @@
+import Base
 import Files
 import Glibc
-import Screen
-import WallCore
+import Measurement
 
 /// `quadrille calibrate --by-eye`: a wall that plays a flash and a click, which `play`'s loop runs.
 struct FlashAndClick {

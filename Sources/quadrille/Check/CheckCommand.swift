@@ -1,6 +1,8 @@
+import Analysis
+import Base
+import Engine
 import Glibc
-import Media
-import WallCore
+import Layout
 
 /// `quadrille check`: prints the layout's mistakes, what each source is, and which seams can be seen or heard.
 /// Needs no display and no sound.

@@ -1,5 +1,9 @@
+import Analysis
+import Base
+import Layout
+import Lyrics
 import Media
-import WallCore
+import Scene
 
 /// Output of `check --json`.
 enum CheckJSON {

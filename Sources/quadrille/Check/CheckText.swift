@@ -1,5 +1,8 @@
+import Analysis
+import Base
+import Layout
 import Media
-import WallCore
+import Scene
 
 /// Text that `check` prints: the faults, the commands that mend them, then the facts.
 enum CheckText {

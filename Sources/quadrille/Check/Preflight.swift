@@ -1,6 +1,11 @@
+import Analysis
+import Base
+import Engine
+import Layout
+import Lyrics
 import Media
+import Scene
 import Threads
-import WallCore
 
 /// Everything that `check` found out about a layout.
 struct Preflight {

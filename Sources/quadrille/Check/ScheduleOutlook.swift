@@ -1,4 +1,5 @@
-import WallCore
+import Base
+import Layout
 
 /// Findings on a layout's schedule: what is shown in the next seven days, and whether it can be.
 struct ScheduleOutlook {

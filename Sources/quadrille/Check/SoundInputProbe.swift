@@ -1,6 +1,6 @@
+import Base
 import Speaker
 import Threads
-import WallCore
 
 /// Tests whether a sound input is there.
 enum SoundInputProbe {

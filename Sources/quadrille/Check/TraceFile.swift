@@ -1,6 +1,6 @@
+import Analysis
 import Files
 import Glibc
-import WallCore
 
 /// Reads the files that play --trace wrote.
 enum TraceFile {

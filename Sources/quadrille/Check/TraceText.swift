@@ -1,4 +1,5 @@
-import WallCore
+import Analysis
+import Base
 
 /// Text that `check` prints about a traced run.
 enum TraceText {

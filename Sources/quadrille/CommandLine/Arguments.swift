@@ -1,5 +1,5 @@
+import Base
 import Glibc
-import WallCore
 
 /// Mistake in the command line, and what would be right.
 struct UsageMistake: Error {

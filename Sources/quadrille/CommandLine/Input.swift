@@ -1,5 +1,6 @@
+import Base
 import Files
-import WallCore
+import Layout
 
 /// One layout, any number of media, or two clips in one place.
 enum Input {

@@ -1,5 +1,7 @@
+import Base
+import Engine
 import Media
-import WallCore
+import Scene
 
 /// Opens the sources of these names. nil if one of them can't be compared, which has been printed then. `complaint`:
 /// returns why a source is refused, nil if it is not.

@@ -1,6 +1,6 @@
 import Files
 import Glibc
-import WallCore
+import Layout
 
 /// Files that a layout reads, and its own. Output must not overwrite any of them, whatever name is given.
 struct PlayedFiles {

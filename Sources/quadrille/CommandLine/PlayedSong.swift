@@ -1,8 +1,11 @@
+import Base
+import Engine
 import Files
 import Glibc
+import Layout
+import Lyrics
 import Media
 import Threads
-import WallCore
 
 /// An UltraStar song, with those of its files that are there.
 struct PlayedSong: Sendable {

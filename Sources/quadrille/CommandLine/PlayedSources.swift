@@ -1,5 +1,6 @@
+import Base
 import Files
-import WallCore
+import Layout
 
 /// Sources of a layout that are made of several files: folders and songs, each read once.
 struct PlayedSources {

@@ -1,5 +1,5 @@
+import Base
 import Glibc
-import WallCore
 
 /// Prepares the three standard streams. Called before anything else.
 ///

@@ -1,7 +1,7 @@
+import Base
 import Glibc
 import Media
 import Threads
-import WallCore
 
 /// Progress of a film on standard error, in a line that is overwritten. Prints nothing if standard error is no
 /// terminal. `count` may be an estimate.

@@ -1,6 +1,6 @@
 import Glibc
+import Layout
 import Threads
-import WallCore
 
 /// The system's clock.
 enum SystemTime {

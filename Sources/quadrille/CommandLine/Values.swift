@@ -1,5 +1,5 @@
+import Base
 import Media
-import WallCore
 
 /// Values of options. Each mistake states what would be right.
 enum Values {

@@ -1,4 +1,5 @@
-import WallCore
+import Base
+import Layout
 
 /// Result for an option: taken, or none of the shared ones.
 enum Taking { case taken, another }

@@ -1,5 +1,6 @@
+import Base
+import Layout
 import Screen
-import WallCore
 
 /// Place of the window, and what draws in it. A value is nil if the option was not given: the layout's holds.
 struct WindowOptions {

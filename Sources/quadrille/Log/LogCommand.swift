@@ -1,5 +1,7 @@
+import Analysis
+import Base
 import Files
-import WallCore
+import Layout
 
 /// `quadrille log`: sums of what `play --log` wrote, by day, tile and source.
 struct LogCommand {

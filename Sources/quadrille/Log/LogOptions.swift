@@ -1,4 +1,4 @@
-import WallCore
+import Analysis
 
 /// The command line of `log`.
 struct LogOptions {

@@ -1,6 +1,8 @@
+import Base
 import Glibc
+import Layout
+import Player
 import Threads
-import WallCore
 
 /// Logs what was played: a line for each item that ended, with the frames that were presented.
 ///

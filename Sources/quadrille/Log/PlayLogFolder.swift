@@ -1,6 +1,6 @@
 import Files
 import Glibc
-import WallCore
+import Layout
 
 /// The folder of a log: a file of whole lines for each day, YYYY-MM-DD.jsonl. Used by one thread.
 struct PlayLogFolder: Sendable {

@@ -1,8 +1,10 @@
+import Base
+import Engine
 import Files
 import Glibc
+import Measurement
 import Media
 import Threads
-import WallCore
 
 /// `quadrille measure`: measures how far films are from a reference, frame by frame. Needs no display and no sound
 /// server.

@@ -1,5 +1,6 @@
+import Base
+import Measurement
 import Media
-import WallCore
 
 /// Measurements as one page that needs no network: means, curves over time, and the worst frames.
 struct MeasureHTML {

@@ -1,5 +1,6 @@
+import Base
+import Layout
 import Media
-import WallCore
 
 /// The command line of `measure`.
 struct MeasureOptions {

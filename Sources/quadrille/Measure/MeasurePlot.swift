@@ -1,4 +1,5 @@
-import WallCore
+import Base
+import Measurement
 
 /// A figure of all films over time, as SVG. Each curve is the middle of a column, in a band from its least to its
 /// greatest value.

@@ -1,5 +1,6 @@
+import Base
+import Measurement
 import Media
-import WallCore
 
 /// Everything that `measure` found out, and the files made of it.
 struct MeasureReport {

@@ -1,4 +1,5 @@
-import WallCore
+import Base
+import Measurement
 
 /// Text that `measure` prints: for each film the means, and where it is farthest from the reference.
 enum MeasureText {

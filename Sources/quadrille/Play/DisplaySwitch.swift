@@ -1,7 +1,8 @@
-import Media
+import Base
+import Engine
+import Player
 import Screen
 import Threads
-import WallCore
 
 /// Switches the screen as the schedule states. Main thread only.
 ///

@@ -1,6 +1,6 @@
+import Base
 import Glibc
 import Media
-import WallCore
 
 /// A frame of the wall as a PNG.
 enum FrameFile {

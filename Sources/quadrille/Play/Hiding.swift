@@ -1,5 +1,6 @@
-import Media
-import WallCore
+import Base
+import Layout
+import Player
 
 /// Decides how much of a wall that is not visible rests. Minimised, the wall runs on, makes only sound, or pauses.
 /// Behind a screen that is switched off, all of it rests.

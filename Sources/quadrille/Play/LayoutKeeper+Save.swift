@@ -1,6 +1,10 @@
+import Commands
+import Engine
 import Files
 import Glibc
-import WallCore
+import Layout
+import Player
+import Threads
 
 // Saving: changes by hand are written into a layout's file.
 extension LayoutKeeper {

@@ -1,7 +1,9 @@
+import Commands
+import Engine
 import Files
-import Media
+import Layout
+import Player
 import Threads
-import WallCore
 
 // Changes that come by the system's clock: scheduled layouts, displays that are off, breaks.
 extension LayoutKeeper {

@@ -1,6 +1,7 @@
+import Engine
 import Files
+import Player
 import Threads
-import WallCore
 
 // Changes of files: of layouts, and of what they play.
 extension LayoutKeeper {

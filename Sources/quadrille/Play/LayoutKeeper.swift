@@ -1,8 +1,11 @@
+import Base
+import Commands
+import Engine
 import Files
 import Glibc
-import Media
+import Layout
+import Player
 import Threads
-import WallCore
 
 /// The layouts of a wall that plays: the one that was loaded, and the one that is shown, which its schedule may name.
 /// Loads and rereads layouts, and writes changes into the file of the one that is shown. Calls wait for files. They

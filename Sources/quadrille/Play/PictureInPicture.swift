@@ -1,7 +1,10 @@
-import Media
+import Base
+import Commands
+import Engine
+import Layout
+import Player
 import Screen
 import Threads
-import WallCore
 
 /// Shows the focused tile in a small window of its own, and brings the wall back. Main thread only.
 ///

@@ -1,10 +1,15 @@
+import Analysis
+import Base
 import Control
-import Files
+import Engine
 import Glibc
+import Layout
 import Media
+import Player
+import Scene
 import Screen
+import Socket
 import Threads
-import WallCore
 
 /// `quadrille play`: a wall in a window, from the first thread to the last.
 ///

@@ -1,8 +1,12 @@
+import Base
+import Commands
 import Control
-import Media
+import Engine
+import Layout
+import Player
+import Scene
 import Screen
 import Threads
-import WallCore
 
 /// The main thread while the wall plays: presents due frames, handles events, sleeps in between.
 final class PlayLoop {

@@ -1,6 +1,8 @@
-import Files
+import Base
 import Glibc
-import WallCore
+import Layout
+import Measurement
+import Scene
 
 /// The command line of `play`. An option that is nil was not given: the layout's value holds.
 struct PlayOptions {

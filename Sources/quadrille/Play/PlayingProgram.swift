@@ -1,9 +1,10 @@
+import Base
+import Commands
 import Control
 import Glibc
-import Media
-import Screen
+import Layout
+import Socket
 import Threads
-import WallCore
 
 /// The program around a playing wall, for the control socket and the keys: its layout's file, its window, its socket.
 final class PlayingProgram: ControlledProgram {

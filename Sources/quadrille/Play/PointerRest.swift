@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// Hides the pointer when it has not moved for two seconds. Only a move counts: a window that opens under the pointer
 /// also receives its place.

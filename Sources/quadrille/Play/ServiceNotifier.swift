@@ -1,7 +1,8 @@
+import Base
+import Engine
 import Glibc
-import Media
+import Player
 import Threads
-import WallCore
 
 /// Reports the wall's state to the service manager (systemd) if one has started the program, over the socket that
 /// NOTIFY_SOCKET names.

@@ -1,7 +1,12 @@
+import Base
+import Commands
+import Engine
+import Layout
 import Media
+import Player
+import Scene
 import Speaker
 import Threads
-import WallCore
 
 /// The sound of a running wall: the sound scene goes to the director, its mix to the speaker.
 ///

@@ -1,6 +1,9 @@
+import Analysis
+import Base
+import Engine
+import Layout
 import Media
-import Threads
-import WallCore
+import Scene
 
 /// Facts of a layout's sources, each opened once.
 struct ProbedSources {

@@ -1,9 +1,14 @@
+import Analysis
+import Base
+import Engine
 import Files
 import Glibc
+import Layout
 import Media
+import Player
+import Scene
 import Screen
 import Threads
-import WallCore
 
 /// `quadrille render` and `quadrille snapshot`: the wall into a file. Needs no display and no sound server.
 struct RenderCommand {

@@ -1,5 +1,6 @@
+import Base
+import Layout
 import Media
-import WallCore
 
 /// The command line of `render` and of `snapshot`. An option that is nil was not given.
 struct RenderOptions {

@@ -1,8 +1,14 @@
+import Base
+import Commands
+import Engine
 import Glibc
+import Layout
+import Lyrics
 import Media
+import Player
+import Scene
 import Screen
 import Threads
-import WallCore
 
 /// A wall whose clock steps by one frame, and waits until everything that is due is decoded.
 ///

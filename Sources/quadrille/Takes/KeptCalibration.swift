@@ -1,6 +1,6 @@
 import Files
 import Glibc
-import WallCore
+import Measurement
 
 /// The file with the calibration: $XDG_STATE_HOME/quadrille/calibration.json.
 enum KeptCalibration {

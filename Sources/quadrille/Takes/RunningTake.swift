@@ -1,7 +1,12 @@
+import Base
+import Commands
+import Engine
+import Measurement
 import Media
+import Player
+import Scene
 import Speaker
 import Threads
-import WallCore
 
 /// One session of the recorder, from the opening of its microphone to its last file. Used only by the recorder's
 /// thread.

@@ -1,5 +1,6 @@
+import Base
 import Media
-import WallCore
+import Player
 
 /// The film beside a recording of a live source: each frame is written with the sound beside it. Used only by the
 /// recorder's thread.

@@ -1,7 +1,8 @@
-import Media
+import Base
+import Engine
+import Player
 import Speaker
 import Threads
-import WallCore
 
 /// Records a microphone while a recording is on: one file for each stretch of a song.
 ///

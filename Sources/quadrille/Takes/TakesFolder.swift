@@ -1,7 +1,7 @@
 import Files
 import Glibc
 import Media
-import WallCore
+import Scene
 
 /// The folder of the recordings: a FLAC file and a JSON file for each. No file is ever overwritten. Used by one thread.
 struct TakesFolder: Sendable {

@@ -1,6 +1,9 @@
+import Base
 import Glibc
+import Layout
+import Player
+import Scene
 import Threads
-import WallCore
 
 /// Amount of output on standard error.
 enum Loudness { case quiet, usual, verbose }

@@ -1,4 +1,4 @@
-import WallCore
+import Base
 
 /// The set of events that are traced.
 struct TraceEvents {

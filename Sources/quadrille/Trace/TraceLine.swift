@@ -1,5 +1,8 @@
+import Base
 import Glibc
-import WallCore
+import Layout
+import Player
+import Scene
 
 /// One event as a line of a trace.
 struct TraceLine {

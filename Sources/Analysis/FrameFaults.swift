@@ -1,0 +1,77 @@
+import Base
+import Scene
+
+/// Finds faults of a seam that are in the frames of its files.
+struct FrameFaults {
+    private let inspections: Inspections
+
+    init(_ inspections: Inspections) { self.inspections = inspections }
+
+    /// `repeats`: the same stretch follows itself. `isSame`: the source is the same, and perhaps the stretch.
+    func reasons(from a: Item.Segment, to b: Item.Segment, repeats: Bool, isSame: Bool) -> [SeamReason] {
+        var reasons: [SeamReason] = []
+        if let uneven = unevenRate(a) { reasons.append(uneven) }
+        if !isSame, let uneven = unevenRate(b) { reasons.append(uneven) }
+        if let after = inspections.sources[b.source], after.facts.kind == .video, !after.startsWithKeyFrame,
+            b.start == .zero
+        {
+            reasons.append(
+                SeamReason(
+                    code: .noKeyFrame, words: "the first frame of \(b.name) is not a key frame",
+                    remedy: remedy(b) { $0.encodesFrames = true }))
+        }
+        guard let end = inspections.stretches[a], let start = inspections.stretches[b] else { return reasons }
+        // A film that is black for long is meant to be black.
+        if end.last.isBlack, let lit = end.lastLit {
+            reasons.append(
+                SeamReason(
+                    code: .blackLast, words: "\(a.name) ends black, from \(secondsText(lit)) s on",
+                    remedy: remedy(a) { $0.end = lit }))
+        }
+        if start.first.isBlack, let lit = start.firstLit {
+            reasons.append(
+                SeamReason(
+                    code: .blackFirst, words: "\(b.name) begins black, until \(secondsText(lit)) s",
+                    remedy: remedy(b) { $0.start = lit }))
+        }
+        if repeats, !end.last.isBlack, !start.first.isBlack { reasons += loop(a, end) }
+        return reasons
+    }
+
+    /// nil if the length is unknown, or if the layout plays only a part of the file.
+    private func remedy(_ segment: Item.Segment, _ change: (inout Remedy) -> Void) -> Remedy? {
+        guard segment.start == .zero, segment.end == nil, let source = inspections.sources[segment.source],
+            let length = source.facts.length
+        else { return nil }
+        return Remedy(segment.source, length).with { remedy in
+            remedy.soundStart = source.sounds.first?.start ?? .zero
+            change(&remedy)
+        }
+    }
+
+    private func unevenRate(_ segment: Item.Segment) -> SeamReason? {
+        guard let source = inspections.sources[segment.source], let range = source.unevenFrames else { return nil }
+        return SeamReason(
+            code: .unevenRate,
+            words:
+                "the rate of \(segment.name) varies: its frames last from \(millisecondsText(range.lowerBound)) to "
+                + millisecondsText(range.upperBound),
+            remedy: remedy(segment) { $0.rate = source.rate ?? [30, 1] })
+    }
+
+    private func loop(_ segment: Item.Segment, _ stretch: StretchInspection) -> [SeamReason] {
+        guard let second = stretch.second, stretch.lastStart > segment.start else { return [] }
+        let seam = stretch.last.distance(to: stretch.first)
+        let motion = stretch.first.distance(to: second)
+        if seam > max(SeamJudge.apart, motion * 4) {
+            let words = "the last frame of \(segment.name) does not lead to its first"
+            return [SeamReason(code: .loopApart, words: words, remedy: nil)]
+        }
+        guard motion > 0.5, seam * 3 < motion else { return [] }
+        return [
+            SeamReason(
+                code: .loopRepeats, words: "the last frame of \(segment.name) equals its first: it is shown twice",
+                remedy: remedy(segment) { $0.end = stretch.lastStart })
+        ]
+    }
+}

@@ -1,0 +1,84 @@
+import Base
+import Layout
+
+/// Number of feeds beside the number of pipelines, and the tiles that have to wait.
+struct PipelineShortage {
+    let feeds: Int
+    let pipelines: Int
+    private let overflow: Overflow
+    private let feedOfTile: [Int]
+    private let focused: Int
+    /// Feeds that play at first; all if there are enough pipelines.
+    private let holders: Set<Int>
+
+    init(_ whole: Layout, pipelines: Int) {
+        let layout = whole.ofPlayingTiles
+        (overflow, self.pipelines) = (layout.overflow, pipelines)
+        var known: [FeedKey: Int] = [:]
+        var places: [Int] = []
+        for tile in layout.tiles {
+            let place = known[FeedKey(tile)] ?? known.count
+            known[FeedKey(tile)] = place
+            places.append(place)
+        }
+        (feedOfTile, feeds) = (places, known.count)
+        focused = layout.tiles.isEmpty ? 0 : places[layout.audio.focus]
+        var areas = Array(repeating: 0, count: known.count)
+        for (place, rect) in zip(places, TileGeometry.rects(of: layout, in: layout.window.size)) {
+            areas[place] = max(areas[place], rect.area)
+        }
+        holders = Seats.holders(
+            sizes: Array(repeating: 1, count: feeds), seats: pipelines, overflow: overflow, focus: focused,
+            areas: areas, at: .zero)
+    }
+
+    /// Pipelines beyond one for each feed.
+    var spare: Int { pipelines - feeds }
+
+    private var much: String {
+        "\(feeds) feeds share \(pipelines) pipeline\(pipelines == 1 ? "" : "s")"
+    }
+
+    private var remedy: String {
+        feeds <= 64 ? "; --pipelines \(feeds), or auto, plays all of them" : "; at most 64 play at once"
+    }
+
+    /// Message about the whole wall; nil if all feeds play.
+    var words: String? {
+        spare < 0 ? "\(much): \(-spare) at a time stand still\(remedy)" : nil
+    }
+
+    func reason(for tile: Int) -> SeamReason? {
+        guard spare < 0 else { return nil }
+        let words: String
+        switch overflow {
+        case .rotate:
+            if feedOfTile[tile] == focused { return nil }
+            words =
+                pipelines > 1
+                ? "\(much): this tile takes turns with the others\(remedy)"
+                : "\(much): this tile never plays\(remedy)"
+        case .first, .largest:
+            if holders.contains(feedOfTile[tile]) { return nil }
+            words = "\(much): this tile never plays\(remedy)"
+        }
+        return SeamReason(code: .turns, words: words, remedy: nil)
+    }
+}
+
+extension Layout {
+    /// Number of the feed of each playing tile. Tiles that play the same share one.
+    public var feedsOfPlayingTiles: [Int] {
+        var known: [FeedKey: Int] = [:]
+        return playingTiles.map { tile in
+            let feed = known[FeedKey(tile)] ?? known.count
+            known[FeedKey(tile)] = feed
+            return feed
+        }
+    }
+
+    /// Message about tiles that stand still on this many pipelines, and the remedy; nil if none does.
+    public func shortage(ofPipelines pipelines: Int) -> String? {
+        PipelineShortage(self, pipelines: pipelines).words
+    }
+}

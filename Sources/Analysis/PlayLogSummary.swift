@@ -1,0 +1,117 @@
+import Base
+
+/// Sums of a play log, by day, tile and source.
+public struct PlayLogSummary: Sendable, Equatable {
+    public private(set) var rows: [Row] = []
+    /// Number of lines that are no entries of a log.
+    public private(set) var unreadable = 0
+    private let grouping: Grouping
+
+    /// The key of a row, besides its day and tile.
+    public enum Grouping: Sendable { case source, item }
+
+    /// Part of an item that must be presented for a whole play.
+    private static let wholeShare = 0.99
+    /// Seconds that may be missing at the end of a sound, which is reported slightly late or early.
+    private static let secondsOfSlack = 0.1
+
+    public struct Row: Sendable, Equatable {
+        public let day: String
+        public let tile: String
+        /// Place in the sequence; nil if one row is for all places of a source.
+        public let item: Int?
+        public let source: String
+        /// Plays of which something was on the screen, or heard.
+        public fileprivate(set) var plays = 0
+        /// Plays that came to the item's end with at least 99 % of its frames.
+        public fileprivate(set) var whole = 0
+        public fileprivate(set) var seconds = 0.0
+        /// Number of frames that should have been presented.
+        public fileprivate(set) var frames = 0
+        public fileprivate(set) var presented = 0
+        public fileprivate(set) var dropped = 0
+        public fileprivate(set) var late = 0
+        /// Frames of `frames` that were presented.
+        fileprivate var shown = 0
+        /// Seconds for which items without frames should have been heard, and were heard.
+        fileprivate var length = 0.0
+        fileprivate var heard = 0.0
+
+        fileprivate init(day: String, tile: String, item: Int?, source: String) {
+            (self.day, self.tile, self.item, self.source) = (day, tile, item, source)
+        }
+
+        /// Part of its frames that was presented, or of a sound's length that was heard, from 0 to 1; nil if it has
+        /// neither.
+        public var share: Double? {
+            if frames > 0 { return Double(shown) / Double(frames) }
+            return length > 0 ? heard / length : nil
+        }
+    }
+
+    private var places: [Key: Int] = [:]
+
+    private struct Key: Hashable {
+        let day: String, tile: String, item: Int?, source: String
+    }
+
+    public init(by grouping: Grouping = .source) { self.grouping = grouping }
+
+    /// Adds the lines of a day's file. A last line without its end is left by a power cut.
+    public mutating func add(_ lines: [UInt8], day: String) {
+        for line in lines.split(separator: UInt8(ascii: "\n")) {
+            guard let value = try? JSONParser.parse(Array(line)), let tile = value["tile"]?.string,
+                let source = value["source"]?.string
+            else {
+                unreadable += 1
+                continue
+            }
+            let item = grouping == .item ? value.count("item") : nil
+            let key = Key(day: day, tile: tile, item: item, source: source)
+            let place = places[key] ?? rows.count
+            if place == rows.count {
+                rows.append(Row(day: day, tile: tile, item: item, source: source))
+                places[key] = place
+            }
+            Self.add(value, to: &rows[place])
+        }
+    }
+
+    private static func add(_ value: JSONValue, to row: inout Row) {
+        let (seconds, presented, dropped) = (value.number("seconds"), value.count("presented"), value.count("missed"))
+        // Logs of former versions do not state how many there should have been.
+        let frames = value["frames"] == nil ? presented + dropped : value.count("frames")
+        let shown = min(frames, max(0, presented - value.count("repeated")))
+        let length = frames == 0 ? value.number("length") : 0
+        let heard = min(seconds, length)
+        row.seconds += seconds
+        row.presented += presented
+        row.dropped += dropped
+        row.late += value.count("late")
+        row.frames += frames
+        row.shown += shown
+        row.length += length
+        row.heard += heard
+        guard seconds > 0 || presented > 0 else { return }
+        row.plays += 1
+        guard let end = value["ended"]?.string, ["eof", "hour"].contains(end) else { return }
+        let isWhole =
+            frames > 0
+            ? Double(shown) >= wholeShare * Double(frames) : heard + secondsOfSlack >= wholeShare * length
+        if isWhole { row.whole += 1 }
+    }
+
+    /// Rows in the order in which they are printed.
+    public var sorted: [Row] {
+        rows.sorted { ($0.day, $0.tile, $0.item ?? 0, $0.source) < ($1.day, $1.tile, $1.item ?? 0, $1.source) }
+    }
+}
+
+extension JSONValue {
+    /// Clamped to what a wall can have written, so that sums do not overflow.
+    fileprivate func number(_ key: String) -> Double {
+        if case .number(let number, _)? = self[key]?.content { min(max(0, number), 1e9) } else { 0 }
+    }
+
+    fileprivate func count(_ key: String) -> Int { Int(number(key)) }
+}

@@ -1,0 +1,128 @@
+import Base
+
+/// Repair of a file. Several repairs of one file make one command.
+public struct Remedy: Hashable, Sendable {
+    public var source: String
+    /// Present length of its frames.
+    public var length: Time
+    /// Part of the file to keep.
+    public var start = Time.zero
+    public var end: Time?
+    /// Frame rate to convert to, as a fraction.
+    public var rate: [Int]?
+    public var encodesFrames = false
+    /// Present start of its sound, in the time of its frames.
+    public var soundStart = Time.zero
+
+    init(_ source: String, _ length: Time) { (self.source, self.length) = (source, length) }
+
+    func with(_ change: (inout Remedy) -> Void) -> Remedy {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// Returns both repairs as one.
+    func merged(with other: Remedy) -> Remedy {
+        with { all in
+            all.start = max(start, other.start)
+            all.end = [end, other.end].compactMap { $0 }.min()
+            all.rate = rate ?? other.rate
+            all.encodesFrames = encodesFrames || other.encodesFrames
+            all.soundStart = soundStart == .zero ? other.soundStart : soundStart
+        }
+    }
+
+    /// Returns one repair for each source, in their order.
+    public static func merged(_ remedies: [Remedy]) -> [Remedy] {
+        var places: [String: Int] = [:]
+        return remedies.reduce(into: []) { all, remedy in
+            if let place = places[remedy.source] {
+                all[place] = all[place].merged(with: remedy)
+            } else {
+                places[remedy.source] = all.count
+                all.append(remedy)
+            }
+        }
+    }
+
+    // MARK: the command
+
+    /// Command for a shell. It makes the sound as long as the frames, and both begin at zero.
+    public var command: String {
+        let (stem, ending) = parts
+        let isEncoded = encodesFrames || isCut || rate != nil
+        let isMP4 = isEncoded || ["mp4", "m4v", "mov"].contains(ending)
+        let target = isEncoded ? "mp4" : isMP4 ? ending : "mkv"
+        let arguments = [
+            // Maps all sounds, and the subtitles if their times stay.
+            "-map 0:v:0 -map 0:a?" + (isEncoded ? "" : " -map 0:s? -c:s copy"),
+            isEncoded
+                ? "-vf \"\(frameFilters)\" -c:v libx264 -crf 16"
+                : "-c:v copy -bsf:v setts=pts=PTS-STARTPTS:dts=DTS-STARTPTS",
+            "-af \"\(soundFilters)\"", "-c:a \(isMP4 ? "aac" : "flac")",
+        ]
+        return "ffmpeg -i \(quoted(source)) \(arguments.joined(separator: " ")) \(quoted("\(stem)-mended.\(target)"))"
+    }
+
+    private var isCut: Bool { start > .zero || end != nil }
+
+    private var frameFilters: String {
+        var filters = ["setpts=PTS-STARTPTS"]
+        if isCut { filters += ["trim=\(limits)", "setpts=PTS-STARTPTS"] }
+        if let rate { filters.append("fps=\(rate[0])/\(rate[1])") }
+        return filters.joined(separator: ",")
+    }
+
+    private var soundFilters: String {
+        var filters = ["asetpts=PTS-STARTPTS"]
+        if soundStart > .zero { filters.append("adelay=delays=\(secondsText(soundStart * 1000)):all=1") }
+        if soundStart < .zero { filters += ["atrim=start=\(secondsText(.zero - soundStart))", "asetpts=PTS-STARTPTS"] }
+        if isCut { filters += ["atrim=\(limits)", "asetpts=PTS-STARTPTS"] }
+        filters += ["apad", "atrim=end=\(secondsText(finalLength))"]
+        return filters.joined(separator: ",")
+    }
+
+    private var limits: String {
+        let from = start > .zero ? "start=\(secondsText(start))" : nil
+        return [from, end.map { "end=\(secondsText($0))" }].compactMap { $0 }.joined(separator: ":")
+    }
+
+    /// At a new rate the last frame ends at the next multiple of a frame.
+    private var finalLength: Time {
+        let length = min(end ?? self.length, self.length) - start
+        guard let rate else { return length }
+        let beat = Time(1, ofUnits: Int64(rate[1]), over: Int64(rate[0]))
+        let beats = (length.ticks + beat.ticks / 2) / beat.ticks
+        return Time(beats, ofUnits: Int64(rate[1]), over: Int64(rate[0]))
+    }
+
+    private var parts: (stem: String, ending: String) {
+        guard let dot = source.lastIndex(of: "."), !source[dot...].contains("/") else { return (source, "") }
+        return (String(source[..<dot]), source[source.index(after: dot)...].lowercased())
+    }
+
+    private func quoted(_ text: String) -> String {
+        let isPlain = text.unicodeScalars.allSatisfy { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "/", ".", "_", "-", "+", "=", "@", "%": true
+            default: false
+            }
+        }
+        if isPlain, !text.hasPrefix("-") { return text }
+        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}
+
+/// Returns seconds with as many decimals as needed, at most six.
+func secondsText(_ time: Time) -> String {
+    let micro = (time.ticks.magnitude * 10 + 3528) / 7056
+    let (whole, rest) = (micro / 1_000_000, micro % 1_000_000)
+    let sign = time < .zero ? "-" : ""
+    if rest == 0 { return "\(sign)\(whole)" }
+    var digits = String(rest)
+    digits = String(repeating: "0", count: 6 - digits.count) + digits
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(sign)\(whole).\(digits)"
+}

@@ -1,0 +1,231 @@
+import Base
+import Layout
+import Scene
+
+/// Judges whether each seam of a layout will be seamless, and lists the reasons if not. Pure.
+public struct SeamJudge {
+    private let layout: Layout
+    private let inspections: Inspections
+    private let crowd: PipelineShortage
+    /// End of the longest tile, by group name, for groups with iterations that begin together.
+    private let groupEnds: [String: Time]
+
+    /// Length of sound that may be missing at a seam unheard.
+    static let soundTolerance = Time.milliseconds(12)
+    /// A hold that is shorter than a display's refresh can't be seen.
+    static let holdTolerance = Time.milliseconds(16)
+    /// Time in which one decoder is closed and another opened.
+    static let reopening = Time.milliseconds(200)
+    /// Least difference of a last and a first frame that counts as a change of scene, in steps of brightness.
+    static let apart = 12.0
+
+    public init(_ layout: Layout, _ inspections: Inspections, pipelines: Int) {
+        (self.layout, self.inspections) = (layout, inspections)
+        crowd = PipelineShortage(layout, pipelines: pipelines)
+        var groupEnds: [String: Time] = [:]
+        let groups = Set(layout.groups.filter { $0.loop == .together && $0.until == .longest }.map(\.name))
+        for tile in layout.tiles where groups.contains(tile.group) {
+            let timeline = layout.timeline(of: tile) { inspections.sources[$0]?.facts }
+            guard timeline.takesPart(inIteration: 1), let end = Self.end(of: tile, timeline) else { continue }
+            groupEnds[tile.group] = max(groupEnds[tile.group] ?? end, end)
+        }
+        self.groupEnds = groupEnds
+    }
+
+    /// Returns the seams by tile, in the order of an iteration. The loop's seam is the last of its tile.
+    public func seams() -> [Seam] {
+        layout.tiles.indices.flatMap { tile in
+            var seams = self.seams(of: tile)
+            // The loop's seam is the last.
+            if let hold = holdReason(tile), seams.last?.kind == .loop { seams[seams.count - 1].reasons.append(hold) }
+            let wait = wait(of: tile)
+            for index in seams.indices { seams[index].reasons += wait.map { [$0] } ?? [] }
+            return seams
+        }
+    }
+
+    /// Returns the reason if a tile does not always play; nil if it does.
+    public func wait(of tile: Int) -> SeamReason? { crowd.reason(for: tile) }
+
+    /// Returns the ffmpeg commands that repair files, one for each file.
+    public func mends() -> [Remedy] { Remedy.merged(seams().flatMap { $0.reasons.compactMap(\.remedy) }) }
+
+    public func timeline(of tile: Int) -> Timeline {
+        layout.timeline(of: layout.tiles[tile]) { inspections.sources[$0]?.facts }
+    }
+
+    private func seams(of tile: Int) -> [Seam] {
+        let timeline = timeline(of: tile)
+        var seams: [Seam] = []
+        func add(_ kind: Seam.Kind, _ a: RunID, _ b: RunID, at: Time?) {
+            // A still that is shown again is the same frame.
+            if isStill(timeline.segment(of: a)), timeline.repeats(a, b) { return }
+            // A live source never loops: it is connected again.
+            if timeline.repeats(a, b), isLiveSource(timeline.segment(of: a)) { return }
+            // No seam with a live source fades.
+            let isLive = [a, b].contains { inspections.sources[timeline.segment(of: $0).source]?.facts.live != nil }
+            let fade = SeamFade(
+                wanted: isLive ? .zero : timeline.wantedTransition(before: b).length, length: timeline.fade(before: b),
+                memory: [a.item, b.item].compactMap(timeline.fadeLimit(ofItem:)).min())
+            // In a fade the end and the beginning may differ.
+            let reasons = reasons(from: a, to: b, timeline, ofTile: tile).filter {
+                fade.length == .zero || $0.code != .loopApart
+            }
+            seams.append(Seam(tile: tile, kind: kind, item: b.item, at: at, fade: fade, reasons: reasons))
+        }
+        var start: Time? = .zero
+        var last = RunID(iteration: 0)
+        for (place, item) in timeline.items.enumerated() {
+            if place > 0 {
+                start = start.map { $0 - timeline.fade(before: RunID(iteration: 0, item: place)) }
+                add(.next, last, RunID(iteration: 0, item: place), at: start)
+            }
+            var at = start
+            for segment in item.segments.indices.dropLast() {
+                let run = RunID(iteration: 0, item: place, segment: segment)
+                at = sum(at, timeline.length(of: run))
+                add(.segment, run, RunID(iteration: 0, item: place, segment: segment + 1), at: at)
+            }
+            last = RunID(iteration: 0, item: place, segment: item.segments.count - 1)
+            // All rounds are alike, so the first stands for all.
+            if item.rounds > 1 {
+                let next = RunID(iteration: 0, item: place, round: 1)
+                let end = sum(start, timeline.itemLength(place))
+                add(.round, last, next, at: end.map { $0 - timeline.fade(before: next) })
+            }
+            start = sum(start, timeline.span(ofItem: place))
+        }
+        if timeline.takesPart(inIteration: 1) { add(.loop, last, RunID(iteration: 1), at: timeline.iterationLength) }
+        return seams
+    }
+
+    /// Returns the reason for a tile that waits for the longest tile of its group, if the group's iterations begin
+    /// together.
+    private func holdReason(_ tile: Int) -> SeamReason? {
+        guard let longest = groupEnds[layout.tiles[tile].group],
+            let own = Self.end(of: layout.tiles[tile], timeline(of: tile)), longest - own > Self.holdTolerance
+        else { return nil }
+        let hold = longest - own
+        let words = hold < .seconds(1) ? millisecondsText(hold) : "\(tenths(hold)) s"
+        return SeamReason(code: .holds, words: "holds its last frame \(words)", remedy: nil)
+    }
+
+    /// Returns the end of a tile's iteration, from the start of its group's iteration; nil if that is not known.
+    private static func end(of tile: TileLayout, _ timeline: Timeline) -> Time? {
+        timeline.iterationLength.flatMap { length in
+            let end = length - tile.offset
+            return length > .zero && end > .zero ? end : nil
+        }
+    }
+
+    private func isStill(_ segment: Item.Segment) -> Bool { inspections.sources[segment.source]?.facts.kind == .still }
+
+    private func isLiveSource(_ segment: Item.Segment) -> Bool {
+        inspections.sources[segment.source]?.facts.live != nil
+    }
+
+    private func sum(_ a: Time?, _ b: Time?) -> Time? { a.flatMap { a in b.map { a + $0 } } }
+
+    private func reasons(
+        from run: RunID, to next: RunID, _ timeline: Timeline, ofTile tile: Int
+    ) -> [SeamReason] {
+        let (a, b) = (timeline.segment(of: run), timeline.segment(of: next))
+        guard let before = inspections.sources[a.source], let after = inspections.sources[b.source] else {
+            let broken = inspections.sources[a.source] == nil ? a.name : b.name
+            return [SeamReason(code: .broken, words: "\(broken) can't be played", remedy: nil)]
+        }
+        var reasons = stretchReasons(a, before)
+        if b != a { reasons += stretchReasons(b, after) }
+        if !layout.mutes(layout.tiles[tile]) { reasons += soundReasons(a, before, timeline.items[run.item]) }
+        reasons += FrameFaults(inspections).reasons(
+            from: a, to: b, repeats: timeline.repeats(run, next), isSame: a.source == b.source)
+        if let reason = pipelineReason(run, before, next, after, timeline) { reasons.append(reason) }
+        return reasons
+    }
+
+    /// Returns the faults of a stretch, which count at both of its ends.
+    private func stretchReasons(_ segment: Item.Segment, _ source: SourceInspection) -> [SeamReason] {
+        var reasons = FilmDamage.allCases.filter(source.damages.contains).map {
+            SeamReason(code: .damaged, words: "\(segment.name): \($0.trouble.what)", remedy: nil)
+        }
+        if let length = source.facts.length, source.facts.kind != .still, segment.start >= length {
+            let words =
+                "\(segment.name) is played from \(secondsText(segment.start)) s on, but ends at "
+                + "\(secondsText(length)) s"
+            reasons.append(SeamReason(code: .beyondEnd, words: words, remedy: nil))
+        }
+        return reasons
+    }
+
+    /// Returns the end of the film if the segment's out-point lies beyond it; nil otherwise.
+    public func cutOut(of segment: Item.Segment) -> Time? {
+        guard let facts = inspections.sources[segment.source]?.facts, facts.kind != .still, let length = facts.length,
+            let end = segment.end, end > length + Self.holdTolerance, segment.start < length
+        else { return nil }
+        return length
+    }
+
+    // MARK: sound
+
+    private func soundReasons(_ segment: Item.Segment, _ source: SourceInspection, _ item: Item) -> [SeamReason] {
+        guard source.facts.kind == .video, let length = source.facts.length, let sound = sound(source, item) else {
+            return []
+        }
+        // Sound that an out-point cuts off is meant to be cut.
+        let end = min(segment.end ?? length, length)
+        let rest = sound.end - end
+        let remedy = Remedy(segment.source, length).with { $0.soundStart = sound.start }
+        var reasons: [SeamReason] = []
+        if rest < .zero - Self.soundTolerance {
+            let words = "the sound of \(segment.name) is \(millisecondsText(.zero - rest)) shorter than its video"
+            reasons.append(SeamReason(code: .soundShorter, words: words, remedy: remedy))
+        } else if rest > Self.soundTolerance, segment.end == nil {
+            let words =
+                "the sound of \(segment.name) is \(millisecondsText(rest)) longer than its video, and cut there"
+            reasons.append(SeamReason(code: .soundLonger, words: words, remedy: remedy))
+        }
+        if segment.start == .zero, sound.start > Self.soundTolerance {
+            let words = "the sound of \(segment.name) begins \(millisecondsText(sound.start)) after its video"
+            reasons.append(SeamReason(code: .soundLate, words: words, remedy: remedy))
+        }
+        return reasons
+    }
+
+    private func sound(_ source: SourceInspection, _ item: Item) -> SourceInspection.Sound? {
+        switch item.audio {
+        case .silent, .stems: return nil
+        case .track(let number): return number <= source.sounds.count ? source.sounds[number - 1] : nil
+        case .language(let language): return source.sounds.first { $0.language == language } ?? source.sounds.first
+        case .other(let other):
+            if other.source != nil { return nil }
+            if let track = other.track { return track <= source.sounds.count ? source.sounds[track - 1] : nil }
+            return source.sounds.first { $0.language == other.language } ?? source.sounds.first
+        }
+    }
+
+    // MARK: pipelines
+
+    /// Returns a reason if the run is too short to close its decoder and open another, and no pipeline is spare.
+    private func pipelineReason(
+        _ run: RunID, _ before: SourceInspection, _ next: RunID, _ after: SourceInspection, _ timeline: Timeline
+    ) -> SeamReason? {
+        guard before.facts.kind == .video, after.facts.kind == .video, before.codec != after.codec,
+            let length = timeline.length(of: run), length < Self.reopening, crowd.spare < 1
+        else { return nil }
+        let words =
+            "from \(before.codecName) to \(after.codecName) after only \(millisecondsText(length)): "
+            + "one pipeline more than feeds would avoid the gap (pipelines \(crowd.feeds + 1))"
+        return SeamReason(code: .noPipeline, words: words, remedy: nil)
+    }
+}
+
+/// Returns seconds with one decimal.
+private func tenths(_ time: Time) -> String {
+    let tenths = (time.ticks + Time.ticksPerSecond / 20) / (Time.ticksPerSecond / 10)
+    return "\(tenths / 10).\(tenths % 10)"
+}
+
+func millisecondsText(_ time: Time) -> String {
+    let whole = (time.ticks + Time.ticksPerSecond / 2000) / (Time.ticksPerSecond / 1000)
+    return "\(whole) ms"
+}

@@ -1,0 +1,101 @@
+import Base
+import Layout
+
+/// The offsets that a layout's tiles need so that aligned files play in step.
+public struct TileOffsets {
+    private let layout: Layout
+
+    /// A clip, and the test that finds it among a layout's sources.
+    public struct Clip {
+        /// Name for messages.
+        public let name: String
+        public let plays: (String) -> Bool
+        public init(name: String, plays: @escaping (String) -> Bool) { (self.name, self.plays) = (name, plays) }
+    }
+
+    private let reference: Clip
+
+    public init(_ layout: Layout, reference: Clip) {
+        (self.layout, self.reference) = (layout, reference)
+    }
+
+    /// Reason for an offset that can't be written, and the remedy.
+    public struct Mistake: Error, Equatable {
+        public let text: String
+    }
+
+    /// A tile that plays something, or one of the sources that a tile compares.
+    private struct Player {
+        /// Layout of the tile. For a compared source, the offset is that of the comparing tile.
+        let layout: TileLayout
+        /// Index in the layout's tiles, and index among the compared sources.
+        let place: Int
+        let member: Int?
+        /// Name for messages.
+        let name: String
+    }
+
+    private var players: [Player] {
+        layout.tiles.enumerated().flatMap { place, tile -> [Player] in
+            if tile.compare == nil { return [Player(layout: tile, place: place, member: nil, name: "tile \(tile.id)")] }
+            return tile.memberTilesByPlace.map {
+                Player(
+                    layout: $0.tile, place: place, member: $0.place,
+                    name: "source \($0.place + 1) that tile \(tile.id) compares")
+            }
+        }
+    }
+
+    /// Returns the offset of each tile that plays or compares `clip`. `shift`: the clip's lead over the reference.
+    public func changes(for clip: Clip, shift: Time) throws(Mistake) -> [Int: LayoutChanges.TileChange] {
+        let references = try players(of: reference), others = try players(of: clip)
+        var changes: [Int: LayoutChanges.TileChange] = [:]
+        for other in others {
+            let beside = Set(references.filter { $0.layout.group == other.layout.group }.map { zero(of: $0.layout) })
+            guard let zero = beside.first else {
+                throw Mistake(
+                    text:
+                        "\(other.name) and the tile of \(reference.name) are in different groups, which have different "
+                        + "clocks; one group would be right")
+            }
+            guard beside.count == 1 else {
+                throw Mistake(
+                    text: "tiles of \(reference.name) are not in step with each other; equal offsets would be right")
+            }
+            changes[other.place, default: LayoutChanges.TileChange()].set(
+                zero + shift - start(of: other.layout), of: other.member, in: layout.tiles[other.place])
+        }
+        return changes
+    }
+
+    /// Returns the tile's place in its file when its group's clock is at 0.
+    private func zero(of tile: TileLayout) -> Time { start(of: tile) + tile.offset }
+
+    /// Returns the place in its file at which a tile begins.
+    private func start(of tile: TileLayout) -> Time { tile.play[0].segments[0].start }
+
+    /// Returns the players that begin with the clip, at the rate of their clock.
+    private func players(of clip: Clip) throws(Mistake) -> [Player] {
+        let players = players.filter { $0.layout.play.contains { $0.segments.contains { clip.plays($0.source) } } }
+        guard let some = players.first else { throw Mistake(text: "no tile plays \(clip.name)") }
+        let beginners = players.filter { clip.plays($0.layout.play[0].segments[0].source) }
+        guard !beginners.isEmpty else {
+            throw Mistake(
+                text: "\(some.name) plays \(clip.name), but not first; an offset applies to the first segment")
+        }
+        for player in beginners {
+            let item = player.layout.play[0]
+            guard item.rate * item.segments[0].rate == .one else {
+                throw Mistake(text: "\(player.name) plays \(clip.name) at another rate; no offset keeps it in step")
+            }
+        }
+        return beginners
+    }
+}
+
+extension LayoutChanges.TileChange {
+    /// Sets an offset. A compared source gets its offset without the tile's own, which is added when it plays.
+    fileprivate mutating func set(_ offset: Time, of member: Int?, in tile: TileLayout) {
+        if let member { comparedOffsets[member] = offset - tile.offset } else { self.offset = offset }
+    }
+}

@@ -1,0 +1,138 @@
+import Base
+
+/// Summary of a run's trace: the seams of each tile, and counts by the hour.
+public struct TraceSummary: Equatable, Sendable {
+    /// Seams by tile of the layout.
+    public private(set) var seams: [MeasuredSeams]
+    /// Counts by hour of the run, from 0. An hour that the trace does not mention is missing.
+    public private(set) var hours: [Int: Sums] = [:]
+    /// Troubles in the order of their first report.
+    public private(set) var troubles: [Trouble] = []
+    /// Time of the last line.
+    public private(set) var length = Time.zero
+    /// Time of the last line with counts: frames presented later are not counted. nil until the first such line, ten
+    /// minutes after the start or at the end of the run.
+    public private(set) var countedTo: Time?
+    /// True if the trace has the line of the run's end.
+    public private(set) var hasEnded = false
+
+    /// True if counts of frames reach into an hour of the run. Hours count from 0.
+    public func isCounted(hour: Int) -> Bool {
+        hasEnded || countedTo.map { Int(max(0, $0.seconds - 1) / 3600) >= hour } ?? false
+    }
+
+    public struct Sums: Equatable, Sendable {
+        public var presented = 0
+        public var late = 0
+        public var dropped = 0
+        public var stalls = 0
+        public var seams = 0
+        public var lateSeams = 0
+        public var troubles = 0
+
+        public var isFaulty: Bool { late + dropped + stalls + lateSeams + troubles > 0 }
+
+        static func + (a: Sums, b: Sums) -> Sums {
+            var sum = a
+            sum.presented += b.presented
+            (sum.late, sum.dropped, sum.stalls) = (a.late + b.late, a.dropped + b.dropped, a.stalls + b.stalls)
+            (sum.seams, sum.lateSeams) = (a.seams + b.seams, a.lateSeams + b.lateSeams)
+            sum.troubles += b.troubles
+            return sum
+        }
+    }
+
+    public struct Trouble: Equatable, Sendable {
+        public var source: String
+        public var what: String
+        public var count = 0
+        public var hours: Set<Int> = []
+    }
+
+    public var total: Sums { hours.values.reduce(Sums()) { $0 + $1 } }
+
+    /// Counts since the beginning of the run, as of the last line with counts.
+    private var counted = Sums()
+    private let tiles: [String]
+
+    private init(tiles: [String]) {
+        self.tiles = tiles
+        seams = tiles.map { _ in MeasuredSeams() }
+    }
+
+    /// Reads the lines of a trace, or of several that follow each other. Returns nil if a line is no JSON or there is
+    /// none.
+    /// A last line without its end, as a power cut leaves it, is ignored.
+    public static func read(_ traces: [[UInt8]], tiles: [String]) -> TraceSummary? {
+        var summary = TraceSummary(tiles: tiles)
+        var count = 0
+        for trace in traces {
+            let newline = UInt8(ascii: "\n")
+            let lines = trace.split(separator: newline)
+            for (place, line) in lines.enumerated() {
+                let isTorn = place == lines.count - 1 && trace.last != newline
+                guard let value = try? JSONParser.parse(Array(line)), case .object(let members) = value.content else {
+                    if isTorn { continue }
+                    return nil
+                }
+                summary.add(members)
+                count += 1
+            }
+        }
+        return count == 0 ? nil : summary
+    }
+
+    private mutating func add(_ members: [JSONMember]) {
+        func text(_ key: String) -> String? {
+            if case .string(let text)? = members.first(where: { $0.key == key })?.value.content { text } else { nil }
+        }
+        let at = members.number("t") ?? length.seconds
+        length = max(length, Time(seconds: min(max(0, at), 1e9)))
+        // Counts written at the full hour belong to the hour before.
+        let isCount = ["sums", "end"].contains(text("event"))
+        let hour = Int(max(0, length.seconds - (isCount ? 1 : 0)) / 3600)
+        switch text("event") {
+        case "sums", "end":
+            (countedTo, hasEnded) = (length, text("event") == "end")
+            addCounts(members, hour)
+        case "seam":
+            let (late, reason) = (members.number("late-ms") ?? 0, text("reason"))
+            hours[hour, default: Sums()].seams += 1
+            if reason != nil { hours[hour, default: Sums()].lateSeams += 1 }
+            if let tile = tiles.firstIndex(of: text("tile") ?? "") { seams[tile].add(late: late, reason) }
+        case "trouble":
+            hours[hour, default: Sums()].troubles += 1
+            let (source, what) = (text("source") ?? "", text("what") ?? "")
+            let place = troubles.firstIndex { $0.source == source && $0.what == what } ?? troubles.count
+            if place == troubles.count { troubles.append(Trouble(source: source, what: what)) }
+            troubles[place].count += 1
+            troubles[place].hours.insert(hour)
+        default: break
+        }
+    }
+
+    /// Adds the difference to the counts of the line before.
+    private mutating func addCounts(_ members: [JSONMember], _ hour: Int) {
+        var now = Sums()
+        func count(_ key: String, in members: [JSONMember]) -> Int {
+            Int(min(max(0, members.number(key) ?? 0), 1e15))
+        }
+        now.presented = count("presented", in: members)
+        (now.late, now.dropped) = (count("late", in: members), count("missed", in: members))
+        if case .object(let tiles)? = members.first(where: { $0.key == "tiles" })?.value.content {
+            for case .object(let tile) in tiles.map(\.value.content) { now.stalls += count("stalls", in: tile) }
+        }
+        var sums = hours[hour, default: Sums()]
+        sums.presented += max(0, now.presented - counted.presented)
+        sums.late += max(0, now.late - counted.late)
+        sums.dropped += max(0, now.dropped - counted.dropped)
+        sums.stalls += max(0, now.stalls - counted.stalls)
+        (hours[hour], counted) = (sums, now)
+    }
+}
+
+extension [JSONMember] {
+    fileprivate func number(_ key: String) -> Double? {
+        if case .number(let number, _)? = first(where: { $0.key == key })?.value.content { number } else { nil }
+    }
+}

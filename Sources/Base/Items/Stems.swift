@@ -1,0 +1,83 @@
+extension ItemAudio {
+    /// Files that are heard together with an item's frames, each with its own volume.
+    public struct Stems: Sendable, Hashable {
+        /// At least one.
+        public var files: [Stem]
+        /// Channel, offset and volume of all files together.
+        public var channel = Channel.both
+        public var offset = Time.zero
+        public var volume = 100
+
+        public init(_ files: [Stem]) { self.files = files }
+
+        /// Adds a take, and removes an earlier one. It keeps its place in the song, whatever the offset of the other
+        /// files.
+        public mutating func lay(_ take: Stem) {
+            files.removeAll(where: \.isTake)
+            var take = take
+            // A stem of the layout may have this name already.
+            let names = ["take"] + (2...files.count + 2).map { "take\($0)" }
+            take.name = names.first { name in !files.contains { $0.name == name } } ?? take.name
+            take.offset = .zero - offset
+            files.append(take)
+        }
+    }
+
+    public struct Stem: Sendable, Hashable {
+        /// Name of the stem, unique among the item's stems.
+        public var name: String
+        public var source: String
+        /// Delay of the sound, in addition to the offset of all stems.
+        public var offset = Time.zero
+        public var volume = 100
+        public var isMuted = false
+        /// Track of the file.
+        public var track = SoundChoice.Track.number(1)
+
+        /// True if the user added it with `take-use`.
+        public var isTake = false
+
+        public init(_ name: String, _ source: String) { (self.name, self.source) = (name, source) }
+
+        /// Volume as a factor; zero if muted.
+        public var level: Float { isMuted ? 0 : Loudness.gain(ofVolume: volume) }
+    }
+
+    public var stems: [Stem] { if case .stems(let stems) = self { stems.files } else { [] } }
+
+    /// Files other than the item's own from which its sound is read.
+    public var sources: [String] {
+        switch self {
+        case .other(let other): other.source.map { [$0] } ?? []
+        case .stems(let stems): stems.files.map(\.source)
+        case .track, .language, .silent: []
+        }
+    }
+
+    public mutating func changeStem(_ place: Int, _ body: (inout Stem) -> Void) {
+        guard case .stems(var stems) = self, stems.files.indices.contains(place) else { return }
+        body(&stems.files[place])
+        self = .stems(stems)
+    }
+
+    /// Merges `new`, which replaces `old`, into these stems. A value that was changed by hand stays unless `new` and
+    /// `old` differ in it.
+    func merging(_ new: ItemAudio, over old: ItemAudio) -> ItemAudio {
+        if new == old { return self }
+        var next = new
+        for (place, stem) in new.stems.enumerated() {
+            guard let loaded = old.stems.first(where: { $0.name == stem.name }),
+                let present = stems.first(where: { $0.name == stem.name })
+            else { continue }
+            next.changeStem(place) {
+                if loaded.volume == stem.volume { $0.volume = present.volume }
+                if loaded.isMuted == stem.isMuted { $0.isMuted = present.isMuted }
+            }
+        }
+        if case .stems(var files) = next, let take = stems.first(where: \.isTake) {
+            files.lay(take)
+            next = .stems(files)
+        }
+        return next
+    }
+}

@@ -1,0 +1,80 @@
+/// Address of a capture device of this machine: a camera, a display or a sound input. Parsed from its URL.
+///
+/// `v4l2:///dev/video0?size=1280x720&rate=30`, `x11grab://:0.0`, `pulse://alsa_input.usb`.
+public struct DeviceAddress: Sendable, Hashable {
+    public let kind: Kind
+    /// Path of a camera, or name of a display or sound input; empty for the default sound input.
+    public let name: String
+    /// nil if the device chooses.
+    public let size: Size?
+    /// Frames a second; nil if the device chooses.
+    public let rate: Int?
+
+    public enum Kind: String, Sendable, CaseIterable { case v4l2, x11grab, pulse }
+
+    public static func isDevice(_ source: String) -> Bool { kind(of: source) != nil }
+
+    private static func kind(of source: String) -> Kind? { SourceName.scheme(of: source).flatMap(Kind.init) }
+
+    /// Name of a sound input, empty for the default one; nil if `source` is no sound input.
+    public static func soundInput(_ source: String) -> String? {
+        guard let address = DeviceAddress(source), address.kind == .pulse else { return nil }
+        return address.name
+    }
+
+    /// nil if `source` is no device or is malformed.
+    public init?(_ source: String) {
+        guard case .success(let address)? = DeviceAddress.read(source) else { return nil }
+        self = address
+    }
+
+    /// Says why the address is malformed and gives an example; nil if it is valid or names no device.
+    public static func complaint(about source: String) -> String? {
+        if case .failure(let complaint)? = read(source) { complaint.text } else { nil }
+    }
+
+    private struct Complaint: Error { let text: String }
+
+    private static func read(_ source: String) -> Result<DeviceAddress, Complaint>? {
+        guard let kind = kind(of: source) else { return nil }
+        let rest = source.dropFirst(kind.rawValue.count + "://".count)
+        let mark = rest.firstIndex(of: "?")
+        let name = String(rest[..<(mark ?? rest.endIndex)])
+        let form = kind == .v4l2 ? "v4l2:///dev/video0" : "x11grab://:0.0"
+        func wrong(_ what: String, _ right: String) -> Result<DeviceAddress, Complaint> {
+            .failure(Complaint(text: "\(what); \(right) would be right"))
+        }
+        switch kind {
+        case .v4l2 where !name.hasPrefix("/dev/"): return wrong("no camera is named", form.quoted)
+        case .x11grab where !name.contains(":"): return wrong("no display is named", form.quoted)
+        case .pulse where mark != nil: return wrong("a sound input takes no parameters", "pulse://NAME".quoted)
+        case .v4l2, .x11grab, .pulse: break
+        }
+        var size: Size?, rate: Int?
+        let query = mark.map { rest[rest.index(after: $0)...] } ?? ""
+        for part in query.split(separator: "&", omittingEmptySubsequences: false) where mark != nil {
+            let fields = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            switch fields[0] {
+            case "size" where fields.count == 2:
+                let sides = fields[1].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+                guard sides.count == 2, sides.allSatisfy((16...16384).contains) else {
+                    return wrong("\(fields[1].quoted) is not a size", "one such as 1280x720")
+                }
+                size = Size(sides[0], sides[1])
+            case "rate" where fields.count == 2:
+                guard let number = Int(fields[1]), (1...240).contains(number) else {
+                    return wrong("\(fields[1].quoted) is not a rate", "a whole number from 1 to 240")
+                }
+                rate = number
+            default:
+                return wrong(
+                    "\(fields[0].quoted) is not a parameter", "size=1280x720 and rate=30, with & between them,")
+            }
+        }
+        return .success(DeviceAddress(kind, name, size, rate))
+    }
+
+    private init(_ kind: Kind, _ name: String, _ size: Size?, _ rate: Int?) {
+        (self.kind, self.name, self.size, self.rate) = (kind, name, size, rate)
+    }
+}

@@ -1,0 +1,80 @@
+/// A place in a text: lines and columns from 1, columns in Unicode scalars.
+public struct TextPosition: Hashable, Comparable, Sendable {
+    public var line = 1
+    public var column = 1
+
+    public init(line: Int = 1, column: Int = 1) {
+        (self.line, self.column) = (line, column)
+    }
+
+    public static func < (a: TextPosition, b: TextPosition) -> Bool { (a.line, a.column) < (b.line, b.column) }
+}
+
+/// A JSON value with its position in the text.
+public struct JSONValue: Sendable {
+    /// Position of its first character.
+    public var position: TextPosition
+    /// Range of its bytes in the text, with quotes and brackets.
+    public var bytes: ByteRange
+    public var content: Content
+
+    public init(position: TextPosition, bytes: ByteRange, content: Content) {
+        (self.position, self.bytes, self.content) = (position, bytes, content)
+    }
+
+    public enum Content: Sendable {
+        case null
+        case bool(Bool)
+        /// Infinite if it is too large for a Double. `text` is for messages and may be cut.
+        case number(Double, text: String)
+        case string(String)
+        case array([JSONValue])
+        /// In the order of the file, duplicate keys included.
+        case object([JSONMember])
+    }
+}
+
+/// Bytes of a text of at most 4 GiB. Half as large as a range of Int: every value of a layout has one.
+public struct ByteRange: Sendable {
+    private let start: UInt32
+    private let end: UInt32
+
+    init(_ range: Range<Int>) {
+        (start, end) = (UInt32(truncatingIfNeeded: range.lowerBound), UInt32(truncatingIfNeeded: range.upperBound))
+    }
+
+    var range: Range<Int> { Int(start)..<Int(end) }
+}
+
+extension JSONValue {
+    public var range: Range<Int> { bytes.range }
+
+    /// Members of an object; empty for other values.
+    public var members: [JSONMember] {
+        if case .object(let members) = content { members } else { [] }
+    }
+
+    /// Elements of a list; empty for other values.
+    public var elements: [JSONValue] {
+        if case .array(let values) = content { values } else { [] }
+    }
+
+    public var string: String? {
+        if case .string(let text) = content { text } else { nil }
+    }
+
+    /// Returns the value of an object's key; nil if there is none.
+    public subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
+}
+
+public struct JSONMember: Sendable {
+    public var key: String
+    public var keyPosition: TextPosition
+    public var value: JSONValue
+}
+
+/// Why a text is no JSON. `position`: the first character that is not allowed there.
+public struct JSONTrouble: Error {
+    public var position: TextPosition
+    public var text: String
+}

@@ -1,0 +1,283 @@
+/// Reads strict JSON (RFC 8259) in UTF-8 without a byte order mark. Each byte is looked at a fixed number of times
+/// and nesting is limited, so hostile files cost neither time nor stack.
+///
+/// Half of a surrogate pair in `\u` escapes is refused, at its backslash. Duplicate keys are handed on.
+public struct JSONParser {
+    static let deepest = 64
+    /// Limit of memory: a value takes 100 bytes or more.
+    static let mostValues = 1_500_000
+
+    public static func parse(_ bytes: [UInt8]) throws(JSONTrouble) -> JSONValue {
+        var parser = JSONParser(bytes: bytes)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            throw parser.trouble("the file begins with a byte order mark; save it as UTF-8 without one")
+        }
+        parser.skipSpace()
+        if parser.byte == nil { throw parser.trouble("the file is empty; an object with \"tiles\" would be right") }
+        let value = try parser.value(depth: 0)
+        parser.skipSpace()
+        if parser.byte != nil { throw parser.unexpected("nothing but the end of the file") }
+        return value
+    }
+
+    private let bytes: [UInt8]
+    private var index = 0
+    private var position = TextPosition()
+    private var values = 0
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    /// Skips one character of `length` bytes that is no line feed.
+    private mutating func advance(_ length: Int = 1) {
+        index += length
+        position.column += 1
+    }
+
+    private mutating func skipSpace() {
+        while let next = byte {
+            switch next {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): advance()
+            case UInt8(ascii: "\n"):
+                index += 1
+                position = TextPosition(line: position.line + 1, column: 1)
+            default: return
+            }
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func value(depth: Int) throws(JSONTrouble) -> JSONValue {
+        let start = position
+        let first = index
+        values += 1
+        if values > JSONParser.mostValues {
+            throw trouble("too much from here on; \(JSONParser.mostValues.grouped) values are the most")
+        }
+        let content: JSONValue.Content
+        switch byte {
+        case UInt8(ascii: "{"): content = .object(try members(depth: depth + 1))
+        case UInt8(ascii: "["): content = .array(try elements(depth: depth + 1))
+        case UInt8(ascii: "\""): content = .string(try string())
+        case .some(let next) where next == UInt8(ascii: "-") || isDigit(next): content = try number()
+        case UInt8(ascii: "t"): content = try word("true", .bool(true))
+        case UInt8(ascii: "f"): content = try word("false", .bool(false))
+        case UInt8(ascii: "n"): content = try word("null", .null)
+        default: throw unexpected("a value")
+        }
+        return JSONValue(position: start, bytes: ByteRange(first..<index), content: content)
+    }
+
+    private mutating func word(_ word: StaticString, _ content: JSONValue.Content) throws(JSONTrouble)
+        -> JSONValue.Content
+    {
+        for letter in word.description.utf8 {
+            guard byte == letter else { throw unexpected("\"\(word)\"") }
+            advance()
+        }
+        return content
+    }
+
+    private mutating func open(depth: Int) throws(JSONTrouble) {
+        if depth > JSONParser.deepest {
+            throw trouble("nested too deep; \(JSONParser.deepest) levels are the most")
+        }
+        advance()
+        skipSpace()
+    }
+
+    private mutating func elements(depth: Int) throws(JSONTrouble) -> [JSONValue] {
+        try open(depth: depth)
+        var elements: [JSONValue] = []
+        if byte == UInt8(ascii: "]") {
+            advance()
+            return elements
+        }
+        while true {
+            if byte == UInt8(ascii: "]") { throw unexpected("another value, or no comma before it,") }
+            elements.append(try value(depth: depth))
+            skipSpace()
+            switch byte {
+            case UInt8(ascii: "]"):
+                advance()
+                return elements
+            case UInt8(ascii: ","):
+                advance()
+                skipSpace()
+            default: throw unexpected("\",\" or \"]\"")
+            }
+        }
+    }
+
+    private mutating func members(depth: Int) throws(JSONTrouble) -> [JSONMember] {
+        try open(depth: depth)
+        var members: [JSONMember] = []
+        if byte == UInt8(ascii: "}") {
+            advance()
+            return members
+        }
+        while true {
+            if byte == UInt8(ascii: "}") { throw unexpected("another key, or no comma before it,") }
+            guard byte == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
+            let keyPosition = position
+            let key = try string()
+            skipSpace()
+            guard byte == UInt8(ascii: ":") else { throw unexpected("\":\"") }
+            advance()
+            skipSpace()
+            members.append(JSONMember(key: key, keyPosition: keyPosition, value: try value(depth: depth)))
+            skipSpace()
+            switch byte {
+            case UInt8(ascii: "}"):
+                advance()
+                return members
+            case UInt8(ascii: ","):
+                advance()
+                skipSpace()
+            default: throw unexpected("\",\" or \"}\"")
+            }
+        }
+    }
+
+    // MARK: Numbers
+
+    private mutating func number() throws(JSONTrouble) -> JSONValue.Content {
+        let start = index
+        if byte == UInt8(ascii: "-") { advance() }
+        if byte == UInt8(ascii: "0") { advance() } else { try digits() }
+        if byte == UInt8(ascii: ".") {
+            advance()
+            try digits()
+        }
+        if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
+            advance()
+            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { advance() }
+            try digits()
+        }
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        guard let number = Double(text) else {
+            preconditionFailure("JSON's numbers are a part of Swift's: \(text)")
+        }
+        return .number(number, text: text.cut())
+    }
+
+    private mutating func digits() throws(JSONTrouble) {
+        guard isDigit(byte) else { throw unexpected("a digit") }
+        while isDigit(byte) { advance() }
+    }
+
+    private func isDigit(_ byte: UInt8?) -> Bool {
+        guard let byte else { return false }
+        return byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    }
+
+    // MARK: Texts
+
+    private mutating func string() throws(JSONTrouble) -> String {
+        advance()
+        var text: [UInt8] = []
+        while true {
+            switch byte {
+            case nil, UInt8(ascii: "\n"): throw unexpected("a double quote at the end of the text")
+            case UInt8(ascii: "\""):
+                advance()
+                return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"): text.append(contentsOf: String(try escape()).utf8)
+            case .some(let next) where next < 0x20: throw unexpected("an escape such as \\t or \\u0001")
+            case .some(let next) where next < 0x80:
+                text.append(next)
+                advance()
+            case .some:
+                guard let length = scalarLength() else { throw badUTF8() }
+                text.append(contentsOf: bytes[index..<index + length])
+                advance(length)
+            }
+        }
+    }
+
+    private mutating func escape() throws(JSONTrouble) -> Unicode.Scalar {
+        let start = position
+        advance()
+        let plain: Unicode.Scalar
+        switch byte {
+        case UInt8(ascii: "\""): plain = "\""
+        case UInt8(ascii: "\\"): plain = "\\"
+        case UInt8(ascii: "/"): plain = "/"
+        case UInt8(ascii: "b"): plain = "\u{8}"
+        case UInt8(ascii: "f"): plain = "\u{C}"
+        case UInt8(ascii: "n"): plain = "\n"
+        case UInt8(ascii: "r"): plain = "\r"
+        case UInt8(ascii: "t"): plain = "\t"
+        case UInt8(ascii: "u"): return try unicodeEscape(from: start)
+        default: throw unexpected("one of \" \\ / b f n r t u after a backslash")
+        }
+        advance()
+        return plain
+    }
+
+    private mutating func unicodeEscape(from start: TextPosition) throws(JSONTrouble) -> Unicode.Scalar {
+        advance()
+        let first = try fourHexDigits()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        let half = JSONTrouble(
+            position: start, text: "half of a surrogate pair; both halves, as in \\ud83d\\ude00, would be right")
+        guard first < 0xDC00, bytes[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else { throw half }
+        advance()
+        advance()
+        let second = try fourHexDigits()
+        guard (0xDC00...0xDFFF).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else { throw half }
+        return scalar
+    }
+
+    private mutating func fourHexDigits() throws(JSONTrouble) -> UInt32 {
+        var number: UInt32 = 0
+        for _ in 0..<4 {
+            guard let digit = byte.flatMap(hexDigit) else { throw unexpected("four hexadecimal digits after \\u") }
+            number = number << 4 | UInt32(digit)
+            advance()
+        }
+        return number
+    }
+
+    // MARK: Trouble
+
+    private func trouble(_ text: String) -> JSONTrouble { JSONTrouble(position: position, text: text) }
+
+    private func badUTF8() -> JSONTrouble { trouble("not UTF-8 from here on; save the file as UTF-8") }
+
+    private func unexpected(_ right: String) -> JSONTrouble {
+        guard byte != nil else { return trouble("the file ends here; \(right) would be right") }
+        guard let length = scalarLength() else { return badUTF8() }
+        if isComment { return trouble("JSON has no comments; put the text into a key that begins with \"x-\"") }
+        let found = String(decoding: bytes[index..<index + length], as: UTF8.self)
+        return trouble("unexpected \(found.quoted); \(right) would be right")
+    }
+
+    /// True if a comment of another language begins here.
+    private var isComment: Bool {
+        let rest = bytes[index...]
+        return rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) || rest.starts(with: "#".utf8)
+    }
+
+    /// Length of the character at the index, in bytes; nil if it is no UTF-8.
+    private func scalarLength() -> Int? {
+        let first = bytes[index]
+        let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        guard index + length <= bytes.count else { return nil }
+        return String(validating: bytes[index..<index + length], as: UTF8.self).map { _ in length }
+    }
+}
+
+/// Value of an ASCII hexadecimal digit.
+public func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+}

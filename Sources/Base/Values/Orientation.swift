@@ -1,0 +1,12 @@
+/// Clockwise rotation by quarter turns.
+public enum Turn: Int, Sendable, Hashable {
+    case none = 0
+    case quarter = 90
+    case half = 180
+    case threeQuarters = 270
+
+    /// True if the rotation swaps width and height.
+    public var isSideways: Bool { self == .quarter || self == .threeQuarters }
+}
+public enum Flip: String, Sendable, Hashable { case none, horizontal = "h", vertical = "v" }
+public enum Fit: String, Sendable, Hashable { case contain, cover, stretch }

@@ -1,0 +1,224 @@
+import Base
+
+/// A request of a user, a program or a schedule to the wall, by any input.
+public enum Command: Hashable, Sendable {
+    // The time of a tile.
+    case pause(Switching, Scope)
+    /// Steps by frames, forward or back, and pauses.
+    case step(by: Int, Scope)
+    /// Steps to the next frame of any tile of the group, or back to the one before, and pauses.
+    case stepOfAny(by: Int)
+    case seek(Seek, Scope)
+    /// Seeks to the nearest key frame, which is decoded at once, if the source lists its key frames.
+    case seekToKeyFrame(near: Seek, Scope)
+    /// Goes to the beginning. For a group, all its tiles are in step again.
+    case home(Scope)
+    /// Goes to the last frame of the item on screen, and pauses.
+    case end(Scope)
+    case rate(RateChange, Scope)
+    /// Moves the focused tile further ahead of its group's clock.
+    case nudge(by: Time)
+    /// Moves the focused tile by frames of its own.
+    case nudgeByFrame(Int)
+
+    // The sequence of a tile.
+    /// Changes the A-B loop of the tile's group.
+    case abLoop(ABLoopChange, Scope)
+    /// Goes forward or back by items.
+    case item(by: Int)
+    /// Goes to this item, from 0.
+    case goToItem(Int)
+    case sequence(SequenceChange)
+    /// Plays a break of the layout as soon as an item ends; nil ends the breaks that play.
+    case takeBreak(String?)
+
+    // Sound.
+    case focus(FocusMove)
+    case mute(Switching, MuteTarget)
+    case volume(Amount, VolumeTarget)
+    case track(TrackChange)
+    /// Transposes the sound of the item on screen by semitones.
+    case key(Amount)
+    /// Changes the files that make up the sound of the item on screen.
+    case stems([StemChange])
+    /// Plays the sound of the focused tile alone, even if all tiles are mixed.
+    case solo(Switching)
+    /// Changes the delay of the sound behind the frames, in milliseconds.
+    case audioDelay(Amount)
+    /// Records the microphone while the tile plays. The key sends `toggle`.
+    case record(Switching)
+    /// Adds the last recording to the sound of the tile's item.
+    case useTake
+
+    // View.
+    case zoom(Zoom)
+    /// On a tile's bar: seeks to that place in its item. Elsewhere: moves the focus there.
+    case click(Point)
+    case doubleClick(Point)
+    case tap(Point)
+    case doubleTap(Point)
+    case scrub(Scrub)
+    /// Magnifies the tiles in the group of the tile at a point of the window; nil for the focused tile's group.
+    case magnify(Magnify, at: Point?)
+    case compare(Compare)
+    /// Switches the figures of shown frames on or off.
+    case figures
+    case blind(Blind)
+    /// Keeps the delay at which the user sees flash and click meet.
+    case keepDelay
+    case window(WindowCommand)
+
+    public enum Zoom: Hashable, Sendable {
+        /// Fills the wall with the focused tile, and back.
+        case toggle
+        case to(TileID)
+        case off
+    }
+    public enum Switching: Hashable, Sendable {
+        case on, off, toggle
+
+        public func applied(to isOn: Bool) -> Bool {
+            switch self {
+            case .on: true
+            case .off: false
+            case .toggle: !isOn
+            }
+        }
+    }
+    public enum Scope: Hashable, Sendable {
+        case group
+        /// The tile alone, out of step with its group until Home.
+        case tileAlone
+    }
+    public enum Seek: Hashable, Sendable {
+        /// By an amount of group time.
+        case by(Time)
+        /// To this place in the item on screen, from 0 at its in-point.
+        case to(Time)
+        /// By, or to, a percentage of the item on screen.
+        case byPercent(Double)
+        case toPercent(Double)
+    }
+    public enum ABLoopChange: Hashable, Sendable {
+        /// Sets A to the frame on screen; the next time sets B; then ends the loop.
+        case next
+        /// Sets A, or B, to this place in the item on screen; nil clears it.
+        case a(Time?), b(Time?)
+    }
+    public enum RateChange: Hashable, Sendable {
+        /// Multiplies or divides by 1.1. Both stop at 0.5, 1 and 2 on their way.
+        case faster, slower
+        case doubled, halved
+        /// Rate 1.
+        case reset
+        case to(Rate)
+    }
+    public enum FocusMove: Hashable, Sendable {
+        /// Number of the tile from 1, in the layout's order.
+        case number(Int)
+        case next, previous
+        case tile(TileID)
+        /// The tile at a point, in pixels of the window.
+        case at(Point)
+    }
+    /// Change of a volume, on the layout's scale of 0 to 100; of a delay, in milliseconds; of a key, in semitones.
+    public enum Amount: Hashable, Sendable {
+        case by(Int), to(Int)
+
+        public func applied(to value: Int) -> Int {
+            switch self {
+            case .by(let change): value + change
+            case .to(let value): value
+            }
+        }
+    }
+    public enum MuteTarget: Hashable, Sendable { case tile, wall }
+    public enum VolumeTarget: Hashable, Sendable { case tile, wall }
+    /// Sound track of the item, from 1; nil for none.
+    public enum TrackChange: Hashable, Sendable { case next, number(Int?) }
+    public struct StemChange: Hashable, Sendable {
+        public let stem: Stem
+        public var mute: Switching?
+        public var volume: Amount?
+
+        public enum Stem: Hashable, Sendable { case named(String), number(Int) }
+
+        public init(_ stem: Stem, mute: Switching? = nil, volume: Amount? = nil) {
+            (self.stem, self.mute, self.volume) = (stem, mute, volume)
+        }
+    }
+    public enum Scrub: Hashable, Sendable {
+        /// Begins a drag on the tile at this point. On the tile's bar, it seeks to that place in the item first. On the
+        /// line of a wipe, it moves the line. An upright drag does nothing else.
+        case began(at: Point, Way = .sideways)
+        /// Moves by pixels from the start of the drag, to the right and down. The width of the tile or of its bar is
+        /// the item's length.
+        case moved(by: Int, down: Int = 0)
+        case ended
+
+        public enum Way: Sendable { case sideways, upright }
+    }
+    /// Change of the part of the frames that is shown.
+    public enum Magnify: Hashable, Sendable {
+        case all
+        /// Enlarges, or reduces, around the middle or a point of the window.
+        case steps(Double)
+        /// Multiplies the size.
+        case scale(Double)
+        /// Moves the frame by pixels of the window.
+        case move(Int, Int)
+    }
+    /// Compares over the whole wall; otherwise on the focused tile, or on the first tile that compares.
+    public enum Compare: Hashable, Sendable {
+        /// Compares the focused tile with the one focused before, over the whole wall; again ends that.
+        case toggle
+        /// Compares two tiles. The first gets the focus.
+        case tiles(TileID, TileID, ComparisonMode?)
+        case off
+        /// Goes forward or back by modes.
+        case mode(by: Int)
+        /// In blink mode: shows the other tile, by hand.
+        case changeSides
+        case turnLine
+        case gainDoubled, gainHalved
+    }
+    /// Command of a blind test.
+    public enum Blind: Hashable, Sendable {
+        case show(BlindTest.Sight)
+        /// Answers that X is the clip seen now.
+        case answer
+    }
+    public enum SequenceChange: Hashable, Sendable {
+        /// Plays these items: now; after all others; after all others, and at once if nothing plays; after the item on
+        /// screen.
+        case replace([Item]), append([Item]), appendAndPlay([Item]), insertNext([Item])
+        /// Removes an item, from 0; nil for the item on screen.
+        case remove(Int?)
+        /// Moves the first item to the place of the second.
+        case move(Int, to: Int)
+        /// Removes all items but the one on screen.
+        case clear
+        /// Ends the sequence: the tile plays nothing.
+        case stop
+        /// Number of rounds of the item on screen.
+        case rounds(Int)
+        case loop(Loop)
+    }
+    /// Command for the owner of the window.
+    public enum WindowCommand: Hashable, Sendable {
+        /// Leaves the zoom, or full screen if nothing is zoomed.
+        case escape
+        case fullscreen(Switching)
+        case pictureInPicture
+        case info
+        case help
+        /// Writes the wall as a PNG into the working folder and reports its name.
+        case screenshot
+        /// Writes what was changed by hand into the layout's file.
+        case saveLayout
+        /// Shows a text over the wall for this long.
+        case showText(String, Time)
+        /// Quits with this exit status.
+        case quit(Int)
+    }
+}

@@ -1,0 +1,337 @@
+import Base
+
+/// A command as text: its name, its arguments, and the request that it makes.
+public struct CommandSpec: Sendable {
+    public let name: String
+    public let arguments: [CommandArgument]
+    /// True if any number of further arguments may follow.
+    public let takesMore: Bool
+    public let help: String
+    let make: @Sendable (CommandArguments) -> CommandRequest?
+
+    init(
+        _ name: String, _ arguments: [CommandArgument] = [], more: Bool = false, _ help: String,
+        _ make: @escaping @Sendable (CommandArguments) -> CommandRequest?
+    ) {
+        (self.name, self.arguments, takesMore, self.help, self.make) = (name, arguments, more, help, make)
+    }
+}
+
+public struct CommandArgument: Hashable, Sendable {
+    public let name: String
+    /// Type by mpv's name for it.
+    public let type: String
+    public let isOptional: Bool
+
+    static func text(_ name: String) -> CommandArgument { .init(name: name, type: "String", isOptional: false) }
+    static func number(_ name: String) -> CommandArgument { .init(name: name, type: "Double", isOptional: false) }
+    static func integer(_ name: String) -> CommandArgument { .init(name: name, type: "Integer", isOptional: false) }
+    static func flags(_ name: String) -> CommandArgument { .init(name: name, type: "Flags", isOptional: true) }
+    var optional: CommandArgument { .init(name: name, type: type, isOptional: true) }
+}
+
+/// Arguments given with a command, in the order of its specification.
+struct CommandArguments: Sendable {
+    let values: [PropertyValue?]
+    let more: [PropertyValue]
+
+    func text(_ place: Int) -> String? {
+        switch values[place] {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .number(let number): String(number)
+        case .flag(let flag): flag ? "yes" : "no"
+        default: nil
+        }
+    }
+    func number(_ place: Int) -> Double? { values[place]?.asNumber }
+    func integer(_ place: Int) -> Int? { values[place]?.asInteger }
+    func isMissing(_ place: Int) -> Bool { values[place] == nil }
+    func time(_ place: Int) -> Time? { values[place]?.asTime }
+    /// Returns words joined by +; empty if the argument is missing.
+    func flags(_ place: Int) -> Set<String> {
+        Set((text(place) ?? "").split(separator: "+").map(String.init))
+    }
+}
+
+/// Request that a command of the table makes.
+public enum CommandRequest: Hashable, Sendable {
+    case wall(Command)
+    /// Request for a tile, given by its name.
+    case onTile(String, TileRequest)
+    case property(String, PropertyChange)
+    /// Source to load, as it was written.
+    case load(String, Loading)
+    case program(ProgramRequest)
+    case nothing
+
+    public enum TileRequest: Hashable, Sendable {
+        case focus, zoom, nudge(Time), record, useTake
+        /// The other tile, too, is given by its name.
+        case compare(with: String, ComparisonMode?)
+    }
+    public enum Loading: Hashable, Sendable { case replace, append, appendAndPlay, insertNext }
+    public enum PropertyChange: Hashable, Sendable {
+        case set(PropertyValue)
+        case add(Double)
+        case multiply(Double)
+        case cycle(isUp: Bool)
+        case cycleValues([PropertyValue], isUp: Bool)
+    }
+    /// Request that neither the wall nor its window carries out.
+    public enum ProgramRequest: Hashable, Sendable {
+        case screenshot(String)
+        case loadLayout(String), reloadLayout, saveLayout(String?)
+        case press(String)
+        case bind(String, to: String)
+    }
+}
+
+/// Commands that the control socket and all other senders of text commands may use.
+public enum CommandTable {
+    public static let specs: [CommandSpec] = properties + time + sequence + view + program
+
+    private static let properties: [CommandSpec] = [
+        CommandSpec("set", [.text("name"), .text("value")], "sets a property") { given in
+            given.text(0).flatMap { name in given.values[1].map { .property(name, .set($0)) } }
+        },
+        CommandSpec("add", [.text("name"), .number("value").optional], "adds a number to a property") { given in
+            if given.values[1] != nil, given.number(1) == nil { return nil }
+            return given.text(0).map { .property($0, .add(given.number(1) ?? 1)) }
+        },
+        CommandSpec("multiply", [.text("name"), .number("value")], "multiplies a property") { given in
+            given.text(0).flatMap { name in given.number(1).map { .property(name, .multiply($0)) } }
+        },
+        CommandSpec(
+            "cycle", [.text("name"), .text("value").optional],
+            "sets the next value of a property; down: the previous one"
+        ) { given in
+            let way = given.text(1) ?? "up"
+            guard ["up", "down", "1", "-1"].contains(way) else { return nil }
+            return given.text(0).map { .property($0, .cycle(isUp: way == "up" || way == "1")) }
+        },
+        CommandSpec("cycle-values", [], more: true, "sets the next of these values of a property") { given in
+            var words = given.more
+            let isDown = words.first == .text("!reverse")
+            if isDown { words.removeFirst() }
+            guard words.count >= 2, let name = words.removeFirst().asText else { return nil }
+            return .property(name, .cycleValues(words, isUp: !isDown))
+        },
+    ]
+
+    private static let time: [CommandSpec] = [
+        CommandSpec(
+            "seek", [.text("target"), .flags("flags"), .flags("legacy")], "by seconds; absolute, relative-percent, ...",
+            seek),
+        CommandSpec("frame-step", [], "one frame forward") { _ in .wall(.step(by: 1, .group)) },
+        CommandSpec("frame-back-step", [], "one frame back") { _ in .wall(.step(by: -1, .group)) },
+        CommandSpec("ab-loop", [], "A-B loop: sets A, then B, then ends it") { _ in .wall(.abLoop(.next, .group)) },
+        CommandSpec("nudge", [.text("id"), .number("seconds")], "moves a tile further ahead, by seconds") { given in
+            given.text(0).flatMap { id in given.time(1).map { .onTile(id, .nudge($0)) } }
+        },
+    ]
+
+    private static let sequence: [CommandSpec] = [
+        CommandSpec(
+            "break", [.text("name")], "plays a break of the layout as soon as an item ends; none: ends the break"
+        ) { given in
+            given.text(0).map { .wall(.takeBreak($0 == "none" ? nil : $0)) }
+        },
+        CommandSpec("playlist-next", [.flags("flags")], "the next item") { _ in .wall(.item(by: 1)) },
+        CommandSpec("playlist-prev", [.flags("flags")], "the previous item") { _ in .wall(.item(by: -1)) },
+        CommandSpec("playlist-play-index", [.text("index")], "plays this item, from 0; current; none: stops") { given in
+            if given.text(0) == "none" { return .wall(.sequence(.stop)) }
+            return given.integer(0).map { .wall(.goToItem($0)) }
+        },
+        CommandSpec(
+            "loadfile", [.text("url"), .flags("flags"), .text("index").optional, .text("options").optional],
+            "replace, append, append-play or insert-next", load),
+        CommandSpec("playlist-clear", [], "removes all items but the one on screen") { _ in .wall(.sequence(.clear)) },
+        CommandSpec("playlist-remove", [.text("index")], "removes an item, from 0; current: the one on screen") {
+            given in
+            if given.text(0) == "current" { return .wall(.sequence(.remove(nil))) }
+            return given.integer(0).map { .wall(.sequence(.remove($0))) }
+        },
+        CommandSpec(
+            "playlist-move", [.integer("index1"), .integer("index2")], "moves the first item to the second's place"
+        ) { given in
+            given.integer(0).flatMap { from in given.integer(1).map { .wall(.sequence(.move(from, to: $0))) } }
+        },
+        CommandSpec("stop", [.flags("flags")], "the tile plays nothing") { _ in .wall(.sequence(.stop)) },
+        CommandSpec(
+            "record", [.text("id")],
+            "records the microphone into a file while that tile plays; none: ends the recording"
+        ) { given in
+            given.text(0).map { $0 == "none" ? .wall(.record(.off)) : .onTile($0, .record) }
+        },
+        CommandSpec("take-use", [.text("id")], "adds the last recording to the sound of that tile's item") { given in
+            given.text(0).map { .onTile($0, .useTake) }
+        },
+    ]
+
+    private static let view: [CommandSpec] = [
+        CommandSpec("focus", [.text("id")], "moves the focus to that tile") { given in
+            given.text(0).map { .onTile($0, .focus) }
+        },
+        CommandSpec("zoom", [.text("id")], "fills the wall with that tile; none: shows all tiles") { given in
+            given.text(0).map { $0 == "none" ? .wall(.zoom(.off)) : .onTile($0, .zoom) }
+        },
+        CommandSpec(
+            "compare", [.text("a"), .text("b").optional, .text("mode").optional],
+            "compares two tiles over the whole wall; none: ends that"
+        ) { given in
+            guard let first = given.text(0) else { return nil }
+            guard let second = given.text(1) else { return first == "none" ? .wall(.compare(.off)) : nil }
+            if given.isMissing(2) { return .onTile(first, .compare(with: second, nil)) }
+            return given.text(2).flatMap(ComparisonMode.init(rawValue:)).map {
+                .onTile(first, .compare(with: second, $0))
+            }
+        },
+        CommandSpec(
+            "show-text", [.text("text"), .text("duration").optional, .integer("level").optional],
+            "shows a text over the wall, for milliseconds"
+        ) { given in
+            let milliseconds = given.number(1).map { $0 < 0 ? 1000 : min($0, 1e9) } ?? 1000
+            return given.text(0).map { .wall(.window(.showText($0, .milliseconds(Int64(milliseconds))))) }
+        },
+        CommandSpec("screenshot-to-file", [.text("filename"), .flags("flags")], "saves the wall as a PNG") {
+            given in
+            given.text(0).map { .program(.screenshot($0)) }
+        },
+        CommandSpec("snapshot", [.text("filename")], "the same") { given in
+            given.text(0).map { .program(.screenshot($0)) }
+        },
+    ]
+
+    private static let program: [CommandSpec] = [
+        CommandSpec("layout-load", [.text("file")], "loads another layout; tiles in both play on") { given in
+            given.text(0).map { .program(.loadLayout($0)) }
+        },
+        CommandSpec("layout-reload", [], "loads the layout's file again") { _ in .program(.reloadLayout) },
+        CommandSpec(
+            "layout-save", [.text("file").optional],
+            "saves changes made by hand and on the command line into the layout"
+        ) {
+            given in
+            .program(.saveLayout(given.text(0)))
+        },
+        CommandSpec("keypress", [.text("name")], "presses a key") { given in
+            given.text(0).map { .program(.press($0)) }
+        },
+        CommandSpec("keybind", [.text("name"), .text("cmd")], "binds a key to a command") { given in
+            given.text(0).flatMap { key in given.text(1).map { .program(.bind(key, to: $0)) } }
+        },
+        CommandSpec("quit", [.integer("code").optional], "quits with this exit status") { given in
+            guard given.isMissing(0) || given.integer(0) != nil else { return nil }
+            return .wall(.window(.quit(given.integer(0) ?? 0)))
+        },
+        CommandSpec("ignore", [], "nothing") { _ in .nothing },
+        // The socket and the router carry these out.
+        CommandSpec("tile", [.text("id")], more: true, "ID [alone] COMMAND: a command for that tile") { _ in nil },
+        CommandSpec("script-message", [], more: true, "a client-message to every client") { _ in .nothing },
+        CommandSpec("script-message-to", [.text("target")], more: true, "to one of them") { _ in .nothing },
+    ]
+
+    private static let byName = Dictionary(uniqueKeysWithValues: specs.map { ($0.name, $0) })
+
+    /// Returns the request of a command. Throws if no command has this name, or if it does not take these arguments.
+    public static func request(
+        _ name: String, _ arguments: [PropertyValue], named: [PropertyField] = []
+    ) throws(ControlError) -> CommandRequest {
+        guard let spec = byName[name] else { throw complaint(aboutName: name) }
+        var values: [PropertyValue?] = []
+        for (place, argument) in spec.arguments.enumerated() {
+            let value = named[argument.name] ?? (place < arguments.count ? arguments[place] : nil)
+            guard value != nil || argument.isOptional else { throw spec.complaint("\(argument.name) is missing") }
+            values.append(value)
+        }
+        let known = Set(spec.arguments.map(\.name))
+        if let other = named.first(where: { !known.contains($0.name) }) {
+            throw spec.complaint("it has no argument \(other.name.quoted)")
+        }
+        let more = Array(arguments.dropFirst(spec.arguments.count))
+        guard spec.takesMore || more.isEmpty else {
+            throw spec.complaint("there are \(arguments.count) arguments")
+        }
+        guard let request = spec.make(CommandArguments(values: values, more: more)) else {
+            throw spec.complaint(aboutValues: values)
+        }
+        return request
+    }
+
+    static func checkName(_ name: String) throws(ControlError) {
+        if byName[name] == nil { throw complaint(aboutName: name) }
+    }
+
+    private static func complaint(aboutName name: String) -> ControlError {
+        let verbs = ["client-name", "get-", "set-property", "observe-property", "unobserve-", "enable-", "disable-"]
+        if verbs.contains(where: name.hasPrefix) {
+            let word = String(name.map { $0 == "-" ? "_" : $0 }).cut()
+            return ControlError(
+                .invalidParameter, because: "\(word) is for requests in JSON: {\"command\": [\"\(word)\", ...]}")
+        }
+        let near = nearest(to: name, among: specs.map(\.name)).map { "; did you mean \($0.quoted)?" }
+        return ControlError(
+            .invalidParameter,
+            because: "no command is called \(name.quoted)\(near ?? "; the property command-list names them")")
+    }
+
+    private static func seek(_ given: CommandArguments) -> CommandRequest? {
+        // mpv accepts the precision in an argument of its own, too.
+        var flags = given.flags(1).union(given.flags(2))
+        let toKeyFrame = flags.remove("keyframes") != nil
+        if flags.remove("exact") != nil, toKeyFrame { return nil }
+        // An older form of mpv's flags has "percent", too.
+        if flags.contains("absolute-percent") || flags.contains("relative-percent") { flags.remove("percent") }
+        guard flags.count <= 1, let target = given.number(0) ?? given.time(0)?.seconds, abs(target) <= 1e9 else {
+            return nil
+        }
+        let seek: Command.Seek
+        switch flags.first ?? "relative" {
+        case "relative": seek = .by(Time(seconds: target))
+        case "absolute": seek = .to(Time(seconds: target))
+        case "relative-percent": seek = .byPercent(target)
+        case "absolute-percent": seek = .toPercent(target)
+        default: return nil
+        }
+        return .wall(toKeyFrame ? .seekToKeyFrame(near: seek, .group) : .seek(seek, .group))
+    }
+
+    private static func load(_ given: CommandArguments) -> CommandRequest? {
+        let loading: CommandRequest.Loading
+        switch given.text(1) ?? "replace" {
+        case "replace": loading = .replace
+        case "append": loading = .append
+        case "append-play": loading = .appendAndPlay
+        case "insert-next", "insert-next-play": loading = .insertNext
+        default: return nil
+        }
+        guard let source = given.text(0), !source.isEmpty else { return nil }
+        return .load(source, loading)
+    }
+}
+
+extension CommandSpec {
+    /// "seek TARGET [FLAGS]"
+    var usage: String {
+        let words = arguments.map { $0.isOptional ? "[\($0.name.uppercased())]" : $0.name.uppercased() }
+        return ([name] + words + (takesMore ? ["..."] : [])).joined(separator: " ")
+    }
+
+    fileprivate func complaint(_ what: String) -> ControlError {
+        ControlError(.invalidParameter, because: "\(name): \(what); usage: \(usage) (\(help))")
+    }
+
+    fileprivate func complaint(aboutValues values: [PropertyValue?]) -> ControlError {
+        for (argument, value) in zip(arguments, values) {
+            guard let value else { continue }
+            let isNumber = value.asNumber != nil || value.asTime != nil
+            switch argument.type {
+            case "Double" where !isNumber: return complaint("\(argument.name) must be a number")
+            case "Integer" where value.asInteger == nil: return complaint("\(argument.name) must be a whole number")
+            default: break
+            }
+        }
+        return complaint("it does not take these values")
+    }
+}

@@ -1,0 +1,80 @@
+import Base
+
+/// The command of a key: one or several text commands, checked.
+public struct KeyCommand: Hashable, Sendable {
+    public let text: String
+    public let commands: [TextCommand]
+
+    /// Throws if the text has an unknown command or wrong arguments. Arguments that name properties are checked only
+    /// when the key is pressed.
+    public init(_ text: String) throws(ControlError) {
+        self.text = text
+        commands = try TextCommands.parse(Array(text.utf8))
+        for command in commands { _ = try command.request() }
+    }
+
+    /// True if the command repeats while the key is held down. Commands that change amounts do.
+    public var repeats: Bool {
+        commands.allSatisfy { command in
+            let words = command.withoutTile
+            if command.prefixes.contains(.nonRepeatable) { return false }
+            return command.prefixes.contains(.repeatable) || words.first.map(Self.amounts.contains) ?? false
+        }
+    }
+
+    private static let amounts: Set = [
+        "add", "multiply", "seek", "frame-step", "frame-back-step", "nudge", "playlist-next", "playlist-prev",
+    ]
+
+    /// Tiles and breaks that the command names; nil if it loads a layout, which may have others.
+    public var names: (tiles: [String], breaks: [String])? {
+        var (tiles, breaks): ([String], [String]) = ([], [])
+        for command in commands {
+            if command.name == "tile", let id = command.arguments.first { tiles.append(id) }
+            guard let request = try? command.request() else { continue }
+            switch request {
+            case .program(.loadLayout), .load: return nil
+            case .wall(.takeBreak(let name?)): breaks.append(name)
+            case .onTile(let id, .compare(with: let other, _)): tiles += [id, other]
+            case .onTile(let id, _): tiles.append(id)
+            case .property("focus", .set(.text(let id))): tiles.append(id)
+            case .property("zoomed", .set(.text(let id))) where id != "none": tiles.append(id)
+            case .property(let name, _):
+                let parts = name.split(separator: "/")
+                if parts.count > 2, parts[0] == "tiles" { tiles.append(String(parts[1])) }
+            default: break
+            }
+        }
+        return (tiles.filter { !$0.contains("${") }, breaks.filter { !$0.contains("${") })
+    }
+}
+
+extension TextCommand {
+    /// The command's words without the tile that it is for.
+    fileprivate var withoutTile: [String] {
+        let words = [String(name.map { $0 == "_" ? "-" : $0 })] + arguments
+        guard words[0] == "tile" else { return words }
+        return Array(words.dropFirst(words.count > 2 && words[2] == "alone" ? 3 : 2))
+    }
+
+    /// nil if the arguments are known only when the command is run.
+    fileprivate func request() throws(ControlError) -> CommandRequest? {
+        let words = withoutTile
+        guard let name = words.first, name != "tile" else {
+            throw ControlError(.invalidParameter, because: "usage: tile ID [alone] COMMAND ...")
+        }
+        if words.contains(where: { $0.contains("${") }), !prefixes.contains(.raw) {
+            try CommandTable.checkName(name)
+            return nil
+        }
+        let request = try CommandTable.request(name, words.dropFirst().map { .text($0) })
+        switch request {
+        case .program(.press(let key)), .program(.bind(let key, to: _)):
+            if KeyPress(name: key) == nil {
+                throw ControlError(.invalidParameter, because: KeyPress.complaint(about: key))
+            }
+        default: break
+        }
+        return request
+    }
+}

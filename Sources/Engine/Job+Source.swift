@@ -1,0 +1,6 @@
+import Media
+import Player
+
+extension Job {
+    var source: Source { handle as! Source }
+}

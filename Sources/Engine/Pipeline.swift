@@ -1,0 +1,266 @@
+import Base
+import Glibc
+import Media
+import Player
+import Scene
+import Threads
+
+/// A thread with at most one video decoder, and a scaler. The wall leases it to slots.
+///
+/// The decoder stays open between leases. A run of the same source, or of one with equal codec parameters, reuses it.
+/// For any other run it is closed before the next is opened.
+final class Pipeline: Sendable {
+    let worker: Worker
+    private let reading: Monitor<Deadline?>
+
+    init(_ index: Int, runner: WallRunner, scheduler: DecodeScheduler, store: FrameStore, formats: FrameFormats)
+        throws(NoThread)
+    {
+        let reading = Monitor<Deadline?>(nil)
+        self.reading = reading
+        worker = try Worker("pipeline \(index)", .batch) {
+            let work = PipelineWork(runner: runner, scheduler: scheduler, store: store, formats: formats)
+            while let task = runner.nextTask(index) {
+                switch task {
+                case .decode(let job):
+                    reading.locked { $0 = job.source.deadline }
+                    work.work(job)
+                    reading.locked { $0 = nil }
+                case .closeDecoder:
+                    work.closeDecoder()
+                    runner.change { wall, _ in wall.decoderClosed(index) }
+                }
+            }
+        }
+    }
+
+    /// Makes the current read return at once with an error.
+    func interrupt() { reading.locked { $0?.cancel() } }
+
+    /// Does the same if the current read has a time limit, as on a network.
+    func interruptWait() { reading.locked { $0?.cancelWait() } }
+
+    /// Number of packets read from the current source.
+    var packets: Int { reading.locked { $0?.packets ?? 0 } }
+}
+
+/// State of a pipeline's thread. Never leaves that thread.
+private final class PipelineWork {
+    private let runner: WallRunner
+    private let scheduler: DecodeScheduler
+    private let store: FrameStore
+    private let formats: FrameFormats
+    private let scaler = Scaler()
+    private var decoder: Decoder?
+    /// Compares the frames of a live source; nil while the wall does not ask for that.
+    private var stillness: StillnessWatch?
+
+    init(runner: WallRunner, scheduler: DecodeScheduler, store: FrameStore, formats: FrameFormats) {
+        (self.runner, self.scheduler, self.store, self.formats) = (runner, scheduler, store, formats)
+    }
+
+    func work(_ job: Job) {
+        do throws(SourceTrouble) {
+            let outcome = try decode(job)
+            switch outcome {
+            case .ended(let end, let damages):
+                let isOfUse = job.source.facts.traits.isSeekable
+                runner.change { wall, now in
+                    wall.finish(
+                        job.lease, end: end, damages: damages, keeping: isOfUse ? job.source : nil,
+                        closing: isOfUse ? nil : job.source, at: now)
+                }
+            case .dropped:
+                runner.change { wall, now in wall.returnLease(job.lease, source: job.source, at: now) }
+            }
+        } catch {
+            // A live source may be reopened at once. Its port must be free by then.
+            if job.source.facts.traits.live != nil { job.source.close() }
+            runner.change { wall, now in wall.fail(job.lease, error, closing: job.source, at: now) }
+        }
+    }
+
+    /// `ended`: end in media time, nil if the run was cut short. `damages`: damage that was found, nil if the run did
+    /// not start at the beginning.
+    private enum Outcome { case ended(Time?, damages: Set<FilmDamage>?), dropped }
+
+    private func decode(_ job: Job) throws(SourceTrouble) -> Outcome {
+        let permit = DecodePermit(in: scheduler, for: job, runner)
+        permit.acquire()
+        defer { permit.release() }
+        var meter = DecodeCostMeter(job.source)
+        let decoder = try decoder(for: job)
+        let errors = decoder.errors
+        let reader = FrameReader(
+            source: job.source, decoder: decoder, from: job.from, until: job.until,
+            isWanted: { [runner] in
+                permit.renew()
+                return runner.isWanted(job.lease)
+            })
+        defer { reader.leave() }
+        var soundLag = Time.zero
+        stillness = nil
+        while true {
+            let frame: TimedFrame
+            switch try reader.next() {
+            case .end(let end):
+                var damages: Set<FilmDamage> = reader.hasJumped ? [.jumpingTimestamps] : []
+                // If parts are missing, they explain the broken frames.
+                if let lack = job.source.takeLack(at: job.until == nil ? end : nil) {
+                    damages.insert(lack)
+                } else if decoder.errors > errors {
+                    damages.insert(.brokenFrames)
+                }
+                return .ended(end, damages: job.from == .zero ? damages : nil)
+            case .abandoned: return .dropped
+            case .frame(let next): frame = next
+            }
+            if let decodeCost = meter.reading(at: frame.start) {
+                runner.change { wall, now in wall.noteCost(job.lease, decodeCost, at: now) }
+            }
+            if let lag = job.source.soundLag, lag > soundLag {
+                soundLag = lag
+                runner.change { wall, now in wall.noteSound(lag: lag, job.lease, at: now) }
+            }
+            switch decision(of: frame, job, permit, &meter) {
+            case .skip(let over): if let over { reader.skip(to: over) }
+            case .end: return .ended(nil, damages: nil)
+            case .drop, .wait: return .dropped
+            case .scale(let size, let skips, let keeping):
+                reader.leaveOut(skips)
+                let scaled = try scaler.frame(
+                    from: frame, size: size, turn: job.turn, flip: job.flip, formats: formats, keeping: keeping,
+                    store: store)
+                let judgement = stillness?.judge(scaled) ?? .unknown
+                let (next, isWatched) = runner.change { wall, now in
+                    wall.deliver(
+                        job.lease, scaled, pts: frame.start, length: frame.length, stillness: judgement, at: now)
+                    return (wall.leaseDecision(job.lease, at: now), wall.watchesStillness(job.lease))
+                }
+                if isWatched != (stillness != nil) { stillness = isWatched ? StillnessWatch() : nil }
+                if next == .rests, !rest(job, permit, &meter) { return .dropped }
+            }
+            permit.renew()
+        }
+    }
+
+    private func decision(
+        of frame: TimedFrame, _ job: Job, _ permit: DecodePermit, _ meter: inout DecodeCostMeter
+    ) -> FrameDecision {
+        let answer = runner.askDecision(job.lease, frame)
+        guard case .wait = answer else { return answer }
+        return outside(permit, &meter) { runner.decide(job.lease, frame) }
+    }
+
+    /// Waits until the lease goes on. Returns false if it is over.
+    private func rest(_ job: Job, _ permit: DecodePermit, _ meter: inout DecodeCostMeter) -> Bool {
+        outside(permit, &meter) { runner.rest(job.lease) }
+    }
+
+    /// Runs `body`, which may wait, without the decode permit.
+    private func outside<Result>(_ permit: DecodePermit, _ meter: inout DecodeCostMeter, _ body: () -> Result) -> Result
+    {
+        meter.resting {
+            permit.release()
+            defer { permit.acquire() }
+            return body()
+        }
+    }
+
+    private func decoder(for job: Job) throws(SourceTrouble) -> Decoder {
+        if let decoder, decoder.continues(with: job.source) {
+            runner.change { wall, _ in wall.noteDecoder(job.lease, .continued) }
+            try decoder.deinterlace(job.deinterlacing)
+            return decoder
+        }
+        closeDecoder()
+        let seats = runner.change { wall, _ in
+            wall.noteDecoder(job.lease, .closed)
+            return wall.seatedFeeds
+        }
+        let opened = try Decoder.open(
+            for: job.source, threads: threads(for: job.source, beside: seats), in: store)
+        runner.change { wall, _ in wall.noteDecoder(job.lease, .opened) }
+        decoder = opened
+        try opened.deinterlace(job.deinterlacing)
+        return opened
+    }
+
+    func closeDecoder() {
+        guard decoder != nil else { return }
+        decoder = nil
+        UnusedMemory.noteClosed()
+    }
+
+    /// Number of decoder threads: one, since the tiles keep the cores busy. Frames larger than 2560x1440 get the number
+    /// of cores divided by the number of seated feeds.
+    private func threads(for source: Source, beside seats: Int) -> Int {
+        guard source.facts.storage.width * source.facts.storage.height > 2560 * 1440 else { return 1 }
+        return min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / max(1, seats)))
+    }
+}
+
+/// The use of the scheduler by one job. Only files take part: a network may block at any time.
+private struct DecodePermit {
+    private let scheduler: DecodeScheduler?
+    private let lease: Lease
+    private let runner: WallRunner
+
+    init(in scheduler: DecodeScheduler, for job: Job, _ runner: WallRunner) {
+        self.scheduler = job.source.facts.traits.place == .file ? scheduler : nil
+        (lease, self.runner) = (job.lease, runner)
+    }
+
+    func acquire() {
+        if let scheduler, let due = runner.due(lease) { scheduler.enter(lease.pipeline, due: due) }
+    }
+    func renew() {
+        guard let scheduler else { return }
+        if let due = runner.due(lease) { scheduler.goOn(lease.pipeline, due: due) } else { release() }
+    }
+    func release() { scheduler?.leave(lease.pipeline) }
+}
+
+/// Measures the time that this thread spends on one run's frames.
+private struct DecodeCostMeter {
+    private let source: Source
+    private var began: Reading?
+    /// Time spent waiting for room, in nanoseconds.
+    private var rested: Int64 = 0
+    /// Distance between two readings, in media time or in nanoseconds of work, whichever comes first.
+    private static let media = Time.milliseconds(500)
+    private static let work: Int64 = 300_000_000
+
+    private struct Reading {
+        var media: Time
+        var spent: Int64
+        var wall: Int64
+        /// Time spent waiting for room and for the source, in nanoseconds.
+        var idle: Int64
+    }
+
+    init(_ source: Source) { self.source = source }
+
+    mutating func resting<Result>(_ body: () -> Result) -> Result {
+        let start = monotonicNanoseconds()
+        defer { rested += monotonicNanoseconds() - start }
+        return body()
+    }
+
+    /// Cost since the last reading; nil until enough was measured.
+    mutating func reading(at media: Time) -> DecodeCost? {
+        let now = Reading(
+            media: media, spent: threadNanoseconds(), wall: monotonicNanoseconds(),
+            idle: rested + source.readingNanoseconds)
+        guard let began else {
+            self.began = now
+            return nil
+        }
+        let worked = now.wall - began.wall - (now.idle - began.idle)
+        guard media - began.media >= Self.media || worked >= Self.work else { return nil }
+        self.began = now
+        return DecodeCost(
+            media: media - began.media, spent: Time(nanoseconds: now.spent - began.spent),
+            worked: Time(nanoseconds: max(0, worked)))
+    }
+}

@@ -1,0 +1,191 @@
+import Base
+import Layout
+import Media
+import Player
+import Scene
+import Threads
+
+/// A wall with its threads: pipelines, openers and the conductor. Started by `init`, ended by `stop`.
+///
+/// The screen is no part of it, and asks `runner` for scenes.
+public final class RunningWall: Sendable {
+    public let runner: WallRunner
+    private let openers: Openers
+    private let pipelines = Monitor<[Pipeline]>([])
+    /// Starts a pipeline with its thread.
+    private let makePipeline: @Sendable (Int) throws(NoThread) -> Pipeline
+    private let conductor: Worker
+    /// Closes sources.
+    private let closer = TaskQueue("close")
+    private let dispatcher: Dispatcher
+
+    /// Number of pipelines in use: fewer than requested if the system has no threads for more.
+    public var pipelineCount: Int { runner.change { wall, _ in wall.pipelines } }
+
+    public init(
+        layout: Layout, pipelines count: Int, cores: Double?, start: Clock.Start, formats: FrameFormats,
+        time: WallClock = .live, record: @escaping @Sendable ([Event]) -> Void
+    ) throws(NoThread) {
+        let store = FrameStore()
+        let openers = Openers(store: store)
+        let dispatcher = Dispatcher()
+        self.dispatcher = dispatcher
+        let runner = WallRunner(
+            Wall(
+                layout: layout, pipelines: count, cores: cores, drive: time.drive, start: start),
+            pipelines: count, time: time, record: record,
+            open: { order in dispatcher.open(order) }, load: { order in dispatcher.load(order) },
+            measure: { order in dispatcher.measure(order) })
+        dispatcher.connect(runner, openers)
+        self.runner = runner
+        self.openers = openers
+        // A layout that is loaded later may need more pipelines.
+        let scheduler = DecodeScheduler(pipelines: max(count, WallRunner.mostPipelines))
+        conductor = try Worker("conductor") { [closer] in
+            var last = Time.zero
+            var spare = SpareMemory(store)
+            while let rubbish = runner.nextDuty(after: last, wakingAt: spare.due) {
+                openers.reap()
+                last = Time.now
+                guard rubbish.isEmpty else {
+                    let close = { @Sendable in for source in rubbish { source.close() } }
+                    if !closer.add(close) { close() }
+                    continue
+                }
+                runner.change { wall, now in wall.update(at: now) }
+                // After a slow update the conductor leaves the wall to other threads for as long as the update took.
+                let now = Time.now
+                last = now + (now - last)
+                spare.giveBack()
+            }
+        }
+        makePipeline = { index throws(NoThread) in
+            try Pipeline(index, runner: runner, scheduler: scheduler, store: store, formats: formats)
+        }
+        let (there, trouble) = startPipelines(count)
+        runner.change { wall, now in wall.setPipelines(there, cores: cores, at: now) }
+        if let trouble {
+            guard !pipelines.locked({ $0.isEmpty }) else {
+                runner.stop()
+                _ = conductor.join()
+                _ = closer.stop()
+                dispatcher.disconnect()
+                throw trouble
+            }
+        }
+        let pipelines = pipelines
+        runner.onInterrupt { indices in
+            pipelines.locked { pipelines in
+                for index in indices { pipelines[index].interruptWait() }
+            }
+        }
+        runner.change { wall, now in wall.update(at: now) }
+    }
+
+    /// Replaces the playing layout. Call it one at a time, from any thread that has not locked the wall.
+    @discardableResult
+    public func apply(
+        _ layout: Layout, pipelines count: Int, cores: Double?, because cause: ItemBeginning
+    ) -> LayoutDiff {
+        let (there, _) = startPipelines(min(count, WallRunner.mostPipelines))
+        return runner.change { wall, now in
+            wall.apply(layout, pipelines: there, cores: cores, because: cause, at: now)
+        }
+    }
+
+    /// Starts pipelines until there are `count`. Returns their number, and the error if there are fewer.
+    private func startPipelines(_ count: Int) -> (Int, NoThread?) {
+        pipelines.locked { pipelines in
+            do throws(NoThread) {
+                while pipelines.count < count { pipelines.append(try makePipeline(pipelines.count)) }
+                return (count, nil)
+            } catch {
+                return (pipelines.count, error)
+            }
+        }
+    }
+
+    /// Number of packets read by these pipelines. Changes when data comes from their sources.
+    public func packets(of indices: [Int]) -> Int {
+        pipelines.locked { pipelines in indices.reduce(0) { $0 &+ pipelines[$1].packets } }
+    }
+
+    /// Makes these pipelines' reads fail, as if no more data came from their sources.
+    public func interrupt(_ indices: [Int]) {
+        pipelines.locked { pipelines in
+            for index in indices { pipelines[index].interrupt() }
+        }
+    }
+
+    /// Joins every thread. Returns the names of those that did not end in time. These still use memory, so end the
+    /// process.
+    public func stop(within limit: Int64 = 1_000_000_000) -> [String] {
+        let deadline = monotonicNanoseconds() + limit
+        runner.stop()
+        let pipelines = pipelines.locked { $0 }
+        for pipeline in pipelines { pipeline.interrupt() }
+        var missing = openers.stop(by: deadline)
+        for worker in pipelines.map(\.worker) + [conductor]
+        where worker.join(within: max(0, deadline - monotonicNanoseconds())) == .stillRunning {
+            missing.append(worker.name)
+        }
+        if closer.stop(within: max(0, deadline - monotonicNanoseconds())) == .stillRunning { missing.append("close") }
+        dispatcher.disconnect()
+        if !dispatcher.stopMeasuring(within: max(0, deadline - monotonicNanoseconds())) { missing.append("figures") }
+        runner.onInterrupt(nil)
+        return missing
+    }
+}
+
+/// Passes the wall's orders for sources and figures on, and posts the answers to the wall.
+private final class Dispatcher: Sendable {
+    private let parties = Monitor<(runner: WallRunner, openers: Openers)?>(nil)
+    private let figures = ShownFigures()
+
+    func connect(_ runner: WallRunner, _ openers: Openers) { parties.locked { $0 = (runner, openers) } }
+
+    /// Breaks the references between the wall, its sources and its openers.
+    func disconnect() { parties.locked { $0 = nil } }
+
+    func open(_ order: OpenOrder) {
+        guard let (runner, openers) = parties.locked({ $0 }) else { return }
+        openers.open(order.location, turn: order.turn, flip: order.flip, limit: order.limit, variant: order.variant) {
+            natural in
+            runner.read { wall, _ in wall.stillPlan(order, natural: natural) }
+        } answer: { answer in
+            runner.post { wall, now in
+                switch answer {
+                case .opened(let source, let facts, let frame):
+                    wall.opened(order.ticket, source, facts, frame: frame, at: now)
+                case .failed(let trouble):
+                    wall.failedToOpen(order.ticket, trouble, at: now)
+                }
+            }
+        }
+    }
+
+    func measure(_ order: FiguresOrder) {
+        guard let (runner, _) = parties.locked({ $0 }) else { return }
+        figures.measure(order) { answers in runner.post { wall, _ in wall.take(answers) } }
+    }
+
+    /// Returns false if the measuring thread did not end in time.
+    func stopMeasuring(within limit: Int64) -> Bool { figures.stop(within: limit) == .joined }
+
+    /// Loads the poster image that the layout names.
+    func load(_ order: PosterOrder) {
+        guard let (runner, openers) = parties.locked({ $0 }) else { return }
+        openers.open(order.location, turn: .none, flip: .none, limit: order.limit, variant: nil) { natural in
+            runner.read { wall, _ in wall.stillPlan(natural: natural, turn: .none) }
+        } answer: { answer in
+            runner.post { wall, now in
+                switch answer {
+                case .opened(_, _, let frame?): wall.take(frame, for: order, at: now)
+                case .opened:
+                    wall.failed(order, SourceTrouble(.unsupported, "a poster must be an image"), at: now)
+                case .failed(let trouble): wall.failed(order, trouble, at: now)
+                }
+            }
+        }
+    }
+}

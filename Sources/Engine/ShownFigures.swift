@@ -1,0 +1,52 @@
+import Base
+import Media
+import Player
+import Threads
+
+/// Measures frames that are on the screen, on a thread of its own that starts with the first order.
+final class ShownFigures: Sendable {
+    private let tasks = TaskQueue("figures")
+    /// Two converters for each pair, by the pair's index. Used by that thread only.
+    private let converters = Monitor<[FrameConverter]>([])
+
+    /// `answer` is called on that thread, or at once if there is none.
+    func measure(_ order: FiguresOrder, answer: @escaping @Sendable ([FiguresOrder.Answer?]) -> Void) {
+        let isTaken = tasks.add { [converters] in
+            let answers = converters.locked { converters in
+                while converters.count < 2 * order.pairs.count { converters.append(FrameConverter()) }
+                return order.pairs.enumerated().map { place, pair in
+                    Self.answer(pair, converters[2 * place], converters[2 * place + 1])
+                }
+            }
+            answer(answers)
+        }
+        if !isTaken { answer(order.pairs.map { _ in nil }) }
+    }
+
+    func stop(within limit: Int64) -> Worker.JoinResult { tasks.stop(within: limit) }
+
+    /// Returns nil if the pair can't be measured.
+    private static func answer(
+        _ pair: FiguresOrder.Pair, _ references: FrameConverter, _ others: FrameConverter
+    ) -> FiguresOrder.Answer? {
+        guard let first = pair.reference.decoded.original, let second = pair.other.decoded.original else { return nil }
+        let (reference, other) = (first.codecFrame, second.codecFrame)
+        // Orientation of the other frame relative to the reference on screen, by their containers and the layout.
+        let laying = second.orientation.then(first.orientation.undone)
+        let from = FrameShape(of: other).compared(laying), to = FrameShape(of: reference).comparable
+        let reached = to.reached(from: from)
+        do throws(SourceTrouble) {
+            let pair = FramePair(
+                reference: try references.codecFrame(reference, as: to),
+                other: try others.codecFrame(other, as: to, laid: laying)
+            )
+            return FiguresOrder.Answer(
+                pair.figures(),
+                from == reached
+                    ? nil
+                    : FiguresOrder.Conversion(from: from.words(beside: reached), to: reached.words(beside: from)))
+        } catch {
+            return nil
+        }
+    }
+}

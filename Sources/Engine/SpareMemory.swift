@@ -1,0 +1,28 @@
+import Media
+import Threads
+
+/// Returns memory to the system that a wall does not need: unused frames and free heap. Used by the conductor.
+///
+/// Works also while the wall stands still, for memory that is freed after the wall's last update.
+struct SpareMemory {
+    private let store: FrameStore
+    private var lookedAt = monotonicNanoseconds()
+
+    /// Least time between two runs, in nanoseconds. Clips of one frame close thirty decoders a second, and a run takes
+    /// some milliseconds.
+    private static let between: Int64 = 5_000_000_000
+
+    init(_ store: FrameStore) { self.store = store }
+
+    /// Time of the next run, on the monotonic clock.
+    var due: Int64 { lookedAt + Self.between }
+
+    /// Returns unneeded memory, if it is time.
+    mutating func giveBack() {
+        let now = monotonicNanoseconds()
+        guard now >= due else { return }
+        lookedAt = now
+        store.giveBackUnneeded()
+        UnusedMemory.giveBack()
+    }
+}

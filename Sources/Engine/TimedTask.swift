@@ -1,0 +1,65 @@
+import Base
+import Media
+import Threads
+
+/// Work on a source with a deadline, on a thread of its own. If a file system does not answer, that thread stays
+/// blocked in the kernel, and the caller goes on.
+///
+/// Started by `init`. The caller of `init` calls `value` once.
+public final class TimedTask<Value>: Sendable {
+    private let deadline: Deadline
+    private let worker: Worker?
+    private let refusal: NoThread?
+    private let result: Monitor<Result<Handed, SourceTrouble>?>
+
+    /// Result of the task's thread, which hands it over whole.
+    private struct Handed: @unchecked Sendable { let value: Value }
+
+    public init(_ work: @escaping @Sendable (Deadline) throws(SourceTrouble) -> Value) {
+        let deadline = Deadline(), result = Monitor<Result<Handed, SourceTrouble>?>(nil)
+        (self.deadline, self.result) = (deadline, result)
+        do throws(NoThread) {
+            worker = try Worker("open") {
+                let done: Result<Handed, SourceTrouble>
+                do throws(SourceTrouble) { done = .success(Handed(value: try work(deadline))) } catch {
+                    done = .failure(error)
+                }
+                result.locked { $0 = done }
+            }
+            refusal = nil
+        } catch {
+            (worker, refusal) = (nil, error)
+        }
+    }
+
+    /// Time that a call may take to return after its deadline, in nanoseconds.
+    private static var grace: Int64 { 500_000_000 }
+    private static var pause: Int64 { 50_000_000 }
+
+    /// Waits for the result until the deadline is over, at most `limit` nanoseconds. Calls `look` several times a
+    /// second meanwhile.
+    public func value(within limit: Int64 = .max, look: () -> Void = {}) throws(SourceTrouble) -> Value {
+        guard let worker else { throw SourceTrouble(.unreadable, refusal.map { "\($0)" } ?? "") }
+        let began = monotonicNanoseconds()
+        var since: Int64?
+        while !worker.isBack(within: Self.pause) {
+            look()
+            let now = monotonicNanoseconds()
+            // A cancelled deadline belongs to a source that was closed. The work goes on.
+            since = deadline.isOver && !deadline.isCancelled ? since ?? now : nil
+            if now - began < limit {
+                guard let since, now - since > Self.grace else { continue }
+            }
+            deadline.cancel()
+            _ = worker.join(within: 0)
+            heldThreads.locked { $0 += 1 }
+            throw SourceTrouble(.timeout, "no answer in time")
+        }
+        _ = worker.join()
+        return try result.locked { $0! }.get().value
+    }
+}
+
+/// Number of threads left behind. A process with such threads must end by _exit.
+private let heldThreads = Monitor(0)
+public var hasHeldThreads: Bool { heldThreads.locked { $0 > 0 } }

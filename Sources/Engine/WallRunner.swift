@@ -1,0 +1,286 @@
+import Base
+import Commands
+import Media
+import Player
+import Threads
+
+/// Keeps the wall behind one lock, and carries out the wall's effects outside of it.
+///
+/// Any thread may call `change`. Threads that may be preempted for long use `post`. Lock order: the wall before the
+/// recorders of its events (the event log, the control socket's mailbox), and before the frame store. Nothing else is
+/// locked inside.
+///
+/// Time is the monotonic clock, or stepped time, which stands still between calls of `step`. In stepped time a thread
+/// that waits for an instant is woken by steps alone.
+public final class WallRunner: Sendable {
+    private let state: Monitor<State>
+    private let pipelineConditions: [WakeCondition]
+    private let desk = Monitor(Desk())
+    private let conductorCondition = WakeCondition()
+    /// Woken after each change, for `wait`.
+    private let changeCondition = WakeCondition()
+    private let listeners = Monitor(Listeners())
+    /// Stores events in order. Called with the wall locked, so it must do nothing else.
+    private let record: @Sendable ([Event]) -> Void
+    /// Opens a source on a thread of its own.
+    private let open: @Sendable (OpenOrder) -> Void
+    private let load: @Sendable (PosterOrder) -> Void
+    private let measure: @Sendable (FiguresOrder) -> Void
+
+    private struct State {
+        var wall: Wall
+        var time: WallClock
+        var isStopping = false
+        /// Sources to be closed by the conductor.
+        var rubbish: [any WallSource] = []
+        var conductorSleepsUntil: Time?
+        /// Commands for the window, until `takeWindowCommands`.
+        var window: [Command.WindowCommand] = []
+    }
+
+    /// Posted changes and calls that wake the conductor. Never locked while the wall is locked.
+    fileprivate struct Desk {
+        var changes: [Change] = []
+        var isCalled = false
+    }
+    public typealias Change = @Sendable (inout Wall, Time) -> Void
+
+    public init(
+        _ wall: Wall, pipelines: Int, time: WallClock, record: @escaping @Sendable ([Event]) -> Void,
+        open: @escaping @Sendable (OpenOrder) -> Void, load: @escaping @Sendable (PosterOrder) -> Void,
+        measure: @escaping @Sendable (FiguresOrder) -> Void
+    ) {
+        state = Monitor(State(wall: wall, time: time))
+        pipelineConditions = (0..<max(pipelines, Self.mostPipelines)).map { _ in WakeCondition() }
+        (self.record, self.open, self.load, self.measure) = (record, open, load, measure)
+    }
+
+    /// Largest number of pipelines that a change of the layout can request.
+    static let mostPipelines = 64
+
+    /// Callbacks, called from any thread with nothing locked.
+    private struct Listeners {
+        var screen: (@Sendable () -> Void)?
+        var sound: (@Sendable () -> Void)?
+        var change: (@Sendable () -> Void)?
+        var takes: (@Sendable () -> Void)?
+        var interrupt: (@Sendable (Set<Int>) -> Void)?
+    }
+
+    /// Sets the callback for a change of the screen's content. Any thread calls it.
+    public func onScreenChange(_ wake: @escaping @Sendable () -> Void) { listeners.locked { $0.screen = wake } }
+
+    /// Sets the callback for a possible change of the sound. Any thread calls it.
+    public func onSoundChange(_ wake: (@Sendable () -> Void)?) { listeners.locked { $0.sound = wake } }
+
+    /// Sets the callback for the start or end of a recording. Any thread calls it.
+    public func onTakes(_ look: (@Sendable () -> Void)?) { listeners.locked { $0.takes = look } }
+
+    /// Sets the callback that follows each change of the wall. Any thread calls it, often.
+    public func onChange(_ note: (@Sendable () -> Void)?) { listeners.locked { $0.change = note } }
+
+    /// Sets the callback for pipelines with a wait that is no longer needed. Any thread calls it.
+    func onInterrupt(_ interrupt: (@Sendable (Set<Int>) -> Void)?) { listeners.locked { $0.interrupt = interrupt } }
+
+    /// Removes and returns the commands for the window, in order.
+    public func takeWindowCommands() -> [Command.WindowCommand] {
+        state.locked { state in
+            defer { state.window = [] }
+            return state.window
+        }
+    }
+
+    /// Runs `body` on the wall at this instant, then carries out the effects.
+    @discardableResult
+    public func change<Result>(_ body: (inout Wall, Time) -> Result) -> Result {
+        let (result, effects, isEarlier) = state.locked { state in
+            let result = body(&state.wall, state.time.now)
+            let (effects, isEarlier) = takeEffects(&state)
+            return (result, effects, isEarlier)
+        }
+        carryOut(effects, isEarlier)
+        return result
+    }
+
+    /// Has the conductor run `body` on the wall soon, after everything posted before. For openers, which may be many:
+    /// an opener preempted with the wall locked would delay the screen. Pipelines call `change`, since no more of them
+    /// work than there are cores.
+    public func post(_ body: @escaping Change) {
+        desk.locked { $0.changes.append(body) }
+        conductorCondition.wake()
+    }
+
+    /// Returns the value of `body` for the wall as it is now. Changes nothing.
+    public func read<Result>(_ body: (Wall, Time) -> Result) -> Result {
+        state.locked { body($0.wall, $0.time.now) }
+    }
+
+    private func takeEffects(_ state: inout State) -> (Effects, Bool) {
+        let effects = state.wall.takeEffects()
+        if !effects.events.isEmpty { record(effects.events) }
+        state.rubbish += effects.close
+        state.window += effects.window
+        let hasRubbish = !effects.close.isEmpty
+        let next = state.wall.nextUpdate ?? .distantFuture
+        return (effects, hasRubbish || next < state.conductorSleepsUntil ?? .zero)
+    }
+
+    private func carryOut(_ effects: Effects, _ wakesConductor: Bool) {
+        for pipeline in effects.pipelines { pipelineConditions[pipeline].wake() }
+        for order in effects.open { open(order) }
+        for order in effects.posters { load(order) }
+        if let order = effects.figures { measure(order) }
+        if wakesConductor { callConductor() }
+        let listeners = listeners.locked { $0 }
+        if !effects.interrupts.isEmpty { listeners.interrupt?(effects.interrupts) }
+        if effects.wakesScreen { listeners.screen?() }
+        if effects.wakesSound { listeners.sound?() }
+        if effects.wakesTakes { listeners.takes?() }
+        listeners.change?()
+        changeCondition.wake()
+    }
+
+    // MARK: stepped time
+
+    /// Sets stepped time to `now` and wakes all waiting threads.
+    public func step(to now: Time) {
+        state.locked { $0.time = .stepped(now) }
+        change { wall, now in wall.update(at: now) }
+        for wakeCondition in pipelineConditions { wakeCondition.wake() }
+        callConductor()
+    }
+
+    /// Waits until `body` returns a value; nil at `deadline` (CLOCK_MONOTONIC). Calls `body` again after each change.
+    public func wait<Result>(until deadline: Int64, _ body: (inout Wall, Time) -> Result?) -> Result? {
+        state.wait(on: changeCondition) { state -> Wait<Result?> in
+            if let result = body(&state.wall, state.time.now) { return .done(result) }
+            return monotonicNanoseconds() >= deadline ? .done(nil) : .again(deadline: deadline)
+        }
+    }
+
+    /// Makes threads in `wait` call their `body` again.
+    public func wakeWaiting() { changeCondition.wake() }
+
+    // MARK: what threads wait for
+
+    /// The next task of this pipeline; nil when the wall stops.
+    func nextTask(_ pipeline: Int) -> PipelineTask? {
+        state.wait(on: pipelineConditions[pipeline]) { state -> Wait<PipelineTask?> in
+            if state.isStopping { return .done(nil) }
+            return state.wall.takeTask(pipeline).map { .done($0) } ?? .again(deadline: nil)
+        }
+    }
+
+    /// Time at which the lease's decoded frames run out; nil while decoding needs no order.
+    func due(_ lease: Lease) -> Time? { state.locked { $0.wall.due(lease, at: $0.time.now) } }
+
+    /// Returns what to do with a frame, without waiting. `.wait` is a possible answer.
+    func askDecision(_ lease: Lease, _ frame: TimedFrame) -> FrameDecision {
+        state.locked { decision(lease, frame, &$0) }
+    }
+
+    /// Returns what to do with a frame. Waits until there is room for the frame or the lease is over.
+    func decide(_ lease: Lease, _ frame: TimedFrame) -> FrameDecision {
+        state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<FrameDecision> in
+            let decision = decision(lease, frame, &state)
+            guard case .wait(let until) = decision else { return .done(decision) }
+            return .again(deadline: until.flatMap { state.time.deadline(for: $0) })
+        }
+    }
+
+    private func decision(_ lease: Lease, _ frame: TimedFrame, _ state: inout State) -> FrameDecision {
+        if state.isStopping { return .drop }
+        return state.wall.decide(
+            lease, pts: frame.start, length: frame.length, natural: frame.codecFrame.natural, at: state.time.now)
+    }
+
+    /// Waits while other pipelines need the cores. Returns true if this lease goes on.
+    func rest(_ lease: Lease) -> Bool {
+        state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Bool> in
+            if state.isStopping { return .done(false) }
+            switch state.wall.leaseDecision(lease, at: state.time.now) {
+            case .decodes: return .done(true)
+            case .rests: return .again(deadline: nil)
+            case .drops: return .done(false)
+            }
+        }
+    }
+
+    /// True if the frames of this lease are still to be shown.
+    func isWanted(_ lease: Lease) -> Bool { state.locked { !$0.isStopping && $0.wall.isWanted(lease) } }
+
+    /// Returns when the wall has an update due, or sources to be closed. Returns nil when the wall stops. Runs posted
+    /// changes meanwhile.
+    ///
+    /// `last`: time of the previous return, on the monotonic clock. For overdue updates it returns at most once a
+    /// millisecond. `wake`: time on that clock at which it returns even if nothing is due.
+    func nextDuty(after last: Time, wakingAt wake: Int64) -> [any WallSource]? {
+        while true {
+            for body in desk.locked({ $0.takeChanges() }) { change(body) }
+            switch state.locked({ duty(&$0, after: last, wakingAt: wake) }) {
+            case .stop: return nil
+            case .work(let rubbish): return rubbish
+            case .sleep(let deadline): sleep(until: deadline)
+            }
+        }
+    }
+
+    private enum Duty {
+        case work(rubbish: [any WallSource])
+        case sleep(deadline: Int64)
+        case stop
+    }
+
+    private func duty(_ state: inout State, after last: Time, wakingAt wake: Int64) -> Duty {
+        if state.isStopping { return .stop }
+        if !state.rubbish.isEmpty {
+            defer { state.rubbish = [] }
+            return .work(rubbish: state.rubbish)
+        }
+        if wake <= monotonicNanoseconds() { return .work(rubbish: []) }
+        guard let next = state.wall.nextUpdate else {
+            state.conductorSleepsUntil = .distantFuture
+            return .sleep(deadline: wake)
+        }
+        let soonest = last + .milliseconds(1)
+        state.conductorSleepsUntil = next
+        guard next <= state.time.now else {
+            return .sleep(deadline: min(wake, state.time.deadline(for: max(next, soonest)) ?? wake))
+        }
+        return soonest <= Time.now ? .work(rubbish: []) : .sleep(deadline: soonest.nanoseconds)
+    }
+
+    /// Suspends the conductor until `deadline`, a call or a post.
+    private func sleep(until deadline: Int64) {
+        desk.wait(on: conductorCondition) { desk -> Wait<Void> in
+            if desk.isCalled || !desk.changes.isEmpty {
+                desk.isCalled = false
+                return .done(())
+            }
+            if monotonicNanoseconds() >= deadline { return .done(()) }
+            return .again(deadline: deadline)
+        }
+    }
+
+    private func callConductor() {
+        desk.locked { $0.isCalled = true }
+        conductorCondition.wake()
+    }
+
+    /// Makes every thread that waits here return.
+    func stop() {
+        state.locked {
+            $0.isStopping = true
+            $0.wall.stop()
+        }
+        for wakeCondition in pipelineConditions { wakeCondition.wake() }
+        callConductor()
+    }
+}
+
+extension WallRunner.Desk {
+    fileprivate mutating func takeChanges() -> [WallRunner.Change] {
+        defer { changes = [] }
+        return changes
+    }
+}

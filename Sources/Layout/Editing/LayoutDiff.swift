@@ -1,0 +1,95 @@
+import Base
+
+/// Changes of a wall's tiles when another layout replaces the current one. Tiles with the same id are the same tile.
+/// Pure.
+public struct LayoutDiff: Sendable, Equatable {
+    /// Ids in the order of the old layout.
+    public private(set) var removed: [String] = []
+    /// Tiles in the order of the new layout.
+    public private(set) var added: [TileLayout] = []
+    public private(set) var edits: [TileEdit] = []
+
+    public init(from before: Layout, to after: Layout) {
+        let kinds = Dictionary(uniqueKeysWithValues: after.tiles.map { ($0.id, $0.compare == nil) })
+        // A tile that compares and one that plays are different tiles, even with the same id.
+        removed = before.tiles.filter { kinds[$0.id] != ($0.compare == nil) }.map(\.id)
+        let known = Dictionary(uniqueKeysWithValues: before.tiles.map { ($0.id, $0) })
+        for tile in after.tiles {
+            if let old = known[tile.id], (old.compare == nil) == (tile.compare == nil) {
+                edits.append(TileEdit(from: old, to: tile))
+            } else {
+                added.append(tile)
+            }
+        }
+    }
+
+    /// Numbers of tiles without those that play compared sources. `kept`: tiles that continue without a change of what
+    /// they play.
+    public var addedCount: Int { added.count { $0.comparedBy == nil } }
+    public var removedCount: Int { removed.count { !$0.contains("/") } }
+    public var kept: Int { edits.count { $0.after.comparedBy == nil && $0.changes.isEmpty } }
+    public var changed: Int { edits.count { $0.after.comparedBy == nil && !$0.changes.isEmpty } }
+}
+
+/// Changes of a tile that stays, as far as they concern what it plays.
+public struct TileEdit: Sendable, Equatable {
+    public let before: TileLayout
+    public let after: TileLayout
+    public let changes: Changes
+
+    public struct Changes: OptionSet, Sendable, Hashable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// Items, or their order.
+        public static let sequence = Changes(rawValue: 1)
+        public static let group = Changes(rawValue: 2)
+        public static let offset = Changes(rawValue: 4)
+        /// Number of loops, or reaction to a failure.
+        public static let following = Changes(rawValue: 8)
+    }
+
+    public init(from before: TileLayout, to after: TileLayout) {
+        (self.before, self.after) = (before, after)
+        var changes: Changes = []
+        if before.play.map(\.sequenced) != after.play.map(\.sequenced) || before.transition != after.transition {
+            changes.insert(.sequence)
+        }
+        if before.group != after.group { changes.insert(.group) }
+        if before.offset != after.offset { changes.insert(.offset) }
+        if before.loop != after.loop || before.onError != after.onError { changes.insert(.following) }
+        self.changes = changes
+    }
+}
+
+extension Layout {
+    /// Returns this layout, which plays, after `new` replaced `old` as the loaded layout. A value that was changed by
+    /// hand stays unless `new` and `old` differ in it.
+    public func merging(_ new: Layout, over old: Layout) -> Layout {
+        var next = new
+        if old.audio.volume == new.audio.volume { next.audio.volume = audio.volume }
+        if old.audio.delayMilliseconds == new.audio.delayMilliseconds {
+            next.audio.delayMilliseconds = audio.delayMilliseconds
+        }
+        for place in next.tiles.indices {
+            let id = next.tiles[place].id
+            guard let present = tiles.first(where: { $0.id == id }),
+                let loaded = old.tiles.first(where: { $0.id == id })
+            else { continue }
+            next.tiles[place] = present.merging(new.tiles[place], over: loaded)
+        }
+        return next
+    }
+}
+
+extension TileLayout {
+    func merging(_ new: TileLayout, over old: TileLayout) -> TileLayout {
+        var next = new
+        if old.offset == new.offset { next.offset = offset }
+        next.play = old.play == new.play ? play : play.merging(new.play, over: old.play)
+        if old.loop == new.loop { next.loop = loop }
+        if old.compare == new.compare { next.compare = compare }
+        if old.isMuted == new.isMuted { next.isMuted = isMuted }
+        if old.volume == new.volume { next.volume = volume }
+        return next
+    }
+}

@@ -1,0 +1,114 @@
+import Base
+
+/// Sets members of a layout's objects in its text.
+struct LayoutEdit {
+    private var edit: TextEdit
+    private let root: JSONValue
+    /// Groups that the text does not have yet.
+    private var newGroups: [NewMember] = []
+
+    init(bytes: [UInt8], root: JSONValue) { (edit, self.root) = (TextEdit(bytes), root) }
+
+    var result: [UInt8] { edit.result }
+
+    /// Replaces the values of members that `object` has, and adds the others after its last member.
+    mutating func set(_ members: [NewMember], in object: JSONValue) {
+        var added: [NewMember] = []
+        for member in members {
+            if let value = object[member.key] {
+                edit.replace(value.range, with: member.value)
+            } else {
+                added.append(member)
+            }
+        }
+        guard !added.isEmpty else { return }
+        if let last = object.members.last, let style = ObjectStyle(of: object, in: edit.bytes) {
+            for member in added {
+                edit.insert(style.separator + member.text(colon: style.colon), at: last.value.range.upperBound)
+            }
+        } else {
+            fill(object, with: added)
+        }
+    }
+
+    /// Sets members of an item. A bare source is turned into an object first.
+    mutating func set(_ members: [NewMember], inItem item: JSONValue) {
+        guard case .string = item.content else { return set(members, in: item) }
+        guard let whole = ObjectStyle(of: root, in: edit.bytes) else { preconditionFailure("a layout without tiles") }
+        let source = NewMember("src", bytes: Array(edit.bytes[item.range]))
+        edit.replace(item.range, with: ObjectStyle(colon: whole.colon).object([source] + members))
+    }
+
+    /// Sets members of the layout itself. New members are added before the tiles.
+    mutating func set(_ members: [NewMember]) {
+        for member in members {
+            if let value = root[member.key] { edit.replace(value.range, with: member.value) } else { insert(member) }
+        }
+    }
+
+    /// Sets members of an object of the layout, which is added if it is missing.
+    mutating func set(_ members: [NewMember], inObject key: String) {
+        guard !members.isEmpty else { return }
+        if let object = root[key] { return set(members, in: object) }
+        insert(NewMember(key, bytes: newStyle.object(members)))
+    }
+
+    mutating func set(_ members: [NewMember], inGroup name: String) {
+        guard !members.isEmpty else { return }
+        if let group = root["groups"]?[name] { return set(members, in: group) }
+        newGroups.append(NewMember(name, bytes: ObjectStyle(colon: wholeStyle.colon).object(members)))
+    }
+
+    /// Adds the groups that `set` found missing.
+    mutating func setGroups() {
+        set(newGroups, inObject: "groups")
+        newGroups = []
+    }
+
+    /// Adds a member to the layout itself, before the tiles.
+    private mutating func insert(_ member: NewMember) {
+        guard let tiles = root.members.firstIndex(where: { $0.key == "tiles" }) else {
+            preconditionFailure("a layout without tiles was read")
+        }
+        let style = wholeStyle
+        edit.insert(member.text(colon: style.colon) + style.separator, at: root.keyStart(tiles, in: edit.bytes))
+    }
+
+    private var wholeStyle: ObjectStyle {
+        guard let style = ObjectStyle(of: root, in: edit.bytes) else { preconditionFailure("a layout without tiles") }
+        return style
+    }
+
+    private var newStyle: ObjectStyle { newStyle(colon: wholeStyle.colon) }
+
+    /// Returns the style of the other objects at its depth, or else that of a tile that is on one line.
+    private func newStyle(colon: [UInt8]) -> ObjectStyle {
+        let beside = root.members.lazy.compactMap { ObjectStyle(of: $0.value, in: edit.bytes) }.first
+        if let beside { return beside }
+        let tile = root["tiles"]?.elements.lazy.compactMap { ObjectStyle(of: $0, in: edit.bytes) }.first
+        guard let tile, !(tile.lead + tile.separator + tile.tail).contains(UInt8(ascii: "\n")) else {
+            return ObjectStyle(colon: colon)
+        }
+        return tile
+    }
+
+    /// Adds members to an empty object. The space between its braces stays, after the members.
+    private mutating func fill(_ object: JSONValue, with members: [NewMember]) {
+        let inner = Array(edit.bytes[object.range.lowerBound + 1..<object.range.upperBound - 1])
+        guard let whole = ObjectStyle(of: root, in: edit.bytes) else { preconditionFailure("a layout without tiles") }
+        var style = ObjectStyle(colon: whole.colon)
+        style.lead = inner
+        if let end = inner.lastIndex(of: UInt8(ascii: "\n")) {
+            // One step deeper than the brace, which is at the depth of the layout's own keys.
+            let line = inner[...end].suffix(inner[..<end].last == UInt8(ascii: "\r") ? 2 : 1)
+            style.lead = line + inner[(end + 1)...] + indentation(of: whole)
+            style.separator = [UInt8(ascii: ",")] + style.lead
+        }
+        let texts = members.map { $0.text(colon: style.colon) }
+        edit.insert(style.lead + Array(texts.joined(separator: style.separator)), at: object.range.lowerBound + 1)
+    }
+
+    private func indentation(of style: ObjectStyle) -> [UInt8] {
+        style.lead.lastIndex(of: UInt8(ascii: "\n")).map { Array(style.lead[($0 + 1)...]) } ?? []
+    }
+}

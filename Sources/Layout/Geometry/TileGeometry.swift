@@ -1,0 +1,77 @@
+import Base
+
+/// Places of tiles in the window. Pure.
+public enum TileGeometry {
+    /// Returns each tile's rect in a window of any size, in the order of the layout.
+    ///
+    /// All rects scale with the window, each axis separately. Edges are rounded, not sizes: tiles that share an edge in
+    /// the layout share it on the screen. Tiles therefore neither overlap nor leave a gap. A rect may reach beyond the
+    /// window, and in a window with fewer pixels than cells it may be empty.
+    public static func rects(of layout: Layout, in window: Size) -> [Rect] {
+        let across = Axis(
+            length: layout.window.size.width, pixels: window.width, count: layout.grid.columns,
+            gap: layout.grid.gap, margin: layout.grid.margin)
+        let down = Axis(
+            length: layout.window.size.height, pixels: window.height, count: layout.grid.rows,
+            gap: layout.grid.gap, margin: layout.grid.margin)
+        return layout.tiles.map { tile in
+            switch tile.place {
+            case .cell(let column, let row, let columns, let rows):
+                Rect(across: across.cells(column, columns), down: down.cells(row, rows))
+            case .fractions(let part):
+                Rect(across: across.part(part.x, part.width), down: down.part(part.y, part.height))
+            case .pixels(let rect):
+                Rect(across: across.span(rect.x, rect.width), down: down.span(rect.y, rect.height))
+            }
+        }
+    }
+}
+
+extension Rect {
+    fileprivate init(across: Range<Int>, down: Range<Int>) {
+        self.init(across.lowerBound, down.lowerBound, across.count, down.count)
+    }
+}
+
+/// One axis of the window. Edges are exact fractions that are rounded once.
+private struct Axis {
+    /// Length of the layout's window.
+    var length: Int
+    /// Length of the actual window.
+    var pixels: Int
+    /// Number of columns or rows.
+    var count: Int
+    var gap: Int
+    var margin: Int
+
+    func cells(_ first: Int, _ span: Int) -> Range<Int> {
+        cellStart(first)..<edge(cellsBefore: first + span, gaps: first + span - 1)
+    }
+
+    private func cellStart(_ cell: Int) -> Int { edge(cellsBefore: cell, gaps: cell) }
+
+    /// Position after the margin, some gaps and some cells. All cells together fill the space that gaps and margins
+    /// leave.
+    private func edge(cellsBefore cells: Int, gaps: Int) -> Int {
+        let room = max(0, length - 2 * margin - (count - 1) * gap)
+        return rounded((margin + gaps * gap) * count + cells * room, over: count * length)
+    }
+
+    /// Fractions are taken in billionths, so that 0.3 + 0.6 ends where 0.9 begins.
+    func part(_ start: Double, _ size: Double) -> Range<Int> {
+        let billion = 1_000_000_000
+        let first = rounded(Int((start * 1e9).rounded()), over: billion)
+        return first..<max(first, rounded(Int(((start + size) * 1e9).rounded()), over: billion))
+    }
+
+    func span(_ start: Int, _ size: Int) -> Range<Int> {
+        let first = rounded(start, over: length)
+        return first..<max(first, rounded(start + size, over: length))
+    }
+
+    /// `pixels` times the fraction, to the nearest pixel, halves upwards.
+    private func rounded(_ numerator: Int, over denominator: Int) -> Int {
+        let (whole, rest) = (2 * numerator * pixels + denominator).quotientAndRemainder(dividingBy: 2 * denominator)
+        return rest < 0 ? whole - 1 : whole
+    }
+}

@@ -1,0 +1,46 @@
+import Base
+
+/// A break that interrupts some tiles now and then. Afterwards they continue what they played before.
+public struct BreakLayout: Sendable, Equatable {
+    public var name: String
+    /// Ids of its tiles; nil means all that play.
+    public var tiles: [String]?
+    public var play: [Item]
+    /// Time from the end of one break to the next.
+    public var every: Time?
+    /// Local times of day, in seconds.
+    public var times: [Int] = []
+    /// Number of items of its first tile after which it comes.
+    public var afterItems: Int?
+    public var when = When.itemEnd
+    /// True if the other tiles stop when the first one ends its item.
+    public var isTogether = false
+
+    public init(name: String, play: [Item]) { (self.name, self.play) = (name, play) }
+
+    public var isByItemsAlone: Bool { afterItems != nil && every == nil && times.isEmpty }
+
+    public enum When: String, Sendable {
+        case itemEnd = "item-end"
+        /// When its first frame is decoded.
+        case now
+    }
+}
+
+extension Layout {
+    /// Returns the breaks that are due in these instants (seconds since 1970), earliest first.
+    public func breaks(comingIn instants: Range<Int>, _ zone: LocalTime) -> [(name: String, instant: Int)] {
+        if breaks.allSatisfy(\.times.isEmpty) || instants.isEmpty { return [] }
+        let (first, last) = (zone.clock(at: instants.lowerBound).date.day, zone.clock(at: instants.upperBound).date.day)
+        // If the clock is set back across midnight, the later instant lies on the earlier day.
+        let days = min(first, last)...max(first, last)
+        return breaks.flatMap { entry in
+            days.flatMap { day in
+                entry.times.map { (name: entry.name, instant: zone.instant(CivilDate(day: day), $0)) }
+            }
+        }.filter { instants.contains($0.instant) }.sorted { $0.instant < $1.instant }
+    }
+
+    /// The ids of the tiles of a break.
+    public func tiles(of due: BreakLayout) -> [String] { due.tiles ?? playingTiles.map(\.id) }
+}

@@ -1,0 +1,176 @@
+import Base
+import Commands
+
+/// A layout as it was written, checked, with defaults filled in. Pure data.
+public struct Layout: Sendable, Equatable {
+    /// Title of the window. Default: the name of the file.
+    public var title: String
+    public var window = WindowLayout()
+    public var pipelines = PipelineCount.count(4)
+    public var overflow = Overflow.rotate(every: .seconds(10))
+    public var quality = Quality.auto
+    /// Memory for the decoded frames of the whole wall.
+    public var memoryMiB = 256
+    /// Largest size of frames that are decoded.
+    public var maxPixels = FrameLimit.usual.size
+    public var hidden = Hidden.run
+    /// True if cards show what is wrong. If nil, they do so unless the window takes no input.
+    public var onScreenErrors: Bool?
+    /// Age of its newest frame at which a live tile is dimmed, unless the tile sets its own.
+    public var staleAfter = TimeLimit.after(.seconds(5))
+    /// Time after which identical frames of a live source are reported, unless the tile sets its own.
+    public var frozenAfter = TimeLimit.never
+    /// Missing columns and rows are derived from the number of tiles.
+    public var grid = GridLayout()
+    /// Groups in the order of the file. "main" is always among them.
+    public var groups: [GroupLayout] = [GroupLayout(name: "main")]
+    public var audio = AudioLayout()
+    /// Layouts shown instead at certain times; nil if there is no schedule.
+    public var schedule: Schedule?
+    public var breaks: [BreakLayout] = []
+    /// Commands of keys, in addition to their usual commands or instead of them.
+    public var keys: [KeyPress: KeyCommand] = [:]
+    public var tiles: [TileLayout]
+
+    public init(title: String, tiles: [TileLayout]) { (self.title, self.tiles) = (title, tiles) }
+
+    public var showsErrors: Bool { onScreenErrors ?? (window.input == .all) }
+
+    /// True if the wall is for visitors: cards, spinners and messages are hidden.
+    public var hidesMessages: Bool { window.input == .none && !showsErrors }
+
+    public var frameLimit: FrameLimit { FrameLimit(size: maxPixels, memory: memoryMiB << 20) }
+}
+
+public struct WindowLayout: Sendable, Equatable {
+    public var size = Size(1280, 720)
+    /// Distance from the display's corner; nil if the window is centred.
+    public var position: Point?
+    public var display = 0
+    public var fullscreen = Fullscreen.off
+    public var isBorderless = false
+    public var background = Color.black
+    public var input = WindowInput.all
+    public init() {}
+}
+
+public enum Fullscreen: Sendable, Hashable { case off, on, whilePlaying }
+
+public enum WindowInput: String, Sendable, Hashable { case all, none }
+
+public enum PipelineCount: Sendable, Hashable { case count(Int), auto }
+
+public enum Overflow: Sendable, Hashable { case rotate(every: Time), first, largest }
+
+public enum Quality: String, Sendable, Hashable { case exact, auto }
+
+public enum Hidden: String, Sendable, Hashable { case run, sound, pause }
+
+public struct GridLayout: Sendable, Equatable {
+    public var columns = 1
+    public var rows = 1
+    /// Pixels of window.size, scaled with it.
+    public var gap = 0
+    public var margin = 0
+    public init() {}
+}
+
+public struct GroupLayout: Sendable, Equatable {
+    public var name: String
+    public var loop = GroupLoop.each
+    public var until = Until.longest
+    /// Clock position when the wall starts, and clock rate. Each is nil if the layout does not name it.
+    public var at: Time?
+    public var rate: Rate?
+    public init(name: String) { self.name = name }
+}
+
+public enum GroupLoop: String, Sendable, Hashable { case each, together }
+
+public enum Until: String, Sendable, Hashable { case longest, shortest }
+
+public struct AudioLayout: Sendable, Equatable {
+    public var mode = AudioMode.focus
+    /// Index of the tile with the focus. Default: the first.
+    public var focus = 0
+    public var volume = 100
+    /// Delay of the sound if positive, of the frames if negative.
+    public var delayMilliseconds = 0
+    /// True if the layout or the command line states the delay. Otherwise the calibrated delay applies.
+    public var statesDelay = false
+    public var bed: Bed?
+    /// Name of the sound input that is recorded and monitored; nil means the server's default.
+    public var input: String?
+    /// True if the singer hears the microphone.
+    public var monitorsInput = false
+    public init() {}
+
+    /// Delay of the frames.
+    public var frameHold: Time { .milliseconds(Int64(max(0, -delayMilliseconds))) }
+
+    public struct Bed: Sendable, Equatable {
+        public var source: String
+        public var volume = 100
+        public var clock = BedClock.own
+        public init(source: String) { self.source = source }
+    }
+}
+
+public enum AudioMode: String, Sendable, Hashable { case focus, mix }
+
+public enum BedClock: String, Sendable, Hashable { case own, wall }
+
+public struct TileLayout: Sendable, Equatable {
+    public var id: String
+    public var place: Place
+    public var group = "main"
+    public var offset = Time.zero
+    /// Empty if the tile compares.
+    public var play: [Item]
+    public var compare: ComparisonLayout?
+    /// Id of the tile that compares this one, which is not drawn itself; nil for other tiles.
+    public var comparedBy: String?
+    public var loop = Loop.forever
+    public var fit = Fit.contain
+    /// Image shown until the first frame; nil means "auto", the first frame of the first item.
+    public var poster: String?
+    public var isMuted = false
+    public var volume = 100
+    public var label: String?
+    public var pip = PictureInPicture.allowed
+    /// Transition at all of its seams, unless an item sets its own.
+    public var transition = Transition.cut
+    public var onError = OnError.next
+    /// nil means the layout's.
+    public var staleAfter: TimeLimit?
+    /// nil means the layout's.
+    public var frozenAfter: TimeLimit?
+
+    public init(id: String, place: Place, play: [Item]) { (self.id, self.place, self.play) = (id, place, play) }
+
+    /// Stands for a tile that was removed. It plays nothing.
+    public static var missing: TileLayout { TileLayout(id: "", place: .pixels(Rect(0, 0, 0, 0)), play: []) }
+
+    public enum Place: Sendable, Equatable {
+        case cell(column: Int, row: Int, columns: Int, rows: Int)
+        /// Fractions of the window.
+        case fractions(Fractions)
+        /// Pixels of window.size.
+        case pixels(Rect)
+    }
+}
+
+public enum PictureInPicture: Sendable, Hashable { case allowed, denied, automatic }
+
+public enum OnError: String, Sendable, Hashable { case next, hold, stop }
+
+/// Time after which a state is reported.
+public enum TimeLimit: Sendable, Hashable {
+    case never
+    case after(Time)
+
+    public var time: Time? { if case .after(let time) = self { time } else { nil } }
+
+    static let shortest = Time.milliseconds(100)
+    static let longest = Time.seconds(86400)
+}

@@ -1,0 +1,15 @@
+import Base
+import Lyrics
+
+extension Layout {
+    /// All files that the layout uses, as it names them: media, posters, sounds, lyrics.
+    public var files: Set<String> {
+        let items = tiles.flatMap(\.play) + breaks.flatMap(\.play)
+        var names = items.flatMap { item in
+            item.segments.map(\.source) + item.audio.sources + item.lyricsSources.flatMap(\.files)
+        }
+        names += tiles.compactMap(\.poster)
+        if let bed = audio.bed { names.append(bed.source) }
+        return Set(names.compactMap(SourceName.path))
+    }
+}

@@ -1,0 +1,154 @@
+import Base
+
+/// Reads an item of `play`.
+struct ItemReader {
+    let base: SourceBase
+
+    func item(_ node: LayoutNode, right: String) -> Item? {
+        if node.string != nil {
+            return node.source(in: base).map { Item(segments: [Item.Segment(source: $0)]) }
+        }
+        return node.fields(of: .item, right: right).map(item)
+    }
+
+    func item(_ fields: LayoutFields) -> Item {
+        var item = Item(segments: segments(fields))
+        readTime(fields, into: &item)
+        if let node = fields["audio"], let audio = audio(node) { item.audio = audio }
+        if let key = fields["key"]?.whole(Item.keys) { item.key = key }
+        readFrame(fields, into: &item)
+        if let node = fields["lyrics"], let lyrics = lyrics(node) { item.lyrics = lyrics }
+        if let voice = fields["voice"]?.whole(1...9) { item.voice = voice }
+        if let bitrate = fields["max-bitrate"]?.whole(1...1_000_000_000_000) { item.maxBitrate = bitrate }
+        if let ahead = fields["ahead"]?.time(from: .zero, to: .seconds(3600)) { item.ahead = ahead }
+        return item
+    }
+
+    private func readTime(_ fields: LayoutFields, into item: inout Item) {
+        if let node = fields["rate"], let rate = rate(node) { item.rate = rate }
+        if let rounds = fields["repeat"]?.whole(1...1_000_000) { item.rounds = rounds }
+        if let node = fields["duration"], let duration = node.time(from: .zero) {
+            item.duration = duration
+            if duration == .zero { node.refuse(as: "too small", right: "a time above 0 would be right") }
+        }
+        if let node = fields["transition"] { item.transition = node.transition() }
+    }
+
+    private func readFrame(_ fields: LayoutFields, into item: inout Item) {
+        if let node = fields["crop"], let crop = crop(node) { item.crop = crop }
+        if let node = fields["turn"], let turn = turn(node) { item.turn = turn }
+        if let flag = fields["deinterlace"]?.flag() { item.deinterlacing = flag ? .all : .off }
+        if let flip = fields["flip"]?.word([Flip.none, .horizontal, .vertical]) { item.flip = flip }
+    }
+
+    private func rate(_ node: LayoutNode) -> Rate? {
+        node.number(0.25...4, right: "a number from 0.25 to 4 would be right").map(Rate.init(_:))
+    }
+
+    // MARK: What is played
+
+    /// Returns the item's segments. Without `segments` there is one.
+    private func segments(_ fields: LayoutFields) -> [Item.Segment] {
+        let source = fields["src"]?.source(in: base)
+        guard let node = fields["segments"] else {
+            var segment = Item.Segment(source: source ?? "")
+            if !fields.has("src") { fields.drop("src", right: "a file or a URL, or \"segments\", would be right") }
+            readRange(fields, into: &segment)
+            return [segment]
+        }
+        for key in ["in", "out"] where fields.has(key) {
+            fields.refuse(key: key, "not allowed here; with \"segments\", \"\(key)\" belongs to each segment")
+        }
+        if fields.has("duration") {
+            fields.refuse(key: "duration", "not allowed here; with \"segments\", the segments give the length")
+        }
+        guard let segments = node.elements(atMost: TileReader.mostItems, "segments"), !segments.isEmpty else {
+            node.refuse(right: "a list of segments such as {\"src\": \"a.mp4\", \"in\": 1, \"out\": 2} would be right")
+            return []
+        }
+        return segments.map { segment(fields: $0.fields(of: .segment), itemFields: fields, source: source) }
+    }
+
+    private func segment(fields: LayoutFields?, itemFields: LayoutFields, source: String?) -> Item.Segment {
+        var segment = Item.Segment(source: source ?? "")
+        guard let fields else { return segment }
+        if let own = fields["src"] {
+            segment.source = own.source(in: base) ?? ""
+        } else if !itemFields.has("src") {
+            fields.drop("src", right: "a file or a URL would be right, here or once on the item")
+        }
+        readRange(fields, into: &segment)
+        if let rate = fields["rate"] { segment.rate = self.rate(rate) ?? .one }
+        return segment
+    }
+
+    private func readRange(_ fields: LayoutFields, into segment: inout Item.Segment) {
+        let start = fields["in"].map { $0.time(from: .zero) }
+        segment.start = (start ?? nil) ?? .zero
+        guard let node = fields["out"], let end = node.time(from: .zero) else { return }
+        segment.end = end
+        if let start, start == nil { return }
+        guard end <= segment.start else { return }
+        let right = start == nil ? "a time above 0" : "a time after \"in\""
+        node.refuse(as: start == nil ? "too small" : "not after \"in\"", right: "\(right) would be right")
+    }
+
+    private func turn(_ node: LayoutNode) -> Turn? {
+        switch node.number {
+        case 0: return Turn.none
+        case 90: return .quarter
+        case 180: return .half
+        case 270: return .threeQuarters
+        default:
+            node.refuse(right: "0, 90, 180 or 270 would be right")
+            return nil
+        }
+    }
+
+    private func crop(_ node: LayoutNode) -> Fractions? {
+        let right = "[x, y, w, h] in fractions of the frame, each from 0 to 1, would be right"
+        let range = "a number from 0 to 1 would be right"
+        guard let elements = node.elements(count: 4, right: right) else { return nil }
+        let read = elements.map { $0.number(0...1, right: range) }
+        guard let x = read[0], let y = read[1], let width = read[2], let height = read[3] else { return nil }
+        var isRight = true
+        for (element, length) in [(elements[2], width), (elements[3], height)] where length == 0 {
+            element.refuse(as: "too small", right: "a number above 0, to 1, would be right")
+            isRight = false
+        }
+        guard isRight else { return nil }
+        // Fractions such as thirds, written with few digits, may add up to slightly more than 1.
+        let slack = 1e-6
+        guard x + width <= 1 + slack, y + height <= 1 + slack, x < 1, y < 1 else {
+            node.refuse("the crop reaches beyond the frame; x + w and y + h of at most 1 would be right")
+            return nil
+        }
+        return Fractions(x, y, min(width, 1 - x), min(height, 1 - y))
+    }
+
+    // MARK: Which sound
+
+    private func audio(_ node: LayoutNode) -> ItemAudio? {
+        let right = "a track number from 1, a language such as \"de\", false, or an object would be right"
+        if node.bool == false { return .silent }
+        if node.number != nil { return track(node).map(ItemAudio.track) }
+        if node.string != nil { return node.text(right: right).map(ItemAudio.language) }
+        guard let fields = node.fields(of: .itemAudio, right: right) else { return nil }
+        if let node = fields["stems"] { return StemReader(base: base).stems(node, beside: fields).map(ItemAudio.stems) }
+        var sound = ItemAudio.OtherSound()
+        if let source = fields["src"] { sound.source = source.source(in: base) }
+        if let node = fields["track"] {
+            if node.number != nil {
+                sound.track = track(node)
+            } else {
+                sound.language = node.text(right: "a track number from 1 or a language such as \"de\" would be right")
+            }
+        }
+        if let channel = fields["channel"]?.word([ItemAudio.Channel.both, .left, .right]) { sound.channel = channel }
+        if let offset = fields["offset"]?.time(from: -Time.longestWritten) { sound.offset = offset }
+        if let volume = fields["volume"]?.whole(0...100) { sound.volume = volume }
+        return .other(sound)
+    }
+
+    private func track(_ node: LayoutNode) -> Int? { node.whole(1...999) }
+}

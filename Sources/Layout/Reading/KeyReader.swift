@@ -1,0 +1,47 @@
+import Base
+import Commands
+
+/// Reads `keys`, after the names of tiles and breaks are known.
+struct KeyReader {
+    let tiles: [String]
+    let breaks: [String]
+
+    func keys(_ node: LayoutNode) -> [KeyPress: KeyCommand] {
+        var keys: [KeyPress: KeyCommand] = [:]
+        var names: [KeyPress: String] = [:]
+        let right = "an object of commands by key, such as {\"F1\": \"focus left\"}, would be right"
+        guard let fields = node.namedFields(right: right) else { return keys }
+        for name in fields.keys {
+            guard let value = fields[name] else { continue }
+            guard let press = KeyPress(name: name) else {
+                fields.refuse(key: name, KeyPress.complaint(about: name))
+                continue
+            }
+            guard let command = command(value) else { continue }
+            if let other = names[press], keys[press] != command {
+                fields.refuse(key: name, "another name of the key \(other.quoted); one of them would be right")
+            }
+            (keys[press], names[press]) = (command, name)
+        }
+        return keys
+    }
+
+    private func command(_ node: LayoutNode) -> KeyCommand? {
+        guard let text = node.text(right: "a command, such as \"focus left\", would be right") else { return nil }
+        let command: KeyCommand
+        do throws(ControlError) { command = try KeyCommand(text) } catch {
+            node.refuse("\(node.shown) is wrong here; \(error.detail ?? error.word.rawValue)")
+            return nil
+        }
+        guard let used = command.names else { return command }
+        for id in used.tiles where !tiles.contains(id) {
+            let near = nearest(to: id, among: Array(tiles.prefix(1000))).map { "; did you mean \($0.quoted)?" } ?? ""
+            node.refuse("no tile is called \(id.quoted)\(near)")
+        }
+        for name in used.breaks where !breaks.contains(name) {
+            let near = nearest(to: name, among: breaks).map { "; did you mean \($0.quoted)?" } ?? ""
+            node.refuse("no break is called \(name.quoted)\(near)")
+        }
+        return command
+    }
+}

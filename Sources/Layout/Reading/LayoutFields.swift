@@ -1,0 +1,67 @@
+import Base
+
+/// The values of one object, by key. Duplicate, unknown and ignored keys are left out.
+struct LayoutFields {
+    let node: LayoutNode
+    /// Keys in the order of the file.
+    private(set) var keys: [String] = []
+    private let members: [JSONMember]
+    /// Members by key, including keys that are not allowed here. `place`: index of the member.
+    private var found: [String: (place: Int, isRight: Bool)] = [:]
+
+    /// `complaint`: returns what is wrong with a key that is not allowed.
+    init(
+        node: LayoutNode, _ members: [JSONMember], if isRight: (String) -> Bool, else complaint: (String) -> String
+    ) {
+        (self.node, self.members) = (node, members)
+        for (index, member) in members.enumerated() {
+            let key = member.key
+            if found[key] != nil {
+                node.mistakes.add("given twice; once would be right", at: member.keyPosition, place: place(of: key))
+                continue
+            }
+            let isIgnored = LayoutObject.isIgnored(key), isRight = !isIgnored && isRight(key)
+            found[key] = (index, isRight)
+            if isRight {
+                keys.append(key)
+            } else if !isIgnored {
+                node.mistakes.add(complaint(key), at: member.keyPosition, place: place(of: key))
+            }
+        }
+    }
+
+    subscript(key: String) -> LayoutNode? {
+        guard let (index, isRight) = found[key], isRight else { return nil }
+        return LayoutNode(value: members[index].value, place: place(of: key), mistakes: node.mistakes)
+    }
+
+    func has(_ key: String) -> Bool { found[key]?.isRight ?? false }
+
+    private func position(of key: String) -> TextPosition {
+        guard let (index, _) = found[key] else { preconditionFailure("\(key) does not stand in \(node.place)") }
+        return members[index].keyPosition
+    }
+
+    /// Notes that a key is not allowed where it is.
+    func refuse(key: String, _ text: @autoclosure () -> String) {
+        node.mistakes.add(text(), at: position(of: key), place: place(of: key))
+    }
+
+    /// Notes that a key of the object is missing.
+    func drop(_ key: String, right: @autoclosure () -> String) {
+        node.mistakes.add("missing; \(right())", at: node.value.position, place: place(of: key))
+    }
+
+    /// Returns the one of two keys that comes later in the file.
+    func later(_ a: String, _ b: String) -> String { position(of: a) < position(of: b) ? b : a }
+
+    private func place(of key: String) -> String {
+        let isPlain =
+            !key.isEmpty
+            && key.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "0"..."9" ~= $0 || $0 == "-" || $0 == "_" || $0 == "$")
+            }
+        let name = isPlain ? key.cut() : "[\(key.quoted)]"
+        return node.place.isEmpty ? name : isPlain ? "\(node.place).\(name)" : node.place + name
+    }
+}

@@ -1,0 +1,290 @@
+import Base
+
+/// Result of reading a layout file: the layout, or its mistakes.
+public enum LayoutReading: Sendable, Equatable {
+    case layout(Layout)
+    case mistakes(Mistakes)
+}
+
+/// Reads layout files. Pure: nothing is opened, so a file that a layout names may be missing.
+public enum LayoutReader {
+    /// `path`: the file of `bytes`. Relative sources begin in its directory, and its last part is the default title.
+    /// `-` is standard input.
+    public static func read(_ bytes: [UInt8], path: String) -> LayoutReading {
+        let root: JSONValue
+        do {
+            root = try JSONParser.parse(bytes)
+        } catch {
+            let position = error.position
+            let mistake = Mistake(line: position.line, column: position.column, place: "JSON", text: error.text)
+            return .mistakes(Mistakes(listed: [mistake], count: 1))
+        }
+        let mistakes = MistakeList()
+        let reading = WholeLayoutReader(base: SourceBase(layoutPath: path))
+        let layout = reading.layout(
+            LayoutNode(value: root, place: "", mistakes: mistakes),
+            title: path == "-" ? "Quadrille" : SourceName.fileName(of: path))
+        if let found = mistakes.mistakes { return .mistakes(found) }
+        guard let layout else { preconditionFailure("a layout without mistakes was not read") }
+        return .layout(layout)
+    }
+}
+
+private struct WholeLayoutReader {
+    let base: SourceBase
+
+    /// The largest grid has 4,096 cells.
+    static let mostTiles = 10_000
+
+    func layout(_ node: LayoutNode, title: String) -> Layout? {
+        guard node.isObject else {
+            LayoutNode(value: node.value, place: "layout", mistakes: node.mistakes)
+                .refuse(
+                    right: node.elements?.isEmpty == false
+                        ? "an object that holds it would be right: {\"tiles\": […]}"
+                        : "an object with \"tiles\" would be right")
+            return nil
+        }
+        guard let fields = node.fields(of: .layout) else { return nil }
+        var layout = Layout(title: title, tiles: [])
+        if let title = fields["title"]?.text(right: "a text that is not empty would be right") {
+            layout.title = title
+        }
+        if let window = fields["window"]?.fields(of: .window) { layout.window = self.window(window) }
+        if let node = fields["pipelines"] { layout.pipelines = pipelines(node) ?? layout.pipelines }
+        if let node = fields["overflow"] { layout.overflow = overflow(node) ?? layout.overflow }
+        if let quality = fields["quality"]?.word([Quality.exact, .auto]) { layout.quality = quality }
+        if let memory = fields["memory"], memory.string == "auto" {
+            memory.refuse(
+                "\"auto\" is not supported by this version; a whole number from 16 to 65536 would be right")
+        } else if let memory = fields["memory"]?.whole(16...65536) {
+            layout.memoryMiB = memory
+        }
+        if let (width, height) = fields["max-pixels"]?.pair(
+            16...65536, right: "[width, height], each from 16 to 65536, would be right")
+        {
+            layout.maxPixels = Size(width, height)
+        }
+        if let hidden = fields["hidden"]?.word([Hidden.run, .sound, .pause]) { layout.hidden = hidden }
+
+        if let node = fields["schedule"] { layout.schedule = ScheduleReader(base: base).schedule(node) }
+        if let flag = fields["on-screen-errors"]?.flag() { layout.onScreenErrors = flag }
+        if let limit = fields["stale-after"]?.timeLimit() { layout.staleAfter = limit }
+        if let limit = fields["frozen-after"]?.timeLimit() { layout.frozenAfter = limit }
+
+        let declared = fields["groups"].map(groups)
+        var drafts = tiles(fields)
+        layout.grid = GridPlacement(node: fields["grid"], windowSize: layout.window.size).place(&drafts)
+        layout.groups = complete(declared ?? [], from: drafts)
+        layout.tiles = drafts.map(\.tile)
+        name(&layout.tiles, drafts: drafts)
+        compare(in: &layout, drafts)
+        if let node = fields["breaks"] {
+            layout.breaks = BreakReader(base: base, tiles: layout.tiles).breaks(node)
+        }
+        if let node = fields["keys"] {
+            layout.keys = KeyReader(tiles: layout.tiles.map(\.id), breaks: layout.breaks.map(\.name)).keys(node)
+        }
+        if let audio = fields["audio"]?.fields(of: .audio) { layout.audio = self.audio(audio, tiles: layout.tiles) }
+        return layout
+    }
+
+    private func window(_ fields: LayoutFields) -> WindowLayout {
+        var window = WindowLayout()
+        if let (width, height) = fields["size"]?.pair(
+            16...16384, right: "[width, height], each from 16 to 16384, would be right")
+        {
+            window.size = Size(width, height)
+        }
+        if let (x, y) = fields["position"]?.pair(-65536...65536, right: "[x, y] in pixels would be right") {
+            window.position = Point(x, y)
+        }
+        if let display = fields["display"]?.whole(0...255) { window.display = display }
+        if let node = fields["fullscreen"] {
+            if let flag = node.bool {
+                window.fullscreen = flag ? .on : .off
+            } else if node.string == "while-playing" {
+                window.fullscreen = .whilePlaying
+            } else {
+                node.refuseWord(among: ["while-playing"], instead: ["true", "false"])
+            }
+        }
+        if let flag = fields["borderless"]?.flag() { window.isBorderless = flag }
+        if let color = fields["background"]?.color() { window.background = color }
+        if let input = fields["input"]?.word([WindowInput.all, .none]) { window.input = input }
+        return window
+    }
+
+    private func pipelines(_ node: LayoutNode) -> PipelineCount? {
+        if node.string == "auto" { return .auto }
+        return node.whole(1...64, instead: " or \"auto\"").map(PipelineCount.count)
+    }
+
+    private func overflow(_ node: LayoutNode) -> Overflow? {
+        switch node.string {
+        case "rotate": return .rotate(every: .seconds(10))
+        case "first": return .first
+        case "largest": return .largest
+        default: break
+        }
+        guard node.isObject, let fields = node.fields(of: .overflow) else {
+            node.refuseWord(among: ["rotate", "first", "largest"], instead: ["{\"rotate\": seconds}"])
+            return nil
+        }
+        guard let seconds = fields["rotate"] else {
+            fields.drop("rotate", right: "{\"rotate\": seconds} would be right")
+            return nil
+        }
+        return seconds.time(from: .milliseconds(100), to: .seconds(86400)).map(Overflow.rotate)
+    }
+
+    // MARK: Groups
+
+    private func groups(_ node: LayoutNode) -> [GroupLayout] {
+        guard let fields = node.namedFields(right: "an object of groups by name would be right") else { return [] }
+        return fields.keys.map { name in
+            var group = GroupLayout(name: name)
+            if !isName(name) {
+                fields.refuse(key: name, "a group can't be called \(name.quoted); \(rightName)")
+            }
+            guard let fields = fields[name]?.fields(of: .group) else { return group }
+            if let loop = fields["loop"]?.word([GroupLoop.each, .together]) { group.loop = loop }
+            if let until = fields["until"]?.word([Until.longest, .shortest]) { group.until = until }
+            group.at = fields["at"]?.time(from: .zero)
+            group.rate = fields["rate"]?.number(0.25...4, right: "a number from 0.25 to 4 would be right").map(
+                Rate.init)
+            return group
+        }
+    }
+
+    /// Returns the declared groups, "main" and the groups that only tiles name. A name that differs from a declared one
+    /// in upper and lower case only is a mistake.
+    private func complete(_ declared: [GroupLayout], from drafts: [TileDraft]) -> [GroupLayout] {
+        var groups = declared
+        if !groups.contains(where: { $0.name == "main" }) { groups.insert(GroupLayout(name: "main"), at: 0) }
+        var known = Set(groups.map(\.name))
+        let alike = Dictionary(groups.map { ($0.name.lowercased(), $0.name) }) { first, _ in first }
+        for draft in drafts where !known.contains(draft.tile.group) {
+            if let meant = alike[draft.tile.group.lowercased()] {
+                draft.fields?["group"]?.refuse("there is no such group; did you mean \(meant.quoted)?")
+            }
+            known.insert(draft.tile.group)
+            groups.append(GroupLayout(name: draft.tile.group))
+        }
+        return groups
+    }
+
+    // MARK: Tiles
+
+    private func tiles(_ fields: LayoutFields) -> [TileDraft] {
+        let right = "a list of at least one tile would be right"
+        guard let node = fields["tiles"] else {
+            fields.drop("tiles", right: right)
+            return []
+        }
+        guard let elements = node.elements(atMost: WholeLayoutReader.mostTiles, "tiles"), !elements.isEmpty else {
+            node.refuse(right: right)
+            return []
+        }
+        let reader = TileReader(base: base)
+        return elements.map(reader.draft)
+    }
+
+    /// Names tiles without an id, skipping names that are taken, and refuses duplicate names.
+    private func name(_ tiles: inout [TileLayout], drafts: [TileDraft]) {
+        var taken = Set<String>()
+        for draft in drafts {
+            draft.fields?["id"]?.refuseUnlessName()
+            draft.fields?["group"]?.refuseUnlessName()
+        }
+        for (index, tile) in tiles.enumerated() where !tile.id.isEmpty && !taken.insert(tile.id).inserted {
+            drafts[index].fields?["id"]?.refuse(
+                "\(tile.id.quoted) is another tile's name; one of its own would be right")
+        }
+        var number = 0
+        for index in tiles.indices where tiles[index].id.isEmpty {
+            number = max(number, index) + 1
+            while !taken.insert("tile\(number)").inserted { number += 1 }
+            tiles[index].id = "tile\(number)"
+        }
+    }
+
+    private func compare(in layout: inout Layout, _ drafts: [TileDraft]) {
+        let comparing = drafts.indices.filter { drafts[$0].fields?.has("compare") ?? false }
+        guard !comparing.isEmpty else { return }
+        let reader = ComparisonReader(
+            base: base, tiles: layout.tiles, comparing: Set(comparing.map { layout.tiles[$0].id }))
+        for index in comparing {
+            guard let fields = drafts[index].fields,
+                let comparison = reader.comparison(fields, of: layout.tiles[index])
+            else { continue }
+            layout.tiles[index].compare = comparison
+            layout.tiles[index].group = layout.group(of: comparison) ?? layout.tiles[index].group
+            if case .count(let pipelines) = layout.pipelines, comparison.members.count > pipelines {
+                fields["compare"]?.refuse(
+                    "\(comparison.members.count) are compared at once, and there are \(pipelines) pipelines; "
+                        + "\"pipelines\": \(comparison.members.count) would be right")
+            }
+        }
+    }
+
+    // MARK: Sound
+
+    private func audio(_ fields: LayoutFields, tiles: [TileLayout]) -> AudioLayout {
+        var audio = AudioLayout()
+        if let mode = fields["mode"]?.word([AudioMode.focus, .mix]) { audio.mode = mode }
+        if let node = fields["focus"], let id = node.text(right: "a tile's id would be right") {
+            if let tile = tiles.firstIndex(where: { $0.id == id }) {
+                audio.focus = tile
+            } else if !tiles.isEmpty {
+                node.refuseName(among: tiles.map(\.id))
+            }
+        }
+        if let volume = fields["volume"]?.whole(0...100) { audio.volume = volume }
+        if let delay = fields["delay"]?.whole(-1000...1000) {
+            (audio.delayMilliseconds, audio.statesDelay) = (delay, true)
+        }
+        if let node = fields["bed"] { audio.bed = bed(node) }
+        if let node = fields["input"], let name = node.text(right: "a sound input's name would be right") {
+            audio.input = name
+        }
+        if let flag = fields["monitor"]?.flag() { audio.monitorsInput = flag }
+        return audio
+    }
+
+    private func bed(_ node: LayoutNode) -> AudioLayout.Bed? {
+        let right = "a file, a URL or an object with \"src\" would be right"
+        if node.string != nil { return node.source(in: base).map(AudioLayout.Bed.init) }
+        guard let fields = node.fields(of: .bed, right: right) else { return nil }
+        var bed = AudioLayout.Bed(source: "")
+        if let source = fields["src"] {
+            bed.source = source.source(in: base) ?? ""
+        } else {
+            fields.drop("src", right: "a file or a URL would be right")
+        }
+        if let volume = fields["volume"]?.whole(0...100) { bed.volume = volume }
+        if let clock = fields["clock"]?.word([BedClock.own, .wall]) { bed.clock = clock }
+        return bed
+    }
+}
+
+/// Words with another meaning in commands are no names.
+private func isName(_ text: String) -> Bool { !text.contains("/") && !["none", "alone", "all"].contains(text) }
+
+private let rightName = "a name without \"/\", and none of none, alone and all, would be right"
+
+extension LayoutNode {
+    func refuseUnlessName() {
+        if let text = string, !isName(text) { refuse(right: rightName) }
+    }
+
+    /// Notes that the text is none of `names`.
+    func refuseName(among names: [String]) {
+        if let near = string.flatMap({ nearest(to: $0, among: Array(names.prefix(1000))) }) {
+            refuse("no tile is called \(shown); did you mean \(near.quoted)?")
+        } else {
+            let some = names.prefix(8).map(\.quoted)
+            refuse("no tile is called \(shown); \(alternatives(Array(some))) would be right")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Base
+
+/// The bytes around the members of an object. Added members, and objects like it, are written in this style.
+struct ObjectStyle {
+    /// After the brace, before the first key.
+    var lead: [UInt8]
+    /// Between a key and its value.
+    var colon: [UInt8]
+    /// Between a value and the next key.
+    var separator: [UInt8]
+    /// After the last value, before the brace.
+    var tail: [UInt8]
+
+    /// The style of the layouts that come with Quadrille, `{ "key": value, "key": value }`. Without spaces if the colon
+    /// has none.
+    init(colon: [UInt8]) {
+        let space = colon.contains(where: isSpace) ? [UInt8(ascii: " ")] : []
+        (lead, tail, self.colon) = (space, space, colon)
+        separator = [UInt8(ascii: ",")] + space
+    }
+
+    /// nil if the object has no members.
+    init?(of object: JSONValue, in bytes: [UInt8]) {
+        let members = object.members
+        guard let last = members.last?.value.range else { return nil }
+        lead = Array(bytes[object.range.lowerBound + 1..<object.keyStart(0, in: bytes)])
+        tail = Array(bytes[last.upperBound..<object.range.upperBound - 1])
+        let colon = Array(bytes[..<last.lowerBound].reversed().prefix { $0 != UInt8(ascii: "\"") }.reversed())
+        self.colon = colon.contains(UInt8(ascii: "\n")) ? Array(": ".utf8) : colon
+        if members.count > 1 {
+            let before = members[members.count - 2].value.range.upperBound
+            separator = onOneLine(Array(bytes[before..<object.keyStart(members.count - 1, in: bytes)]))
+        } else if lead.contains(UInt8(ascii: "\n")) {
+            separator = [UInt8(ascii: ",")] + onOneLine(lead)
+        } else {
+            separator = ObjectStyle(colon: self.colon).separator
+        }
+    }
+
+    /// Returns the text of an object with these members.
+    func object(_ members: [NewMember]) -> [UInt8] {
+        [UInt8(ascii: "{")] + lead + Array(members.map { $0.text(colon: colon) }.joined(separator: separator)) + tail
+            + [UInt8(ascii: "}")]
+    }
+}
+
+/// A key and its value's text.
+struct NewMember {
+    let key: String
+    let value: [UInt8]
+
+    init(_ key: String, bytes: [UInt8]) { (self.key, value) = (key, bytes) }
+    init(_ key: String, pair first: Int, _ second: Int) { self.init(key, bytes: Array("[\(first), \(second)]".utf8)) }
+    init(_ key: String, _ value: PropertyValue) { self.init(key, bytes: JSONWriter.bytes(of: value)) }
+
+    func text(colon: [UInt8]) -> [UInt8] { JSONWriter.bytes(of: .text(key)) + colon + value }
+}
+
+extension JSONValue {
+    /// Returns the byte at which the key of one of its members begins.
+    func keyStart(_ place: Int, in bytes: [UInt8]) -> Int {
+        let before = place == 0 ? range.lowerBound + 1 : members[place - 1].value.range.upperBound
+        return bytes[before...].firstIndex(of: UInt8(ascii: "\""))!
+    }
+}
+
+func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
+
+/// Removes empty lines: keeps the space up to the first line feed, and the space after the last.
+private func onOneLine(_ space: [UInt8]) -> [UInt8] {
+    guard let first = space.firstIndex(of: UInt8(ascii: "\n")), let last = space.lastIndex(of: UInt8(ascii: "\n")),
+        space[first...].allSatisfy(isSpace)
+    else { return space }
+    return Array(space[...first] + space[(last + 1)...])
+}

@@ -1,0 +1,196 @@
+import Base
+import Lyrics
+
+/// The files of a song that exist, and their places in the song's time.
+public struct SongFiles: Sendable {
+    let path: String
+    let song: Song
+    let files: [Song.File: String]
+    let soundLength: Time?
+    let videoLength: Time?
+
+    /// `files`: paths of the files that can be opened. Lengths are nil if unknown.
+    public init(
+        path: String, song: Song, files: [Song.File: String], soundLength: Time?, videoLength: Time?
+    ) {
+        (self.path, self.song, self.files) = (path, song, files)
+        (self.soundLength, self.videoLength) = (soundLength, videoLength)
+    }
+
+    /// Returns the item that plays the song; nil if nothing of it can be played. `in` and `out` of `item` are times of
+    /// the song.
+    public func item(_ item: Item) -> Item? {
+        guard song.refusal == nil, let stated = item.segments.first, sound != nil || files[.video] != nil else {
+            return nil
+        }
+        var begin = stated.start > .zero ? stated.start : song.start ?? .zero
+        // Before its video begins there is nothing to play.
+        if sound == nil, image == nil { begin = max(begin, .zero - song.videoGap) }
+        var end = stated.end ?? song.end
+        if let length = soundLength { end = min(end ?? length, length) }
+        if sound == nil, let video = videoLength { end = min(end ?? .distantFuture, video - song.videoGap) }
+        var played = item
+        played.song = path
+        if let end, end <= begin {
+            played.segments = [nothing(from: begin)]
+        } else {
+            played.segments = segments(from: begin, to: end)
+        }
+        for place in played.segments.indices { played.segments[place].rate = stated.rate }
+        played.audio = audio(item.audio)
+        switch item.lyrics {
+        case .none: break
+        case .unspecified:
+            var lyrics = LyricsLayout()
+            lyrics.source = .file(path)
+            played.lyrics = .shown(lyrics)
+        case .shown(var lyrics):
+            if lyrics.source == .auto { lyrics.source = .file(path) }
+            played.lyrics = .shown(lyrics)
+        }
+        return played
+    }
+
+    /// Shortest time for which the image is shown at the end.
+    private static let shortestImage = Time.milliseconds(500)
+
+    private var sound: String? { files[.audio] ?? files[.instrumental] ?? files[.vocals] }
+    private var image: String? { files[.background] ?? files[.cover] }
+
+    // MARK: frames
+
+    /// Returns the video at its place in the song, with the image before and after it. Without a video, the image or
+    /// the sound alone.
+    private func segments(from begin: Time, to end: Time?) -> [Item.Segment] {
+        guard let video = files[.video] else { return [still(from: begin, to: end)] }
+        let first = max(begin, .zero - song.videoGap)
+        let last = [end, videoLength.map { $0 - song.videoGap }].compactMap { $0 }.min()
+        guard last.map({ first < $0 }) ?? true else { return [still(from: begin, to: end)] }
+        var segments: [Item.Segment] = []
+        if begin < first { segments.append(still(from: begin, to: first)) }
+        var segment = Item.Segment(source: video)
+        (segment.start, segment.songStart) = (first + song.videoGap, first)
+        // Plays to the video's end, unless the song ends before.
+        if let end, last == end { segment.end = end + song.videoGap }
+        segments.append(segment)
+        // Video and sound seldom end at the same instant.
+        if let last, let end, end - last > Self.shortestImage { segments.append(still(from: last, to: end)) }
+        return segments
+    }
+
+    /// Returns a segment of zero length at the end of the file, for a song that would end before it begins.
+    private func nothing(from begin: Time) -> Item.Segment {
+        let length = sound == nil ? videoLength : soundLength, gap = sound == nil ? song.videoGap : .zero
+        var segment = Item.Segment(source: sound ?? files[.video]!)
+        segment.start = max(begin + gap, length ?? .zero)
+        (segment.end, segment.songStart) = (segment.start, segment.start - gap)
+        return segment
+    }
+
+    private func still(from begin: Time, to end: Time?) -> Item.Segment {
+        if let image, let end {
+            var segment = Item.Segment(source: image)
+            (segment.duration, segment.songStart) = (end - begin, begin)
+            return segment
+        }
+        var segment = Item.Segment(source: sound ?? files[.video]!)
+        (segment.start, segment.end, segment.songStart) = (begin, end, begin)
+        return segment
+    }
+
+    // MARK: sound
+
+    /// nil if the song does not have both.
+    private var stems: ItemAudio.Stems? {
+        guard let vocals = files[.vocals], let instrumental = files[.instrumental] else { return nil }
+        return .init([.init("vocals", vocals), .init("instrumental", instrumental)])
+    }
+
+    /// Returns the sound of the item. Settings of the layout are kept.
+    private func audio(_ stated: ItemAudio) -> ItemAudio {
+        switch stated {
+        case .silent, .stems: return stated
+        case .other(var other):
+            if other.source != nil { return stated }
+            if other.track == nil, other.language == nil, var stems {
+                (stems.channel, stems.offset, stems.volume) = (other.channel, other.offset, other.volume)
+                return .stems(stems)
+            }
+            other.source = sound
+            return .other(other)
+        case .track, .language:
+            if let stems { return .stems(stems) }
+            guard let sound else { return stated }
+            var other = ItemAudio.OtherSound()
+            other.source = sound
+            return .other(other)
+        }
+    }
+}
+
+extension Layout {
+    /// Replaces each item with a song as its source by the item that plays the song's files. `song`: returns that item;
+    /// nil if the source is no song, or can't be played.
+    public mutating func expandSongs(_ song: (String, Item) -> Item?) {
+        func expand(_ item: Item) -> Item {
+            item.segments.count == 1 ? song(item.segments[0].source, item) ?? item : item
+        }
+        for index in tiles.indices { tiles[index].play = tiles[index].play.map(expand) }
+        for index in tiles.indices { tiles[index].compare?.expandSongs(expand) }
+        for index in breaks.indices { breaks[index].play = breaks[index].play.map(expand) }
+    }
+}
+
+extension ComparisonLayout {
+    fileprivate mutating func expandSongs(_ expand: (Item) -> Item) {
+        for place in members.indices {
+            guard case .source(let items, let offset) = members[place] else { continue }
+            members[place] = .source(items.map(expand), offset: offset)
+        }
+    }
+}
+
+extension SongFiles {
+    /// Returns why nothing would be shown for a voice; nil if it has lines.
+    public func trouble(ofVoice voice: Int) -> SourceTrouble? { song.lyrics.trouble(ofVoice: voice) }
+
+    /// Lines that end later than this behind the song's end are reported.
+    private static let overhang = Time.seconds(1)
+
+    /// Oddities of the song that only the lengths of its files reveal.
+    public var remarks: [Song.Remark] {
+        var remarks: [Song.Remark] = []
+        func remark(_ header: String, _ text: String) {
+            remarks.append(Song.Remark(header: header, place: song.place(of: header), text: text))
+        }
+        func seconds(_ time: Time) -> String { fixed(time.seconds, 1) }
+        if let length = soundLength, let start = song.start, start >= length {
+            remark("START", "after the end of the sound at \(seconds(length)) s; an earlier time would be right")
+        }
+        if let end = [soundLength, song.end].compactMap({ $0 }).min() {
+            let unsung = song.lyrics.lines.filter { $0.end > end + Self.overhang }
+            if let first = unsung.first {
+                let (header, count) = (song.end == end ? "END" : song.fileHeaders[.audio] ?? "AUDIO", unsung.count)
+                let lines = count == 1 ? "1 line of lyrics ends" : "\(count) lines of lyrics end"
+                remark(
+                    header,
+                    "the song ends at \(seconds(end)) s, but \(lines) later, the first at "
+                        + "\(seconds(first.end)) s; the matching sound file, or another #BPM or #GAP, would be right")
+            }
+        }
+        if files[.video] != nil {
+            let begins = Time.zero - song.videoGap
+            if let length = soundLength, begins >= length {
+                remark("VIDEOGAP", "the video would begin at \(seconds(begins)) s, after the song's end")
+            } else if let length = videoLength, song.videoGap >= length {
+                remark("VIDEOGAP", "its video is over before the song begins: it lasts \(seconds(length)) s")
+            }
+        }
+        if files[.vocals] != nil, files[.instrumental] == nil, song.files[.instrumental] == nil {
+            remark("VOCALS", "ignored as a stem without #INSTRUMENTAL; both would be right")
+        } else if files[.instrumental] != nil, files[.vocals] == nil, song.files[.vocals] == nil {
+            remark("INSTRUMENTAL", "ignored as a stem without #VOCALS; both would be right")
+        }
+        return remarks
+    }
+}

@@ -1,0 +1,218 @@
+import Base
+
+/// Reads LRC. A line has `[mm:ss.xx]` in front, several times if it is sung several times. Words may have `<mm:ss.xx>`,
+/// or in some files `[mm:ss.xx]`.
+public enum LRCReader {
+    /// Duration of a line without an end.
+    private static let usualLine = Time.seconds(5)
+    /// Longest text in brackets, in characters. Longer ones are no tags.
+    private static let longestTag = 400
+    /// Longest time, in characters: hours, minutes, seconds and a fraction, of nine digits each.
+    private static let longestTime = 40
+    /// Most times that a line may have.
+    private static let mostTimes = 200
+    /// Longest line, in characters. The rest is ignored.
+    private static let longestLine = 20_000
+    /// Most words in a file, counted each time they are sung. The rest is ignored.
+    private static let mostSyllables = 200_000
+    /// Longest duration of a last word, if a pause follows.
+    private static let longestWord = Time.seconds(3)
+
+    public static func read(_ bytes: [UInt8]) -> Lyrics {
+        var drafts: [Draft] = [], offset = Time.zero, left = mostSyllables
+        TextLines(bytes).forEach { _, line in
+            let (begins, rest) = times(of: line.unicodeScalars.prefix(longestLine), &offset)
+            guard left > 0, let first = begins.first else { return }
+            // Times of words belong to one of the line's times: the nearest.
+            let sung = words(rest, from: first).first { $0.begin != first }?.begin ?? first
+            let begin = begins.min { ($0 - sung).magnitude < ($1 - sung).magnitude } ?? first
+            let draft = Draft(begin, words(rest, from: begin))
+            for begin in begins {
+                left -= max(1, draft.words.count)
+                if left < 0 { return }
+                drafts.append(draft.sung(from: begin))
+            }
+        }
+        // A positive offset makes all lines earlier.
+        return Lyrics(lines(of: drafts.sorted { $0.begin < $1.begin })).shifted(by: .zero - offset)
+    }
+
+    /// Returns the times in front of a line, and the text after them.
+    private static func times(
+        of line: Substring.UnicodeScalarView, _ offset: inout Time
+    ) -> ([Time], Substring.UnicodeScalarView) {
+        let (begins, rest) = times(of: line, .closeTogether, &offset)
+        let (more, words) = times(of: line, .apart, &offset)
+        // A time behind a blank may be that of a word, if other words of the line are timed in the same brackets.
+        let isOfWords = Self.words(words, from: .zero).count > 1 && !beginsWithWordTime(words)
+        return more.count > begins.count && !isOfWords ? (more, words) : (begins, rest)
+    }
+
+    private static func beginsWithWordTime(_ words: Substring.UnicodeScalarView) -> Bool {
+        tag(in: words.drop(while: \.properties.isWhitespace), "<", ">", atMost: longestTime).flatMap { time($0.0) }
+            != nil
+    }
+
+    private enum Spacing { case closeTogether, apart }
+
+    private static func times(
+        of line: Substring.UnicodeScalarView, _ spacing: Spacing, _ offset: inout Time
+    ) -> ([Time], Substring.UnicodeScalarView) {
+        var begins: [Time] = [], rest = line
+        while true {
+            let next = spacing == .apart || begins.isEmpty ? rest.drop(while: \.properties.isWhitespace) : rest
+            guard let (text, after) = tag(in: next, "[", "]", atMost: longestTag) else { break }
+            if let time = time(text) {
+                if begins.count < mostTimes, !begins.contains(time) { begins.append(time) }
+            } else if begins.isEmpty {
+                if let stated = self.offset(text) { offset = stated }
+            } else {
+                // A word in brackets.
+                break
+            }
+            rest = after
+        }
+        return (begins, rest)
+    }
+
+    /// `drafts`: in the order in which they begin. Lines that begin at once all stay until a later one begins.
+    private static func lines(of drafts: [Draft]) -> [Lyrics.Line] {
+        var lines: [[Lyrics.Line]] = []
+        var next: Time?
+        for place in drafts.indices.reversed() {
+            if place + 1 < drafts.count, drafts[place + 1].begin > drafts[place].begin {
+                next = drafts[place + 1].begin
+            }
+            lines.append(drafts[place].line(before: next)?.parts ?? [])
+        }
+        return lines.reversed().flatMap { $0 }
+    }
+
+    /// A line as it is written: its words and their starts. The last word may be empty and mark the line's end.
+    private struct Draft {
+        let begin: Time
+        let words: [(text: String, begin: Time)]
+
+        init(_ begin: Time, _ words: [(text: String, begin: Time)]) { (self.begin, self.words) = (begin, words) }
+
+        /// Returns the same words moved to another time.
+        func sung(from begin: Time) -> Draft {
+            let change = begin - self.begin
+            return Draft(begin, change == .zero ? words : words.map { ($0.text, $0.begin + change) })
+        }
+
+        /// nil if there are no words in it: it marks the end of the line before.
+        func line(before next: Time?) -> Lyrics.Line? {
+            var words = words
+            var end: Time?
+            if words.count > 1, let last = words.last, Draft.isBlank(last.text) {
+                end = last.begin
+                words.removeLast()
+            }
+            guard !words.isEmpty, !words.allSatisfy({ Draft.isBlank($0.text) }) else { return nil }
+            let isTimed = words.count > 1 || end != nil
+            let longest = isTimed ? words.last!.begin + LRCReader.longestWord : begin + LRCReader.usualLine
+            // A line with timed words may go on while others begin.
+            let cut = isTimed ? next.flatMap { $0 > words.last!.begin ? min($0, longest) : nil } : next
+            let lineEnd = end ?? cut ?? longest
+            let syllables = words.indices.map { place in
+                let begin = words[place].begin
+                let end = place + 1 < words.count ? words[place + 1].begin : lineEnd
+                return Lyrics.Syllable(words[place].text, begin, max(begin, end))
+            }
+            return Lyrics.Line(syllables, isTimedByWord: isTimed)
+        }
+
+        private static func isBlank(_ text: String) -> Bool {
+            text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
+        }
+    }
+
+    /// `begin`: start of the text before the first time.
+    private static func words(_ text: Substring.UnicodeScalarView, from begin: Time) -> [(text: String, begin: Time)] {
+        var words: [(text: String, begin: Time)] = []
+        var (word, at) = (String.UnicodeScalarView(), begin), rest = text
+        while let scalar = rest.first {
+            let mark = tag(in: rest, "<", ">", atMost: longestTime) ?? tag(in: rest, "[", "]", atMost: longestTime)
+            if let (tag, after) = mark, let time = time(tag) {
+                if !word.isEmpty { words.append((String(word), at)) }
+                (word, at, rest) = (String.UnicodeScalarView(), time, after)
+            } else {
+                word.append(scalar)
+                rest = rest.dropFirst()
+            }
+        }
+        // An empty word behind the last time marks the line's end.
+        if !word.isEmpty || !words.isEmpty { words.append((String(word), at)) }
+        return trimmed(words)
+    }
+
+    private static func trimmed(_ words: [(text: String, begin: Time)]) -> [(text: String, begin: Time)] {
+        var words = words
+        while let first = words.first, words.count > 1, first.text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+        {
+            words.removeFirst()
+        }
+        if let first = words.first {
+            words[0].text = String(first.text.unicodeScalars.drop(while: \.properties.isWhitespace))
+        }
+        return words
+    }
+
+    /// Returns the text in brackets at the start, and the text after them; nil if there is none. `most`: longest text
+    /// in brackets, in characters.
+    private static func tag(
+        in text: Substring.UnicodeScalarView, _ open: Unicode.Scalar, _ close: Unicode.Scalar, atMost most: Int
+    ) -> (Substring.UnicodeScalarView, Substring.UnicodeScalarView)? {
+        guard text.first == open else { return nil }
+        let inside = text.index(after: text.startIndex)
+        var end = inside
+        for _ in 0...most {
+            if end == text.endIndex { return nil }
+            if text[end] == close { return (text[inside..<end], text[text.index(after: end)...]) }
+            end = text.index(after: end)
+        }
+        return nil
+    }
+
+    /// Reads `mm:ss`, `mm:ss.xx`, and the variants `mm:ss,xx`, `mm:ss:xx` and `hh:mm:ss.xx`.
+    private static func time(_ tag: Substring.UnicodeScalarView) -> Time? {
+        let fields = tag.split(separator: ":", omittingEmptySubsequences: false)
+        guard fields.count == 2 || fields.count == 3, let minutes = digits(fields[0]), minutes < 1_000_000 else {
+            return nil
+        }
+        if fields.count == 3, fields[2].contains("."), minutes < 1000,
+            let rest = Self.time(tag[tag.index(after: fields[0].endIndex)...])
+        {
+            return .seconds(Int64(minutes * 3600)) + rest
+        }
+        let parts = fields[1].split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        guard let seconds = digits(parts[0]), parts.count + fields.count <= 4, seconds < 60 || fields.count == 2 else {
+            return nil
+        }
+        var time = Time.seconds(Int64(minutes * 60 + min(seconds, 1_000_000)))
+        if let fraction = parts.count == 2 ? parts[1] : fields.count == 3 ? fields[2] : nil {
+            guard let number = digits(fraction), fraction.count <= 9 else { return nil }
+            let unit = (0..<fraction.count).reduce(Int64(1)) { power, _ in power * 10 }
+            time += Time(Int64(number), ofUnits: 1, over: unit)
+        }
+        return time
+    }
+
+    /// Reads an offset, which is in milliseconds.
+    private static func offset(_ tag: Substring.UnicodeScalarView) -> Time? {
+        let fields = tag.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard fields.count == 2, String(fields[0]).lowercased() == "offset" else { return nil }
+        var value = fields[1].filter { !$0.properties.isWhitespace }[...]
+        let isNegative = value.first == "-"
+        if isNegative || value.first == "+" { value = value.dropFirst() }
+        let whole = value.prefix { $0 != "." && $0 != "," }
+        guard let number = digits(whole), number < 1_000_000_000 else { return nil }
+        return .milliseconds(Int64(isNegative ? -number : number))
+    }
+
+    private static func digits(_ text: Substring.UnicodeScalarView) -> Int? {
+        guard !text.isEmpty, text.count <= 9, text.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+        return Int(String(text))
+    }
+}

@@ -1,0 +1,187 @@
+import Base
+
+/// Chooses the lines of lyrics on the screen at an instant, and their rows.
+///
+/// Each voice has a block of rows, which its lines take in turn. A line appears a second before its first word, or when
+/// the line before it in its row ends. It stays until its last word has ended.
+public struct LyricsDisplay: Sendable {
+    public let lyrics: Lyrics
+    /// Blocks from top to bottom.
+    public let blocks: [Block]
+
+    private static let lead = Time.seconds(1)
+    /// A pause of this length ends with dots, one less each second.
+    private static let longPause = Time.seconds(5)
+    public static let dots = 3
+
+    public struct Block: Sendable {
+        /// nil if the block is for all voices.
+        public let voice: Int?
+        fileprivate let rows: [[Place]]
+        /// Countdowns before lines that follow a long pause.
+        fileprivate let countdowns: [Countdown]
+    }
+
+    /// The time during which a line is shown.
+    fileprivate struct Place {
+        let line: Int
+        let from: Time
+        let to: Time
+    }
+
+    fileprivate struct Countdown {
+        let row: Int
+        let end: Time
+    }
+
+    /// `voice`: the voice to be shown; nil means all. `rows`: rows of each voice.
+    public init(_ lyrics: Lyrics, voice: Int? = nil, rows: Int) {
+        let shown = voice.map { lyrics.of(Lyrics.Voices($0)) } ?? lyrics
+        self.lyrics = shown
+        let voices = voice == nil ? shown.voices : []
+        blocks =
+            voices.isEmpty
+            ? [Block(shown, voice: nil, rows: rows)] : voices.map { Block(shown, voice: $0, rows: rows) }
+    }
+
+    /// Content of a block at an instant.
+    public struct Rows: Sendable, Equatable {
+        /// Line in each row, from the top; nil if the row is empty.
+        public var lines: [Int?]
+        public var dots: Dots?
+    }
+
+    /// Dots in the row of the line that comes after a long pause, one less each second.
+    public struct Dots: Sendable, Equatable {
+        public var row: Int
+        public var count: Int
+    }
+
+    public func rows(of block: Int, at time: Time) -> Rows {
+        let block = blocks[block]
+        var rows = Rows(
+            lines: block.rows.map { $0.first(coveringOrAfter: time).flatMap { $0.from <= time ? $0.line : nil } })
+        if let next = block.countdowns.first(where: { $0.end > time }) {
+            let count = Int(((next.end - time).seconds).rounded(.up))
+            if count <= Self.dots { rows.dots = Dots(row: next.row, count: count) }
+        }
+        return rows
+    }
+
+    /// Returns the lines that come next, so that they can be drawn in advance.
+    public func coming(after time: Time, within span: Time) -> [Int] {
+        blocks.flatMap { block in
+            block.rows.compactMap { row in
+                row.first { $0.from > time }.flatMap { $0.from <= time + span ? $0.line : nil }
+            }
+        }
+    }
+
+    /// True if a block's voice sings the line.
+    public func isSung(_ line: Int, inBlock block: Int) -> Bool {
+        blocks[block].voice.map { !lyrics.lines[line].voices.isDisjoint(with: Lyrics.Voices($0)) } ?? true
+    }
+
+    /// The time of the next redraw.
+    public enum Change: Sendable, Equatable {
+        /// With every present, while words are being sung.
+        case always
+        case at(Time)
+        case never
+    }
+
+    public func nextChange(after time: Time) -> Change {
+        var next = Time.distantFuture
+        func note(_ instant: Time) { if instant > time { next = min(next, instant) } }
+        for block in blocks {
+            for row in block.rows {
+                guard let place = row.first(coveringOrAfter: time) else { continue }
+                guard place.from <= time else {
+                    note(place.from)
+                    continue
+                }
+                note(place.to)
+                let line = lyrics.lines[place.line]
+                guard line.isTimedByWord else {
+                    note(line.begin)
+                    continue
+                }
+                for syllable in line.syllables {
+                    if syllable.begin <= time, time < syllable.end { return .always }
+                    note(syllable.begin)
+                }
+            }
+            if let countdown = block.countdowns.first(where: { $0.end > time }) {
+                for count in 0...Int64(Self.dots) { note(countdown.end - .seconds(count)) }
+            }
+        }
+        return next == .distantFuture ? .never : .at(next)
+    }
+}
+
+extension LyricsDisplay.Block {
+    fileprivate init(_ lyrics: Lyrics, voice: Int?, rows count: Int) {
+        var rows = Array(repeating: [LyricsDisplay.Place](), count: max(1, count))
+        var countdowns: [LyricsDisplay.Countdown] = []
+        var row = 0
+        var sung = Time.zero
+        for (index, line) in lyrics.lines.enumerated() {
+            if let voice, line.voices.isDisjoint(with: Lyrics.Voices(voice)) { continue }
+            let pause = line.begin - sung
+            sung = max(sung, line.end)
+            let ends = rows.map { $0.last?.to ?? -Time.distantFuture }
+            // If the row's last line is still shown, the row that is free first is taken.
+            if ends[row] > line.begin { row = ends.indices.min { ends[$0] < ends[$1] } ?? row }
+            let from = max(line.begin - LyricsDisplay.lead, ends[row])
+            // All rows are taken until the line is over, so it is never shown.
+            guard from < line.end else { continue }
+            rows[row].append(LyricsDisplay.Place(line: index, from: from, to: line.end))
+            if pause >= LyricsDisplay.longPause {
+                countdowns.append(LyricsDisplay.Countdown(row: row, end: line.begin))
+            }
+            row = (row + 1) % rows.count
+        }
+        (self.voice, self.rows, self.countdowns) = (voice, rows, countdowns)
+    }
+}
+
+extension [LyricsDisplay.Place] {
+    /// Returns the place that covers `time`, or else the first after it. The places of a row follow each other.
+    fileprivate func first(coveringOrAfter time: Time) -> LyricsDisplay.Place? {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].to <= time { low = middle + 1 } else { high = middle }
+        }
+        return low < endIndex ? self[low] : nil
+    }
+}
+
+extension Lyrics {
+    /// Voices of a duet; empty if all voices sing everything.
+    public var voices: [Int] {
+        let named = lines.reduce(into: Voices()) { named, line in
+            if line.voices != .all { named.formUnion(line.voices) }
+        }
+        return named.numbers.count > 1 ? named.numbers : []
+    }
+
+    /// Returns why nothing would be shown for a voice; nil if it has lines.
+    public func trouble(ofVoice voice: Int) -> SourceTrouble? {
+        guard !lines.isEmpty, of(Voices(voice)).lines.isEmpty else { return nil }
+        let sung = lines.reduce(into: Voices()) { $0.formUnion($1.voices) }.numbers.map(String.init)
+        return SourceTrouble(
+            .unsupported, "the lyrics have no lines for voice \(voice); \(sung.joined(separator: ", ")) would be right")
+    }
+}
+
+extension Lyrics.Line {
+    /// Returns the part of a syllable that has been sung, from 0 to 1. A line without word times is sung at once.
+    public func sung(of syllable: Int, at time: Time) -> Double {
+        guard isTimedByWord else { return time >= begin ? 1 : 0 }
+        let syllable = syllables[syllable]
+        if time < syllable.begin { return 0 }
+        if time >= syllable.end { return 1 }
+        return (time - syllable.begin).seconds / (syllable.end - syllable.begin).seconds
+    }
+}

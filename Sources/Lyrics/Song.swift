@@ -1,0 +1,53 @@
+import Base
+
+/// A song in UltraStar's format: its files, and its lyrics with their times in the song.
+public struct Song: Sendable, Equatable {
+    public var title = ""
+    public var artist = ""
+    /// Paths as written, relative to the song's own file.
+    public var files: [File: String] = [:]
+    /// Header that names each file, without its "#".
+    public var fileHeaders: [File: String] = [:]
+    /// Position of the value of each header.
+    public var places: [String: Place] = [:]
+
+    public struct Place: Sendable, Equatable {
+        public let line: Int
+        public let column: Int
+
+        public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+    }
+    /// Times in the sound at which the song begins and ends; nil means the ends of the sound.
+    public var start: Time?
+    public var end: Time?
+    /// Added to the song's time to get the video's time.
+    public var videoGap = Time.zero
+    /// Names by voice, from 1.
+    public var singers: [Int: String] = [:]
+    public var lyrics = Lyrics([])
+    /// Why the song is not played, and what would be right; nil if it is played.
+    public var refusal: String?
+
+    public enum File: String, Sendable, Hashable, CaseIterable {
+        case audio, video, cover, background, vocals, instrumental
+
+        public var isSound: Bool { [.audio, .vocals, .instrumental].contains(self) }
+    }
+
+    public init() {}
+
+    /// Returns the position of a header's value, or the start of the file if there is none.
+    public func place(of header: String) -> Place { places[header] ?? Place(line: 1, column: 1) }
+
+    /// An oddity in the song, and what would be right.
+    public struct Remark: Sendable, Equatable {
+        /// Name of the header without its "#".
+        public let header: String
+        public let place: Place
+        public let text: String
+
+        public init(header: String, place: Place, text: String) {
+            (self.header, self.place, self.text) = (header, place, text)
+        }
+    }
+}

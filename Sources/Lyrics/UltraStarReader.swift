@@ -1,0 +1,244 @@
+import Base
+
+/// Reads UltraStar's song files: headers, then notes by beats, phrase by phrase, and voice by voice in a duet.
+///
+/// Mistakes and oddities are listed, with what would be right. The rest of the song is read nevertheless.
+public struct UltraStarReader {
+    private(set) var song = Song()
+    private var list = MistakeList()
+    private var headers: [String: Header] = [:]
+    private var notes = UltraStarNotes()
+
+    struct Header {
+        let value: String
+        /// Position of the value.
+        let position: TextPosition
+    }
+
+    /// `mistakes`: nil if there are none.
+    public static func read(_ bytes: [UInt8]) -> (song: Song, mistakes: Mistakes?) {
+        var reader = UltraStarReader()
+        reader.readAll(bytes)
+        return (reader.song, reader.list.mistakes)
+    }
+
+    /// True if the text is meant as a song: its first line that is not blank is a header.
+    public static func isSong(_ bytes: [UInt8]) -> Bool {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        func endsLine(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+        var rest = (TextEncoding.fromUTF16(bytes) ?? bytes)[...]
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        rest = rest.drop { isBlank($0) || endsLine($0) }
+        guard rest.first == UInt8(ascii: "#") else { return false }
+        let line = rest.dropFirst().prefix { !endsLine($0) }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        var key = line[..<colon].drop(while: isBlank)
+        while key.last.map(isBlank) ?? false { key = key.dropLast() }
+        return !key.isEmpty && key.count <= 40 && key.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+
+    private mutating func readAll(_ bytes: [UInt8]) {
+        let lines = TextLines(bytes, Self.encoding(of: bytes))
+        var (last, isOver) = (1, false)
+        lines.forEach { number, line in
+            last = number
+            if isOver { return }
+            let text = Array(line.unicodeScalars)
+            guard let first = text.firstIndex(where: { !$0.properties.isWhitespace }) else { return }
+            if text[first] == "#", notes.isEmpty {
+                readHeader(text, from: first, number)
+            } else {
+                if notes.isEmpty { notes.isRelative = statesRelative }
+                isOver = notes.read(text, number, list) == .end
+            }
+        }
+        let end = TextPosition(line: last, column: 1)
+        if !isOver { list.add("missing; a line \"E\" ends a song", at: end, place: "E") }
+        readHeaders(at: TextPosition())
+        finishNotes(at: end)
+        refuseUnknownVersion()
+    }
+
+    /// Returns UTF-8 for versioned files, else the encoding in the header; nil if each line may be UTF-8 or
+    /// Windows-1252.
+    private static func encoding(of bytes: [UInt8]) -> TextLines.Encoding? {
+        var stated: TextLines.Encoding?
+        var isVersioned = false
+        TextLines(bytes, .windows1252).forEach { _, line in
+            guard line.unicodeScalars.first(where: { !$0.properties.isWhitespace }) == "#",
+                let (key, value) = header(Array(line.unicodeScalars))
+            else { return }
+            switch key {
+            case "VERSION": isVersioned = isVersioned || !value.isEmpty
+            case "ENCODING":
+                switch string(value).lowercased().filter({ !$0.isWhitespace && $0 != "-" }) {
+                case "utf8": stated = .utf8
+                case "cp1252", "windows1252", "iso88591", "latin1": stated = .windows1252
+                case "cp1250", "windows1250": stated = .windows1250
+                default: break
+                }
+            default: break
+            }
+        }
+        guard isVersioned || stated == .utf8 else { return stated }
+        if TextEncoding.isUTF8(bytes) { return .utf8 }
+        // A file that should be UTF-8 and is not is read in the other encodings.
+        return stated == .utf8 ? nil : stated
+    }
+
+    // MARK: headers
+
+    /// Splits a line that begins with "#": the key in capitals without blanks, and the trimmed value behind the colon;
+    /// nil if there is no colon.
+    private static func header(_ text: [Unicode.Scalar]) -> (key: String, value: ArraySlice<Unicode.Scalar>)? {
+        guard let mark = text.firstIndex(of: "#"), let colon = text[mark...].firstIndex(of: ":") else { return nil }
+        var value = text[(colon + 1)...]
+        while value.first?.properties.isWhitespace ?? false { value = value.dropFirst() }
+        while value.last?.properties.isWhitespace ?? false { value = value.dropLast() }
+        return (string(text[(mark + 1)..<colon]).uppercased().filter { !$0.isWhitespace }, value)
+    }
+
+    private mutating func readHeader(_ text: [Unicode.Scalar], from first: Int, _ line: Int) {
+        guard let (key, value) = Self.header(text) else {
+            let right = "\"#KEY:value\" would be right"
+            return list.add(
+                "a header without a colon; \(right)", at: TextPosition(line: line, column: first + 1), place: "#")
+        }
+        // An empty header counts as missing.
+        if value.isEmpty { return }
+        let position = TextPosition(line: line, column: value.startIndex + 1)
+        headers[key] = Header(value: Self.string(value), position: position)
+        song.places[key] = Song.Place(line: position.line, column: position.column)
+    }
+
+    private mutating func readHeaders(at top: TextPosition) {
+        notes.isVersioned = isVersioned
+        song.title = need("TITLE", at: top) ?? ""
+        song.artist = need("ARTIST", at: top) ?? ""
+        for (number, keys) in [(1, ["P1", "DUETSINGERP1"]), (2, ["P2", "DUETSINGERP2"])] {
+            if let name = keys.compactMap({ headers[$0] }).first { song.singers[number] = name.value }
+        }
+        if let bpm = number("BPM"), bpm > 0, bpm < 100_000 {
+            notes.bpm = bpm
+        } else if let header = headers["BPM"] {
+            list.add(
+                "\(header.value.quoted) is not a tempo; a number above 0 would be right", at: header.position,
+                place: "#BPM")
+        } else {
+            list.add("missing; how many beats a minute, such as #BPM:120", at: top, place: "#BPM")
+        }
+        notes.gap = number("GAP").map { .init(seconds: $0 / 1000) } ?? .zero
+        song.videoGap = number("VIDEOGAP").map { .init(seconds: $0) } ?? .zero
+        song.start = number("START").map { .init(seconds: $0) }
+        // Some files have 0 to mean none.
+        song.end = number("END").flatMap { $0 == 0 ? nil : .init(seconds: $0 / 1000) }
+        if let start = song.start, start < .zero { song.start = nil }
+        if let end = song.end, end <= song.start ?? .zero {
+            list.add(
+                "the song ends before it begins; milliseconds after #START would be right",
+                at: headers["END"]!.position, place: "#END")
+            song.end = nil
+        }
+        readRelative()
+        readFiles(at: top)
+    }
+
+    /// In a song of a later version everything may have another meaning, so only its version is reported.
+    private mutating func refuseUnknownVersion() {
+        guard let version = headers["VERSION"], Self.major(version.value) > 1 else { return }
+        let refusal = "version \(version.value.quoted) is not known; 1 would be right"
+        (song.refusal, song.lyrics, list) = (refusal, Lyrics([]), MistakeList())
+        list.add(refusal, at: version.position, place: "#VERSION")
+    }
+
+    /// Returns the number with which the version begins; 0 if there is none.
+    private static func major(_ version: String) -> Int {
+        let digits = version.unicodeScalars.prefix { ("0"..."9").contains($0) }
+        return digits.isEmpty ? 0 : Int(String(digits)) ?? .max
+    }
+
+    private mutating func readRelative() {
+        notes.isRelative = isRelative
+        if statesRelative, !isRelative, let relative = headers["RELATIVE"] {
+            list.add(
+                "beats that count from phrase to phrase belong to songs without a #VERSION; they are read as if they "
+                    + "counted from the beginning", at: relative.position, place: "#RELATIVE")
+        }
+    }
+
+    /// Versions below 1.0.0 had no fixed rules.
+    private var isVersioned: Bool { headers["VERSION"].map { Self.major($0.value) >= 1 } ?? false }
+    private var statesRelative: Bool { headers["RELATIVE"]?.value.lowercased() == "yes" }
+    private var isRelative: Bool { statesRelative && !isVersioned }
+
+    private mutating func readFiles(at top: TextPosition) {
+        for file in Song.File.allCases {
+            let keys = file == .audio ? ["AUDIO", "MP3"] : [file.rawValue.uppercased()]
+            guard let key = keys.first(where: { headers[$0] != nil }), let header = headers[key] else { continue }
+            if file == .video, Self.isNoteOfUSDB(header.value) {
+                list.add(
+                    "\(header.value.quoted) is usdb's note on the video's origin, not a file; the video's name would "
+                        + "be right",
+                    at: header.position, place: "#VIDEO")
+                continue
+            }
+            let name = header.value.replacingBackslashes
+            // The song must not name files outside of its folder.
+            if name.hasPrefix("/") || name.split(separator: "/").contains("..") || name.dropFirst().hasPrefix(":") {
+                list.add(
+                    "\(header.value.quoted) lies outside of the song's folder; a name within it would be right",
+                    at: header.position, place: "#\(key)")
+            } else {
+                (song.files[file], song.fileHeaders[file]) = (name, key)
+            }
+        }
+        if headers["AUDIO"] == nil, headers["MP3"] == nil {
+            list.add("missing; the song's sound, such as #AUDIO:song.mp3", at: top, place: "#AUDIO")
+        }
+    }
+
+    /// True for values such as `v=5eA3Lrs0rlM,co=cover.jpg`, which usdb's songs have until usdb_syncer has fetched the
+    /// video.
+    private static func isNoteOfUSDB(_ value: String) -> Bool {
+        guard let equals = value.firstIndex(of: "=") else { return false }
+        return ["a", "v", "co", "bg", "p1", "p2", "preview", "medley", "tags"].contains(value[..<equals].lowercased())
+    }
+
+    private func need(_ key: String, at top: TextPosition) -> String? {
+        if let header = headers[key] { return header.value }
+        list.add("missing; #\(key):… would be right", at: top, place: "#\(key)")
+        return nil
+    }
+
+    /// Reads the number of a header, with a point or a comma; nil if there is none. Notes a mistake if it is no number.
+    private func number(_ key: String) -> Double? {
+        guard let header = headers[key] else { return nil }
+        let text = header.value.replacingComma
+        guard let number = Double(text), number.magnitude < 1e9 else {
+            if key != "BPM" {
+                list.add(
+                    "\(header.value.quoted) is not a number; it is ignored", at: header.position, place: "#\(key)")
+            }
+            return nil
+        }
+        return number
+    }
+
+    private mutating func finishNotes(at end: TextPosition) {
+        song.lyrics = notes.lyrics
+        if song.lyrics.lines.isEmpty {
+            list.add("missing; a song without notes has no lyrics", at: end, place: "notes")
+        }
+    }
+
+    static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
+    }
+}
+
+extension String {
+    fileprivate var replacingBackslashes: String { String(map { $0 == "\\" ? "/" : $0 }) }
+    fileprivate var replacingComma: String { String(map { $0 == "," ? "." : $0 }) }
+}

@@ -1,0 +1,28 @@
+import Base
+
+/// Start times of a film's frames: its origin, and multiples of a frame's length from there, in group time.
+public struct FrameGrid: Equatable {
+    let origin: Time
+    /// Length of a frame in ticks. A fraction, since few frame rates make whole ticks and hours must stay exact.
+    let length: Double
+
+    /// `frame`: the length of a frame in media time, above zero.
+    public init(origin: Time, frame: Time, at rate: Rate) {
+        (self.origin, length) = (origin, Double(frame.ticks) / rate.value)
+    }
+
+    /// Returns the delay of this film's frames behind those of another film of the same rate, from minus half a frame
+    /// to half a frame. Each frame then belongs to the nearest frame of the other film. nil if the rates differ.
+    public func phase(beside reference: FrameGrid, at groupTime: Time) -> Time? {
+        guard (length - reference.length).magnitude < reference.length * Self.unlike else { return nil }
+        let since = Double((groupTime - reference.origin).ticks), apart = Double((origin - reference.origin).ticks)
+        let started = (since / reference.length).rounded(.down) * reference.length
+        // The margin decides a tie, so that rounding does not change the side.
+        let nearest = ((started - apart) / length + 0.5 - Self.margin).rounded(.down)
+        return Time(ticks: Int64((apart + nearest * length - started).rounded()))
+    }
+
+    /// 24000/1001 and 24 frames a second are unlike; 29.97 and 30000/1001 are not.
+    private static let unlike = 1e-4
+    private static let margin = 1.0 / 64
+}

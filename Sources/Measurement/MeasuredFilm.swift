@@ -1,0 +1,60 @@
+import Base
+
+/// Figures of one film against the reference: a row for each frame of the reference, in order.
+public struct MeasuredFilm: Sendable {
+    /// Name of the film, as it was given.
+    public let source: String
+    public let offset: Time
+    /// Offset in frames, to the nearest whole number; nil if the film's rate differs from the reference's.
+    public let frames: Int64?
+    public private(set) var rows: [Row] = []
+
+    public struct Row: Hashable, Sendable {
+        /// Time in the reference.
+        public let time: Time
+        /// nil if no frame of the film belongs to this one.
+        public var figures: FrameFigures?
+    }
+
+    /// A frame by its number, from 0.
+    public struct Place: Hashable, Sendable {
+        public let frame: Int
+        public let time: Time
+        public let value: Double
+    }
+
+    public init(source: String, offset: Time, frames: Int64? = nil) {
+        (self.source, self.offset, self.frames) = (source, offset, frames)
+    }
+
+    public mutating func addRow(at time: Time) { rows.append(Row(time: time)) }
+
+    public subscript(frame: Int) -> FrameFigures? {
+        get { rows[frame].figures }
+        set { rows[frame].figures = newValue }
+    }
+
+    /// Adds one score for each measured frame.
+    public mutating func add(vmaf scores: [Double]) {
+        let measured = rows.indices.filter { rows[$0].figures != nil }
+        for (row, score) in zip(measured, scores) { rows[row].figures?.vmaf = score }
+    }
+
+    public var measured: [FrameFigures] { rows.compactMap(\.figures) }
+
+    /// nil if nothing was measured.
+    public var mean: FrameFigures? { FrameFigures(meanOf: measured) }
+
+    /// True if every frame equals the reference's, sample by sample.
+    public var isEqual: Bool { lowest(.psnrAverage)?.value == .infinity }
+
+    /// Returns the first frame with the lowest value; nil if nothing was measured.
+    public func lowest(_ name: FrameFigures.Name) -> Place? {
+        var lowest: Place?
+        for (frame, row) in rows.enumerated() {
+            guard let value = row.figures?[name], value < lowest?.value ?? .infinity || lowest == nil else { continue }
+            lowest = Place(frame: frame, time: row.time, value: value)
+        }
+        return lowest
+    }
+}

@@ -1,0 +1,185 @@
+import Base
+import CFFmpeg
+import Threads
+
+/// The sound of a source that can be read only once: the demuxer of its frames passes the sound packets on.
+///
+/// A `Source` sends on its current thread. Each voice listens on its own. Packets that are not read in time are
+/// dropped.
+final class LiveSound: Sendable {
+    /// Identifies a connection by what a voice knows of it.
+    private struct Key: Hashable {
+        let location: String
+        let origin: Int128
+    }
+
+    private static let connections = Monitor<[Key: LiveSound]>([:])
+    private let key: Key
+    fileprivate let tracks: [Track]
+    fileprivate let state = Monitor(State())
+    fileprivate let arrival = WakeCondition()
+    fileprivate let longestGap: Time
+
+    /// Parameters of one track. Outlives its demuxer.
+    fileprivate final class Track: @unchecked Sendable {
+        let index: Int32
+        let timeBase: AVRational
+        let language: String?
+        let parameters: UnsafeMutablePointer<AVCodecParameters>
+
+        init?(_ stream: UnsafeMutablePointer<AVStream>) {
+            guard let parameters = avcodec_parameters_alloc() else { return nil }
+            self.parameters = parameters
+            (index, timeBase) = (stream.pointee.index, stream.pointee.time_base)
+            language = Media.language(of: stream)
+            avcodec_parameters_copy(parameters, stream.pointee.codecpar)
+        }
+
+        deinit {
+            var parameters: UnsafeMutablePointer<AVCodecParameters>? = parameters
+            avcodec_parameters_free(&parameters)
+        }
+    }
+
+    fileprivate struct State {
+        /// In order of arrival. The first has the number `dropped`.
+        var packets: [UnsafeMutablePointer<AVPacket>] = []
+        var dropped = 0
+        var bytes = 0
+        var hasEnded = false
+        /// Timestamp of the last frame's packet, on the container's timeline.
+        var frame: Int128?
+        var lag = Time.zero
+    }
+
+    /// Bounds of the queue: about ten seconds, or less if packets are large.
+    private static let mostPackets = 512
+    private static let mostBytes = 2 << 20
+
+    /// Makes the demuxer return the packets of these streams, too.
+    init(of streams: [UnsafeMutablePointer<AVStream>], _ location: String, _ clock: StreamClock) {
+        key = Key(location: location, origin: clock.base.exact(clock.origin))
+        longestGap = clock.longestStanding
+        tracks = streams.compactMap(Track.init)
+        for stream in streams { stream.pointee.discard = AVDISCARD_DEFAULT }
+        Self.connections.locked { $0[key] = self }
+    }
+
+    deinit {
+        state.locked { state in
+            for packet in state.packets { Self.free(packet) }
+        }
+    }
+
+    private static func free(_ packet: UnsafeMutablePointer<AVPacket>) {
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+    }
+
+    /// Largest delay of a sound packet behind the frame of the same time. Muxers collect sound before they write it.
+    var lag: Time { state.locked(\.lag) }
+
+    /// Notes the timestamp of a frame's packet of the same source.
+    func noteFrame(_ packet: UnsafeMutablePointer<AVPacket>, _ clock: StreamClock) {
+        guard packet.pointee.dts != qd_NOPTS else { return }
+        let instant = clock.base.exact(packet.pointee.dts)
+        state.locked { $0.frame = instant }
+    }
+
+    /// Queues a packet of any stream but the frames'.
+    func send(_ packet: UnsafeMutablePointer<AVPacket>) {
+        guard let track = tracks.first(where: { $0.index == packet.pointee.stream_index }),
+            let copy = av_packet_clone(packet)
+        else { return }
+        let stamp = packet.pointee.pts
+        let instant = stamp == qd_NOPTS ? nil : TimeBase(track.timeBase).exact(stamp)
+        state.locked { state in
+            if let instant, let frame = state.frame {
+                state.lag = max(state.lag, Time(clamping: frame - instant))
+            }
+            state.packets.append(copy)
+            state.bytes += Int(copy.pointee.size)
+            while state.packets.count > Self.mostPackets || state.bytes > Self.mostBytes {
+                let first = state.packets.removeFirst()
+                state.bytes -= Int(first.pointee.size)
+                state.dropped += 1
+                Self.free(first)
+            }
+        }
+        arrival.wake()
+    }
+
+    /// Ends the stream. Listeners still read what is queued.
+    func end() {
+        Self.connections.locked { if $0[key] === self { $0[key] = nil } }
+        state.locked { $0.hasEnded = true }
+        arrival.wake()
+    }
+
+    /// Returns the sound of a connection; nil if the connection has ended. `origin`: timestamp that its frames are
+    /// counted from.
+    static func of(_ location: String, origin: Int128) -> LiveSound? {
+        connections.locked { $0[Key(location: location, origin: origin)] }
+    }
+
+    func listen(_ choice: SoundChoice.Track, _ deadline: Deadline) throws(SoundTrouble) -> SoundPackets {
+        guard let place = choice.place(among: tracks.map(\.language)) else { throw .noTrack(tracks: tracks.count) }
+        return Listener(to: self, tracks[place], key.origin, deadline)
+    }
+}
+
+/// One track of a `LiveSound`, read by one voice.
+private final class Listener: SoundPackets {
+    let format: SoundFormat
+    let deadline: Deadline
+    private let sound: LiveSound
+    private let track: LiveSound.Track
+    /// Number of the packet that is examined next.
+    private var next = 0
+
+    /// True if the last call of `read` returned nothing.
+    private var isDry = false
+
+    /// Longest wait of `read` in nanoseconds. A voice retries about as often when nothing comes.
+    private static let patience: Int64 = 100_000_000
+
+    init(to sound: LiveSound, _ track: LiveSound.Track, _ origin: Int128, _ deadline: Deadline) {
+        (self.sound, self.track, self.deadline) = (sound, track, deadline)
+        format = SoundFormat(
+            parameters: UnsafePointer(track.parameters), timeBase: track.timeBase, origin: origin,
+            seeking: .byTime, trackCount: sound.tracks.count, hasFrames: true, isMatroska: false,
+            longestGap: sound.longestGap)
+    }
+
+    func read(into packet: UnsafeMutablePointer<AVPacket>) -> SoundReading {
+        let until = isDry ? monotonicNanoseconds() + Self.patience : 0
+        let reading: SoundReading = sound.state.wait(on: sound.arrival) { state in
+            next = max(next, state.dropped)
+            while next < state.dropped + state.packets.count {
+                let candidate = state.packets[next - state.dropped]
+                next += 1
+                guard candidate.pointee.stream_index == track.index else { continue }
+                return .done(av_packet_ref(packet, candidate) >= 0 ? .packet : .nothing)
+            }
+            if state.hasEnded { return .done(.end) }
+            return monotonicNanoseconds() < until ? .again(deadline: until) : .done(.nothing)
+        }
+        if case .nothing = reading { isDry = true } else { isDry = false }
+        return reading
+    }
+
+    /// Seeks back as far as packets are queued.
+    func seek(to instant: Int128) -> Bool {
+        let stamp = TimeBase(track.timeBase).stamp(ofExact: instant)
+        next = sound.state.locked { state in
+            let place = state.packets.firstIndex { packet in
+                packet.pointee.stream_index == track.index && packet.pointee.pts != qd_NOPTS
+                    && packet.pointee.pts.plus(packet.pointee.duration) > stamp
+            }
+            return state.dropped + (place ?? state.packets.count)
+        }
+        return true
+    }
+
+    func rewind(to first: Int64) { next = 0 }
+}

@@ -1,0 +1,142 @@
+import Base
+import CFFmpeg
+
+/// Source of the packets of one sound track. Owned by one thread at a time.
+protocol SoundPackets: AnyObject {
+    var format: SoundFormat { get }
+    var deadline: Deadline { get }
+
+    /// Fills `packet` with the next one of the track; may block until the deadline.
+    func read(into packet: UnsafeMutablePointer<AVPacket>) throws(SourceTrouble) -> SoundReading
+    /// Seeks to a place that is not after this instant on the container's timeline. Returns false if it can't.
+    func seek(to instant: Int128) -> Bool
+    /// Goes to the beginning, where the first packet has the timestamp `first`.
+    func rewind(to first: Int64) throws(SourceTrouble)
+}
+
+enum SoundReading {
+    case packet, end
+    /// No packet yet.
+    case nothing
+}
+
+/// A container's description of a sound track.
+struct SoundFormat {
+    /// Owned by the `SoundPackets`.
+    let parameters: UnsafePointer<AVCodecParameters>
+    let timeBase: AVRational
+    /// Timestamp of the file's first video frame, or of its first sample if it has no video. In units of `Time`, on the
+    /// container's timeline, which may begin anywhere.
+    let origin: Int128
+    let seeking: Source.Seeking
+    let trackCount: Int
+    let hasFrames: Bool
+    let isMatroska: Bool
+    /// Longest time between two frames. A later timestamp is a jump.
+    let longestGap: Time
+    /// Length of the sound; nil unless the container has it exactly.
+    var exactEnd: Time?
+}
+
+/// A sound track that is read by a demuxer of its own, which skips all other streams.
+///
+/// Independent of the pipeline that decodes the file's frames. Closes in deinit. Every call may block, on a network at
+/// most until its deadline.
+final class SoundDemuxer: SoundPackets {
+    let format: SoundFormat
+    private let input: Input
+    private let stream: UnsafeMutablePointer<AVStream>
+    private let video: UnsafeMutablePointer<AVStream>?
+
+    init(_ location: String, _ track: SoundChoice.Track, origin: Int128?, deadline: Deadline) throws(SoundTrouble) {
+        deadline.arm(nanoseconds: Input.openLimit)
+        defer { deadline.disarm() }
+        let opened = try SoundTrouble.wrapping { () throws(SourceTrouble) -> (Input, StreamSelection)? in
+            let input: Input
+            switch try SongParts.sound(of: location) {
+            case .itself: input = try Input.open(location, deadline)
+            case .part(let part): input = try part.open(deadline)
+            case .nowhere: return nil
+            }
+            try input.findStreams(pixels: FrameLimit.usual.pixels)
+            return (input, try StreamSelection(of: input, limit: nil, variant: nil))
+        }
+        guard let (input, selection) = opened else { throw .noTrack(tracks: 0) }
+        let tracks = selection.sound
+        guard let chosen = track.place(among: tracks.map(language)) else { throw .noTrack(tracks: tracks.count) }
+        let stream = tracks[chosen]
+        stream.pointee.discard = AVDISCARD_DEFAULT
+        input.isOpen()
+        (self.input, self.stream, video) = (input, stream, selection.video)
+        let base = TimeBase(stream.pointee.time_base)
+        let start = stream.pointee.start_time
+        let first = start == qd_NOPTS || start < 0 ? 0 : base.exact(start)
+        let hasFrames = selection.video != nil
+        format = SoundFormat(
+            parameters: UnsafePointer(stream.pointee.codecpar), timeBase: stream.pointee.time_base,
+            origin: origin ?? (hasFrames ? selection.clock.base.exact(selection.clock.origin) : first),
+            seeking: selection.seeking, trackCount: tracks.count, hasFrames: hasFrames,
+            isMatroska: input.container.hasPrefix("matroska"), longestGap: selection.clock.longestStanding,
+            exactEnd: !hasFrames && input.container.hasPrefix("mov") ? base.length(stream.pointee.duration) : nil)
+    }
+
+    var deadline: Deadline { input.deadline }
+
+    func read(into packet: UnsafeMutablePointer<AVPacket>) throws(SourceTrouble) -> SoundReading {
+        if input.waits { deadline.arm(nanoseconds: Input.readLimit) }
+        defer { if input.waits { deadline.disarm() } }
+        while true {
+            let status = input.read(into: packet)
+            switch status {
+            case 0...:
+                if packet.pointee.stream_index == stream.pointee.index { return .packet }
+                av_packet_unref(packet)
+            case qd_EOF:
+                return .end
+            case qd_INVALIDDATA, qd_EAGAIN:
+                if deadline.isOver { throw input.trouble(qd_EXIT, doing: "reading") }
+            default:
+                throw input.trouble(deadline.isOver ? qd_EXIT : status, doing: "reading")
+            }
+        }
+    }
+
+    func seek(to instant: Int128) -> Bool {
+        deadline.arm(nanoseconds: Input.readLimit)
+        defer { deadline.disarm() }
+        let guide = format.isMatroska ? video ?? stream : stream
+        let stamp = TimeBase(guide.pointee.time_base).stamp(ofExact: instant)
+        return input.seek(guide.pointee.index, to: stamp, flags: AVSEEK_FLAG_BACKWARD) >= 0
+    }
+
+    func rewind(to first: Int64) throws(SourceTrouble) {
+        deadline.arm(nanoseconds: Input.readLimit)
+        defer { deadline.disarm() }
+        let byPlace = input.context.pointee.iformat.pointee.flags & (AVFMT_TS_DISCONT | AVFMT_NOTIMESTAMPS) != 0
+        var status: Int32 = -1
+        if byPlace || format.seeking == .onlyToBeginning { status = input.seek(-1, to: 0, flags: AVSEEK_FLAG_BYTE) }
+        if status < 0 { status = input.seek(stream.pointee.index, to: first, flags: AVSEEK_FLAG_BACKWARD) }
+        if status < 0 { status = input.seek(-1, to: 0, flags: AVSEEK_FLAG_BYTE) }
+        guard status >= 0 else {
+            throw input.trouble(deadline.isOver ? qd_EXIT : status, doing: "going to its beginning")
+        }
+    }
+}
+
+/// Language of a stream as in its container; nil if there is none, or "und".
+func language(of stream: UnsafeMutablePointer<AVStream>) -> String? {
+    tag("language", of: stream.pointee.metadata).flatMap { $0 == "und" ? nil : $0 }
+}
+
+extension SoundChoice.Track {
+    /// Returns the index of the chosen track, given the languages of a source's tracks; nil if there is none.
+    func place(among languages: [String?]) -> Int? {
+        switch self {
+        case .number(let number):
+            return number <= languages.count ? number - 1 : nil
+        case .language(let language):
+            let wanted = Language(language)
+            return languages.firstIndex { $0.map { Language($0) == wanted } ?? false }
+        }
+    }
+}

@@ -1,0 +1,3 @@
+import Base
+
+extension Source: WallSource {}

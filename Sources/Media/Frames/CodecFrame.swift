@@ -1,0 +1,106 @@
+import Base
+import CFFmpeg
+
+/// A decoded frame as FFmpeg keeps it. Immutable once handed out; any thread may release it.
+public final class CodecFrame: @unchecked Sendable {
+    let av: UnsafeMutablePointer<AVFrame>
+    private(set) var orientation = Orientation.upright
+    /// A pixel's width over its height.
+    private var aspect = AVRational(num: 1, den: 1)
+    /// Colours that were decided at decoding; nil for a frame without a stream.
+    private var decided: SourceColorimetry?
+    /// Field order at the decoder's output, if the frame went through bwdif; nil if the frame itself has it.
+    private var fields: FieldOrder?
+    private var isDeinterlaced = false
+
+    init() throws(SourceTrouble) {
+        guard let codecFrame = av_frame_alloc() else { throw SourceTrouble(.unreadable, words(for: qd_ENOMEM)) }
+        av = codecFrame
+    }
+
+    deinit {
+        var codecFrame: UnsafeMutablePointer<AVFrame>? = av
+        av_frame_free(&codecFrame)
+    }
+
+    /// Size of the coded frame, in pixels.
+    public var storage: Size { Size(Int(av.pointee.width), Int(av.pointee.height)) }
+
+    /// Size upright and in square pixels, by the sample aspect and the rotation of the frame or of its stream.
+    public var natural: Size { squarePixels(storage, aspect: aspect).turned(orientation.turn) }
+
+    /// Takes over the colours of the frame of which this one was made.
+    func keepColours(of other: CodecFrame) { decided = other.decided }
+
+    /// Colours of its samples: decided at decoding, or as stated in the frame itself.
+    var colorimetry: SourceColorimetry { decided ?? SourceColorimetry(of: av.pointee, kind: .video) }
+
+    var codedTraits: CodedTraits {
+        CodedTraits(colorimetry: colorimetry, fields: fields ?? FieldOrder(of: av), isDeinterlaced: isDeinterlaced)
+    }
+
+    /// Sets aspect and orientation, by the stream if the frame itself states none. `turned`: orientation that a frame
+    /// stated last, valid until the next key frame; nil if none did.
+    ///
+    /// Decides colours that neither states, and writes the matrix into the frame, so that code behind the decoder
+    /// assumes nothing.
+    func describe(
+        by context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>,
+        _ kind: SourceColorimetry.Kind, _ turned: inout Orientation?
+    ) {
+        let colorimetry = SourceColorimetry(of: av.pointee, kind: kind)
+        if colorimetry.assumed.contains(.matrix), let number = colorimetry.matrix.number {
+            av.pointee.colorspace = number
+        }
+        decided = colorimetry
+        if qd_is_key_frame(av) != 0 { turned = nil }
+        aspect = av_guess_sample_aspect_ratio(context, stream, av)
+        if let side = av_frame_get_side_data(av, AV_FRAME_DATA_DISPLAYMATRIX), side.pointee.size >= 36 {
+            turned = side.pointee.data.withMemoryRebound(to: Int32.self, capacity: 9) {
+                Orientation(displayMatrix: $0)
+            }
+        }
+        orientation = turned ?? Orientation(of: stream)
+    }
+
+    func noteFields(_ fields: FieldOrder, isDeinterlaced: Bool) {
+        (self.fields, self.isDeinterlaced) = (fields, isDeinterlaced)
+    }
+
+    /// Size of its samples, in bytes.
+    var bytes: Int {
+        max(0, Int(av_image_get_buffer_size(AVPixelFormat(av.pointee.format), av.pointee.width, av.pointee.height, 1)))
+    }
+    /// Bits of a sample.
+    var bits: Int { av_pix_fmt_desc_get(AVPixelFormat(av.pointee.format)).map { Int($0.pointee.comp.0.depth) } ?? 8 }
+
+    func clear() {
+        av_frame_unref(av)
+        (decided, fields, isDeinterlaced) = (nil, nil, false)
+    }
+
+    /// Returns the same samples with the orientation, aspect and colours of another frame.
+    func described(as codecFrame: CodecFrame) throws(SourceTrouble) -> CodecFrame {
+        let result = try CodecFrame()
+        let status = av_frame_ref(result.av, av)
+        guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
+        result.av.pointee.colorspace = codecFrame.av.pointee.colorspace
+        result.av.pointee.color_range = codecFrame.av.pointee.color_range
+        (result.orientation, result.aspect, result.decided) = (
+            codecFrame.orientation, codecFrame.aspect, codecFrame.decided
+        )
+        return result
+    }
+}
+
+/// A frame from a reader. Times count from the source's first frame.
+public struct TimedFrame: Sendable {
+    public var codecFrame: CodecFrame
+    public var start: Time
+    /// Time to the start of the next frame; an estimate for the last one.
+    public var length: Time
+
+    public init(codecFrame: CodecFrame, start: Time, length: Time) {
+        (self.codecFrame, self.start, self.length) = (codecFrame, start, length)
+    }
+}

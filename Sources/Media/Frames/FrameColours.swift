@@ -1,0 +1,41 @@
+import Base
+import CFFmpeg
+
+/// Meaning of a frame's samples: pixel format, matrix and range.
+struct FrameColours: Hashable {
+    let format: Int32
+    let matrix: UInt32
+    let range: UInt32
+
+    init(of codecFrame: CodecFrame) {
+        let av = codecFrame.av.pointee
+        // A matrix that has no number in the standards keeps FFmpeg's own number from the frame.
+        let matrix = codecFrame.colorimetry.matrix.number ?? av.colorspace
+        (format, self.matrix, range) = (av.format, matrix.rawValue, av.color_range.rawValue)
+    }
+
+    /// Returns a swscale context for the conversion to `target`. The caller frees it.
+    func context(from: Size, to: Size, _ target: AVPixelFormat, flags: Int32) throws(SourceTrouble) -> OpaquePointer {
+        let flags = flags | qd_SWS_FULL_CHR_H_INT | qd_SWS_FULL_CHR_H_INP
+        let made = qd_sws_make(
+            Int32(from.width), Int32(from.height), AVPixelFormat(format), Int32(to.width), Int32(to.height), target,
+            flags)
+        guard let context = made else {
+            let name = av_get_pix_fmt_name(AVPixelFormat(format)).map { String(cString: $0) } ?? "unknown"
+            throw SourceTrouble(.unsupported, "no way to show pixels of the format \(name)")
+        }
+        var (range, targetRange): (Int32, Int32) = (0, 0)
+        var (brightness, contrast, saturation): (Int32, Int32, Int32) = (0, 0, 0)
+        var (table, targetTable): (UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?)
+        qd_sws_get_details(
+            context, &table, &range, &targetTable, &targetRange, &brightness, &contrast, &saturation)
+        switch AVColorRange(self.range) {
+        case AVCOL_RANGE_JPEG: range = 1
+        case AVCOL_RANGE_MPEG: range = 0
+        default: break
+        }
+        let coefficients = sws_getCoefficients(Int32(matrix))
+        qd_sws_set_details(context, coefficients, range, coefficients, 1, brightness, contrast, saturation)
+        return context
+    }
+}

@@ -1,0 +1,79 @@
+import Base
+import CFFmpeg
+
+/// One of the eight orientations of a frame: mirrored left to right or not, then turned clockwise.
+public struct Orientation: Hashable, Sendable {
+    var mirroring = Mirroring.none
+    var turn = Turn.none
+
+    enum Mirroring: Sendable { case none, leftToRight }
+
+    static let upright = Orientation()
+
+    init(_ mirroring: Mirroring = .none, _ turn: Turn = .none) { (self.mirroring, self.turn) = (mirroring, turn) }
+
+    init(_ flip: Flip) {
+        switch flip {
+        case .none: self = .upright
+        case .horizontal: self.init(.leftToRight)
+        case .vertical: self.init(.leftToRight, .half)
+        }
+    }
+
+    /// Orientation that makes a stored frame upright, by the nine numbers of a display matrix. Angles in between are
+    /// rounded to the nearest quarter.
+    init(displayMatrix m: UnsafePointer<Int32>) {
+        let (a, b, c, d) = (Int64(m[0]), Int64(m[1]), Int64(m[3]), Int64(m[4]))
+        let isMirrored = a * d < b * c
+        // Direction of the stored left-to-right axis, with the mirroring undone.
+        let (x, y) = isMirrored ? (-a, -b) : (a, b)
+        let turn: Turn = abs(x) >= abs(y) ? (x >= 0 ? .none : .half) : (y > 0 ? .quarter : .threeQuarters)
+        self.init(isMirrored ? .leftToRight : .none, turn)
+    }
+
+    /// Orientation that the container states for a stream.
+    init(of stream: UnsafeMutablePointer<AVStream>) {
+        var size = 0
+        guard let data = qd_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else {
+            self = .upright
+            return
+        }
+        self = data.withMemoryRebound(to: Int32.self, capacity: 9) { Orientation(displayMatrix: $0) }
+    }
+
+    /// Returns this orientation followed by `next`.
+    public func then(_ next: Orientation) -> Orientation {
+        let quarters = (next.mirroring == .none ? turn.rawValue : -turn.rawValue) + next.turn.rawValue
+        return Orientation(
+            mirroring == next.mirroring ? .none : .leftToRight, Turn(rawValue: ((quarters % 360) + 360) % 360)!)
+    }
+
+    /// Maps a point of the upright frame to the stored one, both as shares of width and height.
+    func stored(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+        let place =
+            switch turn {
+            case .none: (x: x, y: y)
+            case .quarter: (x: y, y: 1 - x)
+            case .half: (x: 1 - x, y: 1 - y)
+            case .threeQuarters: (x: 1 - y, y: x)
+            }
+        return mirroring == .leftToRight ? (1 - place.x, place.y) : place
+    }
+
+    /// Maps a pixel; `size` is the stored frame's.
+    func stored(_ x: Int, _ y: Int, in size: Size) -> (x: Int, y: Int) {
+        let finished = size.turned(turn)
+        let place = stored((Double(x) + 0.5) / Double(finished.width), (Double(y) + 0.5) / Double(finished.height))
+        return (Int(place.x * Double(size.width)), Int(place.y * Double(size.height)))
+    }
+}
+
+/// Returns a stored size in square pixels. The side that is too short is stretched.
+func squarePixels(_ size: Size, aspect: AVRational) -> Size {
+    let (num, den) = (Int(aspect.num), Int(aspect.den))
+    // No pixel is a hundred times as wide as high: such a header is wrong.
+    guard num > 0, den > 0, num != den, num <= den * 100, den <= num * 100 else { return size }
+    return num > den
+        ? Size((size.width * num + den / 2) / den, size.height)
+        : Size(size.width, (size.height * den + num / 2) / num)
+}

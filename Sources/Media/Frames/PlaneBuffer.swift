@@ -1,0 +1,89 @@
+import Base
+import CFFmpeg
+
+/// An 8-bit frame inside a scaler: planes within a `CodecFrame` or within a buffer of the store.
+struct PlaneBuffer {
+    let layout: Layout
+    let size: Size
+    private(set) var planes: [Plane]
+    /// The `CodecFrame` or `FrameBuffer` that holds the planes.
+    let owner: AnyObject
+
+    enum Layout {
+        case i420, i422, i444, bgra
+
+        /// The size of plane `index` in a frame of `size`, in that plane's own pixels.
+        func planeSize(_ index: Int, of size: Size) -> Size {
+            guard index > 0 else { return size }
+            switch self {
+            case .i420: return Size((size.width + 1) / 2, (size.height + 1) / 2)
+            case .i422: return Size((size.width + 1) / 2, size.height)
+            case .i444, .bgra: return size
+            }
+        }
+
+        var planeCount: Int { self == .bgra ? 1 : 3 }
+        var bytesPerPixel: Int { self == .bgra ? 4 : 1 }
+    }
+
+    struct Plane {
+        let base: UnsafeMutablePointer<UInt8>
+        let stride: Int32
+        let size: Size
+        var width: Int32 { Int32(size.width) }
+        var height: Int32 { Int32(size.height) }
+    }
+
+    /// Allocates planes in the store, with rows a multiple of 64 bytes apart.
+    init(_ layout: Layout, _ size: Size, in store: FrameStore) throws(SourceTrouble) {
+        func stride(_ index: Int) -> Int {
+            (layout.planeSize(index, of: size).width * layout.bytesPerPixel + 63) & ~63
+        }
+        let indices = 0..<layout.planeCount
+        let bytes = indices.reduce(0) { $0 + stride($1) * layout.planeSize($1, of: size).height }
+        // libyuv may read a little beyond the end of its widest rows.
+        let buffer = try store.buffer(ofBytes: bytes + 64)
+        var next = buffer.base.assumingMemoryBound(to: UInt8.self)
+        planes = []
+        planes.reserveCapacity(layout.planeCount)
+        for index in indices {
+            let planeSize = layout.planeSize(index, of: size)
+            planes.append(Plane(base: next, stride: Int32(stride(index)), size: planeSize))
+            next += stride(index) * planeSize.height
+        }
+        (self.layout, self.size, owner) = (layout, size, buffer)
+    }
+
+    /// Refers to a frame's own planes, which are read only.
+    init?(_ layout: Layout, of codecFrame: CodecFrame) {
+        planes = []
+        planes.reserveCapacity(layout.planeCount)
+        for index in 0..<layout.planeCount {
+            guard let base = qd_plane(codecFrame.av, Int32(index)) else { return nil }
+            planes.append(
+                Plane(
+                    base: base, stride: qd_stride(codecFrame.av, Int32(index)),
+                    size: layout.planeSize(index, of: codecFrame.storage)))
+        }
+        (self.layout, size, owner) = (layout, codecFrame.storage, codecFrame)
+    }
+
+    /// True if rows run downwards, as `Frame` requires.
+    var isUpright: Bool { planes.allSatisfy { $0.stride > 0 } }
+
+    /// Returns the finished `Frame` for a codec frame. It retains the memory, and the codec frame if `orientation` is
+    /// given.
+    func frame(_ format: Frame.Format, natural: Size, of codecFrame: CodecFrame, laid orientation: Orientation?)
+        -> Frame
+    {
+        let owner = owner
+        return Frame(
+            size: size, natural: natural, format: format,
+            planes: planes.map { Frame.Plane(base: $0.base, stride: Int($0.stride)) },
+            coded: codecFrame.codedTraits,
+            original: orientation.map {
+                Frame.Original(codecFrame: codecFrame, orientation: $0, isShared: owner === codecFrame)
+            },
+            bits: codecFrame.bits, giveBack: { withExtendedLifetime(owner) {} })
+    }
+}

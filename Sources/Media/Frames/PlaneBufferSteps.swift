@@ -1,0 +1,132 @@
+import Base
+import CYUV
+
+// The steps of a scaler. Each returns new planes, or the same ones if there is nothing to do.
+
+extension PlaneBuffer {
+    /// Scales each plane by itself. Chroma is scaled to `layout`'s size in the same step.
+    func scaled(to target: Size, as layout: Layout, in store: FrameStore) throws(SourceTrouble) -> PlaneBuffer {
+        if target == size, layout == self.layout { return self }
+        let result = try PlaneBuffer(layout, target, in: store)
+        for (from, to) in zip(planes, result.planes) {
+            if layout == .bgra { try scaleColours(from, to, store) } else { try scalePlane(from, to, store) }
+        }
+        return result
+    }
+
+    func laid(_ orientation: Orientation, in store: FrameStore) throws(SourceTrouble) -> PlaneBuffer {
+        if orientation == .upright, isUpright { return self }
+        let result = try PlaneBuffer(layout, size.turned(orientation.turn), in: store)
+        // A left-right mirror equals a top-bottom mirror turned by 180°. libyuv does both in one call, by a negative
+        // height.
+        let isMirrored = orientation.mirroring == .leftToRight
+        let degrees = (orientation.turn.rawValue + (isMirrored ? 180 : 0)) % 360
+        let mode = RotationMode(UInt32(degrees))
+        for (from, to) in zip(planes, result.planes) {
+            let height = isMirrored ? -from.height : from.height
+            if layout == .bgra {
+                ARGBRotate(from.base, from.stride, to.base, to.stride, from.width, height, mode)
+            } else {
+                RotatePlane(from.base, from.stride, to.base, to.stride, from.width, height, mode)
+            }
+        }
+        return result
+    }
+
+    /// Converts I420 or I444 to BGRA.
+    func convertedToColours(_ colorimetry: Colorimetry, in store: FrameStore) throws(SourceTrouble) -> PlaneBuffer {
+        let result = try PlaneBuffer(.bgra, size, in: store)
+        let (y, u, v, to) = (planes[0], planes[1], planes[2], result.planes[0])
+        let constants = yuvConstants(colorimetry)
+        if layout == .i420 {
+            I420ToARGBMatrixFilter(
+                y.base, y.stride, u.base, u.stride, v.base, v.stride, to.base, to.stride, constants, y.width, y.height,
+                kFilterBilinear)
+        } else {
+            I444ToARGBMatrix(
+                y.base, y.stride, u.base, u.stride, v.base, v.stride, to.base, to.stride, constants, y.width, y.height)
+        }
+        return result
+    }
+
+    /// Multiplies colours by their opacity, in place.
+    func premultiply() {
+        let plane = planes[0]
+        ARGBAttenuate(plane.base, plane.stride, plane.base, plane.stride, plane.width, plane.height)
+    }
+}
+
+/// Shrinks exact halves and quarters by box. Shrinks by more than two both ways by a box half first. The rest is
+/// bilinear, or box if only one way shrinks by more than two.
+private func scalePlane(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ store: FrameStore) throws(SourceTrouble) {
+    func scale(_ filter: FilterMode) {
+        ScalePlane(
+            from.base, from.stride, from.width, from.height, to.base, to.stride, to.width, to.height, filter)
+    }
+    switch Shrinking(from.size, to.size) {
+    case .none: CopyPlane(from.base, from.stride, to.base, to.stride, from.width, from.height)
+    case .exact, .muchOneWay: scale(kFilterBox)
+    case .little: scale(kFilterBilinear)
+    case .much:
+        let half = Size((from.size.width + 1) / 2, (from.size.height + 1) / 2)
+        let stride = (half.width + 63) & ~63
+        let buffer = try store.buffer(ofBytes: stride * half.height + 64)
+        let between = PlaneBuffer.Plane(
+            base: buffer.base.assumingMemoryBound(to: UInt8.self), stride: Int32(stride), size: half)
+        ScalePlane(
+            from.base, from.stride, from.width, from.height, between.base, between.stride, between.width,
+            between.height, kFilterBox)
+        try scalePlane(between, to, store)
+        withExtendedLifetime(buffer) {}
+    }
+}
+
+/// Does the same for pixels of four bytes. libyuv has a box for exact halves only, so an odd last row or column is left
+/// out.
+private func scaleColours(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ store: FrameStore)
+    throws(SourceTrouble)
+{
+    func scale(_ filter: FilterMode) {
+        ARGBScale(from.base, from.stride, from.width, from.height, to.base, to.stride, to.width, to.height, filter)
+    }
+    switch Shrinking(from.size, to.size) {
+    case .none: ARGBCopy(from.base, from.stride, to.base, to.stride, from.width, from.height)
+    case .exact: scale(kFilterBox)
+    case .little, .muchOneWay: scale(kFilterBilinear)
+    case .much:
+        let half = Size(from.size.width / 2, from.size.height / 2)
+        let between = try PlaneBuffer(.bgra, half, in: store)
+        let plane = between.planes[0]
+        ARGBScale(
+            from.base, from.stride, plane.width * 2, plane.height * 2, plane.base, plane.stride, plane.width,
+            plane.height, kFilterBox)
+        try scaleColours(plane, to, store)
+        withExtendedLifetime(between) {}
+    }
+}
+
+private enum Shrinking {
+    case none
+    /// To exactly a half or a quarter, both ways.
+    case exact
+    /// By up to two, or growing.
+    case little
+    /// By more than two, both ways.
+    case much
+    /// By more than two, but only one way.
+    case muchOneWay
+
+    init(_ from: Size, _ to: Size) {
+        if from == to {
+            self = .none
+        } else if [2, 4].contains(where: { from == Size(to.width * $0, to.height * $0) }) {
+            self = .exact
+        } else {
+            switch (from.width > 2 * to.width, from.height > 2 * to.height) {
+            case (true, true): self = .much
+            case (false, false): self = .little
+            default: self = .muchOneWay
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Base
+import CFFmpeg
+
+/// Makes the canvas's frames of codec frames: scaled, upright, turned and flipped, in a format that the canvas accepts.
+///
+/// Belongs to one thread. Reads all parameters from each frame, so a change in mid-stream needs no setup. Planar 8-bit
+/// frames that need no step are not copied: the frame retains the codec frame.
+public final class Scaler {
+    private let converter = ColourConverter()
+
+    public init() {}
+
+    /// `wanted`: size of the finished frame, after the turn. No side gets larger than the codec frame's, or less than
+    /// 1.
+    public func frame(
+        from codecFrame: CodecFrame, size wanted: Size, turn: Turn, flip: Flip, formats: FrameFormats,
+        keeping: FrameKeeping = .none, store: FrameStore
+    ) throws(SourceTrouble) -> Frame {
+        let orientation = codecFrame.orientation.then(Orientation(.none, turn)).then(Orientation(flip))
+        let target = wanted.turned(orientation.turn).clamped(to: codecFrame.storage)
+        let layout = FrameLayout(of: codecFrame.av.pointee)
+        func frame(_ planes: PlaneBuffer, _ format: Frame.Format) -> Frame {
+            let isKept = keeping == .all || keeping == .deep && codecFrame.bits > 8
+            return planes.frame(
+                format, natural: codecFrame.natural.turned(turn), of: codecFrame, laid: isKept ? orientation : nil)
+        }
+
+        guard let colorimetry = Colorimetry(codecFrame.colorimetry),
+            let planes = try PlaneBuffer.planes(of: codecFrame, layout, in: store)
+        else {
+            let opacity = if case .other(let opacity) = layout { opacity } else { Frame.Opacity.opaque }
+            let colours = try converter.convert(codecFrame, in: store)
+            if opacity == .translucent { colours.premultiply() }
+            return frame(
+                try colours.scaled(to: target, as: .bgra, in: store).laid(orientation, in: store), .bgra(opacity))
+        }
+        // Half the chroma is enough for a frame of half the size.
+        let isHalved = target.width * 2 <= planes.size.width && target.height * 2 <= planes.size.height
+        let chroma: PlaneBuffer.Layout = planes.layout == .i420 || isHalved ? .i420 : .i444
+        let finished = try planes.scaled(to: target, as: chroma, in: store).laid(orientation, in: store)
+        let format: Frame.Format = chroma == .i420 ? .i420(colorimetry) : .i444(colorimetry)
+        guard formats.takes(format) else {
+            return frame(try finished.convertedToColours(colorimetry, in: store), .bgra(.opaque))
+        }
+        return frame(finished, format)
+    }
+
+    public func frame(
+        from frame: TimedFrame, size wanted: Size, turn: Turn, flip: Flip, formats: FrameFormats,
+        keeping: FrameKeeping = .none, store: FrameStore
+    ) throws(SourceTrouble) -> Frame {
+        try self.frame(
+            from: frame.codecFrame, size: wanted, turn: turn, flip: flip, formats: formats, keeping: keeping,
+            store: store)
+    }
+}
+
+/// The upright size of a frame in square pixels.
+public func naturalSize(of codecFrame: CodecFrame) -> Size { codecFrame.natural }
+
+extension Size {
+    fileprivate func clamped(to limit: Size) -> Size {
+        Size(max(1, min(width, limit.width)), max(1, min(height, limit.height)))
+    }
+}

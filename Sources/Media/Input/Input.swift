@@ -1,0 +1,269 @@
+import Base
+import CFFmpeg
+import Scene
+import Threads
+
+/// An open demuxer, with rules for further files that it may open and a deadline for its calls.
+///
+/// Used by one thread at a time; closes in deinit, or by `close`.
+final class Input {
+    let context: UnsafeMutablePointer<AVFormatContext>
+    let place: SourceTraits.Place
+    let deadline: Deadline
+    let name: String
+    private let opening: InputOpening
+    /// Reads bytes that are in no file of their own; nil if FFmpeg opens the source.
+    private let reading: FilmReading?
+    private var grabbed: GrabbedDisplay?
+    private var isResized = false
+    private var isClosed = false
+
+    static let openLimit: Int64 = 10_000_000_000
+    static let readLimit: Int64 = 10_000_000_000
+    /// Interval at which a device is polled for a frame, in nanoseconds.
+    private static let deviceRest: Int64 = 3_000_000
+    /// Most streams when opened: a film has few streams, a broadcast some dozens.
+    private static let mostStreams: UInt32 = 128
+    /// Limit for a container that announces streams while it is read.
+    private static let mostStreamsLater: UInt32 = 32
+    /// Limit for video streams: probing each costs a decoder.
+    private static let mostVideoStreams = 12
+
+    /// Opens a source without probing its streams. The caller arms the deadline.
+    static func open(_ name: String, _ deadline: Deadline) throws(SourceTrouble) -> Input {
+        _ = silencedLog
+        let location = try Location(name)
+        guard AddressSpace.hasRoom(for: AddressSpace.source) else {
+            throw SourceTrouble(.unreadable, "no memory to open it")
+        }
+        if location.place == .device, DeviceLibrary.loading == .notInstalled {
+            throw SourceTrouble(.unsupported, "FFmpeg's libavdevice is not installed")
+        }
+        let rules = try InputRules(of: location)
+        let opening = InputOpening(rules, deadline)
+        var context = try newContext(opening)
+        // A blocking read of a camera that sends nothing would never return.
+        if location.place == .device { context!.pointee.flags |= AVFMT_FLAG_NONBLOCK }
+        var options = rules.options
+        defer { av_dict_free(&options) }
+        // FFmpeg would take a stream of JPEGs for one image.
+        let isMotionJPEG = [".mjpeg", ".mjpg"].contains { name.lowercased().hasSuffix($0) }
+        let kind = isMotionJPEG ? "mjpeg" : DeviceAddress(name)?.kind.rawValue
+        let format = kind.flatMap { av_find_input_format($0) }
+        let status = opening.working { avformat_open_input(&context, location.url, format, &options) }
+        guard status >= 0, let context else {
+            if let trouble = opening.takeTrouble() { throw trouble }
+            if deadline.isOver { throw SourceTrouble(code: qd_EXIT, at: location.place, doing: "opening") }
+            if [qd_INVALIDDATA, -EINVAL].contains(status), opening.isManifest { throw opening.manifestTrouble }
+            throw rules.trouble(withContentOf: location, status)
+                ?? SourceTrouble(code: status, at: location.place, doing: "opening")
+        }
+        return try Input(context, name, location.place, opening, nil, deadline).looked()
+    }
+
+    /// Opens bytes that are in no file of their own; no further file is opened. `name`: only its ending matters.
+    /// `formats`: the permitted demuxers.
+    static func open(
+        _ bytes: any FilmBytes, as name: String, formats: String, _ deadline: Deadline
+    ) throws(SourceTrouble) -> Input {
+        _ = silencedLog
+        guard AddressSpace.hasRoom(for: AddressSpace.source), let reading = FilmReading(bytes) else {
+            throw SourceTrouble(.unreadable, "no memory to open it")
+        }
+        let rules = InputRules(leadingNowhere: name, formats: formats)
+        let opening = InputOpening(rules, deadline, opens: .nothing)
+        var context = try newContext(opening)
+        context!.pointee.pb = reading.io
+        var options = rules.options
+        defer { av_dict_free(&options) }
+        let status = avformat_open_input(&context, name, nil, &options)
+        guard status >= 0, let context else {
+            if status == qd_INVALIDDATA { throw SourceTrouble(.unsupported, "not a media file") }
+            throw SourceTrouble(code: status, at: .file, doing: "opening")
+        }
+        return try Input(context, name, .file, opening, reading, deadline).looked()
+    }
+
+    private static func newContext(
+        _ opening: InputOpening
+    ) throws(SourceTrouble) -> UnsafeMutablePointer<AVFormatContext>? {
+        guard let context = avformat_alloc_context() else {
+            throw SourceTrouble(.unreadable, words(for: qd_ENOMEM))
+        }
+        opening.attach(to: context)
+        return context
+    }
+
+    private func looked() throws(SourceTrouble) -> Input {
+        try boundStreams()
+        dropUnshownHeads()
+        return self
+    }
+
+    private init(
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ name: String, _ place: SourceTraits.Place,
+        _ opening: InputOpening, _ reading: FilmReading?, _ deadline: Deadline
+    ) {
+        (self.context, self.name, self.place) = (context, name, place)
+        (self.opening, self.reading, self.deadline) = (opening, reading, deadline)
+        grabbed = place == .device ? GrabbedDisplay(name) : nil
+    }
+
+    /// Opens the same source again, at its beginning, with the same deadline. Only for a source that FFmpeg opened by
+    /// name.
+    func openedAgain() throws(SourceTrouble) -> Input { try Input.open(name, deadline) }
+
+    deinit { close() }
+
+    /// Closes the container. May take as long as closing a file on a slow disk. No method may be called afterwards.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        opening.bound(context, bytes: nil)
+        opening.watch(context, for: nil)
+        var context: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&context)
+        UnusedMemory.noteClosed()
+    }
+
+    /// Drops unshown chunks from the header that precedes the first frame of an APNG.
+    private func dropUnshownHeads() {
+        for index in 0..<Int(context.pointee.nb_streams) where isPNG(codec(of: index)) {
+            guard let parameters = context.pointee.streams[index]?.pointee.codecpar,
+                let head = parameters.pointee.extradata
+            else { continue }
+            let bytes = UnsafeMutableBufferPointer(start: head, count: Int(parameters.pointee.extradata_size))
+            parameters.pointee.extradata_size = Int32(PNGChunks.dropUnshown(in: bytes))
+        }
+    }
+
+    /// Limits the number of streams. Discarded streams are not probed.
+    private func boundStreams() throws(SourceTrouble) {
+        let count = context.pointee.nb_streams
+        guard count <= Input.mostStreams else {
+            throw SourceTrouble(.unsupported, "it has \(count) streams; at most \(Input.mostStreams) are supported")
+        }
+        context.pointee.max_streams = Int32(max(count, Input.mostStreamsLater))
+        var videos = 0
+        for index in 0..<Int(count) {
+            guard let stream = context.pointee.streams[index],
+                stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+            else { continue }
+            videos += 1
+            if videos > Input.mostVideoStreams { stream.pointee.discard = AVDISCARD_ALL }
+        }
+    }
+
+    var isReopenable: Bool { reading == nil }
+
+    /// True if a read may wait: for a server, or for the program that extends a list.
+    var waits: Bool { place != .file || opening.hasNested }
+
+    var container: String { String(cString: context.pointee.iformat.pointee.name) }
+
+    /// Limits the bytes of an image, which is read whole before it is decoded. If its size is unknown, the limit is
+    /// lower: FFmpeg then holds several copies.
+    func boundImage(_ most: Int) throws(SourceTrouble) {
+        guard isImage(container), let io = context.pointee.pb else { return }
+        guard avio_size(io) <= Int64(most) else { throw .tooLargeImage(most: most) }
+        opening.bound(context, bytes: avio_size(io) >= 0 ? most : most / 4)
+    }
+
+    /// Decodes what is needed to know the streams, but no frame of more than `pixels`.
+    func findStreams(pixels: Int) throws(SourceTrouble) {
+        guard isImage(container) else { return try probe(pixels) }
+        try ImageDecoding.inTurn { () throws(SourceTrouble) in try probe(pixels) }
+    }
+
+    private func probe(_ pixels: Int) throws(SourceTrouble) {
+        let count = Int(context.pointee.nb_streams)
+        let status = withUnsafeTemporaryAllocation(of: OpaquePointer?.self, capacity: max(1, count)) { options in
+            options.initialize(repeating: nil)
+            for index in 0..<count {
+                av_dict_set_int(&options[index], "max_pixels", Int64(pixels), 0)
+                // An APNG's header states everything needed.
+                if codec(of: index) == AV_CODEC_ID_APNG { av_dict_set(&options[index], "codec_whitelist", "none", 0) }
+            }
+            defer { for index in 0..<count { av_dict_free(&options[index]) } }
+            return opening.working { avformat_find_stream_info(context, options.baseAddress) }
+        }
+        guard status >= 0, !deadline.isOver else {
+            throw trouble(deadline.isOver ? qd_EXIT : status, doing: "looking for its streams")
+        }
+        if opening.hasReadTooMuch { throw trouble(qd_EXIT, doing: "looking for its streams") }
+    }
+
+    /// Called when probing is done and reading starts.
+    func isOpen() { opening.sourceIsOpen() }
+
+    func watch(for change: StreamChange?) { opening.watch(context, for: change) }
+
+    func noteFrame() { opening.noteFrame() }
+
+    /// True if the source now sends another stream than the one that was opened.
+    var hasChanged: Bool { isResized || opening.hasChanged }
+
+    func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
+        var status = opening.working { av_read_frame(context, packet) }
+        while place == .device, status == qd_EAGAIN, !deadline.isOver {
+            Threads.sleep(until: monotonicNanoseconds() + Input.deviceRest)
+            status = opening.working { av_read_frame(context, packet) }
+        }
+        if grabbed?.isOther(afterFailure: status < 0) ?? false { isResized = true }
+        guard status >= 0 else { return status }
+        opening.noteData()
+        return isPNG(codec(of: Int(packet.pointee.stream_index))) ? dropUnshown(in: packet) : status
+    }
+
+    private func codec(of stream: Int) -> AVCodecID {
+        context.pointee.streams[stream]!.pointee.codecpar.pointee.codec_id
+    }
+
+    private func isPNG(_ codec: AVCodecID) -> Bool { codec == AV_CODEC_ID_PNG || codec == AV_CODEC_ID_APNG }
+
+    private func dropUnshown(in packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
+        let status = av_packet_make_writable(packet)
+        guard status >= 0 else { return status }
+        let bytes = UnsafeMutableBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+        av_shrink_packet(packet, Int32(PNGChunks.dropUnshown(in: bytes)))
+        return 0
+    }
+
+    func seek(_ stream: Int32, to timestamp: Int64, flags: Int32) -> Int32 {
+        opening.working { av_seek_frame(context, stream, timestamp, flags) }
+    }
+
+    /// Runs `work`. If it fails because a part could not be opened, throws the reason for that instead.
+    func explaining<Result>(_ work: () throws(SourceTrouble) -> Result) throws(SourceTrouble) -> Result {
+        do throws(SourceTrouble) { return try work() } catch { throw opening.takeTrouble() ?? error }
+    }
+
+    /// Returns damage found since the last call.
+    func takeLack() -> FilmDamage? {
+        let hasBrokenOff = hasBrokenOff
+        context.pointee.pb?.pointee.error = 0
+        let brokenOff = place == .network ? FilmDamage.unreachableParts : .missingParts
+        return opening.takeLack() ?? (hasBrokenOff ? brokenOff : nil)
+    }
+
+    /// True if the last read failed for another reason than the end of the file.
+    private var hasBrokenOff: Bool { context.pointee.pb.map { $0.pointee.error < 0 } ?? false }
+
+    /// Returns the error if a lost connection ended the demuxer; else nil. Each loss is returned once.
+    func takeLoss() -> SourceTrouble? {
+        guard place == .network else { return nil }
+        if let loss = opening.takeLoss() { return loss }
+        guard hasBrokenOff else { return nil }
+        context.pointee.pb?.pointee.error = 0
+        return SourceTrouble(.unreachable, "reading: the connection was lost")
+    }
+
+    /// Returns the reason why a nested file could not be opened, or else the error of `code`.
+    func trouble(_ code: Int32, doing: String) -> SourceTrouble {
+        if code == qd_ENOMEM, context.pointee.nb_streams >= context.pointee.max_streams {
+            let most = context.pointee.max_streams
+            return SourceTrouble(.unsupported, "it has more than \(most) streams")
+        }
+        return opening.takeTrouble() ?? SourceTrouble(code: code, at: place, doing: doing)
+    }
+}

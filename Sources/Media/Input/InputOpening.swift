@@ -1,0 +1,256 @@
+import Base
+import CFFmpeg
+import Glibc
+import Scene
+import Threads
+
+/// Opens the source itself and the files that a demuxer requests, and refuses those that may not be opened.
+///
+/// The demuxer holds an unowned reference: it lives as long as the `Input`.
+final class InputOpening {
+    private let rules: InputRules
+    private let opens: Opens
+    private let deadline: Deadline
+    private let connections: ConnectionRule?
+    private var nested: NestedOpens
+    /// True once the source itself has been opened.
+    private var hasBegun = false
+    private(set) var hasNested = false
+    private var refusal: SourceTrouble?
+    /// Limit on the bytes read of the source itself; nil without one.
+    private var measure: (io: UnsafeMutablePointer<AVIOContext>, most: Int)?
+    /// Watch for another stream in a live source; nil if none.
+    private var change: (io: UnsafeMutablePointer<AVIOContext>, stream: StreamChange)?
+    /// Reason why a nested file could not be opened; cleared by the next packet.
+    private var failure: SourceTrouble?
+    /// Reason why the last nested file could not be opened, if its server is gone.
+    private var loss: SourceTrouble?
+    /// Damage by nested files that could not be opened, since `takeLack`.
+    private var lack: FilmDamage?
+    /// True if the source is a DASH manifest: FFmpeg opens the files it names without asking.
+    private(set) var isManifest = false
+    /// Number of connections that opening the source itself took.
+    private var ownConnections = 0
+
+    /// Most redirects that FFmpeg follows.
+    private static let mostRedirects = 8
+
+    /// Files that FFmpeg may open.
+    enum Opens { case byTheRules, nothing }
+
+    init(_ rules: InputRules, _ deadline: Deadline, opens: Opens = .byTheRules) {
+        self.opens = opens
+        (self.rules, self.deadline) = (rules, deadline)
+        connections = rules.place == .network ? ConnectionRule() : nil
+        nested = NestedOpens(rules.origin)
+    }
+
+    func attach(to context: UnsafeMutablePointer<AVFormatContext>) {
+        context.pointee.interrupt_callback = AVIOInterruptCB(
+            callback: mustReturn, opaque: Unmanaged.passUnretained(self).toOpaque())
+        context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
+        context.pointee.io_open = { context, io, url, flags, options in
+            guard let context, let io, let url, let opaque = context.pointee.opaque else { return -EINVAL }
+            let opening = Unmanaged<InputOpening>.fromOpaque(opaque).takeUnretainedValue()
+            if let options { return opening.open(url, into: io, for: context, flags: flags, options) }
+            var none: OpaquePointer?
+            defer { av_dict_free(&none) }
+            return opening.open(url, into: io, for: context, flags: flags, &none)
+        }
+    }
+
+    /// Calls FFmpeg with the connection rule applied.
+    func working(_ work: () -> Int32) -> Int32 {
+        guard let connections else { return work() }
+        return connections.applied(to: work)
+    }
+
+    func sourceIsOpen() { nested.sourceIsOpen(at: Time(nanoseconds: monotonicNanoseconds())) }
+
+    /// Limits the bytes read of an image of unknown size, which is read whole before it is decoded. nil removes the
+    /// limit.
+    func bound(_ context: UnsafeMutablePointer<AVFormatContext>, bytes most: Int?) {
+        measure = most.flatMap { most in context.pointee.pb.map { ($0, most) } }
+    }
+
+    /// True if FFmpeg's blocking call must return; FFmpeg polls it.
+    fileprivate var isToReturn: Bool {
+        if hasReadTooMuch { refusal = refusal ?? measure.map { .tooLargeImage(most: $0.most) } }
+        return deadline.isOver || hasReadTooMuch || hasChanged
+    }
+
+    var hasReadTooMuch: Bool { measure.map { $0.io.pointee.bytes_read > $0.most } ?? false }
+
+    /// Watches for another stream from the next frame on.
+    func watch(_ context: UnsafeMutablePointer<AVFormatContext>, for stream: StreamChange?) {
+        change = stream.flatMap { stream in context.pointee.pb.map { ($0, stream) } }
+    }
+
+    /// Reports that a frame was decoded.
+    func noteFrame() { change?.stream.noteFrame(at: Time(nanoseconds: monotonicNanoseconds())) }
+
+    /// True if another stream has begun.
+    var hasChanged: Bool {
+        guard let io = change?.io else { return false }
+        let now = Time(nanoseconds: monotonicNanoseconds())
+        return change?.stream.note(bytes: io.pointee.bytes_read, at: now) ?? false
+    }
+
+    /// Reports that a packet came.
+    func noteData() { failure = nil }
+
+    /// Returns damage found since the last call.
+    func takeLack() -> FilmDamage? {
+        defer { lack = nil }
+        return lack
+    }
+
+    /// Returns the reason why the last part of a list could not be opened, if its server is gone. Returned once.
+    func takeLoss() -> SourceTrouble? {
+        defer { loss = nil }
+        return loss
+    }
+
+    /// Error of a manifest that was opened, while none of its files could be.
+    var manifestTrouble: SourceTrouble {
+        (connections?.count ?? 0) > ownConnections
+            ? SourceTrouble(.missing, "the server has none of the files in the manifest, or refuses them")
+            : SourceTrouble(.missing, "none of the files in the manifest could be opened")
+    }
+
+    /// Returns the reason why a nested file failed since the last call.
+    func takeTrouble() -> SourceTrouble? {
+        defer { (refusal, failure) = (nil, nil) }
+        guard connections?.takeRefusal() != true else {
+            return SourceTrouble(.refused, "it leads to a loopback or link-local address")
+        }
+        return refusal ?? failure
+    }
+
+    private func open(
+        _ url: UnsafePointer<CChar>, into io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>,
+        for context: UnsafeMutablePointer<AVFormatContext>, flags: Int32,
+        _ options: UnsafeMutablePointer<OpaquePointer?>
+    ) -> Int32 {
+        guard opens == .byTheRules else { return -EPERM }
+        av_dict_set(options, "protocol_whitelist", rules.protocols, 0)
+        av_dict_set(options, "tls_verify", "1", 0)
+        guard hasBegun else {
+            hasBegun = true
+            defer { ownConnections = connections?.count ?? 0 }
+            return taken(connect(String(cString: url), into: io, for: context, flags: flags, options), io)
+        }
+        guard flags & AVIO_FLAG_WRITE == 0 else { return -EPERM }
+        beginNested(context)
+        do throws(NestedOpens.Refusal) {
+            let offset = av_dict_get(options.pointee, "offset", nil, 0).map { String(cString: $0.pointee.value) }
+            var name = String(cString: url)
+            let target = try nested.decide(
+                name, offset: offset, at: Time(nanoseconds: monotonicNanoseconds()), resolve: regularFile)
+            if case .file(let path) = target {
+                name = (name.utf8.starts(with: "crypto".utf8) ? "crypto+file:" : "file:") + path
+            }
+            let status = taken(connect(name, into: io, for: context, flags: flags, options), io)
+            guard status < 0 else {
+                loss = nil
+                return status
+            }
+            let trouble = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
+            lack = FilmDamage(ofParts: trouble)
+            if trouble.isOfConnection, status != qd_EXIT { loss = trouble }
+            if failure == nil, status != qd_EXIT { failure = trouble }
+            return status
+        } catch {
+            lack = .missingParts
+            // A demuxer that repeats a request may do so because the file could not be opened.
+            let isInsistent = error == .repeated || error == .tooMany
+            if !isInsistent || failure == nil { refusal = SourceTrouble(error) }
+            return error == .notAFile ? -ENOENT : qd_EXIT
+        }
+    }
+
+    /// Checks a list before FFmpeg reads it.
+    private func taken(_ status: Int32, _ io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>) -> Int32 {
+        guard status >= 0, let opened = io.pointee else { return status }
+        do throws(SourceTrouble) {
+            isManifest = try ListContent.take(in: opened) == .manifest || isManifest
+            return status
+        } catch {
+            avio_closep(io)
+            refusal = error
+            return qd_EXIT
+        }
+    }
+
+    private func connect(
+        _ name: String, into io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>,
+        for context: UnsafeMutablePointer<AVFormatContext>, flags: Int32,
+        _ options: UnsafeMutablePointer<OpaquePointer?>
+    ) -> Int32 {
+        // A lost connection is resumed at its position. A server that sends nothing then is a loss.
+        av_dict_set(options, "reconnect", "1", 0)
+        av_dict_set(options, "reconnect_delay_max", "1", 0)
+        let before = connections?.count ?? 0
+        let status = avio_open2(io, name, flags, &context.pointee.interrupt_callback, options)
+        // FFmpeg's http reports a redirect to another protocol with this code.
+        if status == -EINVAL, ["http", "https"].contains(SourceName.scheme(of: name)) {
+            refusal = SourceTrouble(.refused, "it is redirected to an address that is not permitted")
+        }
+        // FFmpeg reports too many redirects with this code.
+        if status == -EIO, let connections, connections.count - before > Self.mostRedirects {
+            refusal = SourceTrouble(.refused, "too many redirects")
+        }
+        return status
+    }
+
+    /// Forbids lists among the files that FFmpeg opens from now on: a list may name no further lists.
+    private func beginNested(_ context: UnsafeMutablePointer<AVFormatContext>) {
+        guard !hasNested else { return }
+        hasNested = true
+        av_free(context.pointee.format_whitelist)
+        context.pointee.format_whitelist = av_strdup(Formats.listed)
+    }
+}
+
+extension SourceTrouble {
+    /// True if the server is gone or does not answer.
+    fileprivate var isOfConnection: Bool { kind == .unreachable || kind == .timeout }
+}
+
+extension FilmDamage {
+    /// `trouble`: reason why a part of a list could not be opened.
+    fileprivate init(ofParts trouble: SourceTrouble) {
+        self = trouble.kind == .refused ? .refusedParts : trouble.isOfConnection ? .unreachableParts : .missingParts
+    }
+}
+
+extension SourceTrouble {
+    fileprivate init(_ refusal: NestedOpens.Refusal) {
+        switch refusal {
+        case .scheme(let scheme): self.init(.refused, "it names a source that may not be opened from there: \(scheme):")
+        case .notAFile: self.init(.missing, "it names a file that is not there")
+        case .outsideItsFolder: self.init(.refused, "it names a file outside its folder")
+        case .repeated:
+            self.init(.damaged, "a list names itself, or a missing file, repeatedly")
+        case .tooMany: self.init(.damaged, "it names too many lists")
+        }
+    }
+}
+
+private func mustReturn(_ opaque: UnsafeMutableRawPointer?) -> Int32 {
+    guard let opaque else { return 0 }
+    return Unmanaged<InputOpening>.fromOpaque(opaque).takeUnretainedValue().isToReturn ? 1 : 0
+}
+
+extension SourceTrouble {
+    static func tooLargeImage(most: Int) -> SourceTrouble {
+        SourceTrouble(.unsupported, "an image of more than \(most >> 20) MiB")
+    }
+}
+
+/// Returns the path with all links resolved; nil if there is no regular file.
+private func regularFile(_ path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return realPath(path)
+}

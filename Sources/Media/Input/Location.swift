@@ -1,0 +1,61 @@
+import Base
+import Glibc
+import Scene
+
+/// Place of a source, checked before it is opened, with its URL for FFmpeg.
+struct Location {
+    /// Name as in the layout.
+    let name: String
+    /// Path of a file or a device.
+    let path: String?
+    let place: SourceTraits.Place
+    /// URL for FFmpeg. Files have their protocol in front, so that a colon in a name has no meaning.
+    let url: String
+
+    /// Refuses missing files and ones that would block: only regular files, video devices and URLs are accepted.
+    init(_ name: String) throws(SourceTrouble) {
+        self.name = name
+        path = SourceName.path(of: name)
+        if let device = DeviceAddress(name) {
+            if device.kind == .v4l2, access(device.name, R_OK | W_OK) != 0 {
+                throw errno == ENOENT ? SourceTrouble(.missing, "no such camera") : Location.trouble(errno)
+            }
+            (place, url) = (.device, device.name)
+            return
+        }
+        guard let path else {
+            (place, url) = (.network, SourceName.scheme(of: name) == "rtsp" ? RTSPAddress(name).url : name)
+            return
+        }
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw Location.trouble(errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG:
+            guard access(path, R_OK) == 0 else { throw Location.trouble(errno) }
+            guard status.st_size > 0 else { throw SourceTrouble(.damaged, "the file is empty") }
+            (place, url) = (.file, "file:" + path)
+        case S_IFCHR where path.hasPrefix("/dev/video"):
+            throw SourceTrouble(.unsupported, "it is a camera; v4l2://\(path) would be right")
+        case S_IFDIR:
+            guard access(path, R_OK | X_OK) == 0 else { throw Location.trouble(errno) }
+            throw SourceTrouble(.unreadable, "there are no media in this folder")
+        case S_IFIFO: throw SourceTrouble(.unreadable, "it is a FIFO")
+        case S_IFSOCK: throw SourceTrouble(.unreadable, "it is a socket")
+        default: throw SourceTrouble(.unreadable, "it is a device that shows no video")
+        }
+    }
+
+    private static func trouble(_ code: Int32) -> SourceTrouble {
+        switch code {
+        case ENOENT, ENOTDIR: SourceTrouble(.missing, "no such file")
+        default: SourceTrouble(.unreadable, String(cString: strerror(code)))
+        }
+    }
+}
+
+/// Returns the path with all links resolved; nil if there is no file.
+func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+}

@@ -1,5 +1,0 @@
-import WallCore
-
-extension Job {
-    var source: Source { handle as! Source }
-}

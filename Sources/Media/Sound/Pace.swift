@@ -1,0 +1,90 @@
+import Base
+
+/// Keeps a sound stream in step with the clock, by the speed at which the mix is taken.
+///
+/// Positions are wall times: the time at which the next sample should be heard, and the time at which the stream will
+/// play it. Single measurements are noisy, so their median counts.
+///
+/// Small errors are ignored, so a stream on the same clock is untouched. If errors grow, the stream has a clock of its
+/// own. It is then followed by a second-order loop, in which `drift` is the difference in speed between the two clocks.
+/// The loop shifts the pitch inaudibly, by 0.1 cents for an error of 2 ms, and stops if there is no drift. Errors above
+/// `usual` are corrected faster, by less than 0.2 % in all. Above 80 ms, or after the stream broke, the position jumps.
+public struct Pace: Sendable {
+    static let largestCorrection = 0.0019
+    public static let jumpBeyond = Time.milliseconds(80)
+    /// Errors up to here are ignored.
+    static let tolerated = Time.milliseconds(2)
+    /// Errors up to here count as corrected.
+    static let settled = Time(ticks: Time.ticksPerSecond / 5_000)
+    /// Errors up to here are corrected by the slow loop alone.
+    static let usual = Time.milliseconds(3)
+    /// Part of an error that is corrected in a second: of the error up to `usual`, and of the rest.
+    static let slowly = 1.0 / 30, fast = 0.5
+    /// Smaller drifts count as none.
+    static let leastDrift = 3e-6
+    /// Number of measurements in the median.
+    static let window = 31
+
+    /// Additional speed at which the mix is taken, as a fraction of real time.
+    public private(set) var correction = 0.0
+    /// Last median, for statistics.
+    public private(set) var error = Time.zero
+    /// Speed of the stream's clock relative to the wall's, as far as it is known.
+    private var drift = 0.0
+    private var errors: [Int64] = []
+    private var oldest = 0
+    private var lastHeard = Time.zero
+    private var state = State.lost
+
+    /// `found`: after a jump on a single measurement. The first median may then move the position again.
+    private enum State { case lost, found, settled, following }
+
+    public init() {}
+
+    /// The stream was restarted or broke. The next measurement sets the position.
+    public mutating func lose() { state = .lost }
+
+    /// Takes a measurement. Returns the position to jump to; nil if there is no jump.
+    public mutating func measure(position: Time, heard: Time) -> Time? {
+        let passed = min(max(0, (heard - lastHeard).seconds), 1)
+        lastHeard = heard
+        if state == .lost { return jump(to: heard, .found) }
+        let error = (heard - position).ticks
+        if errors.count < Self.window {
+            errors.append(error)
+        } else {
+            errors[oldest] = error
+            oldest = (oldest + 1) % Self.window
+        }
+        guard errors.count == Self.window else { return nil }
+        let median = Time(ticks: errors.sorted()[errors.count / 2])
+        self.error = median
+        let limit = state == .found ? Self.settled : Self.jumpBeyond
+        if median.magnitude > limit { return jump(to: position + median, .settled) }
+        if state == .found { state = .settled }
+        correct(median, after: passed)
+        return nil
+    }
+
+    private mutating func correct(_ error: Time, after passed: Double) {
+        if error.magnitude > Self.tolerated { state = .following }
+        if state == .following, error.magnitude < Self.settled, abs(drift) < Self.leastDrift { state = .settled }
+        guard state == .following else {
+            (correction, drift) = (0, 0)
+            return
+        }
+        let slow = min(max(error, -Self.usual), Self.usual)
+        // Critically damped, so it overshoots once at most and does not oscillate.
+        drift = Self.limited(drift + slow.seconds * Self.slowly * Self.slowly / 4 * passed)
+        correction = Self.limited(drift + slow.seconds * Self.slowly + (error - slow).seconds * Self.fast)
+    }
+
+    private static func limited(_ correction: Double) -> Double {
+        min(largestCorrection, max(-largestCorrection, correction))
+    }
+
+    private mutating func jump(to heard: Time, _ state: State) -> Time {
+        (correction, drift, error, self.state, errors, oldest) = (0, 0, .zero, state, [], 0)
+        return heard
+    }
+}

@@ -1,0 +1,142 @@
+import Base
+import Layout
+
+/// Due times of a layout's breaks. At most one of each break waits.
+struct Breaks {
+    private(set) var all: [Break] = []
+    /// Breaks that are in the sequences of tiles at present.
+    var onTiles: [TileID: TileBreak] = [:]
+
+    struct Break: Equatable {
+        let layout: BreakLayout
+        /// Wall time since which the break has not been on.
+        fileprivate var restsSince: Time
+        /// Items that have ended on its first tile since then.
+        fileprivate var items = 0
+        /// Time since which it has been due, in wall time; nil while it is not due.
+        fileprivate(set) var waitsSince: Time?
+        fileprivate(set) var isOn = false
+        /// Tiles on which it has not begun, since their items have not ended yet.
+        fileprivate(set) var entering: Set<TileID> = []
+
+        /// Feeds for which its first source was opened ahead.
+        fileprivate(set) var tried: Set<FeedID> = []
+        /// Start on tiles that begin together, in the time of each group; nil until it is decided.
+        fileprivate(set) var begins: [GroupID: Time]?
+        /// True once a frame of it was on the screen.
+        fileprivate var isShown = false
+
+        /// True if a new layout dropped the break, which is removed when it ends.
+        fileprivate var isGone = false
+
+        var isWaiting: Bool { waitsSince != nil }
+
+        /// True if its time has come, or if the item that is on is the last one before it.
+        fileprivate func isDue(at now: Time, isItemOn: Bool) -> Bool {
+            if isOn || isGone { return false }
+            let ended = isItemOn ? items + 1 : items
+            return due.map { $0 <= now } ?? false || layout.afterItems.map { ended >= $0 } ?? false
+        }
+
+        fileprivate mutating func wait(since instant: Time) { waitsSince = waitsSince ?? instant }
+
+        fileprivate var due: Time? { isOn || isWaiting || isGone ? nil : layout.every.map { restsSince + $0 } }
+    }
+
+    /// Takes over the breaks of a layout. A break that stays the same keeps its state.
+    mutating func follow(_ layouts: [BreakLayout], at now: Time) {
+        var playing = all.filter { known in known.isOn && !layouts.contains(known.layout) }
+        for place in playing.indices {
+            (playing[place].isGone, playing[place].waitsSince, playing[place].entering) = (true, nil, [])
+        }
+        all =
+            layouts.map { layout in
+                all.first { $0.layout == layout && !$0.isGone } ?? Break(layout: layout, restsSince: now)
+            } + playing
+    }
+
+    /// Called when the wall begins. Repeated breaks count from now.
+    mutating func start(at now: Time) { for place in all.indices { all[place].restsSince = now } }
+
+    /// Makes the breaks that are due wait, and returns when the next one will be due. `names`: the breaks with an item
+    /// on their first tile that comes to its end.
+    mutating func wake(at now: Time, itemsOn names: Set<String>) -> Time? {
+        for place in all.indices {
+            let isItemOn = names.contains(all[place].layout.name)
+            if all[place].isDue(at: now, isItemOn: isItemOn) {
+                all[place].wait(since: min(now, all[place].due ?? now))
+            }
+        }
+        return all.compactMap(\.due).min()
+    }
+
+    /// Makes a break wait. Returns false if there is no such break.
+    mutating func ask(_ name: String, at now: Time) -> Bool {
+        guard let place = all.firstIndex(where: { $0.layout.name == name && !$0.isGone }) else { return false }
+        all[place].wait(since: now)
+        return true
+    }
+
+    /// The waiting breaks, those due first in front; those due at one instant in the layout's order.
+    /// A break waits while one of its name from another layout is still on.
+    var waiting: [Break] {
+        let on = Set(all.filter(\.isOn).map(\.layout.name))
+        return all.enumerated().filter { $0.element.isWaiting && !on.contains($0.element.layout.name) }.sorted { a, b in
+            (a.element.waitsSince ?? .zero, a.offset) < (b.element.waitsSince ?? .zero, b.offset)
+        }.map(\.element)
+    }
+
+    /// Called when an item has ended on the first tile of a break.
+    mutating func itemEnded(before name: String) {
+        guard let place = all.firstIndex(where: { $0.layout.name == name && !$0.isGone }), !all[place].isOn else {
+            return
+        }
+        all[place].items += 1
+    }
+
+    mutating func begin(_ name: String, entering tiles: Set<TileID>) {
+        guard let place = place(of: name) else { return }
+        (all[place].isOn, all[place].waitsSince, all[place].entering) = (true, nil, tiles)
+        (all[place].begins, all[place].isShown, all[place].tried) = (nil, false, [])
+    }
+
+    mutating func noteTried(_ feed: FeedID, by name: String) {
+        if let place = place(of: name) { all[place].tried.insert(feed) }
+    }
+
+    mutating func set(_ begins: [GroupID: Time], of name: String) {
+        if let place = place(of: name) { all[place].begins = begins }
+    }
+
+    /// Called when a frame of the break is on the screen. Returns true if it is the first.
+    mutating func noteShown(_ name: String) -> Bool {
+        guard let place = place(of: name), !all[place].isShown else { return false }
+        all[place].isShown = true
+        return true
+    }
+
+    /// Returns the tiles that have the break in their sequences.
+    func tiles(in name: String) -> [TileID] { onTiles.filter { $0.value.name == name }.map(\.key) }
+
+    /// Called when these tiles have the break after the item that is on.
+    mutating func entered(_ name: String, _ tiles: Set<TileID>) {
+        if let place = place(of: name) { all[place].entering.subtract(tiles) }
+    }
+
+    /// Cancels the breaks on the tiles where they have not begun.
+    mutating func stopEntering() { for place in all.indices { all[place].entering = [] } }
+
+    func entering(_ name: String) -> Set<TileID> { place(of: name).map { all[$0].entering } ?? [] }
+
+    /// Ends a break. Returns true if a frame of it was on the screen.
+    mutating func end(_ name: String, at now: Time) -> Bool {
+        guard let place = place(of: name) else { return false }
+        defer { if all[place].isGone { all.remove(at: place) } }
+        (all[place].isOn, all[place].restsSince, all[place].items) = (false, now, 0)
+        all[place].entering = []
+        return all[place].isShown
+    }
+
+    /// Returns the index of a break: of two with one name, the one that is on.
+    private func place(of name: String) -> Int? { all.lastIndex { $0.layout.name == name } }
+}

@@ -1,0 +1,163 @@
+import Base
+import Layout
+import Scene
+
+// Jobs that a feed gives to pipelines, and the results.
+extension Feed {
+    /// Returns the slot that a lease works for; nil if the slot is gone.
+    func slot(of lease: Lease) -> Slot? {
+        lease.purpose == .preview
+            ? preview.slot.flatMap { $0.id == lease.slot ? $0 : nil } : index(of: lease).map { slots[$0] }
+    }
+
+    func index(of lease: Lease) -> Int? { lease.purpose == .play ? index(ofSlot: lease.slot) : nil }
+
+    /// True if a pipeline works for the feed.
+    var isLeased: Bool { slots.contains(where: \.isLeased) }
+
+    // MARK: a lease begins
+
+    /// Returns a lease on the next slot to decode, and its source; nil if there is nothing to decode.
+    mutating func lease(to pipeline: Int, for purpose: Lease.Purpose, at now: Time) -> (Lease, any WallSource)? {
+        let slot: Slot
+        switch purpose {
+        case .play:
+            guard let index = nextToDecode else { return nil }
+            slot = slots[index]
+            slots[index].lease(to: pipeline, at: now, isAnother: decoding.begin(on: pipeline))
+        case .preview:
+            guard let planned = preview.slot else { return nil }
+            slot = planned
+            preview.change { $0.lease(to: pipeline, at: now, isAnother: false) }
+        }
+        guard case .ready(let source) = slot.loading else { return nil }
+        let lease = Lease(
+            pipeline: pipeline, feed: id, slot: slot.id, run: slot.run, location: slot.location, purpose: purpose)
+        return (lease, source)
+    }
+
+    /// Returns the pipeline's job. The job is empty if the slot is gone.
+    mutating func job(of lease: Lease, _ source: any WallSource) -> Job {
+        guard let slot = slot(of: lease) else {
+            return Job(
+                lease: lease, handle: source, from: .zero, until: nil, turn: .none, flip: .none, deinterlacing: .off)
+        }
+        if let index = refilledIndex(of: lease) { slots[index].restartRefill() }
+        let (segment, item) = (timeline.segment(of: slot.run), timeline.items[slot.run.item])
+        let entered = (slot.refill?.from ?? max(slot.entry, slot.decodedTo)).played(at: timeline.rate(of: slot.run))
+        if sources.facts(of: slot.location)?.live != nil {
+            return Job(
+                lease: lease, handle: source, from: slot.decodedTo, until: nil, turn: item.turn, flip: item.flip,
+                deinterlacing: item.deinterlacing ?? .off)
+        }
+        return Job(
+            lease: lease, handle: source, from: segment.start + entered, until: segment.end, turn: item.turn,
+            flip: item.flip, deinterlacing: item.deinterlacing ?? .off)
+    }
+
+    // MARK: frames come
+
+    /// Effect of a delivered frame.
+    struct Delivery {
+        /// True if the frame is the first of its run.
+        var isFirst = false
+        /// True if the frame that is due now was missing before.
+        var isAwaited = false
+        /// True if the screen may be asleep until after this frame, and must be woken.
+        var wakesScreen = false
+    }
+
+    /// Adds an admitted frame to its slot.
+    mutating func deliver(_ lease: Lease, _ frame: any WallFrame, pts: Time, length: Time, _ context: PlaybackContext)
+        -> Delivery
+    {
+        guard let index = index(of: lease) else { return Delivery() }
+        let slot = slots[index]
+        let offset = offset(of: pts, in: slot.run)
+        if let end = slot.shortenedTo, offset >= end { return Delivery() }
+        let end = offset + length.lasting(at: isLive(slot.run) ? .one : timeline.rate(of: slot.run))
+        let decoded = Slot.Frame(
+            offset: offset, length: end - offset, pts: pts, serial: newFrameSerial(), frame: frame)
+        if slot.refill != nil {
+            slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
+            return Delivery()
+        }
+        let wasCovered = covers(context.groupTime)
+        let isFirst = slots[index].append(decoded, to: end, at: context.now)
+        if isFirst, let leased = slot.times.leased { decoding.learn(warmUp: context.now - leased) }
+        if let known = slot.length, offset >= known {
+            // The run is longer than its container states.
+            slots[index].setLength(end)
+            timeline.learn(end, of: slot.run)
+            chain(context.group)
+        }
+        let leftOut = leftOut(of: slot.run, length: length, at: context.now)
+        if leftOut > 0 { slots[index].noteGap() }
+        screen.dropUndecoded(leftOut)
+        trouble.noteFrame(of: lease.location)
+        return Delivery(
+            isFirst: isFirst, isAwaited: !wasCovered && covers(context.groupTime),
+            // The screen sleeps until the next frame that it knows of.
+            wakesScreen: (index == 0 || isFirst) && slots[index].waiting <= 2)
+    }
+
+    /// Returns the time from the run's beginning to a frame's, in group time.
+    func offset(of pts: Time, in run: RunID) -> Time {
+        max(.zero, isLive(run) ? pts : (pts - timeline.segment(of: run).start).lasting(at: timeline.rate(of: run)))
+    }
+
+    // MARK: a lease ends
+
+    /// Called when the run was decoded to its end. `end`: its end in media time; nil if it was cut off. Returns true if
+    /// the feed entered its sequence anew.
+    mutating func finish(_ lease: Lease, end: Time?, _ context: PlaybackContext, _ effects: inout Effects) -> Bool {
+        if lease.purpose == .preview {
+            if preview.isFor(lease.slot) { preview.change { $0.end() } }
+        } else if let index = refilledIndex(of: lease) {
+            endRefill(slot: index, context, &effects)
+        } else if let index = index(of: lease) {
+            let length = end.map { played(to: $0, of: slots[index].run) }
+            slots[index].end(length)
+            if let length {
+                timeline.learn(length, of: slots[index].run)
+                return settleEntry(slot: index, context, &effects)
+            }
+        }
+        return false
+    }
+
+    /// Called when the lease was revoked in the middle of the run. Another lease will continue from there.
+    mutating func takeBack(
+        _ lease: Lease, _ source: any WallSource, _ context: PlaybackContext, _ effects: inout Effects
+    ) {
+        if let index = refilledIndex(of: lease) {
+            sources.park(source, of: lease.slot, at: lease.location, &effects)
+            endRefill(slot: index, context, &effects)
+        } else if let index = index(of: lease) {
+            slots[index].giveBack(source)
+        } else if lease.purpose == .preview, preview.isFor(lease.slot) {
+            preview.change { $0.giveBack(source) }
+        } else {
+            sources.park(source, of: lease.slot, at: lease.location, &effects)
+        }
+    }
+
+    /// Called when the source broke. Its decoded frames are played. A run without any frame has failed.
+    mutating func fail(
+        _ lease: Lease, _ trouble: SourceTrouble, _ context: PlaybackContext, _ effects: inout Effects
+    ) -> [FeedScreen.ItemChange] {
+        if lease.purpose == .preview {
+            preview.change { $0.fail(trouble, lasting: nil) }
+        } else if let index = index(of: lease) {
+            if reconnectLive(slot: index, after: trouble, at: context.now, &effects) { return [] }
+            if slots[index].refill?.wasWhole == true {
+                endRefill(slot: index, context, &effects)
+            } else if slots[index].frames.isEmpty {
+                return fail(slot: index, trouble, at: context.groupTime)
+            } else {
+                breakOff(slot: index, trouble, context, &effects)
+            }
+        }
+        return []
+    }
+}

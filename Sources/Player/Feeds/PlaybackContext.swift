@@ -1,0 +1,27 @@
+import Base
+import Scene
+
+/// The surroundings of a feed at one instant: the wall time, and the state of its group.
+struct PlaybackContext {
+    let now: Time
+    let group: Group
+    /// The group's time.
+    let position: Time
+    /// Time at which the feed looks for due frames: `position`, plus the tolerance of its frames, plus `framePhase`.
+    let groupTime: Time
+    private let phase: Time
+    /// Delay between the start of the clock and the first moving frame.
+    let hold: Time
+
+    init(_ group: Group, at now: Time, hold: Time, phase: Time = .zero) {
+        (self.now, self.group, self.hold, self.phase) = (now, group, hold, phase)
+        position = group.clock.position(at: now)
+        groupTime = position + group.dueTolerance + phase
+    }
+
+    var isRunning: Bool { group.clock.motion == .running }
+    var rate: Rate { group.clock.rate }
+
+    /// Wall time at which a frame with the start `position` is due; nil while the group's clock stands.
+    func wallTime(of position: Time) -> Time? { group.clock.wallTime(of: position - phase) }
+}

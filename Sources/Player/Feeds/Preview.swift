@@ -1,0 +1,41 @@
+import Base
+
+/// The first frame of a feed's first item, for a feed that has no seat yet.
+struct Preview {
+    private(set) var slot: Slot?
+    private(set) var frame: FeedScreen.Shown?
+    /// True if the frame is black.
+    private(set) var isBlack = false
+
+    init() {}
+    init(divided other: Preview) { (frame, isBlack) = (other.frame, other.isBlack) }
+
+    var loading: Slot.Loading? { slot?.loading }
+    func isFor(_ id: Int) -> Bool { slot?.id == id }
+
+    mutating func plan(_ slot: Slot) {
+        self.slot = slot
+        self.slot!.setLength(nil)
+    }
+
+    /// Ends the preview. Returns the slot planned for it.
+    mutating func drop() -> Slot? {
+        defer { slot = nil }
+        return slot
+    }
+
+    mutating func forgetFrame() { (frame, isBlack) = (nil, false) }
+
+    mutating func change(_ body: (inout Slot) -> Void) { if slot != nil { body(&slot!) } }
+
+    /// Takes the decoded frame.
+    mutating func note(_ frame: any WallFrame, pts: Time) {
+        _ = slot?.append(
+            Slot.Frame(offset: .zero, pts: pts, serial: 0, frame: frame), to: .zero, at: .zero)
+    }
+
+    mutating func show(_ frame: any WallFrame, serial: Int) {
+        self.frame = FeedScreen.Shown(frame, serial: serial, item: 0)
+        isBlack = frame.isBlack
+    }
+}

@@ -1,0 +1,110 @@
+import Base
+import Scene
+
+/// Figures of the frames on the screen against those of the first tile, and their past values.
+///
+/// One order at a time: frames that are shown while it is measured are left out.
+struct Figures {
+    private(set) var isOn = false
+    private var latest: [Pair: Latest] = [:]
+    private var curves: [CurveKey: FigureCurve] = [:]
+    /// Candidates of the order that is being measured; nil while there is none.
+    private var asked: [Candidate]?
+    /// True while answers are outstanding that are useless, since figures were switched off or the tiles changed.
+    private var isAskedInVain = false
+
+    /// The two tiles that are measured against each other.
+    struct Pair: Hashable {
+        let reference: TileID
+        let other: TileID
+    }
+
+    /// Two frames that are shown together.
+    struct Candidate {
+        let pair: Pair
+        let reference: Side
+        let other: Side
+        /// Difference in time between the two. Each offset has its own plot.
+        let offset: Time
+    }
+
+    struct Side {
+        let frame: any WallFrame
+        let stamp: Stamp
+        /// Item of the frame, and the part of the item during which it is shown, from 0 to 1; nil if unknown.
+        let place: (item: Int, shares: Range<Double>)?
+    }
+
+    struct Latest {
+        let stamps: [Stamp]
+        /// nil if the pair can't be measured.
+        let answer: FiguresOrder.Answer?
+    }
+
+    enum Axis: Hashable { case reference, other }
+
+    private struct CurveKey: Hashable {
+        let pair: Pair
+        let axis: Axis
+        let item: Int
+        let offset: Time
+    }
+
+    mutating func toggle() {
+        let isAsked = asked != nil
+        self = Figures(isOn: !isOn, isAskedInVain: isAsked || isAskedInVain)
+    }
+
+    /// Called when the tiles play something else or were moved in time.
+    mutating func forget() { self = Figures(isOn: isOn, isAskedInVain: asked != nil || isAskedInVain) }
+
+    /// Removes the last measurement of a pair, so that it is no longer shown.
+    mutating func forget(_ pair: Pair) { latest[pair] = nil }
+
+    init() {}
+
+    private init(isOn: Bool, isAskedInVain: Bool) { (self.isOn, self.isAskedInVain) = (isOn, isAskedInVain) }
+
+    subscript(pair: Pair) -> Latest? { latest[pair] }
+
+    func plot(_ pair: Pair, over axis: Axis, item: Int, offset: Time) -> FigurePlot? {
+        curves[CurveKey(pair: pair, axis: axis, item: item, offset: offset)]?.plot
+    }
+
+    /// Returns the pairs to be measured now; nil if there are none, or while another order is being measured.
+    mutating func order(_ candidates: [Candidate]) -> FiguresOrder? {
+        guard asked == nil, !isAskedInVain else { return nil }
+        var seen: Set<[Stamp]> = []
+        let wanted = candidates.filter { candidate in
+            candidate.reference.frame.keeps(.all) && candidate.other.frame.keeps(.all)
+                && latest[candidate.pair]?.stamps != candidate.stamps && seen.insert(candidate.stamps).inserted
+        }
+        if wanted.isEmpty { return nil }
+        asked = wanted
+        return FiguresOrder(
+            pairs: wanted.map { FiguresOrder.Pair(reference: $0.reference.frame, other: $0.other.frame) })
+    }
+
+    /// Takes the answers in the order's sequence. An answer is nil for a pair that can't be measured.
+    mutating func take(_ answers: [FiguresOrder.Answer?]) {
+        defer { (asked, isAskedInVain) = (nil, false) }
+        guard let asked, !isAskedInVain else { return }
+        for (candidate, answer) in zip(asked, answers) {
+            latest[candidate.pair] = Latest(stamps: candidate.stamps, answer: answer)
+            guard let figures = answer?.figures else { continue }
+            for (axis, side) in [(Axis.reference, candidate.reference), (.other, candidate.other)] {
+                guard let place = side.place else { continue }
+                let key = CurveKey(pair: candidate.pair, axis: axis, item: place.item, offset: candidate.offset)
+                // Plots for another offset are dropped.
+                if curves[key] == nil {
+                    curves = curves.filter { $0.key.pair != key.pair || $0.key.offset == key.offset }
+                }
+                curves[key, default: FigureCurve()].note(figures, over: place.shares)
+            }
+        }
+    }
+}
+
+extension Figures.Candidate {
+    var stamps: [Stamp] { [reference.stamp, other.stamp] }
+}

@@ -1,0 +1,46 @@
+import Base
+import Scene
+
+/// Order to a pipeline to decode a run.
+public struct Job {
+    public let lease: Lease
+    public let handle: any WallSource
+    /// Media time. The first frame is the one on the screen at `from`. Frames that begin at `until` or later are not
+    /// decoded.
+    public let from: Time
+    public let until: Time?
+    public let turn: Turn
+    public let flip: Flip
+    public let deinterlacing: Deinterlacing
+}
+
+public enum PipelineTask {
+    case decode(Job)
+    case closeDecoder
+}
+
+/// Instruction for a frame that was just decoded.
+public enum FrameDecision: Equatable, Sendable {
+    /// Scale the whole frame to this size and deliver it, with or without its source frame. `DecodeSkips` applies to
+    /// the next frames.
+    case scale(Size, DecodeSkips, FrameKeeping)
+    /// Drop the frame and decode on. `over`: media time; frames that end before are dropped, too.
+    case skip(over: Time?)
+    /// The slot is full: ask again when woken, or at this wall time.
+    case wait(until: Time?)
+    /// The run is cut off here: finish.
+    case end
+    /// The lease is over: return the source.
+    case drop
+}
+
+/// Instruction for the lease of a pipeline.
+public enum LeaseDecision: Sendable {
+    case decodes
+    /// Pause decoding: the due frame is decoded and other pipelines are late. Ask again when woken.
+    case rests
+    /// The lease is over: return the source.
+    case drops
+}
+
+public enum DecoderChange: Sendable { case opened, closed, continued }

@@ -1,0 +1,74 @@
+import Base
+import Commands
+
+/// Work that `WallRunner` does after it has released the wall's lock.
+public struct Effects {
+    public private(set) var open: [OpenOrder] = []
+    /// Posters to be loaded.
+    public private(set) var posters: [PosterOrder] = []
+    /// Sources to be closed. Closing may take time.
+    public private(set) var close: [any WallSource] = []
+    /// Frames to measure PSNR and SSIM of.
+    public private(set) var figures: FiguresOrder?
+    public private(set) var events: [Event] = []
+    /// Commands for the main thread, which owns the window.
+    public private(set) var window: [Command.WindowCommand] = []
+    /// Pipelines to be woken.
+    public private(set) var pipelines: Set<Int> = []
+    /// Pipelines to be interrupted in a blocking read, as its result is not wanted any more.
+    public private(set) var interrupts: Set<Int> = []
+    public private(set) var wakesScreen = false
+    /// True if the mix may have changed.
+    public private(set) var wakesSound = false
+    /// True if a recording begins or ends.
+    public private(set) var wakesTakes = false
+    /// Wall time of the next update if nothing happens before.
+    private(set) var nextUpdate: Time?
+
+    /// Returns the collected work and clears all but `nextUpdate`.
+    mutating func take() -> Effects {
+        defer {
+            let next = nextUpdate
+            self = Effects()
+            nextUpdate = next
+        }
+        return self
+    }
+
+    mutating func open(_ order: OpenOrder) { open.append(order) }
+    mutating func load(_ order: PosterOrder) { posters.append(order) }
+    mutating func measure(_ order: FiguresOrder) { figures = order }
+    mutating func close(_ source: any WallSource) { close.append(source) }
+    mutating func emit(_ event: Event) { events.append(event) }
+    mutating func window(_ command: Command.WindowCommand) { window.append(command) }
+
+    mutating func wakePipeline(_ pipeline: Int) { pipelines.insert(pipeline) }
+    mutating func interruptPipeline(_ pipeline: Int) { interrupts.insert(pipeline) }
+    mutating func wakePipelines(_ range: Range<Int>) { pipelines.formUnion(range) }
+    mutating func wakeScreen() { wakesScreen = true }
+    mutating func wakeSound() { wakesSound = true }
+    mutating func wakeTakes() { wakesTakes = true }
+
+    mutating func wakeEverybody(_ pipelines: Range<Int>) {
+        (wakesScreen, wakesSound) = (true, true)
+        wakePipelines(pipelines)
+    }
+
+    // MARK: updates
+
+    mutating func beginUpdate() { nextUpdate = nil }
+
+    /// Schedules an update at this wall time at the latest; nil adds none.
+    mutating func scheduleUpdate(at now: Time?) {
+        guard let now else { return }
+        nextUpdate = nextUpdate.map { min($0, now) } ?? now
+    }
+}
+
+/// Order to load the poster of a tile.
+public struct PosterOrder: Sendable {
+    public let ticket: Int
+    public let tile: TileID
+    public let location: String
+    public let limit: FrameLimit
+}

@@ -1,0 +1,119 @@
+import Base
+import Layout
+import Scene
+
+/// The song of a recording: the known runs of a tile, and their clock.
+public struct SongPlan: Sendable, Equatable {
+    public var runs: [Run]
+    public var clock: Clock
+
+    public init(runs: [Run], clock: Clock) { (self.runs, self.clock) = (runs, clock) }
+
+    public struct Run: Sendable, Equatable {
+        public var id: RunID
+        public var source: String
+        /// Media time at `start`.
+        public var from: Time
+        /// In group time.
+        public var start: Time
+        /// Group time at which the run takes over from the one before.
+        public var begins: Time
+        /// In group time; nil until known.
+        public var end: Time?
+        /// Rate of the item, without the group's rate.
+        public var rate: Rate
+        /// Transposition of the item, in semitones.
+        public var key = 0
+        /// Index in the tile's sequence, not counting breaks.
+        public var item: Int
+        /// True if `from` counts on the timeline that all segments of the item share.
+        public var isSong = false
+
+        public init(
+            _ id: RunID, source: String, from: Time = .zero, start: Time, begins: Time? = nil, end: Time? = nil,
+            rate: Rate = .one
+        ) {
+            (self.id, self.source, self.from, self.start) = (id, source, from, start)
+            (self.begins, self.end, self.rate, item) = (begins ?? start, end, rate, id.item)
+        }
+
+        /// True if a recording of this run continues in `other` where they meet.
+        func isOneSong(with other: Run) -> Bool {
+            guard key == other.key else { return false }
+            if id == other.id { return source == other.source }
+            return isSong && other.isSong
+                && (id.iteration, id.item, id.round) == (other.id.iteration, other.id.item, other.id.round)
+        }
+    }
+
+    /// A place in a song.
+    public struct Place: Sendable, Equatable {
+        public let run: Run
+        public let media: Time
+        /// Rate of the item times rate of the group.
+        public let rate: Rate
+    }
+
+    /// nil if the clock stands at `now` or nothing plays.
+    public func place(at now: Time) -> Place? {
+        guard clock.isMoving(at: now) else { return nil }
+        let position = clock.position(at: now)
+        guard let run = runs.last(where: { $0.begins <= position }), run.end.map({ position < $0 }) ?? true else {
+            return nil
+        }
+        return Place(
+            run: run, media: run.from + (position - run.start).played(at: run.rate), rate: run.rate * clock.rate)
+    }
+
+    /// Wall time at which a run begins or ends or the clock starts; nil if nothing of that follows.
+    public func nextChange(after now: Time) -> Time? {
+        if let begins = clock.beginsAt, now < begins { return begins }
+        guard clock.isMoving(at: now) else { return nil }
+        let position = clock.position(at: now)
+        let next = (runs.map(\.begins) + runs.compactMap(\.end)).filter { $0 > position }.min()
+        return next.flatMap(clock.wallTime)
+    }
+}
+
+/// Plans of the recent past. Sound from a microphone arrives late and belongs to the plan of the time at which it was
+/// sung.
+public struct SongHistory: Sendable, Equatable {
+    /// Oldest first. The plan is nil while nothing plays.
+    private var plans: [Entry] = []
+    /// Age up to which plans are kept. A recorder lags less than this, even on a slow disk.
+    static let memory = Time.seconds(90)
+
+    private struct Entry: Equatable {
+        let since: Time
+        let plan: SongPlan?
+    }
+
+    public init() {}
+
+    public mutating func note(_ plan: SongPlan?, at now: Time) {
+        if let last = plans.last, last.plan == plan { return }
+        plans.append(Entry(since: now, plan: plan))
+        while plans.count > 1, plans[1].since < now - Self.memory { plans.removeFirst() }
+    }
+
+    /// Returns the plan in force at `now` and the time at which the next one replaces it; `until` is nil for the latest
+    /// plan.
+    public func plan(at now: Time) -> (plan: SongPlan?, until: Time?) {
+        guard let index = plans.lastIndex(where: { $0.since <= now }) else { return (nil, plans.first?.since) }
+        return (plans[index].plan, index + 1 < plans.count ? plans[index + 1].since : nil)
+    }
+
+    /// Returns the place in the song at `now`, with the changes of the clock that were made until `heard`.
+    func place(at now: Time, heardAt heard: Time) -> SongPlan.Place? {
+        guard let last = plans.lastIndex(where: { $0.since <= heard }), let plan = plans[last].plan else { return nil }
+        if let place = plan.place(at: now) { return place }
+        // A run that has ended is heard to its end.
+        var next = plans[last]
+        for former in plans[..<last].reversed() where next.since > now {
+            guard former.plan?.clock == plan.clock else { return nil }
+            if let place = former.plan?.place(at: now) { return place }
+            next = former
+        }
+        return nil
+    }
+}

@@ -1,0 +1,109 @@
+import Base
+
+/// Assigns samples of a microphone to files, and finds the place in its song at which each file begins.
+///
+/// Within a file, sample `n` belongs to the song time `start + n / 48000 * rate`. While the clock stands, samples are
+/// dropped, and the file continues afterwards. A seek and a change of item, iteration, rate or key begin another file.
+public struct TakeCutter: Sendable {
+    public enum Step: Equatable, Sendable {
+        /// Opens a file; the samples written next are its first.
+        case begin(Beginning)
+        /// Writes these samples of the block.
+        case write(Range<Int>)
+        case end
+    }
+
+    public struct Beginning: Equatable, Sendable {
+        public let run: SongPlan.Run
+        /// Media time in the song.
+        public let start: Time
+        public let rate: Rate
+        /// Index in the block of the file's first sample.
+        public let sample: Int
+    }
+
+    private struct File {
+        let run: SongPlan.Run
+        let start: Time
+        let rate: Rate
+        var written: Int64 = 0
+
+        /// Number of samples by which a place lies behind the file's end; nil if it belongs to another song or rate.
+        func deviation(of place: SongPlan.Place) -> Double? {
+            guard run.isOneSong(with: place.run), place.rate == rate else { return nil }
+            let length = (place.media - start).lasting(at: rate)
+            return Double(length.ticks) / Double(SoundGrid.ticksPerSample) - Double(written)
+        }
+    }
+
+    private var file: File?
+    /// A place further than this from the file's end, in samples, begins another file.
+    private static let slack = 3.0
+    /// Deviations up to this, in samples, are rounding.
+    private static let rounding = 0.75
+
+    public init() {}
+
+    /// Cuts `count` samples, the first of which was sung at `now`. They were heard `delay` later, so changes of the
+    /// clock until then apply. Samples that were heard after `end` are dropped.
+    public mutating func cut(
+        _ count: Int, from now: Time, delay: Time = .zero, by history: SongHistory, until end: Time? = nil
+    ) -> [Step] {
+        let end = end.map { $0 - delay }
+        var steps: [Step] = []
+        var sample = 0
+        while sample < count {
+            let time = now + SoundGrid.time(of: Int64(sample))
+            if let end, time >= end { break }
+            let (plan, until) = history.plan(at: time + delay)
+            let next = [until.map { $0 - delay }, plan?.nextChange(after: time), end].compactMap { $0 }.min()
+            let length = next.map { Self.samples(before: $0 - time) } ?? count
+            let last = min(count, sample + max(1, length))
+            if let place = history.place(at: time, heardAt: time + delay) {
+                add(sample..<last, at: place, to: &steps)
+            }
+            sample = last
+        }
+        return steps
+    }
+
+    /// Called when the microphone is gone or the recording stops.
+    public mutating func end() -> [Step] {
+        defer { file = nil }
+        return file == nil ? [] : [.end]
+    }
+
+    private mutating func add(_ samples: Range<Int>, at place: SongPlan.Place, to steps: inout [Step]) {
+        var samples = samples
+        let deviation = file?.deviation(of: place)
+        if let deviation, abs(deviation) <= Self.slack {
+            if deviation > Self.rounding {
+                // These samples begin one too late: write the first one twice.
+                write(samples.lowerBound..<samples.lowerBound + 1, &steps)
+            } else if deviation < -Self.rounding {
+                samples.removeFirst()
+            }
+        } else {
+            if file != nil { steps.append(.end) }
+            file = File(run: place.run, start: place.media, rate: place.rate)
+            steps.append(
+                .begin(
+                    Beginning(
+                        run: place.run, start: place.media, rate: place.rate, sample: samples.lowerBound)))
+        }
+        if !samples.isEmpty { write(samples, &steps) }
+    }
+
+    private mutating func write(_ samples: Range<Int>, _ steps: inout [Step]) {
+        file?.written += Int64(samples.count)
+        if case .write(let before)? = steps.last, before.upperBound == samples.lowerBound {
+            steps[steps.count - 1] = .write(before.lowerBound..<samples.upperBound)
+        } else {
+            steps.append(.write(samples))
+        }
+    }
+
+    private static func samples(before length: Time) -> Int {
+        Int(clamping: (length.ticks + SoundGrid.ticksPerSample - 1) / SoundGrid.ticksPerSample)
+    }
+}

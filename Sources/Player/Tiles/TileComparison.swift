@@ -1,0 +1,21 @@
+import Base
+
+/// State of a tile that compares others.
+struct TileComparison {
+    /// Tiles that play the compared sources; the first is the reference.
+    var members: [TileID] = []
+    /// True if the first two have changed sides.
+    var isSwapped = false
+    /// Side that the user chose in blink mode; nil while the sides alternate.
+    var side: Int?
+    /// Frames that are shown, all of one instant, with their members.
+    var shown: [Shown] = []
+
+    struct Shown {
+        let member: TileID
+        let frame: FeedScreen.Shown
+    }
+
+    /// Time for which blink mode shows each side.
+    static let turn = Time.milliseconds(500)
+}

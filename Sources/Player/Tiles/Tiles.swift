@@ -1,0 +1,84 @@
+import Base
+import Layout
+
+/// The tiles of a wall, in the order in which they are drawn, and which of them has the focus.
+struct Tiles {
+    private var table = Table<TileID, Tile>(missing: .missing)
+    /// Drawing order, bottom to top: the layout's order.
+    private(set) var order: [TileID] = []
+    /// Tiles that play the sources of a comparison, and are not drawn themselves.
+    private(set) var members: [TileID] = []
+    /// Tile that compares two others over the whole wall and is not in the layout; nil if there is none.
+    private(set) var overlaid: TileID?
+    /// Tiles that compare others.
+    private(set) var comparing: [TileID] = []
+    /// nil on an empty wall.
+    private(set) var focus: TileID?
+    /// Tile that had the focus before.
+    private(set) var formerFocus: TileID?
+    /// Tile of the last tap, if that tap paused or resumed the group.
+    private(set) var tapped: TileID?
+
+    var count: Int { order.count }
+
+    subscript(id: TileID) -> Tile {
+        @inline(__always) get { table[id] }
+        _modify { yield &table[id] }
+    }
+
+    /// Number of lookups of tiles that are gone.
+    var missCount: Int { table.missCount }
+
+    func contains(_ id: TileID) -> Bool { table.contains(id) }
+
+    func id(named name: String) -> TileID? { order.first { table[$0].name == name } }
+
+    /// Finds a tile by name, or a member of a comparison by its layout's id.
+    func id(ofLayout name: String) -> TileID? {
+        id(named: name) ?? members.first { table[$0].layout.id == name }
+    }
+
+    /// Tiles that have a sequence of their own.
+    var playing: [TileID] { order.filter { table[$0].comparison == nil } + members }
+
+    /// Adds a tile on top of the others.
+    mutating func add(_ make: (TileID) -> Tile) -> TileID {
+        let id = table.add(make)
+        if table[id].layout.comparedBy == nil { order.append(id) } else { members.append(id) }
+        if table[id].comparison != nil { comparing.append(id) }
+        return id
+    }
+
+    /// Adds a tile that covers all others and is not in their order.
+    mutating func overlay(_ make: (TileID) -> Tile) -> TileID {
+        let id = table.add(make)
+        overlaid = id
+        comparing.append(id)
+        return id
+    }
+
+    mutating func remove(_ id: TileID) {
+        table.remove(id)
+        order.removeAll { $0 == id }
+        members.removeAll { $0 == id }
+        comparing.removeAll { $0 == id }
+        if overlaid == id { overlaid = nil }
+        if formerFocus == id { formerFocus = nil }
+        if focus == id { focus = nil }
+        if tapped == id { tapped = nil }
+    }
+
+    mutating func draw(inOrder names: [String]) { order = names.compactMap { id(named: $0) } }
+
+    mutating func setFocus(_ id: TileID?) {
+        if id != focus { formerFocus = focus }
+        focus = id
+    }
+    mutating func setTapped(_ id: TileID?) { tapped = id }
+
+    /// The tile `count` places after the focused one, wrapping around at the ends.
+    func focus(movedBy count: Int) -> TileID? {
+        guard let focus, let place = order.firstIndex(of: focus) else { return order.first }
+        return order[((place + count) % order.count + order.count) % order.count]
+    }
+}

@@ -1,0 +1,31 @@
+import Base
+
+/// A part of a group's time that is played over and over.
+struct ABLoop: Equatable {
+    let begin: Time
+    let end: Time
+
+    var length: Time { end - begin }
+
+    /// Group time at which an iteration of the A-B loop begins. Iteration 0 is playing; later ones count on as if the
+    /// clock were not set back.
+    func begin(ofABIteration abIteration: Int) -> Time { begin + length * Int64(abIteration) }
+    func end(ofABIteration abIteration: Int) -> Time { end + length * Int64(abIteration) }
+
+    /// `tolerance`: time before the end at which the frames behind the end are already due.
+    func clamped(_ time: Time, tolerance: Time) -> Time { min(max(time, begin), end - tolerance - Time(ticks: 1)) }
+}
+
+/// Marks of an A-B loop, in group time. A mark is a frame from its beginning to its end, or an instant as an empty
+/// range.
+struct ABLoopMarks: Equatable {
+    var a: Range<Time>?
+    var b: Range<Time>?
+
+    /// The A-B loop from the earlier mark to the later one, with both frames; nil until both marks are set.
+    func abLoop(lastingAtLeast shortest: Time) -> ABLoop? {
+        guard let a, let b else { return nil }
+        let begin = min(a.lowerBound, b.lowerBound)
+        return ABLoop(begin: begin, end: max(a.upperBound, b.upperBound, begin + shortest))
+    }
+}

@@ -1,0 +1,201 @@
+import Base
+
+/// The output of the wall: its size, the place of each tile, and the frames that were drawn last.
+struct Output {
+    private(set) var size: Size
+    /// Time between refreshes of the display. Frames later than this after they were due count as late.
+    private(set) var refreshInterval = Time(ticks: Time.ticksPerSecond / 60)
+    private var rects: [TileID: Rect] = [:]
+    private(set) var stage = Stage.wall
+    /// Set to `none` while no user can see the wall.
+    private var frames = Frames.all
+    /// State of feeds that picture in picture hides.
+    private var offStage = OffStage.resting
+    private var drawn: [Drawn] = []
+    /// Wall time since which a scene waits to be presented; nil if the last scene is on the screen.
+    private(set) var unshownSince: Time?
+    private var coverage = Coverage.all
+    /// True while the schedule has switched the display off.
+    var isDisplayOff = false
+
+    /// Tiles that a scene draws.
+    enum Coverage { case all, some }
+
+    enum OffStage { case resting, warming }
+
+    /// A frame that is drawn in a scene.
+    struct Drawn {
+        let feed: FeedID
+        let slot: Int
+        let serial: Int
+    }
+
+    init(size: Size) { self.size = size }
+
+    mutating func setRefreshInterval(_ interval: Time) { refreshInterval = interval }
+
+    // MARK: frames
+
+    /// Sets the size and the tiles' rects. Ends animations.
+    mutating func place(_ tiles: [TileID], in rects: [Rect], of size: Size) {
+        self.size = size
+        self.rects = Dictionary(uniqueKeysWithValues: zip(tiles, rects))
+        switch stage {
+        case .zoomed(let tile, _): stage = filled(by: tile)
+        case .leaving: stage = .wall
+        case .wall, .pictureInPicture, .overlaid: break
+        }
+    }
+
+    private var whole: Rect { Rect(size) }
+
+    func rect(of tile: TileID) -> Rect { rects[tile] ?? Rect(0, 0, 0, 0) }
+
+    /// The topmost tile at a point; `tiles` are in drawing order, bottom to top.
+    func tile(at point: Point, of tiles: [TileID]) -> TileID? {
+        switch stage {
+        case .zoomed(let tile, _), .pictureInPicture(let tile), .overlaid(let tile): tile
+        case .wall, .leaving: tiles.last { rect(of: $0).contains(x: point.x, y: point.y) }
+        }
+    }
+
+    // MARK: the stage
+
+    var isZoomed: Bool { zoomed != nil }
+
+    /// Tile that fills the wall; nil if none does.
+    var zoomed: TileID? { if case .zoomed(let tile, _) = stage { tile } else { nil } }
+
+    mutating func toggleZoom(of focus: TileID, at now: Time) {
+        let fromItsPlace = ZoomAnimation(from: rect(of: focus), to: whole, at: now)
+        switch stage {
+        case .wall: stage = .zoomed(tile: focus, fromItsPlace)
+        case .leaving(focus, let animation): stage = .zoomed(tile: focus, animation.turned(to: whole, at: now))
+        case .leaving: stage = .zoomed(tile: focus, fromItsPlace)
+        case .zoomed(let tile, let animation):
+            stage = .leaving(tile: tile, animation.turned(to: rect(of: tile), at: now))
+        case .pictureInPicture, .overlaid: break
+        }
+    }
+
+    /// Shows only this tile, over the whole output; nil shows all tiles again.
+    mutating func show(only tile: TileID?) {
+        stage = tile.map { .pictureInPicture(tile: $0) } ?? .wall
+        offStage = .resting
+    }
+
+    /// Decodes the tiles that picture in picture hides.
+    mutating func warmHidden() { offStage = .warming }
+
+    mutating func setFrames(_ frames: Frames) { self.frames = frames }
+
+    /// If a single tile fills the output, replaces it by the focused tile, without animation.
+    mutating func follow(focus: TileID) {
+        switch stage {
+        case .zoomed: stage = filled(by: focus)
+        case .pictureInPicture: stage = .pictureInPicture(tile: focus)
+        case .wall, .leaving, .overlaid: break
+        }
+    }
+
+    /// Shows a tile that is not in the layout over the whole wall; nil removes it.
+    mutating func overlay(_ tile: TileID?) {
+        if let tile { stage = .overlaid(by: tile) } else if case .overlaid = stage { stage = .wall }
+    }
+
+    /// Stage after the animation that zooms to `tile`.
+    private func filled(by tile: TileID) -> Stage {
+        .zoomed(tile: tile, ZoomAnimation(from: whole, to: whole, at: -.distantFuture))
+    }
+
+    /// Removes a tile. Returns true if picture in picture showed it.
+    mutating func remove(_ tile: TileID) -> Bool {
+        rects[tile] = nil
+        switch stage {
+        case .zoomed(tile, _), .leaving(tile, _): stage = .wall
+        case .pictureInPicture(tile):
+            show(only: nil)
+            return true
+        case .overlaid(tile): stage = .wall
+        case .wall, .zoomed, .leaving, .pictureInPicture, .overlaid: break
+        }
+        return false
+    }
+
+    /// Ends an animation that is over. Returns the wall time of the next step of an animation; nil if there is none.
+    mutating func advance(at now: Time) -> Time? {
+        switch stage {
+        case .leaving(_, let animation) where animation.isOver(at: now): stage = .wall
+        case .zoomed(_, let animation) where animation.isOver(at: now): break
+        case .zoomed, .leaving: return now + refreshInterval
+        case .wall, .pictureInPicture, .overlaid: break
+        }
+        return nil
+    }
+
+    /// Tiles to draw, bottom to top, with their rects.
+    func places(of tiles: [TileID], at now: Time) -> [(tile: TileID, rect: Rect)] {
+        switch stage {
+        case .wall: return tiles.map { ($0, rect(of: $0)) }
+        case .pictureInPicture(let tile), .overlaid(let tile): return [(tile, whole)]
+        // If the frame has another shape than the window, background is drawn beside it, not other tiles.
+        case .zoomed(let tile, let animation) where animation.isOver(at: now): return [(tile, animation.to)]
+        case .zoomed(let tile, let animation), .leaving(let tile, let animation):
+            return tiles.filter { $0 != tile }.map { ($0, rect(of: $0)) } + [(tile, animation.rect(at: now))]
+        }
+    }
+
+    /// Rect for which a tile's frames are decoded: the one at the end of an animation.
+    func rectToDecode(of tile: TileID) -> Rect {
+        switch stage {
+        case .zoomed(tile, _), .pictureInPicture(tile), .overlaid(tile): whole
+        default: rect(of: tile)
+        }
+    }
+
+    /// True if any of these tiles, which view one feed, is visible or will be soon.
+    func needsFrames(of tiles: [TileID]) -> Bool {
+        guard frames == .all, !tiles.isEmpty else { return false }
+        guard case .pictureInPicture(let tile) = stage, offStage == .resting else { return true }
+        return tiles.contains(tile)
+    }
+
+    /// False if picture in picture hides all of these tiles, even if they are decoded.
+    func shows(anyOf tiles: [TileID]) -> Bool {
+        if case .pictureInPicture(let tile) = stage { tiles.contains(tile) } else { true }
+    }
+
+    // MARK: drawn frames
+
+    /// Sets the coverage. Returns true if the set of drawn tiles may have changed.
+    mutating func becomes(_ coverage: Coverage) -> Bool {
+        defer { self.coverage = coverage }
+        return coverage == .some || self.coverage == .some
+    }
+
+    mutating func beginScene(at now: Time) { (drawn, unshownSince) = ([], unshownSince ?? now) }
+
+    mutating func note(_ frame: Drawn) { drawn.append(frame) }
+
+    /// Called when the scene is on the screen. Returns the frames that are drawn in it.
+    mutating func endScene() -> [Drawn] {
+        defer { (drawn, unshownSince) = ([], nil) }
+        return drawn
+    }
+}
+
+/// The tiles that are on the screen, and their places.
+enum Stage: Equatable {
+    case wall
+    /// The tile grows over the others until it fills the wall. Then only this tile is drawn; the others play on.
+    case zoomed(tile: TileID, ZoomAnimation)
+    /// The tile shrinks back to its place, on top of the others.
+    case leaving(tile: TileID, ZoomAnimation)
+    /// Picture in picture: only this tile is shown.
+    case pictureInPicture(tile: TileID)
+    /// Only this tile is drawn, which is not in the layout; the others play on.
+    case overlaid(by: TileID)
+}
+
+/// Selects whether video is decoded for the output.
+public enum Frames: Sendable { case all, none }

@@ -1,0 +1,51 @@
+import Base
+import Layout
+import Scene
+
+// Names of the compared frames, and the line between them.
+extension Wall {
+    /// Returns the names of the compared frames, each with its side. A label is always shown, as labels of tiles are. A
+    /// file name is shown with the marks.
+    func sides(of view: View, _ visible: MarksVisibility.Visibility) -> [Marks.Side] {
+        guard let comparison = tiles[view.tile].comparison, let loaded = tiles[view.tile].layout.compare,
+            comparison.shown.count > 1
+        else { return [] }
+        let members = comparison.shown.map(\.member)
+        guard visible.marks == .on || members.contains(where: { tiles[$0].layout.label != nil }) else { return [] }
+        let files = SourceName.distinctNames(of: members.map(source))
+        let names = zip(members, files).map { tiles[$0].layout.label ?? $1 }
+        switch loaded.mode {
+        case .wipe: return sides(names, angle: Angle(degrees: loaded.angle))
+        case .blink:
+            guard case .frame(_, let stamp, _, _) = view.content,
+                let side = comparison.shown.firstIndex(where: { self.stamp(of: $0) == stamp })
+            else { return [] }
+            return [Marks.Side(names[side], across: 0, down: 1)]
+        case .difference, .signed, .heat:
+            return [Marks.Side(names.joined(separator: " \u{2212} "), across: 0, down: 1)]
+        case .overlay: return [Marks.Side(names.joined(separator: " + "), across: 0, down: 1)]
+        }
+    }
+
+    /// Spreads the names over the bands, along the edge that is nearest to the direction of the wipe.
+    private func sides(_ names: [String], angle: Angle) -> [Marks.Side] {
+        let isAcross = angle.cosine.magnitude >= angle.sine.magnitude
+        let isForward = isAcross ? angle.cosine > 0 : angle.sine > 0
+        return names.enumerated().map { place, name in
+            let way = Double(place) / Double(names.count - 1), share = isForward ? way : 1 - way
+            return Marks.Side(name, across: isAcross ? share : 0, down: isAcross ? 1 : share)
+        }
+    }
+
+    private func source(of member: TileID) -> String {
+        let feed = feeds[tiles[member].feed]
+        return feed.location ?? fileName(of: feed) ?? tiles[member].name
+    }
+
+    func wipe(of view: View, _ visible: MarksVisibility.Visibility) -> Marks.Wipe? {
+        guard visible.stirred == .on, let pointer = visible.pointer, view.rect.contains(x: pointer.x, y: pointer.y),
+            case .comparison(let frames, let target) = view.content, frames.mode == .wipe
+        else { return nil }
+        return Marks.Wipe(target: target, bands: frames.parts.count, at: frames.at, angle: frames.angle)
+    }
+}

@@ -1,0 +1,105 @@
+import Base
+import Layout
+import Scene
+
+// Iterations that begin together: when the next one begins, and which feeds take part in it.
+extension Wall {
+    mutating func turnIterations(at now: Time) {
+        for group in clocks.ids where clocks[group].isTogether && !awaitsLengths(group) {
+            let groupTime = clocks[group].dueTime(at: now)
+            noteNextIteration(of: group, at: groupTime)
+            while let next = clocks[group].iterations.nextStart, next <= groupTime {
+                // Iterations of equal length are counted at once: there may be billions.
+                let length = next - clocks[group].iterations.start
+                let alike = iterationsAlike(group)
+                let iterations = min(
+                    alike, max(1, Int((groupTime - clocks[group].iterations.start).ticks / length.ticks)))
+                clocks[group].changeIterations { $0.turn(iterations, of: length) }
+                if !clocks[group].isTogether { separate(group, at: now) }
+                clocks[group].changeIterations { $0.setNextStart(nil, isExpected: false) }
+                if clocks[group].isTogether { noteNextIteration(of: group, at: groupTime) }
+            }
+            clocks[group].noteIterationsAtBegin()
+            if let next = clocks[group].iterations.nextStart {
+                effects.scheduleUpdate(at: clocks[group].clock.wallTime(of: next))
+            }
+        }
+    }
+
+    /// Sets the start of the next iteration. If a source does not answer, the length of this iteration may become known
+    /// after its end: it then ends now, and the next one starts from its beginning.
+    private mutating func noteNextIteration(of group: GroupID, at groupTime: Time) {
+        let isLate = clocks[group].iterations.lacksLength && clocks[group].hasStarted
+        let next = nextIterationStart(of: group).map { isLate ? max($0, groupTime) : $0 }
+        let iteration = clocks[group].iterations.number
+        let isExpected =
+            next == nil && members(of: group).contains { $0.timeline.takesPart(inIteration: iteration + 1) }
+        clocks[group].changeIterations { $0.setNextStart(next, isExpected: isExpected) }
+    }
+
+    /// Returns true while a group that has not started is opening sources. The group counts no iterations until then:
+    /// the one that it enters must not depend on the fastest source.
+    private func awaitsLengths(_ group: GroupID) -> Bool {
+        !clocks[group].hasStarted
+            && feeds.contains { feed in
+                feed.group == group && feed.phase == .playing && !feed.isOpen
+                    && openRequests.isAwaited(by: feed.id)
+            }
+    }
+
+    /// Returns the number of iterations, from this one on, in which the same members take part.
+    private func iterationsAlike(_ group: GroupID) -> Int {
+        let iteration = clocks[group].iterations.number
+        let counts = members(of: group).map { feed in
+            if case .iterations(let count) = feed.timeline.loop { count } else { Int.max }
+        }
+        let next = counts.filter { $0 > iteration }.min() ?? .max
+        // If no feed takes part in the iteration that follows, there is none.
+        return (next == counts.max() && next < .max ? next - 1 : next) - iteration
+    }
+
+    /// Returns the feeds that play in the current iteration, also those that have ended in it for good.
+    private func members(of group: GroupID) -> [Feed] {
+        let iteration = clocks[group].iterations.number
+        return feeds.filter {
+            $0.group == group && !$0.isLive
+                && ($0.phase == .playing || $0.phase == .ended && $0.anchor.iteration == iteration && !$0.slots.isEmpty)
+        }
+    }
+
+    /// Returns the start of the next iteration: the end of the longest (or shortest) member, in group time. nil if
+    /// there is none, or while a member's length is unknown. A member that was never opened does not count.
+    private func nextIterationStart(of id: GroupID) -> Time? {
+        let group = clocks[id]
+        let members = members(of: id)
+        guard members.contains(where: { $0.timeline.takesPart(inIteration: group.iterations.number + 1) }) else {
+            return nil
+        }
+        var ends: [Time] = [], breakLength = Time.zero
+        for member in members where member.timeline.takesPart(inIteration: group.iterations.number) {
+            // A source that does not answer makes its member's iteration longer.
+            if group.hasStarted, member.slots.indices.contains(where: member.isAwaited) { return nil }
+            if let length = member.timeline.length(ofIteration: group.iterations.number) {
+                let origin =
+                    member.anchor.iteration == group.iterations.number
+                    ? member.anchor.origin : group.iterations.start - member.anchor.offset
+                guard length > .zero, origin + length > group.iterations.start else { continue }
+                ends.append(origin + length + member.delay(inIteration: group.iterations.number))
+                guard group.until == .shortest else { continue }
+                // A break makes the iteration longer, on whichever tile it is.
+                ends[ends.count - 1] -= member.breakLength
+                breakLength = max(breakLength, member.breakLength)
+            } else if member.isOpen {
+                return nil
+            }
+        }
+        return group.until == .longest ? ends.max() : ends.min().map { $0 + breakLength }
+    }
+
+    /// Computes the start of the next iteration again, after a member's sequence changed.
+    mutating func sequenceHasChanged(in group: GroupID) {
+        guard clocks[group].isTogether, clocks[group].hasStarted else { return }
+        let next = nextIterationStart(of: group)
+        clocks[group].changeIterations { $0.setNextStart(next) }
+    }
+}

@@ -1,0 +1,33 @@
+import Base
+
+/// Maps positions of an audio stream to wall time, from measurements of the stream's position.
+///
+/// The measuring thread is sometimes delayed, so a measurement can be too late but never too early. Of the last
+/// `window` measurements, the earliest origin counts.
+public struct StreamLine: Sendable {
+    /// Number of measurements that are kept.
+    static let window = 32
+    private var origins: [Time] = []
+    private var oldest = 0
+
+    public init() {}
+
+    /// Forgets all measurements. Called when the stream paused, was moved or was emptied.
+    public mutating func lose() { (origins, oldest) = ([], 0) }
+
+    /// Records that the sample at `place` in the stream is heard at `now`.
+    public mutating func note(_ place: Time, heardAt now: Time) {
+        if origins.count < Self.window {
+            origins.append(now - place)
+        } else {
+            origins[oldest] = now - place
+            oldest = (oldest + 1) % Self.window
+        }
+    }
+
+    /// True once there are enough measurements to take them less often.
+    public var isSure: Bool { origins.count >= Self.window / 4 }
+
+    /// Wall time at which the sample at `place` is heard; nil until the first measurement.
+    public func wallTime(of place: Time) -> Time? { origins.min().map { $0 + place } }
+}

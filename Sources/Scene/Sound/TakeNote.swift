@@ -1,0 +1,86 @@
+import Base
+
+/// Metadata of a recording, stored as JSON next to it.
+public struct TakeNote: Equatable, Sendable {
+    public var tile: String
+    /// The song's source, then the index of its item in the tile's sequence.
+    public var source: String
+    public var item: Int
+    /// Song time of the recording's first sample.
+    public var start: Time
+    /// Time from the instant in the song until the program had the sample; already subtracted from `start`.
+    public var latency: Time
+    /// Part of `latency` that `calibrate` measured; nil if it measured none.
+    public var calibrated: Time?
+    /// Rate of the song.
+    public var rate: Rate
+    /// Transposition of the song, in semitones.
+    public var key: Int
+    /// Date in ISO 8601.
+    public var date: String
+    /// Names of the sound server's devices.
+    public var input: String?
+    public var output: String?
+
+    public init(
+        tile: String, source: String, item: Int, start: Time, latency: Time, calibrated: Time? = nil, rate: Rate = .one,
+        key: Int = 0, date: String, input: String? = nil, output: String? = nil
+    ) {
+        (self.tile, self.source, self.item, self.start) = (tile, source, item, start)
+        (self.latency, self.calibrated, self.rate, self.key, self.date) = (latency, calibrated, rate, key, date)
+        (self.input, self.output) = (input, output)
+    }
+
+    public var json: [UInt8] {
+        JSONWriter.line([
+            PropertyField(
+                "song",
+                .object([
+                    PropertyField("source", .text(SourceName.withoutSecrets(source))),
+                    PropertyField("item", .integer(item)),
+                ])),
+            PropertyField("start", .number(start.seconds)), PropertyField("latency", .number(latency.seconds)),
+            PropertyField("calibrated", calibrated.map { .number($0.seconds) } ?? .null),
+            PropertyField("rate", .number(rate.value)), PropertyField("key", .integer(key)),
+            PropertyField("tile", .text(tile)),
+            PropertyField("date", .text(date)), PropertyField("input", input.map { .text($0) } ?? .null),
+            PropertyField("output", output.map { .text($0) } ?? .null),
+        ])
+    }
+
+    /// Path of the JSON file next to a sound file; nil if the sound file's name has no extension.
+    public static func path(beside sound: String) -> String? {
+        guard let dot = sound.lastIndex(of: "."), !sound[dot...].contains("/") else { return nil }
+        return sound[..<dot] + ".json"
+    }
+
+    /// Returns the place that the JSON next to a recording states; nil if it describes no recording.
+    public static func place(in json: [UInt8]) -> TakePlace? {
+        guard let root = try? JSONParser.parse(json), root["song"] != nil,
+            case .number(let start, _)? = root["start"]?.content, start.isFinite
+        else { return nil }
+        func number(_ name: String, else fallback: Double, in range: ClosedRange<Double>) -> Double? {
+            guard let written = root[name] else { return fallback }
+            guard case .number(let number, _) = written.content, range.contains(number) else { return nil }
+            return number
+        }
+        let keys = Double(Item.keys.lowerBound)...Double(Item.keys.upperBound)
+        guard let rate = number("rate", else: 1, in: 0.01...16), let key = number("key", else: 0, in: keys) else {
+            return nil
+        }
+        return TakePlace(start: Time(seconds: start), rate: Rate(rate), key: Int(key))
+    }
+
+    /// File name without its extension. Names sort by time. `instant`: for instance `2026-11-23T204305.123Z`.
+    public static func name(of tile: String, at instant: String) -> String {
+        let plain = tile.unicodeScalars.map { $0.isPrintable && $0 != "/" ? Character($0) : "_" }
+        var name = ""
+        for character in plain.prefix(60) where name.utf8.count + character.utf8.count <= longestName {
+            name.append(character)
+        }
+        return instant + "-" + name
+    }
+
+    /// Longest part of a file name that comes from the tile, in bytes. File systems allow 255 for all of it.
+    private static let longestName = 180
+}

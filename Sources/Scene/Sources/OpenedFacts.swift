@@ -1,0 +1,67 @@
+import Base
+
+/// Properties of a source that was opened.
+public struct OpenedFacts: Sendable {
+    public var kind: Kind
+    /// Time to the end of its last frame or of its sound; nil if only reading it to the end would show.
+    public var length: Time?
+    /// Usual duration of a frame; nil if unknown.
+    public var frameLength: Time?
+    /// True if every frame lasts `frameLength`. If false, `frameLength` is the container's guess.
+    public var hasEvenRate = false
+    /// Title in the file's metadata.
+    public var title: String?
+    /// FFmpeg's name of the video codec; for sound, of the first track's codec.
+    public var codec = ""
+    /// The whole upright frame in square pixels; empty for sound.
+    public var natural = Size(0, 0)
+    public var soundTracks: [SoundTrack] = []
+    public var chapters: [Chapter] = []
+    /// Media times of its key frames, as the container's index lists them; nil if there is no index.
+    public var keyFrames: [Time]?
+
+    /// True if its index points past the end of the file.
+    public var isCutOff = false
+    /// Length that the container of a truncated file states; nil if the file is whole.
+    public var promisedLength: Time?
+
+    /// Kind of live source; nil if the source is finite.
+    public var live: SourceTraits.Live?
+    /// Timestamp of the first frame on the container's own timeline, in units of `Time`.
+    public var origin: Int128 = 0
+
+    public enum Kind: Sendable { case video, still, sound }
+
+    /// Returns why no tile can play the source; nil if tiles can. A live source that is pushed or captured needs video.
+    public var refusal: SourceTrouble? {
+        guard kind == .sound, live == .pushed || live == .captured else { return nil }
+        return SourceTrouble(.unsupported, "the live stream has no video; streams without video are not supported")
+    }
+
+    public init(kind: Kind, length: Time?, frameLength: Time? = nil, title: String? = nil) {
+        (self.kind, self.length, self.frameLength, self.title) = (kind, length, frameLength, title)
+    }
+}
+
+/// One audio stream of a source. Its index in the list of tracks is its number minus one.
+public struct SoundTrack: Sendable, Hashable {
+    /// Language code as the container has it, usually three letters.
+    public var language: String?
+    public var codec: String
+    public var channels: Int
+    /// Samples a second.
+    public var rate: Int
+
+    public init(language: String?, codec: String, channels: Int, rate: Int) {
+        (self.language, self.codec, self.channels, self.rate) = (language, codec, channels, rate)
+    }
+}
+
+/// A named part of a source.
+public struct Chapter: Sendable, Hashable {
+    /// In media time.
+    public var start: Time
+    public var title: String?
+
+    public init(start: Time, title: String?) { (self.start, self.title) = (start, title) }
+}

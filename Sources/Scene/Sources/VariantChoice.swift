@@ -1,0 +1,37 @@
+import Base
+
+/// Chooses the variant of an adaptive stream that is played.
+public struct VariantChoice: Sendable, Hashable {
+    /// Size of the largest tile that shows the stream.
+    public let room: Size
+    /// Bits a second: the layout's `max-bitrate`.
+    public let maxBitrate: Int?
+
+    public struct Variant: Sendable, Hashable {
+        public let size: Size
+        /// nil if the playlist does not state it.
+        public let bitrate: Int?
+
+        public init(size: Size, bitrate: Int?) { (self.size, self.bitrate) = (size, bitrate) }
+    }
+
+    public init(room: Size, maxBitrate: Int?) { (self.room, self.maxBitrate) = (room, maxBitrate) }
+
+    /// Returns the smallest variant that fills `room`, at equal sizes the one of the highest bitrate; else the largest.
+    /// Variants above `maxBitrate` are left out. If all are above, the one of the lowest bitrate is chosen.
+    public func best(of variants: [Variant]) -> Int? {
+        let all = variants.indices
+        let affordable = all.filter { variants[$0].bitrate ?? 0 <= maxBitrate ?? .max }
+        guard !affordable.isEmpty else {
+            return all.min { variants[$0].bitrate ?? .max < variants[$1].bitrate ?? .max }
+        }
+        func area(_ index: Int) -> Int { variants[index].size.width * variants[index].size.height }
+        func rate(_ index: Int) -> Int { variants[index].bitrate ?? 0 }
+        let filling = affordable.filter { fills(variants[$0].size) }
+        return filling.min { (area($0), -rate($0)) < (area($1), -rate($1)) }
+            ?? affordable.max { (area($0), rate($0)) < (area($1), rate($1)) }
+    }
+
+    /// A frame that touches two sides of the room needs no enlarging.
+    private func fills(_ size: Size) -> Bool { size.width >= room.width || size.height >= room.height }
+}

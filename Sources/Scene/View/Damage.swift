@@ -1,0 +1,156 @@
+import Base
+
+/// Identifies a view across scenes. A tile can have more than one view.
+public struct ViewKey: Hashable, Sendable {
+    public var tile: TileID
+    /// Number of views of the same tile beneath this one.
+    public var nth: Int
+}
+
+extension Scene {
+    /// The keys of `views`, in their order.
+    public var keys: [ViewKey] {
+        var seen: [TileID: Int] = [:]
+        return views.map { view in
+            defer { seen[view.tile, default: 0] += 1 }
+            return ViewKey(tile: view.tile, nth: seen[view.tile, default: 0])
+        }
+    }
+
+    /// Areas to draw anew if `old` is on the screen: rects within the window, none within another. They may overlap;
+    /// drawing one leaves its pixels complete.
+    public func damage(since old: Scene?) -> [Rect] {
+        var damage = DamageList(bounds: Rect(size))
+        guard let old, old.size == size, old.background == background else {
+            damage.add(Rect(size))
+            return damage.rects
+        }
+        let oldKeys = old.keys, newKeys = keys
+        let oldPlaces = Dictionary(uniqueKeysWithValues: zip(oldKeys, oldKeys.indices))
+        let newPlaces = Dictionary(uniqueKeysWithValues: zip(newKeys, newKeys.indices))
+
+        for (place, key) in newKeys.enumerated() {
+            let changed = views[place].changes(since: oldPlaces[key].map { old.views[$0] })
+            for rect in changed where !isHidden(rect.intersection(damage.bounds), above: place) {
+                damage.add(rect)
+            }
+        }
+        for (place, key) in oldKeys.enumerated() where newPlaces[key] == nil {
+            damage.add(old.views[place].extent)
+        }
+        for rect in overlayChanges(since: old) { damage.add(rect) }
+
+        // Views that changed places in the order show where they overlap.
+        let stayed = oldKeys.filter { newPlaces[$0] != nil }
+        guard stayed != newKeys.filter({ oldPlaces[$0] != nil }) else { return damage.rects }
+        for (index, lower) in stayed.enumerated() {
+            for upper in stayed[(index + 1)...] where newPlaces[lower]! > newPlaces[upper]! {
+                damage.add(old.views[oldPlaces[lower]!].extent.intersection(old.views[oldPlaces[upper]!].extent))
+                damage.add(views[newPlaces[lower]!].extent.intersection(views[newPlaces[upper]!].extent))
+            }
+        }
+        return damage.rects
+    }
+
+    /// Layers to draw to make the pixels of `rect` complete.
+    public func layers(in rect: Rect) -> Layers {
+        for place in views.indices.reversed() where hides(rect, at: place) { return Layers(bare: [], first: place) }
+        var bare = [rect]
+        for place in views.indices where views[place].rect.intersects(rect) {
+            let part = views[place].opaquePart
+            bare = bare.flatMap { $0.subtracting(part) }
+        }
+        return Layers(bare: bare, first: 0)
+    }
+
+    private func isHidden(_ rect: Rect, above place: Int) -> Bool {
+        (place + 1..<views.count).contains { hides(rect, at: $0) }
+    }
+
+    /// Tests the view's rect first: that is cheap, and a wall has many views.
+    private func hides(_ rect: Rect, at place: Int) -> Bool {
+        views[place].rect.contains(rect) && views[place].opaquePart.contains(rect)
+    }
+}
+
+/// Layers that draw a rect: the background first, then the views from `first` up.
+public struct Layers: Equatable, Sendable {
+    /// Areas where the background can be seen.
+    public var bare: [Rect]
+    /// Index of the lowest view that can be seen.
+    public var first: Int
+}
+
+extension View {
+    /// Area that the view draws on.
+    public var extent: Rect {
+        switch content {
+        case .frame(_, _, _, let target), .comparison(_, let target): isBare ? target : rect
+        case .fade(let fade): isBare ? fade.target : rect
+        case .card: rect
+        }
+    }
+
+    /// True if nothing is drawn over the frame.
+    private var isBare: Bool { label == nil && marks == nil && lyrics == nil }
+
+    /// Part of the view that hides everything beneath it.
+    var opaquePart: Rect {
+        switch content {
+        case .frame(let frame, _, _, let target): frame.isOpaque ? target : Rect(0, 0, 0, 0)
+        case .fade(let fade): fade.isOpaque ? fade.target : Rect(0, 0, 0, 0)
+        // Opaque, whatever its frames are.
+        case .comparison(_, let target): target
+        case .card: content.isBlank ? Rect(0, 0, 0, 0) : rect
+        }
+    }
+
+    fileprivate func changes(since old: View?) -> [Rect] {
+        guard let old else { return [extent] }
+        let marked = markChanges(since: old)
+        switch (content, old.content) {
+        case let (.frame(_, stamp, crop, target), .frame(_, oldStamp, oldCrop, oldTarget)):
+            if (stamp, target) == (oldStamp, oldTarget), crop == oldCrop { return marked }
+            return marked + [oldTarget, target]
+        case let (.comparison(frames, target), .comparison(oldFrames, oldTarget)):
+            if target == oldTarget, frames.identity == oldFrames.identity { return marked }
+            return marked + [oldTarget, target]
+        case let (.fade(fade), .fade(oldFade)):
+            return fade.identity == oldFade.identity ? marked : marked + [oldFade.target, fade.target]
+        case let (.card(name, detail), .card(oldName, oldDetail)):
+            if (name, detail) == (oldName, oldDetail), rect == old.rect { return marked }
+            return marked + [old.rect, rect]
+        default:
+            return [old.extent, extent]
+        }
+    }
+}
+
+extension Rect {
+    /// Rest of this rect without `other`, in at most four rects that don't overlap.
+    public func subtracting(_ other: Rect) -> [Rect] {
+        let hole = intersection(other)
+        guard !hole.isEmpty else { return [self] }
+        return [
+            Rect(x, y, width, hole.y - y),
+            Rect(x, hole.y, hole.x - x, hole.height),
+            Rect(hole.maxX, hole.y, maxX - hole.maxX, hole.height),
+            Rect(x, hole.maxY, width, maxY - hole.maxY),
+        ].filter { !$0.isEmpty }
+    }
+}
+
+/// Rectangles within bounds, none of them within another.
+private struct DamageList {
+    let bounds: Rect
+    private(set) var rects: [Rect] = []
+
+    init(bounds: Rect) { self.bounds = bounds }
+
+    mutating func add(_ rect: Rect) {
+        let rect = rect.intersection(bounds)
+        if rect.isEmpty || rects.contains(where: { $0.contains(rect) }) { return }
+        rects.removeAll { rect.contains($0) }
+        rects.append(rect)
+    }
+}

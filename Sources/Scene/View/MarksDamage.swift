@@ -1,0 +1,69 @@
+import Base
+
+extension Marks {
+    /// Areas that differ from `old`, for a tile that has not moved.
+    func changes(since old: Marks, at places: MarksPlaces) -> [Rect] {
+        var rects: [Rect] = []
+        switch (progress, old.progress) {
+        case (nil, nil): break
+        case (let new?, let old?):
+            let fill = new.fraction.map(places.fill), oldFill = old.fraction.map(places.fill)
+            if (new.time, new.item) != (old.time, old.item) || (fill == nil) != (oldFill == nil) || new.ends != old.ends
+            {
+                rects.append(places.strip)
+            } else if fill != oldFill {
+                rects.append(places.barArea)
+            }
+        default: rects.append(places.strip)
+        }
+        if states != old.states || pace != old.pace {
+            rects.append(places.corner(of: self).union(places.corner(of: old)))
+        }
+        let isMoved = (time == nil) != (old.time == nil) || figures.count != old.figures.count
+        if reasons != old.reasons || info != old.info || isMoved {
+            rects.append(places.notes(of: self).union(places.notes(of: old)))
+        } else if time != old.time {
+            rects.append(places.time(of: self))
+        }
+        if wipe != old.wipe { rects += [old.wipe, wipe].compactMap { $0.map { $0.lines.extent(in: $0.target) } } }
+        if figures != old.figures || figuresText != old.figuresText {
+            rects += [places.figures(of: self), places.figures(of: old)]
+        }
+        if plot != old.plot { rects.append(places.plot) }
+        if spinner != old.spinner { rects += [old.spinner, spinner].compactMap { $0.map(places.spinner) } }
+        if focusBorder != old.focusBorder { rects += places.edges }
+        return rects.filter { !$0.isEmpty }
+    }
+}
+
+extension View {
+    /// Areas that differ in label and marks.
+    func markChanges(since old: View) -> [Rect] {
+        if marks == nil, old.marks == nil, label == nil, old.label == nil { return [] }
+        let rect = marksRect
+        let isAlike =
+            label == old.label && rect == old.marksRect
+            && (marks?.sides ?? []) == (old.marks?.sides ?? [])
+            && (label == nil && (marks?.sides ?? []).isEmpty
+                || (marks?.progress == nil) == (old.marks?.progress == nil)
+                    && (marks?.plot == nil) == (old.marks?.plot == nil))
+        if !isAlike || marks?.isDimmed ?? false != old.marks?.isDimmed ?? false { return [old.extent, extent] }
+        if marks == old.marks { return [] }
+        return (marks ?? Marks()).changes(since: old.marks ?? Marks(), at: MarksPlaces(in: rect))
+    }
+}
+
+extension Scene {
+    /// Areas of overlays that differ.
+    func overlayChanges(since old: Scene) -> [Rect] {
+        if overlay == old.overlay { return [] }
+        let places = OverlayPlaces(in: size)
+        let panels = [places.helpPanel(of: old.overlay), places.helpPanel(of: overlay)]
+        let lines = [places.infoArea(of: old.overlay), places.infoArea(of: overlay)]
+        let isHelpAlike = (overlay?.help ?? []) == (old.overlay?.help ?? [])
+        let isInfoAlike = (overlay?.info ?? []) == (old.overlay?.info ?? []) && lines[0] == lines[1]
+        let feet = [places.footArea(of: old.overlay), places.footArea(of: overlay)]
+        let isFootAlike = overlay?.foot == old.overlay?.foot
+        return (isHelpAlike ? [] : panels) + (isInfoAlike ? [] : lines) + (isFootAlike ? [] : feet)
+    }
+}

@@ -1,0 +1,87 @@
+import Base
+
+/// Decides when marks are visible. Pure; the main thread asks before each present, and sleeps until `next`.
+public struct MarksVisibility: Hashable, Sendable {
+    /// Time for which marks stay after the pointer moved or a command came.
+    public static let stay = Time.seconds(2)
+    /// Time that the focus border then takes to fade, and the number of steps.
+    public static let fade = Time.milliseconds(400)
+    public static let fadeSteps: Int64 = 8
+
+    private var lastStir: Time?
+    /// Position of the pointer; nil while it is not over the window.
+    public var pointer: Point?
+    public private(set) var info = Switch.off
+    public private(set) var help = Switch.off
+
+    public enum Switch: Sendable { case on, off }
+
+    /// The marks that are visible at one time.
+    public struct Visibility: Hashable, Sendable {
+        /// Progress, states, rate.
+        public var marks: Switch
+        public var info: Switch
+        public var help: Switch
+        /// Opacity of the focused tile's border, 0 to 1.
+        public var focusBorder: Double
+        /// Position of the pointer. The tile under it shows all its marks.
+        public var pointer: Point?
+        /// On for two seconds after the pointer moved or a command came, also while `info` keeps the marks.
+        public var stirred = Switch.off
+    }
+
+    public init() {}
+
+    /// Called when the pointer moved or a finger touched the screen.
+    public mutating func touched(at now: Time) { stir(at: now) }
+    public mutating func commanded(at now: Time) { stir(at: now) }
+    public mutating func toggleInfo() { info = info == .on ? .off : .on }
+    public mutating func toggleHelp() { help = help == .on ? .off : .on }
+
+    public enum Closing: Sendable { case closed, nothingOpen }
+    /// Closes the help. Escape does so before it does anything else.
+    public mutating func closeHelp() -> Closing {
+        defer { help = .off }
+        return help == .on ? .closed : .nothingOpen
+    }
+
+    /// Returns the visible marks at `now`, and the time at which they change by themselves; nil if they do not.
+    public func visibility(at now: Time) -> (marks: Visibility, next: Time?) {
+        let (fresh, border, next) = fading(at: now)
+        if info == .on {
+            let seen = Visibility(marks: .on, info: .on, help: help, focusBorder: 1, pointer: pointer, stirred: fresh)
+            return (seen, fresh == .on ? next : nil)
+        }
+        let seen = Visibility(
+            marks: fresh, info: .off, help: help, focusBorder: border, pointer: pointer, stirred: fresh)
+        return (seen, next)
+    }
+
+    private mutating func stir(at now: Time) { lastStir = max(now, lastStir ?? now) }
+
+    private func fading(at now: Time) -> (marks: Switch, border: Double, next: Time?) {
+        guard let lastStir else { return (.off, 0, nil) }
+        let end = lastStir + MarksVisibility.stay
+        if now < end { return (.on, 1, end) }
+        let length = MarksVisibility.fade / MarksVisibility.fadeSteps
+        let steps = (now - end).ticks / length.ticks + 1
+        if steps >= MarksVisibility.fadeSteps { return (.off, 0, nil) }
+        return (.off, 1 - Double(steps) / Double(MarksVisibility.fadeSteps), end + length * steps)
+    }
+}
+
+extension Marks.Spinner {
+    /// Time for which a tile waits for frames before the spinner appears.
+    public static let patience = Time.milliseconds(300)
+    /// Duration of one turn.
+    public static let turn = Time.milliseconds(960)
+
+    /// Returns the spinner of a tile that has waited since `start`, and the time at which it appears or turns further.
+    public static func due(waitingSince start: Time, at now: Time) -> (spinner: Marks.Spinner?, next: Time) {
+        let first = start + patience
+        guard now >= first else { return (nil, first) }
+        let length = turn / Int64(steps)
+        let count = (now - first).ticks / length.ticks
+        return (Marks.Spinner(step: Int(count % Int64(steps))), first + length * (count + 1))
+    }
+}

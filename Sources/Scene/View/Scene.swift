@@ -1,0 +1,97 @@
+import Base
+
+/// Content of one present: the views bottom to top, in pixels of the window.
+public struct Scene {
+    public var size: Size
+    public var background: Color
+    public var views: [View]
+    /// Texts and panels over all views.
+    public var overlay: Overlay?
+
+    public init(size: Size, background: Color, views: [View], overlay: Overlay? = nil) {
+        (self.size, self.background, self.views, self.overlay) = (size, background, views, overlay)
+    }
+
+    /// Shows a text over all views.
+    public mutating func showNotice(_ text: String) {
+        showNotice(lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    }
+
+    /// Shows lines over all views, at a place where they cover no figures.
+    public mutating func showNotice(lines: [String]) {
+        var overlay = overlay ?? Overlay()
+        overlay.info += lines
+        overlay.infoTop = nil
+        let taken = views.compactMap { view in
+            view.marks.flatMap { $0.figures.isEmpty ? nil : MarksPlaces(in: view.marksRect).figures(of: $0) }
+        }
+        if !taken.isEmpty {
+            overlay.infoTop = OverlayPlaces(in: size).infoTop(of: overlay, avoiding: taken)
+        }
+        self.overlay = overlay
+    }
+}
+
+/// One tile as it is drawn.
+public struct View {
+    public var tile: TileID
+    /// The tile's rect. The part of it beyond the window is cut off.
+    public var rect: Rect
+    public var content: Content
+    /// A text to be drawn at the tile's lower left corner.
+    public var label: String?
+    /// Marks over the frame; nil if there are none.
+    public var marks: Marks?
+    /// Lyrics over the frame; nil if there are none.
+    public var lyrics: LyricsView?
+
+    public init(tile: TileID, rect: Rect, content: Content, label: String?, marks: Marks? = nil) {
+        (self.tile, self.rect, self.content, self.label, self.marks) = (tile, rect, content, label, marks)
+    }
+
+    /// Area for the label and the marks.
+    public var marksRect: Rect {
+        switch content {
+        case .frame(_, _, _, let target), .comparison(_, let target):
+            MarksPlaces.rect(in: rect, frame: target)
+        case .fade(let fade): MarksPlaces.rect(in: rect, frame: fade.to.target)
+        case .card: rect
+        }
+    }
+
+    public enum Content {
+        /// The part `crop` of the frame, drawn to fill `target`, which lies within `rect`.
+        /// `stamp` is equal for equal pixels: a frame with the stamp that is already there need not be drawn again.
+        case frame(any WallFrame, stamp: Stamp, crop: Fractions, target: Rect)
+        /// Two frames while a seam fades.
+        case fade(FadedFrame)
+        /// Several frames, drawn to fill `target`.
+        case comparison(ComparedFrames, target: Rect)
+        /// A drawn card: the tile's name and what it waits for. A card without text is not drawn.
+        case card(name: String, detail: String)
+
+        /// The background, and what is drawn over it.
+        public static var blank: Content { .card(name: "", detail: "") }
+
+        public var isBlank: Bool {
+            if case .card(let name, let detail) = self { name.isEmpty && detail.isEmpty } else { false }
+        }
+    }
+}
+
+/// Identity of a frame's pixels.
+public struct Stamp: Hashable, Sendable {
+    private let owner: Owner
+    /// Rises with every frame that the feed takes in, so that no two are alike.
+    private let serial: Int
+
+    private enum Owner: Hashable { case feed(FeedID), poster(tile: TileID), composition, fade }
+
+    public init(feed: FeedID, serial: Int) { (owner, self.serial) = (.feed(feed), serial) }
+    /// Stamp of a frame that a canvas makes of several frames for one view.
+    public init(composed serial: Int) { (owner, self.serial) = (.composition, serial) }
+    /// Stamp of a frame that a canvas makes of two frames while a seam fades.
+    public init(faded serial: Int) { (owner, self.serial) = (.fade, serial) }
+    /// Stamp of a tile's poster.
+    public init(posterOf tile: TileID) { (owner, serial) = (.poster(tile: tile), 0) }
+}

@@ -1,0 +1,108 @@
+import Base
+
+/// The lines that divide a rectangle into bands, one for each frame of a wipe.
+///
+/// A pixel belongs to the first band with a line behind the pixel's centre. All lines have the same angle and move
+/// together.
+public struct WipeLines: Sendable {
+    private let middle: (x: Double, y: Double)
+    private let across: Double
+    private let down: Double
+    /// Distance from the middle to the outermost corner, across the lines.
+    private let reach: Double
+    /// Distances of the lines from the middle, rising. There is one line less than there are bands.
+    public let offsets: [Double]
+
+    /// `at`: place of the line between two bands, from 0 to 1. More lines are spread evenly around it.
+    public init(in rect: Rect, bands: Int, at: Double, angle: Angle) {
+        middle = (Double(rect.x) + Double(rect.width) / 2, Double(rect.y) + Double(rect.height) / 2)
+        (across, down) = (angle.cosine, angle.sine)
+        let reach = (Double(rect.width) * across.magnitude + Double(rect.height) * down.magnitude) / 2
+        self.reach = reach
+        offsets = (1..<max(2, bands)).map { line in
+            let place = at + Double(line) / Double(max(2, bands)) - 0.5
+            return (min(max(place, 0), 1) - 0.5) * 2 * reach
+        }
+    }
+
+    /// True if the lines are vertical, so that all rows are divided alike.
+    public var areUpright: Bool { down.magnitude < 1e-9 }
+
+    /// The pixels of the lines, `thickness` wide, as rectangles within `rect`.
+    public func strokes(in rect: Rect, thickness: Int) -> [Rect] {
+        offsets.flatMap { strokes(of: $0, in: rect, thickness) }
+    }
+
+    /// The smallest rect around the lines with a margin of three pixels; `rect` if the lines are slanted.
+    public func extent(in rect: Rect) -> Rect {
+        guard areUpright || across.magnitude < 1e-9 else { return rect }
+        return strokes(in: rect, thickness: 1).reduce(Rect(0, 0, 0, 0)) { $0.union($1) }.grown(by: 3).intersection(rect)
+    }
+
+    private func strokes(of offset: Double, in rect: Rect, _ thickness: Int) -> [Rect] {
+        let isSteep = across.magnitude >= down.magnitude
+        let along = isSteep ? rect.y..<rect.maxY : rect.x..<rect.maxX
+        var strokes: [Rect] = []
+        var run: (start: Int, place: Int)?
+        func end(at position: Int) {
+            guard let run else { return }
+            let place = run.place - thickness / 2, length = position - run.start
+            strokes.append(
+                (isSteep
+                    ? Rect(place, run.start, thickness, length) : Rect(run.start, place, length, thickness))
+                    .intersection(rect))
+        }
+        for position in along {
+            let middle = Double(position) + 0.5
+            let place =
+                isSteep
+                ? self.middle.x + (offset - (middle - self.middle.y) * down) / across
+                : self.middle.y + (offset - (middle - self.middle.x) * across) / down
+            let pixel = Int(place.rounded(.down))
+            if run?.place == pixel { continue }
+            end(at: position)
+            run = (position, pixel)
+        }
+        end(at: along.upperBound)
+        return strokes.filter { !$0.isEmpty }
+    }
+
+    /// Distance of a point from the middle, across the lines; positive towards the last band.
+    private func way(_ x: Double, _ y: Double) -> Double { (x - middle.x) * across + (y - middle.y) * down }
+
+    /// Distance of a pixel from the nearest line, in pixels.
+    public func distance(of point: Point) -> Double {
+        let way = way(Double(point.x) + 0.5, Double(point.y) + 0.5)
+        return offsets.map { (way - $0).magnitude }.min() ?? .infinity
+    }
+
+    /// Change of `at` when a line is moved by that many pixels.
+    public func change(movedBy x: Int, _ y: Int) -> Double {
+        reach > 0 ? (Double(x) * across + Double(y) * down) / (2 * reach) : 0
+    }
+
+    /// The bands in one row of pixels, from left to right, each with the column at which it ends; `columns` bounds
+    /// them.
+    public func bands(inRow y: Int, columns: Range<Int>) -> [(band: Int, end: Int)] {
+        let height = (Double(y) + 0.5 - middle.y) * down
+        // The lines are almost level with the row: all of the row is in one band.
+        guard across.magnitude > 1e-9 else {
+            return [(offsets.count { $0 <= height }, columns.upperBound)]
+        }
+        let ends = offsets.map { offset -> Int in
+            let x = middle.x + (offset - height) / across
+            // End of the pixels with centres before the line.
+            let end = across > 0 ? (x - 0.5).rounded(.up) : (x - 0.5).rounded(.down) + 1
+            return Int(min(max(end, Double(columns.lowerBound)), Double(columns.upperBound)))
+        }
+        let order = across > 0 ? Array(0...offsets.count) : Array((0...offsets.count).reversed())
+        var bands: [(band: Int, end: Int)] = []
+        var start = columns.lowerBound
+        for (place, band) in order.enumerated() {
+            let end = place < ends.count ? ends[across > 0 ? place : ends.count - 1 - place] : columns.upperBound
+            if end > start { bands.append((band, end)) }
+            start = max(start, end)
+        }
+        return bands
+    }
+}

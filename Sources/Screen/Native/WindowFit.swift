@@ -1,0 +1,52 @@
+import Base
+import Layout
+import Scene
+
+/// Chooses the display and the size of a new window. Pure.
+public struct WindowFit: Hashable, Sendable {
+    public let display: Int
+    public let size: Size
+    /// Message for the user if the requested display does not exist.
+    public let displayRemark: String?
+    /// Message for the user if there is no room for the requested size.
+    public let sizeRemark: String?
+
+    public struct Display: Hashable, Sendable {
+        /// The display's area on the desktop.
+        public var bounds: Rect
+        /// The display's area without panels and the like.
+        public var usable: Rect
+        public init(bounds: Rect, usable: Rect) { (self.bounds, self.usable) = (bounds, usable) }
+    }
+
+    public enum Border: Sendable, Hashable {
+        case decorated, borderless
+        public init(_ window: WindowLayout) { self = window.isBorderless ? .borderless : .decorated }
+    }
+
+    /// A size larger than the display is reduced and keeps its shape. A borderless window may cover panels and several
+    /// displays.
+    public init(_ wanted: Size, _ border: Border, onDisplay number: Int, of displays: [Display]) {
+        let isThere = displays.indices.contains(number)
+        display = isThere ? number : 0
+        let known = displays.count == 1 ? "only 0 exists" : "there are 0 to \(displays.count - 1)"
+        displayRemark =
+            isThere || displays.isEmpty ? nil : "display \(number) does not exist (\(known)); using display 0"
+        let room =
+            switch border {
+            case .decorated: displays.isEmpty ? Rect(0, 0, 0, 0) : displays[display].usable
+            case .borderless: displays.reduce(Rect(0, 0, 0, 0)) { $0.union($1.bounds) }
+            }
+        guard !room.isEmpty, wanted.width > room.width || wanted.height > room.height else {
+            (size, sizeRemark) = (wanted, nil)
+            return
+        }
+        let isWider = wanted.width * room.height > wanted.height * room.width
+        size =
+            isWider
+            ? Size(room.width, max(1, wanted.height * room.width / wanted.width))
+            : Size(max(1, wanted.width * room.height / wanted.height), room.height)
+        sizeRemark =
+            "the window is \(size.width)x\(size.height); the display has no room for \(wanted.width)x\(wanted.height)"
+    }
+}

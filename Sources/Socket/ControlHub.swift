@@ -1,0 +1,102 @@
+import Base
+import Commands
+
+/// The sessions of all clients, and the messages between them. Belongs to the socket's thread.
+final class ControlHub {
+    let target: any ControlTarget
+    let mailbox: ControlMailbox
+    /// Event names that `enable_event` accepts.
+    let eventNames: Set<String>
+    /// In the order of their connections.
+    private(set) var sessions: [ControlSession] = []
+    private var nextNumber = 0
+
+    init(_ target: any ControlTarget, _ mailbox: ControlMailbox) {
+        self.target = target
+        self.mailbox = mailbox
+        eventNames = EventMask.mpvNames.union(target.eventNames)
+    }
+
+    func open() -> ControlSession {
+        let session = ControlSession(number: nextNumber, hub: self)
+        nextNumber += 1
+        sessions.append(session)
+        return session
+    }
+
+    func close(_ session: ControlSession) { sessions.removeAll { $0 === session } }
+
+    func deliver(_ answer: ControlMailbox.LateAnswer) {
+        sessions.first { $0.number == answer.session }?.answered(answer.ticket, answer.result)
+    }
+
+    func post(_ event: ControlEvent) {
+        var line: [UInt8]?
+        for session in sessions where session.wants(event) {
+            let bytes = line ?? event.line
+            line = bytes
+            session.post(bytes)
+        }
+    }
+
+    /// Reports a command to the clients that log at debug level, as mpv does.
+    func noteRun(_ command: ControlCommand) {
+        let isWanted = sessions.contains { session in session.logLevel.map { .debug <= $0 } ?? false }
+        guard isWanted else { return }
+        post(
+            ControlEvent(
+                "log-message",
+                [
+                    PropertyField("prefix", .text("control")), PropertyField("level", .text("debug")),
+                    PropertyField("text", .text("Run command: \(command.name)\n")),
+                ]))
+    }
+
+    /// Runs `script-message` or `script-message-to`, which concern clients only; nil if it is another command.
+    func runMessage(_ command: ControlCommand) -> Result<PropertyValue?, ControlError>? {
+        guard command.name == "script-message" || command.name == "script-message-to" else { return nil }
+        let isText = command.arguments.allSatisfy { if case .text = $0 { true } else { false } }
+        guard isText else {
+            return .failure(ControlError(.invalidParameter, because: "\(command.name) takes texts only"))
+        }
+        if command.name == "script-message" {
+            post(message(command.arguments))
+            return .success(nil)
+        }
+        guard case .text(let name) = command.arguments.first else {
+            return .failure(ControlError(.invalidParameter, because: "script-message-to takes a client's name first"))
+        }
+        guard let session = sessions.first(where: { $0.name == name }) else {
+            let detail = "no client is called \(name.quoted); client_name returns a client's name"
+            return .failure(ControlError(.commandError, because: detail))
+        }
+        let event = message(Array(command.arguments.dropFirst()))
+        if session.wants(event) { session.post(event.line) }
+        return .success(nil)
+    }
+
+    var listeners: ControlMailbox.Listeners {
+        ControlMailbox.Listeners(
+            receiveEvents: sessions.contains { !$0.mask.isEmpty },
+            observeProperties: sessions.contains { !$0.observations.isEmpty })
+    }
+
+    private func message(_ arguments: [PropertyValue]) -> ControlEvent {
+        ControlEvent("client-message", [PropertyField("args", .list(arguments))])
+    }
+}
+
+extension ControlSession {
+    fileprivate func wants(_ event: ControlEvent) -> Bool {
+        guard mask.contains(event.name) else { return false }
+        guard event.name == "log-message" else { return true }
+        guard let logLevel, case .text(let word) = event.fields["level"], let level = LogLevel(rawValue: word) else {
+            return false
+        }
+        return level <= logLevel
+    }
+}
+
+extension ControlEvent {
+    fileprivate var line: [UInt8] { JSONWriter.line([PropertyField("event", .text(name))] + fields) }
+}

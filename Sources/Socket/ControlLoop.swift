@@ -1,0 +1,138 @@
+import Base
+import Glibc
+import Threads
+
+/// The loop of the socket's thread: waits for the listening socket, the mailbox and the clients, and serves each in
+/// turn. Belongs to that thread.
+final class ControlLoop {
+    static let mostClients = 250
+    /// Shortest time between two comparisons of the observed properties, in nanoseconds.
+    static let lookInterval: Int64 = 16_666_667
+
+    private static let acceptedPerTurn = 16
+    /// Time for which no client is accepted after the system ran out of files, in nanoseconds.
+    private static let acceptPause: Int64 = 100_000_000
+
+    private let listener: Int32
+    private let mailbox: ControlMailbox
+    private let hub: ControlHub
+    private var clients: [ControlClient] = []
+    private var acceptsAgain: Int64 = 0
+    private var haveChanged = false
+    private var nextLook: Int64 = 0
+
+    /// Takes ownership of the non-blocking listening socket.
+    init(listener: Int32, _ target: any ControlTarget, _ mailbox: ControlMailbox) {
+        self.listener = listener
+        self.mailbox = mailbox
+        hub = ControlHub(target, mailbox)
+    }
+
+    deinit { close(listener) }
+
+    /// Returns when the mailbox is stopped. Releasing the loop closes every client.
+    func run() {
+        var isRunning = true
+        while isRunning {
+            let ready = waitForSomething()
+            let mail = mailbox.takeAll()
+            for answer in mail.answers { hub.deliver(answer) }
+            for event in mail.events { hub.post(event) }
+            haveChanged = haveChanged || mail.havePropertiesChanged
+            for client in clients where ready.contains(client.file) { client.read() }
+            for client in clients { client.work() }
+            // Set before `look`, so that changes from here on are posted to the mailbox.
+            mailbox.set(hub.listeners)
+            look()
+            let now = monotonicNanoseconds()
+            for client in clients { client.flush(now) }
+            removeClients()
+            // Accepts last: clients that left are removed by now.
+            if ready.contains(listener) { accept() }
+            isRunning = !mail.isStopping
+        }
+        mailbox.set(ControlMailbox.Listeners())
+    }
+
+    /// Waits until a file is ready or a deadline has come, and returns the ready files. The listening socket is polled
+    /// before the clients: a client that left before a waiting one connected is then ready too.
+    private func waitForSomething() -> Set<Int32> {
+        let now = monotonicNanoseconds()
+        var files = [pollfd(fd: mailbox.wakeFile, events: Int16(POLLIN), revents: 0)]
+        if now >= acceptsAgain { files.append(pollfd(fd: listener, events: Int16(POLLIN), revents: 0)) }
+        for client in clients where client.awaitedEvents != 0 {
+            files.append(pollfd(fd: client.file, events: client.awaitedEvents, revents: 0))
+        }
+        let count = poll(&files, nfds_t(files.count), timeout(from: now))
+        guard count > 0 else { return [] }
+        return Set(files.filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    /// Timeout for `poll`, in milliseconds, rounded up; -1 to wait without one.
+    private func timeout(from now: Int64) -> Int32 {
+        if clients.contains(where: { $0.canWork || ($0.owesLook && $0.canBeSent) }) { return 0 }
+        var deadline = clients.lazy.compactMap(\.closingTime).min() ?? .max
+        if now < acceptsAgain { deadline = min(deadline, acceptsAgain) }
+        if haveChanged { deadline = min(deadline, nextLook) }
+        guard deadline < .max else { return -1 }
+        return Int32(clamping: max(0, (deadline - now + 999_999) / 1_000_000))
+    }
+
+    /// Accepts waiting clients. If all places are taken, refuses only the first: another client may have left, unread
+    /// yet, before the others connected.
+    private func accept() {
+        defer { mailbox.set(hub.listeners) }
+        for number in 0..<ControlLoop.acceptedPerTurn {
+            let isFull = clients.count >= ControlLoop.mostClients
+            if isFull && number > 0 { return }
+            let file = Glibc.accept(listener, nil, nil)
+            if file < 0 {
+                // Out of files or memory: the listener would be ready again at once.
+                if errno != EAGAIN && errno != EINTR && errno != ECONNABORTED {
+                    acceptsAgain = monotonicNanoseconds() + ControlLoop.acceptPause
+                }
+                return
+            }
+            if isFull {
+                refuse(file)
+                return
+            }
+            makeUnblockingAndPrivate(file)
+            clients.append(ControlClient(file: file, session: hub.open()))
+        }
+    }
+
+    /// Sends an error to a client beyond the limit if that does not block, and closes the connection.
+    private func refuse(_ file: Int32) {
+        let text = "at most \(ControlLoop.mostClients) clients are served at once"
+        let line = JSONWriter.line([PropertyField("error", .text(text))])
+        _ = line.withUnsafeBytes {
+            Glibc.send(file, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        }
+        close(file)
+    }
+
+    private func removeClients() {
+        guard clients.contains(where: \.isOver) else { return }
+        for client in clients where client.isOver { hub.close(client.session) }
+        clients.removeAll { $0.isOver }
+        mailbox.set(hub.listeners)
+    }
+
+    /// Sends changed properties: at once to a client with a new observation, to the others at most once in
+    /// `lookInterval`. A client with unsent output gets the values of a later time.
+    private func look() {
+        let now = monotonicNanoseconds()
+        if haveChanged && now >= nextLook {
+            haveChanged = false
+            nextLook = now + ControlLoop.lookInterval
+            for client in clients where !client.session.observations.isEmpty { client.owesLook = true }
+        }
+        for client in clients where client.session.hasNewObservations { client.owesLook = true }
+        let values = PropertyLook(hub.target)
+        for client in clients where client.owesLook && client.canBeSent {
+            client.session.look(values)
+            client.owesLook = false
+        }
+    }
+}

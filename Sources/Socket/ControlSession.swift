@@ -1,0 +1,202 @@
+import Base
+import Commands
+
+/// The requests of one client and the output for it. Belongs to the socket's thread and knows no socket.
+///
+/// A command without an immediate answer holds up the client's next requests and the events that come meanwhile. A
+/// reply is sent before the events that the command caused, as in mpv.
+public final class ControlSession {
+    /// Most unanswered `async` commands; further ones are refused.
+    static let mostAsync = 1000
+    static let mostObservations = 4096
+    /// Most `${properties}` expanded in one request; further ones stay as they are.
+    public static let mostExpansions = 100
+
+    let number: Int
+    var name: String { "ipc_\(number)" }
+
+    /// Replies, in the order of the requests.
+    private(set) var replies: [UInt8] = []
+    /// Events and replies to `async` commands. Sent after `replies`, and not while a request waits.
+    private(set) var events: [UInt8] = []
+    var mask = EventMask()
+    var logLevel: LogLevel?
+    var observations: [Observation] = [] { didSet { hasNewObservations = true } }
+    /// True while an observation has not been compared yet.
+    private(set) var hasNewObservations = false
+
+    unowned let hub: ControlHub
+    /// The unrun rest of a line of text commands, the next one last.
+    private var queue: [ControlRequest] = []
+    private var awaited: (ticket: Int, request: ControlRequest)?
+    private var asyncRequests: [Int: ControlRequest] = [:]
+    private var nextTicket = 0
+
+    init(number: Int, hub: ControlHub) { (self.number, self.hub) = (number, hub) }
+
+    /// True while a request has no answer yet. No further request of this client is run then.
+    var isWaiting: Bool { awaited != nil }
+    /// True if `runNext` must be called before the client's next line is taken.
+    var hasQueue: Bool { !queue.isEmpty }
+
+    /// Runs one JSON line, or queues the commands of a text line. `line` has no line feed.
+    func take(_ line: ArraySlice<UInt8>) {
+        precondition(!isWaiting && !hasQueue, "a line was taken before the one before was done")
+        // A zero byte ends the text, as in C.
+        let line = line.prefix { $0 != 0 }.drop(while: isSpace)
+        switch line.first {
+        case nil, UInt8(ascii: "#"): return
+        case UInt8(ascii: "{"):
+            do throws(ControlRequest.Refusal) {
+                run(try ControlRequest(json: line + [0]))
+            } catch {
+                reply(error.id, .failure(error.error), hasData: false)
+            }
+        default:
+            do throws(ControlError) { queue = try ControlRequest.commands(inText: Array(line)).reversed() } catch {
+                reply(nil, .failure(error), hasData: false)
+            }
+        }
+    }
+
+    func runNext() {
+        precondition(!isWaiting, "a command was run while another waits")
+        if let request = queue.popLast() { run(request) }
+    }
+
+    func answered(_ ticket: Int, _ result: Result<PropertyValue?, ControlError>) {
+        if let (awaitedTicket, request) = awaited, awaitedTicket == ticket {
+            awaited = nil
+            finish(request, result)
+        } else if let request = asyncRequests.removeValue(forKey: ticket) {
+            finish(request, result)
+        }
+    }
+
+    func post(_ line: [UInt8]) { events += line }
+
+    /// Posts the observed properties with other values than those posted last.
+    func look(_ values: PropertyLook) {
+        var observations = observations
+        for index in observations.indices {
+            if let line = observations[index].look(values) { post(line) }
+        }
+        self.observations = observations
+        hasNewObservations = false
+    }
+
+    /// Returns and removes the output that may be sent now.
+    func takeOutput() -> [UInt8] {
+        defer { replies = [] }
+        guard !isWaiting else { return replies }
+        defer { events = [] }
+        return replies + events
+    }
+
+    private func run(_ request: ControlRequest) {
+        switch request.content {
+        case .verb(let word, let arguments):
+            if let outcome = runVerb(word, arguments) {
+                switch outcome {
+                case .done(let data): reply(request.id, .success(data), hasData: data != nil)
+                case .refused(let error): reply(request.id, .failure(error), hasData: false)
+                }
+            } else {
+                run(command: word, arguments, request)
+            }
+        case .command(let name, let arguments):
+            run(command: name, request.expandsProperties ? expanded(arguments) : arguments, request)
+        case .named(let name, let fields):
+            let values = fields.map(\.value)
+            let fields = zip(fields, request.expandsProperties ? expanded(values) : values).map {
+                PropertyField($0.name, $1)
+            }
+            let command = ControlCommand(commandName(name), named: fields, client: self.name)
+            hub.noteRun(command)
+            // mpv's commands with any number of arguments take none by name.
+            if command.name == "script-message" || command.name == "script-message-to" {
+                let detail = "\(command.name) takes its arguments by position only"
+                finish(request, .failure(ControlError(.invalidParameter, because: detail)))
+            } else {
+                pass(command, request)
+            }
+        }
+    }
+
+    private func run(command name: String, _ arguments: [PropertyValue], _ request: ControlRequest) {
+        let command = ControlCommand(commandName(name), arguments, client: self.name)
+        hub.noteRun(command)
+        if let result = hub.runMessage(command) { finish(request, result) } else { pass(command, request) }
+    }
+
+    private func pass(_ command: ControlCommand, _ request: ControlRequest) {
+        if request.wait == .not, asyncRequests.count >= ControlSession.mostAsync {
+            let detail = "\(ControlSession.mostAsync) commands of this client wait for their answers already"
+            return reply(request.id, .failure(ControlError(.commandError, because: detail)), hasData: true)
+        }
+        let ticket = nextTicket
+        nextTicket += 1
+        let answer = PendingAnswer(to: number, ticket: ticket, hub.mailbox)
+        hub.target.run(command) { answer.give($0) }
+        if let result = answer.takeIfGiven() { return finish(request, result) }
+        switch request.wait {
+        case .untilAnswered: awaited = (ticket, request)
+        case .not: asyncRequests[ticket] = request
+        case .notEvenReply: finish(request, .success(nil))
+        }
+    }
+
+    private func finish(_ request: ControlRequest, _ result: Result<PropertyValue?, ControlError>) {
+        // mpv refuses malformed requests before it starts them. A later failure of an async request has "data" in its
+        // reply.
+        let isRefused = if case .failure(.invalidParameter) = result { true } else { false }
+        switch (request.wait, result) {
+        case (.untilAnswered, .success): reply(request.id, result, hasData: true)
+        case (.untilAnswered, .failure): reply(request.id, result, hasData: false)
+        case (.not, _) where isRefused: reply(request.id, result, hasData: false)
+        case (.not, _): post(replyLine(request.id ?? .integer(0), result, hasData: true))
+        case (.notEvenReply, _): reply(request.id, isRefused ? result : .success(nil), hasData: !isRefused)
+        }
+    }
+
+    private func reply(_ id: PropertyValue?, _ result: Result<PropertyValue?, ControlError>, hasData: Bool) {
+        if let id {
+            replies += replyLine(id, result, hasData: hasData)
+        } else if case .failure(let error) = result {
+            replies += Array(error.line.utf8)
+        }
+    }
+
+    /// Writes `data` first and `error` last even where mpv orders them otherwise: scripts cut the data out between the
+    /// two. `detail` is not in mpv.
+    private func replyLine(
+        _ id: PropertyValue, _ result: Result<PropertyValue?, ControlError>, hasData: Bool
+    ) -> [UInt8] {
+        let data: PropertyValue, error: String
+        var detail: [PropertyField] = []
+        switch result {
+        case .success(let value): (data, error) = (value ?? .null, "success")
+        case .failure(let failure):
+            (data, error) = (.null, failure.word.rawValue)
+            detail = failure.detail.map { [PropertyField("detail", .text($0))] } ?? []
+        }
+        return JSONWriter.line(
+            (hasData ? [PropertyField("data", data)] : []) + [PropertyField("request_id", id)] + detail
+                + [PropertyField("error", .text(error))])
+    }
+
+    private func expanded(_ values: [PropertyValue]) -> [PropertyValue] {
+        var lookupsLeft = ControlSession.mostExpansions
+        return values.map { value in
+            guard case .text(let text) = value else { return value }
+            return .text(PropertyExpansion.expand(text, lookupsLeft: &lookupsLeft) { hub.target.property($0) })
+        }
+    }
+
+    private func commandName(_ word: String) -> String { String(word.map { $0 == "_" ? "-" : $0 }) }
+}
+
+extension ControlError {
+    /// Reply to a text command that failed.
+    fileprivate var line: String { "error: \(word.rawValue)\(detail.map { ": \($0.printable)" } ?? "")\n" }
+}

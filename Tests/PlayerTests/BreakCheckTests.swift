@@ -1,0 +1,50 @@
+import Testing
+
+@testable import Analysis
+@testable import Base
+@testable import Layout
+@testable import Scene
+
+/// Reports about breaks before anything plays.
+@Suite struct BreakCheckTests: BreakTesting {
+    @Test func filmsThatCannotBeGoneBackToInTimeAreNamed() {
+        var far = OpenedFacts(kind: .video, length: .seconds(20), frameLength: .milliseconds(40))
+        far.keyFrames = [.zero, .seconds(2), .seconds(9)]
+        var near = far
+        near.keyFrames = (0..<10).map { .seconds(2 * $0) }
+        func judge(_ change: (inout BreakLayout) -> Void) -> [BreakJudge.FarKeys] {
+            let breaks = [entry("ad", ["far"]) { change(&$0) }]
+            return BreakJudge(layout([["far", "near"], ["far"], ["other"]], breaks)) {
+                $0 == "far" ? far : $0 == "near" ? near : nil
+            }.farKeys
+        }
+        #expect(judge { _ in }.isEmpty)
+        let named = judge { $0.when = .now }
+        #expect(named.map(\.source) == ["far"] && named.first?.gap == .seconds(11))
+        #expect(judge { ($0.isTogether, $0.tiles) = (true, ["tile3"]) }.isEmpty)
+    }
+
+    @Test func fadesIntoThemAndOutOfThemAreNamed() {
+        func judge(_ change: (inout Layout) -> Void) -> [String] {
+            var layout = layout([["a", "b"], ["a"]], [entry("ad", ["spot"]) { $0.tiles = ["tile1"] }])
+            layout.tiles[0].transition = .fade(.seconds(1))
+            change(&layout)
+            return BreakJudge(layout) { clips[$0]?.facts }.fades.map { fades in
+                let times = [
+                    fades.into.lowerBound, fades.into.upperBound, fades.outOf.lowerBound, fades.outOf.upperBound,
+                ]
+                return "\(fades.breakName) \(fades.tile) \(times.map(\.seconds))"
+            }
+        }
+        // A fade lasts at most half of the shorter item, here the break.
+        #expect(judge { _ in } == ["ad tile1 [0.25, 0.25, 0.25, 0.25]"])
+        #expect(judge { $0.tiles[0].play[1].transition = .cut } == ["ad tile1 [0.25, 0.25, 0.0, 0.25]"])
+        #expect(
+            judge { $0.breaks[0].play[0].transition = .fade(.milliseconds(100)) } == ["ad tile1 [0.1, 0.1, 0.25, 0.25]"]
+        )
+        #expect(judge { $0.tiles[0].transition = .cut }.isEmpty)
+        #expect(judge { $0.breaks[0].tiles = nil }.map { $0.prefix(8) } == ["ad tile1"])
+        #expect(judge { ($0.breaks[0].tiles, $0.breaks[0].isTogether) = (nil, true) }.isEmpty)
+        #expect(judge { $0.breaks[0].isTogether = true }.count == 1)
+    }
+}

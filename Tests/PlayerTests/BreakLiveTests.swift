@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Base
+@testable import Commands
+@testable import Layout
+@testable import Player
+@testable import Scene
+
+/// Breaks on tiles with a live source, whose clock is not the group's.
+@Suite struct BreakLiveTests: BreakTesting {
+    /// Returns a wall with the group's clock 20 s ahead of the live source.
+    private func world(_ due: BreakLayout) -> Simulation {
+        var world = playing(layout([["c"], ["udp://live"]], [due]), for: .seconds(2))
+        world.command(.seek(.by(.seconds(20)), .group))
+        world.run(for: .seconds(1))
+        return world
+    }
+
+    @Test func whatIsLiveIsInterruptedAtOnce() throws {
+        var world = world(entry("ad", ["ad"]) { ($0.when, $0.tiles) = (.now, ["tile2"]) })
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(1))
+        #expect(world.frameNow("tile2")?.clip == "ad", "\(order(world, 1))")
+        world.run(for: .seconds(4))
+        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+        let now = try #require(world.frameNow("tile2")), live = try #require(clips["udp://live"])
+        #expect(now.clip == "udp://live")
+        #expect(world.now - .seconds(40) - live.start(of: now.number) <= .milliseconds(1400), "\(now)")
+    }
+
+    @Test func togetherItStopsWhereTheFilmBesideItEnds() throws {
+        var world = world(entry("ad", ["ad"]) { $0.isTogether = true })
+        let before = world.wall.clocks[0].clock.position(at: world.now)
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(6))
+        let film = try #require(world.shown[0].first { $0.frame?.clip == "ad" }).at
+        let live = try #require(world.shown[1].first { $0.frame?.clip == "ad" }).at
+        #expect((film - live).magnitude <= .milliseconds(100), "\(film.seconds), \(live.seconds)")
+        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+        // The group's clock stood still for as long as the break.
+        let went = world.wall.clocks[0].clock.position(at: world.now) - before
+        #expect((went - .milliseconds(4500)).magnitude <= .milliseconds(50), "\(went.seconds)")
+    }
+}

@@ -1,0 +1,152 @@
+import Testing
+
+@testable import Base
+@testable import Commands
+@testable import Layout
+@testable import Player
+
+/// Breaks that interrupt sequences, and how the sequences go on.
+@Suite struct BreakTests: BreakTesting {
+    @Test func afterAnItemItComesAndGoesWithoutASeam() {
+        var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
+        let isTaken = world.wall.carryOut(.takeBreak("ad"), at: world.now)
+        #expect(isTaken)
+        world.run(for: .seconds(12))
+        #expect(order(world).prefix(5) == ["a 0-59", "ad 0-44", "b 0-89", "a 0-59", "b 0-89"])
+        #expect(world.longestHold(0) <= .milliseconds(35))
+        #expect(states(world) == ["ad started", "ad ended"])
+        #expect(world.wall.tiles[0].play.count == 2)
+    }
+
+    @Test func afterTheLastItemOfAnIterationItComesBeforeTheNextIteration() {
+        for sequence in [["a"], ["a", "b", "a", "a"], ["a", "a"]] {
+            for ahead in stride(from: Int64(100), to: 9000, by: 700) {
+                var world = playing(layout([sequence], [entry("ad", ["ad", "spot"])]), for: .milliseconds(ahead))
+                world.command(.takeBreak("ad"))
+                world.run(for: .seconds(14))
+                let order = order(world)
+                let place = order.firstIndex(of: "ad 0-44")
+                #expect(place != nil, "\(order)")
+                guard let place else { continue }
+                #expect(order[place + 1] == "spot 0-14", "\(order)")
+                // Without the break, the order is the sequence's: the item after the break is the one that was to
+                // follow.
+                let rest = order[..<place] + order[(place + 2)...]
+                let due = (0..<rest.count).map { sequence[$0 % sequence.count] == "a" ? "a 0-59" : "b 0-89" }
+                #expect(Array(rest) == due, "\(order)")
+                #expect(world.longestHold(0) <= .milliseconds(35), "\(sequence), \(ahead)")
+            }
+        }
+    }
+
+    @Test func onAsManyPipelinesAsTilesNothingIsMissing() {
+        let sequences = [["a", "b"], ["b"], ["c", "a"], ["b", "a"]]
+        var world = playing(layout(sequences, [entry("ad", ["ad"])]), pipelines: 4, for: .milliseconds(700))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(20))
+        for tile in 0..<4 {
+            #expect(order(world, tile).contains("ad 0-44"), "\(order(world, tile))")
+            #expect(world.longestHold(tile) <= .milliseconds(35), "\(tile): \(world.longestHold(tile))")
+        }
+        #expect(world.mostLeases <= 4 && states(world) == ["ad started", "ad ended"])
+    }
+
+    @Test func tilesThatShareAFeedGoOnSharingIt() {
+        var world = playing(
+            layout([["a", "b"], ["a", "b"]], [entry("ad", ["ad"])]), pipelines: 1, for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(9))
+        #expect(world.wall.feeds.count == 1 && world.mostLeases == 1)
+        #expect(order(world, 1).prefix(3) == ["a 0-59", "ad 0-44", "b 0-89"])
+    }
+
+    @Test func aTileAloneInABreakStaysBehindUntilHome() {
+        var world = playing(
+            layout([["a", "b"], ["a", "b"]], [entry("ad", ["ad"]) { $0.tiles = ["tile1"] }]), for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(4))
+        #expect(order(world, 0).prefix(2) == ["a 0-59", "ad 0-44"] && order(world, 1).prefix(1) == ["a 0-59"])
+        #expect(world.framesNow[0] != world.framesNow[1])
+        world.command(.home(.group))
+        world.run(for: .seconds(1))
+        #expect(world.framesNow[0] == world.framesNow[1])
+    }
+
+    @Test func inAGroupThatLoopsTogetherTheIterationIsLonger() {
+        var world = playing(
+            layout([["a"], ["b"]], [entry("ad", ["ad"]) { $0.tiles = ["tile2"] }]) { $0.groups[0].loop = .together },
+            for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(12))
+        #expect(order(world, 1).prefix(3) == ["b 0-89", "ad 0-44", "b 0-89"])
+        // The other tile holds its last frame until the iteration ends: after 4.5 s, then after 3 s.
+        let begins = world.shown[0].filter { $0.frame?.number == 0 }.map(\.at)
+        let lengths = zip(begins, begins.dropFirst()).map { $1 - $0 }
+        #expect(abs((lengths[0] - .milliseconds(4500)).seconds) < 0.04, "\(lengths)")
+        #expect(abs((lengths[1] - .seconds(3)).seconds) < 0.04, "\(lengths)")
+        #expect(world.longestHold(1) <= .milliseconds(35), "\(world.longestHold(1))")
+    }
+
+    @Test func nowItComesAtOnceAndTheItemGoesOnAtTheVeryFrame() {
+        for ahead in stride(from: Int64(0), to: 2000, by: 130) {
+            var world = playing(
+                layout([["b"]], [entry("ad", ["spot"]) { $0.when = .now }]), for: .milliseconds(200 + ahead))
+            world.command(.takeBreak("ad"))
+            let asked = world.now
+            world.run(for: .seconds(9))
+            let order = order(world)
+            let place = order.firstIndex(of: "spot 0-14")
+            #expect(place != nil, "\(ahead): \(order)")
+            guard let place else { continue }
+            let began = world.shown[0].first { $0.frame?.clip == "spot" }!.at
+            #expect(began - asked <= .milliseconds(420), "\(ahead): \(began - asked)")
+            // Each frame of the interrupted item is shown once.
+            let parts = order[..<place] + order[(place + 1)...]
+            let numbers = parts.prefix(2).flatMap { part in
+                let ends = part.split(separator: " ")[1].split(separator: "-").compactMap { Int($0) }
+                return Array(ends[0]...ends[1])
+            }
+            #expect(numbers == Array(0..<90), "\(ahead): \(order)")
+            #expect(order.contains("b 0-89"), "\(order)")
+            #expect(states(world) == ["ad started", "ad ended"] && world.wall.tiles[0].play.count == 1)
+            #expect(world.longestHold(0) <= .milliseconds(150), "\(ahead): \(world.longestHold(0))")
+        }
+    }
+
+    @Test func oneItemMayBeInterruptedAgainAndAgain() {
+        var world = playing(
+            layout([["b"]], [entry("ad", ["spot"]) { ($0.when, $0.every) = (.now, .seconds(1)) }]), for: .seconds(20))
+        world.run(for: .seconds(1))
+        let order = order(world)
+        #expect(order.count { $0 == "spot 0-14" } >= 8, "\(order)")
+        let numbers = order.filter { $0.hasPrefix("b") }.flatMap { part in
+            let ends = part.split(separator: " ")[1].split(separator: "-").compactMap { Int($0) }
+            return Array(ends[0]...ends[1])
+        }
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { ($0 + 1) % 90 == $1 }, "\(order)")
+    }
+
+    @Test func itemsOfSeveralRoundsAndSegmentsGoOnWhereTheyWere() {
+        var item = Item(segments: [Item.Segment(source: "a"), Item.Segment(source: "c")])
+        item.rounds = 2
+        for ahead in stride(from: Int64(0), to: 5500, by: 370) {
+            var sequences = layout([["a"]], [entry("ad", ["spot"]) { $0.when = .now }])
+            sequences.tiles[0].play = [item, Item(segments: [Item.Segment(source: "b")])]
+            var world = playing(sequences, for: .milliseconds(200 + ahead))
+            world.command(.takeBreak("ad"))
+            world.run(for: .seconds(10))
+            let seen = world.shown[0].compactMap(\.frame).filter { $0.clip != "spot" }
+            let due = ["a", "c", "a", "c", "b"].flatMap { name in (0..<clips[name]!.frames).map { "\(name) \($0)" } }
+            #expect(seen.prefix(due.count).map { "\($0.clip) \($0.number)" } == due, "\(ahead): \(order(world))")
+            #expect(order(world).contains("spot 0-14"), "\(ahead): \(order(world))")
+        }
+    }
+
+    @Test func veryShortItemsAreInterruptedToo() {
+        var world = playing(layout([["flash"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(5))
+        #expect(order(world).contains("ad 0-44"))
+        #expect(order(world).suffix(3).allSatisfy { $0 == "flash 0-5" }, "\(order(world))")
+    }
+}

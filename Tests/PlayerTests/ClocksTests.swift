@@ -1,0 +1,198 @@
+import Testing
+
+@testable import Base
+@testable import Commands
+@testable import Layout
+@testable import Player
+@testable import Scene
+
+private func ms(_ count: Int64) -> Time { .milliseconds(count) }
+
+@Suite struct ClocksTests {
+    /// Returns three groups at second 10: one runs, one stands, and one waits to run.
+    private func clocks() -> Clocks {
+        var clocks = Clocks()
+        for (name, motion) in [("main", .running), ("still", .standing), ("waiting", .running)]
+            as [(String, Clock.Motion)]
+        {
+            var group = Group(name: name, .each, .longest)
+            group.wait(at: .zero, until: ms(500), then: motion)
+            group.go(at: .zero, after: .zero)
+            clocks.add(group)
+        }
+        clocks[2].seek(to: ms(70_000), at: ms(10_000), until: ms(10_250))
+        return clocks
+    }
+
+    private func scrub(_ group: GroupID, of clocks: Clocks) -> HeldScrub {
+        HeldScrub(
+            of: 0, group, at: ms(10_000), item: ms(8000)..<ms(12_000), width: 400, then: clocks[group].motionToCome)
+    }
+
+    private func motions(_ clocks: Clocks) -> [Clock.Motion] { clocks.map(\.motionToCome) }
+
+    @Test func heldClocksStandUntilTheyAreResumedAndOthersAreLeftAlone() {
+        var clocks = clocks()
+        #expect(clocks.suspend(at: ms(10_000)) == [0, 2])
+        #expect(motions(clocks) == [.standing, .standing, .standing] && clocks.isWaiting)
+        #expect(clocks[0].clock.position(at: ms(90_000)) == ms(10_000))
+        // A second suspension changes nothing.
+        #expect(clocks.suspend(at: ms(11_000)) == [])
+        #expect(clocks.resume(at: ms(20_000), after: ms(50)) == [0, 2])
+        #expect(motions(clocks) == [.running, .standing, .running])
+        #expect(clocks[0].clock.position(at: ms(21_050)) == ms(11_000))
+        #expect(clocks[2].phase == .waiting(until: ms(10_250), then: .running))
+        #expect(clocks.resume(at: ms(22_000), after: .zero) == [])
+    }
+
+    @Test func whatIsPausedWhileNobodySeesItStaysPaused() {
+        var clocks = clocks()
+        _ = clocks.suspend(at: ms(10_000))
+        #expect(clocks.motionWanted(of: 0) == .running)
+        let isChanged = clocks.pause(0, .on, at: ms(11_000), after: .zero)
+        #expect(isChanged)
+        #expect(clocks.motionWanted(of: 0) == .standing)
+        let resumed = clocks.resume(at: ms(20_000), after: .zero)
+        #expect(resumed == [2])
+        #expect(motions(clocks) == [.standing, .standing, .running])
+    }
+
+    /// A group that is resumed while the wall is suspended stays silent until the wall is seen.
+    @Test func whatIsToGoOnWhileNobodySeesItStandsUntilItIsSeen() {
+        var clocks = clocks()
+        _ = clocks.suspend(at: ms(10_000))
+        for (group, switching) in [(1, .off), (0, .on), (0, .off)] as [(GroupID, Command.Switching)] {
+            let isChanged = clocks.pause(group, switching, at: ms(11_000), after: .zero)
+            #expect(isChanged && motions(clocks) == [.standing, .standing, .standing])
+        }
+        #expect(clocks.motionWanted(of: 1) == .running)
+        #expect(clocks.resume(at: ms(20_000), after: .zero) == [0, 1, 2])
+        #expect(motions(clocks) == [.running, .running, .running])
+        let isPaused = clocks.pause(0, .on, at: ms(21_000), after: .zero)
+        #expect(isPaused && motions(clocks) == [.standing, .running, .running])
+    }
+
+    /// The pause is pressed during a drag, or a step stops the clock.
+    @Test func aPauseWhileNobodySeesItCountsWhenItIsSeen() {
+        for pauses in 0...2 {
+            var clocks = clocks()
+            clocks.grab(scrub(0, of: clocks), at: ms(10_000))
+            _ = clocks.suspend(at: ms(10_100))
+            for _ in 0..<pauses { _ = clocks.pause(0, .toggle, at: ms(10_200), after: .zero) }
+            #expect(clocks.motionWanted(of: 0) == (pauses == 1 ? .standing : .running))
+            #expect(clocks.letGo()?.motion == .standing)
+            _ = clocks.resume(at: ms(11_000), after: .zero)
+            #expect(clocks[0].motionToCome == (pauses == 1 ? .standing : .running), "\(pauses)")
+        }
+        var clocks = clocks()
+        _ = clocks.suspend(at: ms(10_000))
+        clocks.stand(0, at: ms(10_100))
+        #expect(clocks.resume(at: ms(11_000), after: .zero) == [2])
+    }
+
+    @Test func aGroupThatComesWhileNobodySeesItBeginsWhenItIsSeen() {
+        var world = Simulation(
+            Layout.of([["a"]]), clips: ["a": FakeClip(frames: 60), "b": FakeClip(frames: 300)])
+        world.run(for: .milliseconds(500))
+        world.act { $0.suspend(at: $1) }
+        var next = Layout.of([["b"]])
+        next.groups = [GroupLayout(name: "late")]
+        next.tiles[0].group = "late"
+        world.apply(next)
+        world.run(for: .seconds(3))
+        let position = { (world: Simulation) in
+            world.wall.clocks.id(named: "late").map { world.wall.clocks[$0].clock.position(at: world.now) }
+        }
+        #expect(position(world) == .zero)
+        world.act { $0.resume(at: $1) }
+        world.run(for: .seconds(2))
+        #expect(
+            position(world).map { $0 > .seconds(1) && $0 <= .seconds(2) } == true,
+            "\(String(describing: position(world)))")
+    }
+
+    @Test func aTileMovedAloneWhileNobodySeesItGoesOnWithTheOthers() {
+        var clocks = clocks()
+        _ = clocks.suspend(at: ms(10_000))
+        let own = clocks.add(alone: "one", of: 0)
+        let resumed = clocks.resume(at: ms(20_000), after: .zero)
+        #expect(resumed == [0, 2, own])
+        #expect(clocks[own].clock.motion == .running)
+    }
+
+    /// A wall is hidden during a drag. The drag ends before or after the wall is seen again.
+    @Test(arguments: [true, false]) func aClockUnderAHandGoesOnWhenItIsLetGoAndSeen(isSeenFirst: Bool) {
+        for group in [0, 1] as [GroupID] {
+            var clocks = clocks()
+            let motion = clocks[group].motionToCome
+            clocks.grab(scrub(group, of: clocks), at: ms(10_000))
+            #expect(!clocks.suspend(at: ms(10_100)).contains(group))
+            #expect(clocks.scrub?.motion == .standing)
+            if isSeenFirst {
+                _ = clocks.resume(at: ms(10_200), after: .zero)
+                #expect(clocks[group].motionToCome == .standing && clocks.motionWanted(of: group) == motion)
+                #expect(clocks.letGo()?.motion == motion)
+            } else {
+                #expect(clocks.letGo()?.motion == .standing)
+                _ = clocks.resume(at: ms(10_200), after: .zero)
+                #expect(clocks[group].motionToCome == motion)
+            }
+            #expect(clocks.scrub == nil && clocks[group].clock.position(at: ms(10_200)) == ms(group == 0 ? 10_000 : 0))
+        }
+    }
+
+    @Test func aPauseUnderAHandCountsWhenItIsLetGo() {
+        let cases: [(GroupID, [Command.Switching], Clock.Motion)] = [
+            (0, [], .running), (0, [.toggle], .standing), (0, [.toggle, .toggle], .running), (0, [.off], .running),
+            (0, [.on, .on], .standing), (1, [], .standing), (1, [.off], .running),
+        ]
+        for (group, reported, motion) in cases {
+            var clocks = clocks()
+            clocks.grab(scrub(group, of: clocks), at: ms(10_000))
+            for switching in reported {
+                let hasChanged = clocks.pause(group, switching, at: ms(10_500), after: .zero)
+                #expect(!hasChanged && clocks[group].clock.motion == .standing)
+            }
+            #expect(clocks.motionWanted(of: group) == motion)
+            #expect(clocks.letGo()?.motion == motion, "\(group) \(reported)")
+        }
+    }
+
+    @Test func pauseSaysWhetherItChangedAnything() {
+        let cases: [(GroupID, Command.Switching, Bool, Clock.Motion)] = [
+            (0, .on, true, .standing), (0, .off, false, .running), (0, .toggle, true, .standing),
+            (1, .on, false, .standing), (1, .off, true, .running), (1, .toggle, true, .running),
+            (2, .on, true, .standing), (2, .off, false, .running), (2, .toggle, true, .standing),
+        ]
+        for (group, switching, changes, motion) in cases {
+            var clocks = clocks()
+            let hasChanged = clocks.pause(group, switching, at: ms(10_100), after: .zero)
+            #expect(hasChanged == changes && clocks[group].motionToCome == motion, "\(group) \(switching)")
+            #expect(clocks[group].isWaiting == (group == 2))
+        }
+    }
+
+    @Test func aGroupUnderAHandStaysUntilItIsLetGo() {
+        var clocks = clocks()
+        clocks.grab(scrub(1, of: clocks), at: ms(10_000))
+        clocks.remove(1)
+        clocks.remove(2)
+        #expect(clocks.ids == [0, 1])
+        _ = clocks.letGo()
+        clocks.remove(1)
+        #expect(clocks.ids == [0])
+        // A suspended clock that was removed is not resumed.
+        _ = clocks.suspend(at: ms(10_000))
+        clocks.remove(0)
+        #expect(clocks.resume(at: ms(11_000), after: .zero) == [] && clocks.count == 0)
+    }
+
+    @Test func aDragStaysWithinItsItem() {
+        let scrub = scrub(0, of: clocks())
+        let cases: [(Int, Time)] = [
+            (0, ms(10_000)), (100, ms(11_000)), (-150, ms(8500)), (-200, ms(8000)), (-10_000, ms(8000)),
+            (200, ms(12_000) - Time(ticks: 1)), (10_000, ms(12_000) - Time(ticks: 1)),
+        ]
+        for (pixels, position) in cases { #expect(scrub.position(movedBy: pixels) == position, "\(pixels)") }
+    }
+}

@@ -1,0 +1,554 @@
+import Testing
+
+@testable import Base
+@testable import Commands
+@testable import Layout
+@testable import Player
+@testable import Scene
+
+/// Tiles that compare other tiles, on a wall in simulated time.
+@Suite struct Comparing {
+    private let clips = [
+        "a": FakeClip(frames: 600), "b": FakeClip(frames: 600), "c": FakeClip(frames: 500, rate: 25),
+        "big": FakeClip(frames: 600, natural: Size(2560, 1440)), "black": FakeClip(frames: 600, blackUntil: 600),
+        "gone": FakeClip(frames: 1, trouble: SourceTrouble(.missing, "no such file")),
+    ]
+
+    /// Returns a layout of tiles that play `sources`, and one that compares.
+    private func layout(
+        _ sources: [String], comparing members: [ComparisonLayout.Member],
+        _ change: (inout ComparisonLayout) -> Void = { _ in }
+    ) -> Layout {
+        var layout = Layout.of(sources.map { [$0] })
+        var tile = TileLayout(id: "ab", place: .cell(column: 0, row: 1, columns: 1, rows: 1), play: [])
+        var comparison = ComparisonLayout(members: members)
+        change(&comparison)
+        tile.compare = comparison
+        (layout.grid.columns, layout.grid.rows) = (max(1, sources.count), 2)
+        layout.tiles.append(tile)
+        return layout
+    }
+
+    private func source(_ name: String, offset: Time = .zero) -> ComparisonLayout.Member {
+        .source(Item(segments: [Item.Segment(source: name)]), offset: offset)
+    }
+
+    /// Returns the frames that the last tile compares now; one frame if it shows a single one.
+    private func pair(_ world: inout Simulation) -> [FakeFrame] {
+        switch world.wall.scene(at: world.now).scene.views.last?.content {
+        case .comparison(let frames, _)?: frames.parts.compactMap { $0.frame as? FakeFrame }
+        case .frame(let frame, _, _, _)?: [frame as! FakeFrame]
+        case .fade?: []
+        case .card?, nil: []
+        }
+    }
+
+    private func precision(_ world: inout Simulation) -> ComparedFrames.Precision? {
+        if case .comparison(let frames, _)? = world.wall.scene(at: world.now).scene.views.last?.content {
+            frames.precision
+        } else {
+            nil
+        }
+    }
+
+    @Test func comparedTilesArePlayedOnceAndInStep() {
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        for _ in 0..<200 {
+            world.run(for: .milliseconds(23))
+            let (pair, tiles) = (pair(&world), world.framesNow)
+            #expect(pair.map(\.clip) == ["a", "b"] && pair[0].number == pair[1].number)
+            #expect(pair[0].number == tiles[0]?.number)
+        }
+        #expect(world.openRequests == ["a": 1, "b": 1] && world.mostLeases <= 2 && world.dropped == 0)
+    }
+
+    @Test func sourcesThatNoTilePlaysAreFeedsLikeOthers() {
+        let compared = layout([], comparing: [source("a"), source("c", offset: .seconds(2))])
+        var world = Simulation(compared, clips: clips)
+        world.run(for: .seconds(3))
+        for _ in 0..<100 {
+            world.run(for: .milliseconds(17))
+            let pair = pair(&world)
+            #expect(pair.map(\.clip) == ["a", "c"])
+            // At different rates, the other frame is the one that is on screen at that instant.
+            #expect(
+                pair[1].number == (pair[0].number * 25 / 30) + 50
+                    || pair[1].number == (pair[0].number * 25 + 25) / 30 + 50)
+        }
+        #expect(world.openRequests == ["a": 1, "c": 1] && world.dropped == 0)
+        #expect(world.wall.health.map(\.tile) == ["ab"])
+    }
+
+    /// The offset is no whole number of frames. Each frame is shown with the nearest one, and both change in one
+    /// present.
+    @Test(arguments: [
+        (0.11, 3), (-0.11, -3), (1.0 / 3, 10), (0.345, 10), (0.49, 15), (-0.013, 0), (0.0095, 0),
+    ])
+    func framesOfOneRateAreShownWithTheNearest(_ offset: Double, _ frames: Int) {
+        let ahead = source("b", offset: Time(seconds: offset))
+        var world = Simulation(layout([], comparing: [source("a"), ahead]), clips: clips)
+        world.run(for: .seconds(3))
+        for _ in 0..<150 {
+            world.run(for: .milliseconds(7))
+            let pair = pair(&world)
+            #expect(pair.count == 2 && pair[1].number - pair[0].number == frames, "\(pair)")
+        }
+        world.command(.pause(.on, .group))
+        world.run(for: .seconds(1))
+        for by in [1, 1, 1, -1, -1, -1, -1] {
+            let before = pair(&world)
+            world.command(.step(by: by, .group))
+            world.run(for: .seconds(1))
+            let pair = pair(&world)
+            #expect(pair.map(\.number) == before.map { $0.number + by }, "\(pair)")
+        }
+        #expect(world.dropped == 0 && world.wall.health.allSatisfy { $0.health.late == 0 })
+    }
+
+    @Test func whatIsPairedSaysItsOffsetInFrames() throws {
+        var world = Simulation(
+            layout([], comparing: [source("a"), source("b", offset: Time(seconds: -0.11))]), clips: clips)
+        world.run(for: .seconds(2))
+        let tile = try #require(world.wall.tiles.id(named: "ab"))
+        let words = "offset \u{2212}0.110 s is no whole number of frames: paired as \u{2212}3 (\u{2212}0.100 s)"
+        #expect(world.wall.infoOnComparison(of: tile).last == words)
+    }
+
+    /// The shorter film shows its last frame, which does not belong to this instant. The tile reports that.
+    @Test func aTileSaysThatAFilmItComparesHasEnded() {
+        var clips = clips
+        clips["short"] = FakeClip(frames: 60)
+        var compared = layout(["a", "short"], comparing: [.tile("tile1"), .tile("tile2")])
+        for index in 0..<2 { compared.tiles[index].loop = .iterations(1) }
+        var world = Simulation(compared, clips: clips)
+        func reasons() -> [String] {
+            let now = world.now
+            return (world.marked { $0.commanded(at: now) }.views.last?.marks?.reasons ?? []).map(\.text)
+        }
+        world.run(for: .seconds(1))
+        #expect(reasons() == [])
+        world.run(for: .seconds(3))
+        #expect(reasons() == ["tile2 has ended"])
+    }
+
+    @Test func aPairIsShownWhenBothAreThere() {
+        var slow = clips
+        slow["b"] = FakeClip(frames: 600, framesDecodeIn: .milliseconds(45))
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: slow)
+        world.run(for: .seconds(2))
+        var apart = 0
+        for _ in 0..<300 {
+            world.run(for: .milliseconds(20))
+            let pair = pair(&world)
+            if pair.count == 2, pair[0].number != pair[1].number { apart += 1 }
+        }
+        #expect(world.dropped > 20 && apart == 0)
+    }
+
+    @Test func aNudgeMovesTheSecondAndTheOtherDropsNothing() {
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(2))
+        world.command(.focus(.number(3)))
+        for nudge in 1...6 {
+            world.command(.nudgeByFrame(1))
+            world.run(for: .milliseconds(100))
+            let pair = pair(&world)
+            #expect(pair[1].number == pair[0].number + nudge)
+        }
+        #expect(world.wall.health[0].health.dropped == 0 && world.openRequests["a"] == 1)
+    }
+
+    @Test func whatStandsIsComparedInItsOwnSizeAndPlaysOnInThatOfTheTile() {
+        var world = Simulation(layout(["big", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(2))
+        #expect(pair(&world)[0].size.width < 2560 && precision(&world) == .asDrawn)
+        world.command(.pause(.on, .group))
+        world.run(for: .seconds(1))
+        #expect(pair(&world)[0].size == Size(2560, 1440) && precision(&world) == .full)
+        for _ in 0..<5 {
+            world.command(.step(by: 1, .group))
+            world.run(for: .milliseconds(300))
+            let pair = pair(&world)
+            #expect(pair[0].size == Size(2560, 1440) && pair[0].number == pair[1].number)
+        }
+        world.command(.pause(.off, .group))
+        world.run(for: .seconds(2))
+        #expect(pair(&world)[0].size.width < 2560 && precision(&world) == .asDrawn)
+    }
+
+    /// A late frame belongs to an earlier instant. The pair on screen stays until both frames of the next are decoded.
+    @Test func whatCannotKeepUpIsNotComparedWithAnotherInstant() {
+        var clips = clips
+        clips["slow"] = FakeClip(frames: 600, framesDecodeIn: .milliseconds(60))
+        var world = Simulation(layout(["a", "slow"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        var pairs: Set<Int> = []
+        for _ in 0..<400 {
+            world.run(for: .milliseconds(17))
+            let pair = pair(&world)
+            #expect(pair.count < 2 || pair[0].number == pair[1].number, "\(pair)")
+            if let first = pair.first { pairs.insert(first.number) }
+        }
+        #expect(pairs.count > 1)
+    }
+
+    @Test func aMemberThatFailsInALaterIterationIsLeftOutAndReported() {
+        var clips = clips
+        clips["short"] = FakeClip(frames: 60)
+        var world = Simulation(layout(["a", "short"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(1))
+        #expect(pair(&world).count == 2)
+        world.clips["short"]!.trouble = SourceTrouble(.missing, "no such file")
+        world.breakOff("short", SourceTrouble(.damaged, "cut off"))
+        world.run(for: .seconds(8))
+        #expect(pair(&world).map(\.clip) == ["a"])
+        let reasons = world.marked { _ in }.views[2].marks?.reasons ?? []
+        #expect(reasons.contains { $0.text.hasPrefix("tile2: ") }, "\(reasons)")
+        let ab = world.wall.tiles.comparing[0]
+        #expect(world.wall.troubleText(of: ab)?.hasPrefix("tile2: ") == true)
+    }
+
+    @Test func aMemberThatFailsLeavesTheOthers() {
+        let three = layout(["a", "gone"], comparing: [.tile("tile1"), .tile("tile2"), source("c")])
+        var world = Simulation(three, clips: clips)
+        world.run(for: .seconds(2))
+        #expect(pair(&world).map(\.clip) == ["a", "c"])
+        let compared = world.wall.tile(named: "ab")!
+        #expect(world.wall.missingMembers(of: compared) == [.trouble("tile2: no such file")])
+        var two = Simulation(layout(["a", "gone"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        two.run(for: .seconds(2))
+        #expect(pair(&two).map(\.clip) == ["a"])
+    }
+
+    @Test func whatLiesOverTheWallIsNudgedByItsSecond() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.compare(.toggle))
+        world.command(.nudge(by: .milliseconds(40)))
+        let offsets = world.wall.tiles.order.map { world.wall.tiles[$0].layout.offset }
+        #expect(offsets == [.zero, .milliseconds(40)])
+        let overlaid = world.wall.tiles.overlaid!
+        #expect(world.wall.tiles[world.wall.movable(overlaid)].layout.offset == .milliseconds(40))
+    }
+
+    @Test func offsetsThatNoLayoutMaySayAreRefused() {
+        var world = Simulation(.of([["a"]]), clips: clips)
+        world.run(for: .seconds(1))
+        let tile = world.wall.tiles.order[0]
+        for (change, isTaken) in [(30_000_000, true), (60_000_000, true), (20_000_000, false), (-300_000_000, false)] {
+            let now = world.now
+            #expect(world.wall.carryOut(.nudge(by: .seconds(Int64(change))), on: tile, at: now) == isTaken)
+        }
+        #expect(world.wall.tiles[tile].layout.offset == .seconds(90_000_000))
+        #expect(Time.seconds(90_000_000).signedText == "+90000000.000")
+    }
+
+    @Test func keysChangeTheWayOfComparing() {
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.compare(.changeSides))
+        world.run(for: .milliseconds(100))
+        #expect(pair(&world).map(\.clip) == ["b", "a"])
+        for mode in ["difference", "signed", "heat", "blink", "overlay", "wipe"] {
+            world.command(.compare(.mode(by: 1)))
+            #expect(world.wall.layout(of: 2).compare?.mode.rawValue == mode)
+        }
+        world.command(.compare(.mode(by: 1)))
+        for _ in 0..<9 { world.command(.compare(.gainDoubled)) }
+        #expect(world.wall.layout(of: 2).compare?.gain == 64)
+        for _ in 0..<20 { world.command(.compare(.gainHalved)) }
+        #expect(world.wall.layout(of: 2).compare?.gain == 0.125)
+    }
+
+    @Test func blinkShowsOneAfterTheOtherEveryHalfSecondAndByHand() {
+        let blinking = layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]) { $0.mode = .blink }
+        var world = Simulation(blinking, clips: clips)
+        world.run(for: .seconds(2))
+        var seen: [String] = []
+        for _ in 0..<8 {
+            world.run(for: .milliseconds(500))
+            seen += pair(&world).map(\.clip)
+        }
+        #expect(seen.count == 8 && zip(seen, seen.dropFirst()).allSatisfy { $0 != $1 })
+        world.command(.compare(.changeSides))
+        let held = pair(&world).map(\.clip)
+        for _ in 0..<5 {
+            world.run(for: .milliseconds(400))
+            #expect(pair(&world).map(\.clip) == held)
+        }
+    }
+
+    @Test func theKeyComparesTheFocusedTileWithTheOneBeforeAndGoesBack() {
+        var world = Simulation(.of([["a"], ["b"], ["c"]]), clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.focus(.number(3)))
+        world.command(.compare(.toggle))
+        world.run(for: .milliseconds(200))
+        var scene = world.wall.scene(at: world.now).scene
+        #expect(scene.views.count == 1 && scene.views[0].rect == Rect(scene.size))
+        #expect(pair(&world).map(\.clip) == ["c", "a"])
+        world.command(.focus(.number(2)))
+        world.run(for: .milliseconds(200))
+        #expect(pair(&world).map(\.clip) == ["b", "c"])
+        world.command(.compare(.changeSides))
+        world.run(for: .milliseconds(200))
+        #expect(pair(&world).map(\.clip) == ["c", "b"] && world.wall.focus == 2)
+        world.command(.compare(.toggle))
+        scene = world.wall.scene(at: world.now).scene
+        #expect(scene.views.count == 3 && world.dropped == 0 && world.openRequests == ["a": 1, "b": 1, "c": 1])
+    }
+
+    @Test func clicksAndDragsOnWhatLiesOverTheWallAreForTheWall() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.compare(.toggle))
+        world.run(for: .milliseconds(200))
+        world.command(.click(Point(300, 300)))
+        world.command(.doubleClick(Point(300, 300)))
+        #expect(world.wall.focus == 0)
+        world.command(.tap(Point(300, 300)))
+        #expect(!world.wall.isMoving)
+        world.command(.tap(Point(300, 300)))
+        let before = pair(&world).map(\.number)
+        world.command(.scrub(.began(at: Point(300, 300))))
+        world.command(.scrub(.moved(by: 128)))
+        world.command(.scrub(.ended))
+        world.run(for: .seconds(1))
+        // A drag over a tenth of the window's width moves by a tenth of the item.
+        let moved = pair(&world)[0].number - before[0]
+        #expect((80...100).contains(moved) && pair(&world)[1].number == pair(&world)[0].number)
+        world.wall.show(only: 0, at: world.now)
+        world.wall.show(only: nil, at: world.now)
+        #expect(world.wall.scene(at: world.now).scene.views.count == 2)
+    }
+
+    @Test func theNextTileIsComparedWhereNoOtherHadTheFocus() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.compare(.toggle))
+        world.run(for: .milliseconds(100))
+        #expect(pair(&world).map(\.clip) == ["a", "b"])
+        world.command(.window(.escape))
+        world.run(for: .milliseconds(100))
+        #expect(world.wall.scene(at: world.now).scene.views.count == 2)
+    }
+
+    @Test func comparedFeedsGetAndLoseTheirSeatsTogether() {
+        var crowded = layout(["a", "b", "c", "black"], comparing: [.tile("tile1"), .tile("tile4")])
+        crowded.overflow = .rotate(every: .seconds(2))
+        var world = Simulation(crowded, clips: clips, pipelines: 2)
+        for _ in 0..<100 {
+            world.run(for: .milliseconds(200))
+            let seats = ["tile1", "tile4"].map { name in
+                world.wall.feeds[world.wall.tiles[world.wall.tiles.id(named: name)!].feed].hasSeat
+            }
+            #expect(seats[0] == seats[1])
+        }
+    }
+
+    @Test func aLayoutThatEndsAComparisonGivesItsSourcesBack() {
+        var world = Simulation(layout(["a"], comparing: [.tile("tile1"), source("b")]), clips: clips)
+        world.run(for: .seconds(1))
+        #expect(pair(&world).map(\.clip) == ["a", "b"])
+        let diff = world.apply(.of([["a"]]))
+        world.run(for: .seconds(1))
+        #expect(diff.kept == 1 && diff.removedCount == 1 && world.wall.seatedFeeds == 1)
+        #expect(world.dropped == 0 && world.openRequests["a"] == 1)
+        world.apply(layout(["a"], comparing: [source("b"), .tile("tile1")]))
+        world.run(for: .seconds(1))
+        #expect(pair(&world).map(\.clip) == ["b", "a"] && world.wall.health[0].health.dropped == 0)
+    }
+
+    @Test func theFirstIsHeardUntilTheSidesChange() {
+        var world = Simulation(layout([], comparing: [source("a"), source("b")]), clips: clips)
+        world.run(for: .seconds(1))
+        func heard() -> [String] {
+            world.wall.soundScene(at: world.now).parts.filter { $0.gain > 0 }.compactMap { $0.plan.runs.first?.source }
+        }
+        #expect(heard() == ["a"])
+        world.command(.compare(.changeSides))
+        #expect(heard() == ["b"])
+    }
+
+    @Test func whatIsMixedIsNotHeardTwice() {
+        var mixed = layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")])
+        mixed.audio.mode = .mix
+        mixed.tiles[0].isMuted = true
+        var world = Simulation(mixed, clips: clips)
+        world.run(for: .seconds(1))
+        let heard = world.wall.soundScene(at: world.now).parts.filter { $0.gain > 0 }
+        #expect(heard.compactMap { $0.plan.runs.first?.source } == ["b"])
+    }
+
+    @Test func offsetsOfComparedSourcesAreSaved() throws {
+        let text = #"""
+            {"tiles": [
+              {"id": "ab", "compare": ["a.mp4", "b.mp4", {"src": "c.mp4", "offset": 1}]}
+            ]}
+            """#
+        guard case .layout(let layout) = LayoutReader.read(Array(text.utf8), path: "wall.json") else {
+            Issue.record("a mistake")
+            return
+        }
+        let clips = ["a.mp4", "b.mp4", "c.mp4"].reduce(into: [:]) { $0[$1] = FakeClip(frames: 300) }
+        var world = Simulation(layout, clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.nudge(by: .milliseconds(40)))
+        let saved = try LayoutPatch.patched(Array(text.utf8), with: world.wall.changesByHand)
+        let wanted = text.replacing(#""b.mp4""#, with: #"{ "src": "b.mp4", "offset": 0.04 }"#)
+        #expect(String(decoding: saved, as: UTF8.self) == wanted)
+        // A value that was saved does not count as a change.
+        guard case .layout(let again) = LayoutReader.read(saved, path: "wall.json") else { return }
+        world.apply(again)
+        #expect(world.wall.changesByHand == LayoutChanges())
+    }
+
+    @Test func aDragThatBeginsAtTheLineMovesIt() {
+        var world = Simulation(layout([], comparing: [source("a"), source("b")]), clips: clips)
+        world.run(for: .seconds(1))
+        guard case .comparison(_, let target) = world.wall.scene(at: world.now).scene.views[0].content else {
+            Issue.record("it compares nothing")
+            return
+        }
+        world.command(.scrub(.began(at: Point(target.x + target.width / 2 + 9, target.y + 40))))
+        world.command(.scrub(.moved(by: target.width / 4)))
+        world.command(.scrub(.ended))
+        let compared = world.wall.layout(of: world.wall.tile(named: "ab")!).compare!
+        #expect(abs(compared.at - 0.75) < 0.01)
+    }
+
+    // MARK: which side is which
+
+    /// Returns the scene right after a command or a move of the pointer.
+    private func stirred(_ world: inout Simulation, _ pointer: Point? = nil) -> Scene {
+        let now = world.now
+        return world.marked { visible in
+            visible.commanded(at: now)
+            visible.pointer = pointer
+        }
+    }
+
+    private func sides(_ world: inout Simulation, pointer: Point? = nil) -> [Marks.Side] {
+        stirred(&world, pointer).views.last?.marks?.sides ?? []
+    }
+
+    @Test func eachSideOfAWipeHasItsName() {
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(1))
+        #expect(sides(&world) == [Marks.Side("a", across: 0, down: 1), Marks.Side("b", across: 1, down: 1)])
+        world.command(.focus(.number(3)))
+        world.command(.compare(.changeSides))
+        world.run(for: .milliseconds(200))
+        #expect(sides(&world) == [Marks.Side("b", across: 0, down: 1), Marks.Side("a", across: 1, down: 1)])
+        world.command(.compare(.turnLine))
+        #expect(sides(&world) == [Marks.Side("b", across: 0, down: 0), Marks.Side("a", across: 0, down: 1)])
+        world.command(.compare(.turnLine))
+        #expect(sides(&world) == [Marks.Side("b", across: 1, down: 1), Marks.Side("a", across: 0, down: 1)])
+    }
+
+    @Test func aFileNameGoesWithTheMarksAndALabelStays() {
+        var compared = layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")])
+        var world = Simulation(compared, clips: clips)
+        world.run(for: .seconds(1))
+        #expect(world.marked { _ in }.views.last?.marks?.sides ?? [] == [])
+        compared.tiles[1].label = "After"
+        world = Simulation(compared, clips: clips)
+        world.run(for: .seconds(1))
+        #expect(world.marked { _ in }.views.last?.marks?.sides.map(\.name) == ["a", "After"])
+    }
+
+    @Test func otherWaysNameWhatTheyShow() {
+        let cases: [(ComparisonMode, Set<String>)] = [
+            (.difference, ["a \u{2212} b"]), (.heat, ["a \u{2212} b"]), (.overlay, ["a + b"]), (.blink, ["a", "b"]),
+        ]
+        for (mode, names) in cases {
+            let compared = layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]) { $0.mode = mode }
+            var world = Simulation(compared, clips: clips)
+            var seen: Set<String> = []
+            for _ in 0..<20 {
+                world.run(for: .milliseconds(100))
+                seen.formUnion(sides(&world).map(\.name))
+            }
+            #expect(seen == names, "\(mode)")
+        }
+    }
+
+    @Test func theLineOfAWipeIsDrawnWhileThePointerMovesOverIt() {
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(1))
+        let rect = world.marked { _ in }.views.last!.rect
+        func wipe(_ pointer: Point?) -> Marks.Wipe? { stirred(&world, pointer).views.last?.marks?.wipe }
+        let within = Point(rect.x + 5, rect.y + 5), line = wipe(within)
+        #expect(line?.at == 0.5 && line?.bands == 2)
+        #expect(wipe(nil) == nil)
+        #expect(wipe(Point(rect.x + 5, 5)) == nil)
+        let still = world.marked {
+            $0.toggleInfo()
+            $0.pointer = within
+        }
+        #expect(still.views.last?.marks?.wipe == nil)
+    }
+
+    @Test func keysOfAnotherWaySayWhichOnesTheyAreOf() {
+        var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
+        world.run(for: .seconds(1))
+        func reported(_ change: Command.Compare) -> String? {
+            world.command(.compare(change))
+            return stirred(&world).overlay?.info.last
+        }
+        #expect(reported(.gainDoubled) == "wipe has no gain; v leads to difference, signed, heat")
+        #expect(reported(.mode(by: 1)) == "difference \u{D7}4")
+        #expect(reported(.turnLine) == "difference has no line to turn; v leads to wipe")
+        var single = Simulation(Layout.of([["a"]]), clips: clips)
+        single.run(for: .seconds(1))
+        single.command(.compare(.gainDoubled))
+        #expect(stirred(&single).overlay?.info.last == "nothing is compared; c compares two tiles")
+    }
+
+    @Test func namesThatAreAlikeHaveTheirFolders() {
+        let cases: [([String], [String])] = [
+            (["/x/a.mp4", "/x/b.mp4"], ["a.mp4", "b.mp4"]),
+            (["/one/a.mp4", "/two/a.mp4"], ["one/a.mp4", "two/a.mp4"]),
+            (["/x/1/a.mp4", "/y/1/a.mp4", "/y/b.mp4"], ["x/1/a.mp4", "y/1/a.mp4", "b.mp4"]),
+            (["/x/a.mp4", "/x/a.mp4"], ["a.mp4", "a.mp4"]), (["a.mp4", "x/a.mp4"], ["a.mp4", "x/a.mp4"]),
+            (["http://u:p@h/1/a.mp4?k=v", "http://h/2/a.mp4"], ["1/a.mp4", "2/a.mp4"]),
+        ]
+        for (sources, names) in cases { #expect(SourceName.distinctNames(of: sources) == names) }
+    }
+}
+
+@Suite struct WipeLinesTests {
+    @Test(arguments: [0.0, 17, 45, 90, 135, 180, 233, 270, 315])
+    func eachPixelIsOfTheBandThatItsMiddleLiesIn(_ degrees: Double) {
+        let rect = Rect(10, 20, 61, 43), angle = Angle(degrees: degrees)
+        for (bands, at) in [(2, 0.5), (2, 0.2), (3, 0.5), (4, 0.9), (2, 0), (2, 1)] {
+            let lines = WipeLines(in: rect, bands: bands, at: at, angle: angle)
+            for y in rect.y..<rect.maxY {
+                var found: [Int] = []
+                var start = rect.x
+                for (band, end) in lines.bands(inRow: y, columns: rect.x..<rect.maxX) {
+                    found += Array(repeating: band, count: end - start)
+                    start = end
+                }
+                let wanted = (rect.x..<rect.maxX).map { x in
+                    let way =
+                        (Double(x) + 0.5 - 40.5) * angle.cosine + (Double(y) + 0.5 - 41.5) * angle.sine
+                    return lines.offsets.count { $0 <= way }
+                }
+                // If a line runs through the middle of a pixel, rounding may fall to either side.
+                #expect(
+                    zip(found, wanted).count { $0 != $1 } <= (degrees.truncatingRemainder(dividingBy: 90) == 0 ? 0 : 1))
+                #expect(found.count == wanted.count)
+            }
+        }
+    }
+
+    @Test func theFirstIsOnTheLeftAndAQuarterTurnOnAtTheTop() {
+        let rect = Rect(0, 0, 100, 50)
+        let upright = WipeLines(in: rect, bands: 2, at: 0.25, angle: Angle(degrees: 0))
+        #expect(upright.bands(inRow: 3, columns: 0..<100).map(\.band) == [0, 1])
+        #expect(upright.bands(inRow: 3, columns: 0..<100).map(\.end) == [25, 100])
+        let level = WipeLines(in: rect, bands: 2, at: 0.5, angle: Angle(degrees: 90))
+        #expect(level.bands(inRow: 24, columns: 0..<100).map(\.band) == [0])
+        #expect(level.bands(inRow: 25, columns: 0..<100).map(\.band) == [1])
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Base
+@testable import Commands
+@testable import Player
+
+@Suite struct EffectsTests {
+    @Test func whatIsTakenIsGoneAndWhenToUpdateStays() {
+        var effects = Effects()
+        effects.close(FakeSource("a"))
+        effects.emit(Event(at: .zero, what: .idle(tile: "tile1")))
+        effects.window(.help)
+        effects.wakePipeline(1)
+        effects.wakeEverybody(2..<4)
+        effects.scheduleUpdate(at: .seconds(7))
+        let taken = effects.take()
+        #expect(taken.close.count == 1 && taken.events.count == 1 && taken.window.count == 1)
+        #expect(taken.pipelines == [1, 2, 3] && taken.wakesScreen && taken.wakesSound)
+        let rest = effects.take()
+        #expect(rest.close.isEmpty && rest.events.isEmpty && rest.window.isEmpty && rest.pipelines.isEmpty)
+        #expect(!rest.wakesScreen && !rest.wakesSound && effects.nextUpdate == .seconds(7))
+    }
+
+    @Test func theEarliestUpdateCountsUntilOneBegins() {
+        var effects = Effects()
+        for (at, next) in [(nil, nil), (9, 9), (12, 9), (nil, 9), (3, 3)] as [(Int64?, Int64?)] {
+            effects.scheduleUpdate(at: at.map(Time.seconds))
+            #expect(effects.nextUpdate == next.map(Time.seconds))
+        }
+        effects.beginUpdate()
+        #expect(effects.nextUpdate == nil)
+        effects.scheduleUpdate(at: .seconds(20))
+        #expect(effects.nextUpdate == .seconds(20))
+    }
+
+    @Test func theScreenAndTheSoundAreWokenApart() {
+        let cases: [((inout Effects) -> Void, screen: Bool, sound: Bool)] = [
+            ({ $0.wakeScreen() }, true, false), ({ $0.wakeSound() }, false, true),
+            ({ $0.wakePipelines(0..<9) }, false, false),
+        ]
+        for (wake, screen, sound) in cases {
+            var effects = Effects()
+            wake(&effects)
+            #expect(effects.wakesScreen == screen && effects.wakesSound == sound)
+        }
+    }
+}

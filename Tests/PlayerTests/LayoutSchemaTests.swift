@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import Base
+@testable import Layout
+
+private func schema() throws -> [String: Any] {
+    let here = URL(fileURLWithPath: #filePath)
+    let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let data = try Data(contentsOf: root.appendingPathComponent("layouts/layout.schema.json"))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+}
+
+@Test func theSchemaKnowsEveryObjectOfALayout() throws {
+    let definitions = try #require(try schema()["$defs"] as? [String: [String: Any]])
+    let objects = definitions.filter { $0.value["properties"] != nil }.map(\.key)
+    #expect(Set(objects + ["layout"]) == Set(LayoutObject.allCases.map(\.rawValue)))
+}
+
+@Test(arguments: LayoutObject.allCases)
+func theSchemaHasTheKeysThatAreRead(_ object: LayoutObject) throws {
+    let schema = try schema()
+    let definitions = try #require(schema["$defs"] as? [String: [String: Any]])
+    let definition = object == .layout ? schema : try #require(definitions[object.rawValue])
+    let properties = try #require(definition["properties"] as? [String: Any])
+    #expect(Set(properties.keys) == Set(object.keys))
+    #expect(definition["additionalProperties"] as? Bool == false)
+    #expect((definition["patternProperties"] as? [String: Bool])?.keys.sorted() == ["^(\\$schema$|x-)"])
+    for key in object.keys {
+        let property = try #require(properties[key] as? [String: Any])
+        let isStated = property["description"] != nil || property["$ref"] != nil
+        #expect(isStated, "\(key) of \(object) has no description")
+    }
+}
+
+@Test func theSchemaKnowsTheURLsThatAreOpened() throws {
+    let definitions = try #require(try schema()["$defs"] as? [String: [String: Any]])
+    let pattern = try #require(definitions["source"]?["pattern"] as? String)
+    let words = try #require(definitions["source"]?["description"] as? String)
+    func isRight(_ source: String) -> Bool { source.range(of: pattern, options: .regularExpression) != nil }
+    for scheme in SourceName.schemes {
+        #expect(isRight("\(scheme)://h/a") && !isRight("\(scheme)x://h/a") && words.contains(scheme), "\(scheme)")
+    }
+    for scheme in ["gopher", "a+b"] { #expect(!isRight("\(scheme)://h")) }
+    for file in ["a.mp4", "a:b", "rtsp:g", "://a", "1a://b", "a b://c"] { #expect(isRight(file), "\(file)") }
+}
+
+@Test func theSchemaItselfIsReadAsJSON() throws {
+    let here = URL(fileURLWithPath: #filePath)
+    let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let data = try Data(contentsOf: root.appendingPathComponent("layouts/layout.schema.json"))
+    _ = try JSONParser.parse([UInt8](data))
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import Base
+@testable import Commands
+@testable import Layout
+@testable import Measurement
+@testable import Player
+
+@Suite struct PropertyTests {
+    private let clips = ["a": FakeClip(frames: 600), "b": FakeClip(frames: 600)]
+
+    @Test func everyPropertyThatCanBeSetSaysWhatItTakes() {
+        for spec in PropertyTable.specs where spec.isSettable {
+            #expect(PropertyTable.takes[spec.name] != nil, "\(spec.name)")
+        }
+    }
+
+    @Test func whatIsRefusedIsExplained() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        let cases: [(ControlError, String, String)] = [
+            (.propertyError, "duration", "duration can only be read"),
+            (.propertyError, "tiles/tile1/presented", "presented can only be read"),
+            (.propertyFormat, "pause", "pause takes true or false (yes or no)"),
+            (.propertyNotFound, "time-poss", "the wall has no property \"time-poss\"; did you mean \"time-pos\"?"),
+            (.propertyNotFound, "missed", "the wall has no property \"missed\"; tiles/ID/missed is one"),
+            (.propertyNotFound, "tiles/tile3/pause", "no tile is called \"tile3\"; did you mean \"tile1\"?"),
+            (.propertyNotFound, "tiles/tile1/paus", "a tile has no property \"paus\"; did you mean \"pause\"?"),
+            (.propertyNotFound, "groups/x/pause", "no group is called \"x\""),
+            (.propertyUnavailable, "tiles/tile2/ssim", "figures are off; the property figures"),
+        ]
+        for (error, path, reason) in cases {
+            #expect(world.wall.reason(error, of: path)?.hasPrefix(reason) == true, "\(path)")
+        }
+    }
+
+    @Test func figuresAreProperties() throws {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        func figure(_ name: String, _ tile: String = "tile2") -> Wall.Reading {
+            world.wall.property(name, of: world.wall.tile(named: tile), at: world.now)
+        }
+        #expect(figure("psnr-average") == .failure(.propertyUnavailable))
+        #expect(world.wall.property("figures", at: world.now) == .success(.flag(false)))
+        var refused: [ControlError?] = []
+        world.act { wall, now in
+            refused.append(wall.set("figures", to: .flag(true), at: now))
+            refused.append(wall.set("figures", to: .flag(true), at: now))
+            refused.append(wall.set("figures", to: .text("x"), at: now))
+        }
+        #expect(refused == [nil, nil, .propertyFormat])
+        #expect(world.wall.property("figures", at: world.now) == .success(.flag(true)))
+        world.run(for: .seconds(2))
+        #expect(figure("psnr-average") == .failure(.propertyUnavailable))
+        var sums = PlaneSums()
+        (sums.samples, sums.squares, sums.windows, sums.similarity) = (100, 100, 10, 9)
+        let answer = FiguresOrder.Answer(FrameFigures([sums], bits: 8), nil)
+        world.act { wall, _ in wall.take([answer]) }
+        #expect(try abs(figure("psnr-average").get().asNumber! - 48.13) < 0.01)
+        #expect(try abs(figure("ssim").get().asNumber! - 0.9) < 1e-9)
+        // The frame has only plane Y. The reference has no figures.
+        #expect(figure("psnr-u") == .failure(.propertyUnavailable))
+        #expect(figure("psnr-average", "tile1") == .failure(.propertyUnavailable))
+        world.act { wall, now in _ = wall.set("figures", to: .flag(false), at: now) }
+        #expect(figure("ssim") == .failure(.propertyUnavailable))
+    }
+
+    @Test func mpvsCountsOfDroppedFramesAnswer() throws {
+        var world = Simulation(
+            .of([["slow"]]), clips: ["slow": FakeClip(frames: 600, framesDecodeIn: .milliseconds(60))])
+        world.run(for: .seconds(5))
+        func count(_ name: String) throws -> Int {
+            try #require(world.wall.property(name, of: 0, at: world.now).get().asInteger)
+        }
+        let dropped = try count("missed")
+        #expect(dropped > 20)
+        #expect(try count("frame-drop-count") + count("decoder-frame-drop-count") == dropped)
+        #expect(try count("decoder-frame-drop-count") > 0)
+        #expect(try count("vo-delayed-frame-count") == count("late") && count("mistimed-frame-count") == count("late"))
+        #expect(try count("drop-frame-count") == count("decoder-frame-drop-count"))
+        // The property exists also if nothing plays, as in mpv.
+        let empty = Wall(layout: Layout(title: "", tiles: []), pipelines: 1)
+        #expect(empty.property("frame-drop-count", at: .zero) == .success(.integer(0)))
+    }
+
+    @Test func aDisplayThatTheScheduleHasSwitchedOffIsReported() throws {
+        var world = Simulation(.of([["a"]]), clips: clips)
+        func display() throws -> [PropertyValue?] {
+            func read(_ name: String) throws -> PropertyValue { try world.wall.property(name, at: world.now).get() }
+            return [try read("display"), try read("health")["display"], try read("wall")["display"]]
+        }
+        #expect(try display() == [.text("on"), .text("on"), .text("on")])
+        world.act { wall, now in wall.noteDisplay(isOff: true, at: now) }
+        #expect(try display() == [.text("off"), .text("off"), .text("off")])
+        world.act { wall, now in wall.noteDisplay(isOff: false, at: now) }
+        #expect(try display()[1] == .text("on"))
+    }
+
+    @Test func aRefusedCommandIsExplained() {
+        let world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        let cases: [(Command, String)] = [
+            (.takeBreak("ad"), "no break is called \"ad\""),
+            (.goToItem(7), "tile1 has no item 7; it has 1, counted from 0"),
+            (.compare(.tiles(0, 0, nil)), "a tile can't be compared with itself"),
+        ]
+        for (command, reason) in cases { #expect(world.wall.reason(against: command, on: nil) == reason) }
+        #expect(world.wall.complaint(aboutTile: "tilr2") == "no tile is called \"tilr2\"; did you mean \"tile2\"?")
+        #expect(world.wall.complaint(aboutTile: "x") == "no tile is called \"x\"; there are tile1, tile2")
+    }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Analysis
+@testable import Base
+@testable import Layout
+
+/// Tiles that would receive on the same port.
+@Suite struct SharedPortsTests {
+    static let ports: [(String, [String])] = [
+        ("udp://127.0.0.1:5000", ["udp 5000"]), ("UDP://@:5000?fifo_size=9", ["udp 5000"]),
+        ("udp://[::1]:5000", ["udp 5000"]), ("udp://10.0.0.1:5000?localport=6000", ["udp 6000"]),
+        ("udp://239.1.1.1:5000", []), ("udp://[ff02::1]:5000", []), ("udp://@232.0.0.1:5000", []),
+        ("rtp://127.0.0.1:5000", ["udp 5000", "udp 5001"]), ("udp://nowhere", []),
+        ("srt://10.0.0.1:5000", []), ("srt://0.0.0.0:5000?latency=9&mode=listener", ["udp 5000"]),
+        ("tcp://10.0.0.1:5000", []), ("tcp://0.0.0.0:5000?listen=1", ["tcp 5000"]),
+        ("tcp://0.0.0.0:5000?listen=0", []), ("http://10.0.0.1:5000/x", []), ("film.mp4", []),
+    ]
+
+    @Test(arguments: ports) func aSourceTakesPorts(_ source: String, _ expected: [String]) {
+        #expect(ReceivingPort.all(of: source).map(\.description) == expected)
+    }
+
+    private func words(_ sequences: [[String]], _ change: (inout Layout) -> Void = { _ in }) -> [String] {
+        var layout = Layout.of(sequences)
+        change(&layout)
+        return layout.sharedPorts.map(\.words)
+    }
+
+    @Test func unlikeTilesOfOnePortAreNamed() {
+        #expect(
+            words([["udp://:5000"], ["udp://:5000", "film.mp4"]])
+                == ["two tiles receive on the same port: tile1, tile2 (udp 5000)"])
+        #expect(
+            words([["udp://:5001"], ["rtp://:5000"], ["srt://:5001?mode=listener"], ["tcp://:5001?listen=1"]])
+                == ["3 tiles receive on the same port: tile1, tile2, tile3 (udp 5001)"])
+    }
+
+    /// Equal tiles share a feed, which receives once.
+    @Test func equalTilesReceiveOnce() {
+        #expect(words([["udp://:5000"], ["udp://:5000"]]).isEmpty)
+        let apart = words([["udp://:5000"], ["udp://:5000"]]) { $0.tiles[1].offset = .seconds(1) }
+        #expect(apart.count == 1)
+        #expect(words([["udp://:5000", "udp://:5000?pkt_size=1316"], ["udp://:5002"]]).isEmpty)
+    }
+}

@@ -1,0 +1,49 @@
+import Base
+import Scene
+import Testing
+
+/// Detection of a live source that has become another stream.
+@Suite struct StreamChangeTests {
+    private static let frame = Time.milliseconds(40)
+
+    /// Feeds bytes every 100 ms except during `silence`. Returns when the change is detected, in milliseconds.
+    private func found(
+        _ change: StreamChange?, frames: Range<Int>, silence: Range<Int> = 0..<0, until end: Int = 10_000
+    ) -> Int? {
+        guard var change else { return nil }
+        return stride(from: 0, through: end, by: 100).first { at in
+            let now = Time.seconds(50) + .milliseconds(Int64(at))
+            if frames.contains(at) { change.noteFrame(at: now) }
+            let bytes = at - min(max(0, at - silence.lowerBound), silence.count)
+            return change.note(bytes: Int64(bytes), at: now)
+        }
+    }
+
+    @Test func twoSecondsWithoutAFrameAreTheEnd() {
+        let change = StreamChange(.pushed, frame: Self.frame)
+        #expect(found(change, frames: 1000..<3000) == 4900)
+        #expect(found(change, frames: 1000..<10_001) == nil)
+    }
+
+    @Test func seldomFramesAreWaitedForLonger() {
+        #expect(found(StreamChange(.pushed, frame: .milliseconds(200)), frames: 0..<1000) == 4900)
+    }
+
+    /// The decoder waits for a key frame.
+    @Test func theFirstFrameMayBeLate() {
+        #expect(found(StreamChange(.pushed, frame: Self.frame), frames: 0..<0) == nil)
+    }
+
+    /// Silence is not a change of stream. Timeouts handle it elsewhere.
+    @Test func aSilentSenderIsNoOtherStream() {
+        let change = StreamChange(.pushed, frame: Self.frame)
+        #expect(found(change, frames: 0..<1000, silence: 1500..<10_000) == nil)
+        // The source is judged by the bytes that arrive afterwards.
+        #expect(found(change, frames: 0..<1000, silence: 1500..<5000) == 7100)
+    }
+
+    @Test func filmsAndUnknownRatesAreNotWatched() {
+        #expect(found(StreamChange(nil, frame: Self.frame), frames: 0..<1000) == nil)
+        #expect(found(StreamChange(.pushed, frame: nil), frames: 0..<1000) == nil)
+    }
+}

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import Base
+@testable import Commands
+@testable import Layout
+@testable import Player
+@testable import Scene
+
+/// Takes that play under the songs to which they were sung.
+@Suite struct TakeUseTests {
+    @Test(arguments: [.ended(.seconds(3)), .failed("No space left on device", kept: .seconds(2))] as [Event.TakeState])
+    func aTakeIsUsedUnderItsSong(end: Event.TakeState) throws {
+        var world = TakeTests.simulation()
+        world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
+        world.command(.record(.on))
+        let session = try #require(world.wall.takes.session)
+        let isThere = world.wall.carryOut(.useTake, at: world.now)
+        #expect(!isThere)
+        world.act { wall, now in
+            wall.take("/t/x.flac", of: session, .started(start: .seconds(1), source: "b"), at: now)
+            wall.take("/t/x.flac", of: session, end, at: now)
+        }
+        let isUsed = world.wall.carryOut(.useTake, at: world.now)
+        #expect(isUsed)
+        let runs = world.wall.soundScene(at: world.now).parts.flatMap(\.plan.runs)
+        #expect(runs.allSatisfy { ($0.source == "/t/x.flac") == $0.liesBeside })
+        let reported = world.events.filter { if case .take = $0.what { true } else { false } }
+        #expect(reported.count == 2)
+        #expect(world.wall.property("last-take", at: world.now) == .success(.text("/t/x.flac")))
+    }
+
+    /// A take keeps its position whatever the offset of the stems beside it, and stays when a layout changes the stems.
+    @Test func aTakeLiesWhereItWasSungAndStays() throws {
+        func layout(volume: Int) -> Layout {
+            var layout = Layout.of([["a"]])
+            var stems = ItemAudio.Stems([ItemAudio.Stem("vocals", "v.ogg"), ItemAudio.Stem("take", "b.ogg")])
+            (stems.offset, stems.files[0].volume) = (.milliseconds(300), volume)
+            layout.tiles[0].play[0].audio = .stems(stems)
+            return layout
+        }
+        var world = Simulation(layout(volume: 100), clips: ["a": FakeClip(frames: 90)])
+        world.run(for: .milliseconds(100))
+        world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
+        world.command(.record(.on))
+        let session = try #require(world.wall.takes.session)
+        world.act { wall, now in
+            wall.take("/t/x.flac", of: session, .started(start: .seconds(1), source: "a"), at: now)
+            wall.take("/t/x.flac", of: session, .ended(.seconds(2)), at: now)
+        }
+        let isUsed = world.wall.carryOut(.useTake, at: world.now)
+        #expect(isUsed)
+        world.apply(layout(volume: 80))
+        #expect(world.wall.tiles[0].play[0].audio.stems.map(\.name) == ["vocals", "take", "take2"])
+        #expect(world.wall.tiles[0].play[0].audio.stems.map(\.volume) == [80, 100, 100])
+        let from = world.wall.soundScene(at: world.now).parts.map { $0.plan.runs[0].from }
+        let early = Time.zero - .milliseconds(300)
+        #expect(from == [early, early, .zero])
+    }
+
+    private func takes(_ world: inout Simulation, _ source: String, item: Int) throws {
+        world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
+        world.command(.record(.on))
+        let session = try #require(world.wall.takes.session)
+        world.act { wall, now in
+            wall.take("/t/x.flac", of: session, item: item, .started(start: .zero, source: source), at: now)
+            // A take that is still being written can't be used.
+            _ = wall.carryOut(.useTake, at: now)
+            wall.take("/t/x.flac", of: session, .ended(.seconds(1)), at: now)
+        }
+        let isUntouched = world.wall.tiles[0].play.allSatisfy { $0.audio.stems.isEmpty }
+        #expect(isUntouched)
+    }
+
+    @Test func aTakeIsUsedUnderTheItemThatItWasSungTo() throws {
+        for sung in 0...2 {
+            var layout = Layout.of([["a", "a", "a"]])
+            layout.tiles[0].play[1].audio = .track(2)
+            var world = Simulation(layout, clips: ["a": FakeClip(frames: 90)])
+            world.run(for: .milliseconds(100))
+            try takes(&world, "a", item: sung)
+            let isUsed = world.wall.carryOut(.useTake, at: world.now)
+            #expect(isUsed)
+            let stems = world.wall.tiles[0].play.map { $0.audio.stems.map(\.name) }
+            #expect(stems == (0...2).map { $0 == sung ? ["song", "take"] : [] })
+            #expect(sung != 1 || world.wall.tiles[0].play[1].audio.stems[0].track == .number(2))
+        }
+    }
+
+    @Test func aTakeThatIsUsedInABreakIsThereAfterIt() throws {
+        var layout = Layout.of([["a", "b"]])
+        var entry = BreakLayout(name: "ad", play: [Item(segments: [.init(source: "b")])])
+        entry.when = .now
+        layout.breaks = [entry]
+        var world = Simulation(layout, clips: ["a": FakeClip(frames: 90), "b": FakeClip(frames: 60)])
+        world.run(for: .seconds(1))
+        try takes(&world, "a", item: 0)
+        world.command(.takeBreak("ad"))
+        world.run(for: .milliseconds(500))
+        let isUsed = world.wall.carryOut(.useTake, at: world.now)
+        #expect(isUsed)
+        world.run(for: .seconds(3))
+        #expect(world.wall.tiles[0].play.map { $0.audio.stems.count } == [2, 0])
+    }
+
+    @Test func underSeveralFilmsThereIsNoPlaceForATake() throws {
+        var layout = Layout.of([["a"]])
+        layout.tiles[0].play[0].segments.append(.init(source: "b"))
+        var world = Simulation(layout, clips: ["a": FakeClip(frames: 90), "b": FakeClip(frames: 60)])
+        world.run(for: .milliseconds(100))
+        try takes(&world, "a", item: 0)
+        let isUsed = world.wall.carryOut(.useTake, at: world.now)
+        #expect(!isUsed)
+        #expect(world.wall.tiles[0].play[0].audio.stems.isEmpty)
+    }
+}
