@@ -92,13 +92,10 @@ let mistakesTable = #"""
         1:63: breaks[1].name: "x" is another break's name; one of its own would be right
     {"breaks": [{"play": "b", "when": "end"}], "tiles": [{"play": "a"}, {"compare": ["x.mp4", "y.mp4"], "id": "c"}]}
         1:35: breaks[0].when: "end" is wrong here; "item-end" or "now" would be right
-    {⏎  "include": "b.json",⏎  "tiles": [{"play": "a", "transition": 1}]⏎}
-        2:3: include: not supported by this version; leave it out
+    {⏎  "title": "b",⏎  "tiles": [{"play": "a", "transition": 1}]⏎}
         3:41: tiles[0].transition: 1 is wrong here; "cut" or {"fade": seconds} would be right
-    {"memory": "auto", "decode": "gpu", "tiles": [{"play": "a", "decode": "cpu"}]}
-        1:12: memory: "auto" is not supported by this version; a whole number from 16 to 65536 would be right
-        1:20: decode: not supported by this version; leave it out
-        1:61: tiles[0].decode: not supported by this version; leave it out
+    {"memory": "auto", "tiles": [{"play": "a"}]}
+        1:12: memory: "auto" is wrong here; a whole number from 16 to 65536 would be right
     {"tiles": [{"play": "a", "transition": "fade"}, {"play": {"src": "a", "transition": {}}}]}
         1:40: tiles[0].transition: "fade" is wrong here; "cut" or {"fade": seconds} would be right
         1:85: tiles[1].play.transition.fade: missing; a time up to 2 s would be right
@@ -472,8 +469,6 @@ let mistakesTable = #"""
     {"tiles": [{"play": {"src": "a", "lyrics": {"src": "a.lrc", "track": 1}, "voice": 10}}]}
         1:61: tiles[0].play.lyrics.track: not allowed here; "src" or "track" would be right, not both
         1:83: tiles[0].play.voice: 10 is too large; a whole number from 1 to 9 would be right
-    {"tiles": [{"play": {"src": "a", "outputs": 1}}]}
-        1:34: tiles[0].play.outputs: not supported by this version; leave it out
     {⏎  "pipelines": 99,⏎  "quality": "best",⏎  "tiles": [⏎    { "play": "a", "fit": "zoom" },⏎    { "id": "b", \#
     "play": [{ "src": "b", "rate": 9 }] },⏎    { "id": "b" }⏎  ],⏎  "audio": { "focus": "c" }⏎}
         2:16: pipelines: 99 is too large; a whole number from 1 to 64 or "auto" would be right

@@ -29,7 +29,6 @@ extension WallTests {
             (["chek", "a.json"], "quadrille: chek: no file and no subcommand has this name; did you mean check?\n"),
             (["check", "--jsn", "a.mp4"], "quadrille: unknown option --jsn; did you mean --json?\n"),
             (["snapshot", "a.mp4", "-o", "a.jpg"], "quadrille: -o a.jpg: a snapshot is one frame; a name that ends"),
-            (["--http", "80", "a.mp4"], "quadrille: --http: not supported by this version\n"),
             (["ctl", "pause"], "quadrille: ctl: not yet; a file of that name is given as ./ctl\n"),
             (
                 ["render", "a.mp4", "--together", "-o", "a.avi"],

@@ -69,9 +69,6 @@ enum LayoutObject: String, CaseIterable {
         }
     }
 
-    /// Keys reserved in all objects.
-    static let later: Set<String> = ["outputs", "include", "decode"]
-
     /// Names of the objects that have a key, by key.
     private static let homes = allCases.reduce(into: [String: [String]]()) { homes, object in
         // Items of `compare` have the keys of items of `play`.
@@ -98,7 +95,6 @@ enum LayoutObject: String, CaseIterable {
 
     /// Returns the message for a key that this object does not have.
     func complaint(about key: String) -> String {
-        if LayoutObject.later.contains(key) { return "not supported by this version; leave it out" }
         if let other = LayoutObject.otherNames.first(where: { $0.object == self && $0.keys.contains(key) }) {
             return "no such key; \(other.right) would be right"
         }

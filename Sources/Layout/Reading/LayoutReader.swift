@@ -54,12 +54,7 @@ private struct WholeLayoutReader {
         if let node = fields["pipelines"] { layout.pipelines = pipelines(node) ?? layout.pipelines }
         if let node = fields["overflow"] { layout.overflow = overflow(node) ?? layout.overflow }
         if let quality = fields["quality"]?.word([Quality.exact, .auto]) { layout.quality = quality }
-        if let memory = fields["memory"], memory.string == "auto" {
-            memory.refuse(
-                "\"auto\" is not supported by this version; a whole number from 16 to 65536 would be right")
-        } else if let memory = fields["memory"]?.whole(16...65536) {
-            layout.memoryMiB = memory
-        }
+        if let memory = fields["memory"]?.whole(16...65536) { layout.memoryMiB = memory }
         if let (width, height) = fields["max-pixels"]?.pair(
             16...65536, right: "[width, height], each from 16 to 65536, would be right")
         {

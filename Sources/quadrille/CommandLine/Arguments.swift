@@ -53,14 +53,7 @@ struct Arguments {
         return .option(name, value: value)
     }
 
-    /// Names that are reserved for later versions.
-    private static let later: Set = [
-        "decode", "seek", "save", "http", "http-token", "http-host", "no-mpris", "output", "join", "host", "publish",
-        "media", "secrets",
-    ]
-
     private func unknown(_ name: String) -> UsageMistake {
-        if Arguments.later.contains(name) { return UsageMistake("--\(name): not supported by this version") }
         let near = meant(by: name, among: specs.map(\.name))
         return UsageMistake("unknown option --\(name)" + (near.map { "; did you mean --\($0)?" } ?? ""))
     }
