@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Base
+@testable import Player
 
 @Suite struct TableTests {
     /// Compares a table with a dictionary through thousands of changes.

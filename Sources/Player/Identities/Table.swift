@@ -1,7 +1,9 @@
+import Base
+
 /// Elements by their identities, in the order in which they were added.
-public struct Table<ID: Identity, Element>: Sequence {
+struct Table<ID: Identity, Element>: Sequence {
     /// In rising order.
-    public private(set) var ids: [ID] = []
+    private(set) var ids: [ID] = []
     /// Element 0 is returned for identities that are gone. The others are at the index of their identity plus one. A
     /// lookup is one access to one array, and the compiler reads only the requested field.
     private var elements: [Element]
@@ -10,7 +12,7 @@ public struct Table<ID: Identity, Element>: Sequence {
 
     /// `missing`: element that is read for identities that are gone. Writes to it are lost, so a wrong lookup has no
     /// effect on other elements and never traps.
-    public init(missing: Element) { (misses, elements) = (Misses(missing), [missing]) }
+    init(missing: Element) { (misses, elements) = (Misses(missing), [missing]) }
 
     /// Counts lookups of identities that are gone; copies of a table share the count. A separate object keeps the table
     /// small, because calls copy large structures.
@@ -21,13 +23,13 @@ public struct Table<ID: Identity, Element>: Sequence {
     }
 
     /// Number of lookups of identities that are gone. More than 0 means a bug.
-    public var missCount: Int { misses.count }
+    var missCount: Int { misses.count }
 
-    public var count: Int { ids.count }
+    var count: Int { ids.count }
 
     /// Adds the element that `make` returns for the next identity.
     @discardableResult
-    public mutating func add(_ make: (ID) -> Element) -> ID {
+    mutating func add(_ make: (ID) -> Element) -> ID {
         let id = ID(number: nextNumber)
         nextNumber += 1
         ids.append(id)
@@ -35,21 +37,21 @@ public struct Table<ID: Identity, Element>: Sequence {
         return id
     }
 
-    public mutating func remove(_ id: ID) {
+    mutating func remove(_ id: ID) {
         let place = place(of: id)
         guard place > 0 else { return }
         ids.remove(at: place - 1)
         elements.remove(at: place)
     }
 
-    public func contains(_ id: ID) -> Bool {
+    func contains(_ id: ID) -> Bool {
         let place = lowerBound(of: id)
         return place < ids.count && ids[place] == id
     }
 
     /// Returns a copy. A `_read` accessor would lend the element, and Swift 6.3.1 reads freed memory when an optional
     /// with a payload is compared in a lent element.
-    public subscript(id: ID) -> Element {
+    subscript(id: ID) -> Element {
         @inline(__always) get { elements[place(of: id)] }
         _modify {
             let place = place(of: id)
@@ -58,30 +60,30 @@ public struct Table<ID: Identity, Element>: Sequence {
         }
     }
 
-    public func firstID(where fits: (Element) -> Bool) -> ID? {
+    func firstID(where fits: (Element) -> Bool) -> ID? {
         ids.indices.first { fits(elements[$0 + 1]) }.map { ids[$0] }
     }
 
     /// Lends each element to the body, without a copy.
-    public func forEach(_ body: (Element) -> Void) {
+    func forEach(_ body: (Element) -> Void) {
         for place in elements.indices.dropFirst() { body(elements[place]) }
     }
 
     // Same as in any sequence, but without copies: copying an element costs more than most conditions.
 
-    public func contains(where fits: (Element) -> Bool) -> Bool {
+    func contains(where fits: (Element) -> Bool) -> Bool {
         ids.indices.contains { fits(elements[$0 + 1]) }
     }
 
-    public func allSatisfy(_ fits: (Element) -> Bool) -> Bool {
+    func allSatisfy(_ fits: (Element) -> Bool) -> Bool {
         ids.indices.allSatisfy { fits(elements[$0 + 1]) }
     }
 
-    public func count(where fits: (Element) -> Bool) -> Int {
+    func count(where fits: (Element) -> Bool) -> Int {
         ids.indices.count { fits(elements[$0 + 1]) }
     }
 
-    public func makeIterator() -> IndexingIterator<ArraySlice<Element>> { elements.dropFirst().makeIterator() }
+    func makeIterator() -> IndexingIterator<ArraySlice<Element>> { elements.dropFirst().makeIterator() }
 
     /// Index in `elements`; 0 if the identity is gone, which is counted.
     private func place(of id: ID) -> Int {
