@@ -2,15 +2,32 @@
 import PackageDescription
 
 // Targets depend downwards only; ARCHITECTURE.md shows the structure.
+
+// Tests and tools are not optimised, in an optimised build. What they make or measure at length stands in TestKit and
+// SimulatedWall, which are.
+let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
+
 let package = Package(
     name: "quadrille",
     targets: [
         .executableTarget(
             name: "quadrille",
             dependencies: [
-                "Analysis", "Base", "Commands", "Control", "Engine", "Files", "Layout", "Lyrics", "Measurement",
+                "Analysis", "Base", "Commands", "Console", "Control", "Engine", "Files", "Layout", "Measurement",
                 "Media",
-                "Player", "Scene", "Screen", "Socket", "Speaker", "Threads",
+                "Player", "Scene", "Screen", "Socket", "Speaker", "Threads", "Tools",
+            ]),
+        .target(
+            name: "Tools",
+            dependencies: [
+                "Analysis", "Base", "Commands", "Console", "Engine", "Files", "Layout", "Lyrics", "Measurement",
+                "Media",
+                "Player", "Scene", "Screen", "Speaker", "Threads",
+            ]),
+        .target(
+            name: "Console",
+            dependencies: [
+                "Base", "Engine", "Files", "Layout", "Lyrics", "Media", "Player", "Scene", "Screen", "Threads",
             ]),
         .target(
             name: "Control",
@@ -61,37 +78,47 @@ let package = Package(
                 "Program/sets-variable.c", "Program/slow-decoder.c", "Program/stuck-thread.c",
                 "Program/system-clock.c",
             ]),
-        .executableTarget(name: "prove", dependencies: ["TestKit"], path: "Tests/Proof"),
+        .target(
+            name: "SimulatedWall",
+            dependencies: ["Base", "Commands", "Layout", "Lyrics", "Measurement", "Player", "Scene"],
+            path: "Tests/SimulatedWall"),
+        .executableTarget(name: "prove", dependencies: ["TestKit"], path: "Tests/Proof", swiftSettings: unoptimised),
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "TestKit", "Analysis", "Base", "Commands", "Layout", "Lyrics", "Measurement", "Player", "Scene",
-            ], path: "Tests/Fuzz"),
-        .executableTarget(name: "soak", dependencies: ["TestKit"], path: "Tests/Soak"),
-        .executableTarget(name: "bench", dependencies: ["TestKit"], path: "Tests/Bench"),
-        .testTarget(name: "TestKitTests", dependencies: ["TestKit"]),
+                "SimulatedWall", "TestKit", "Analysis", "Base", "Commands", "Layout", "Lyrics", "Measurement", "Player",
+                "Scene",
+            ], path: "Tests/Fuzz", swiftSettings: unoptimised),
+        .executableTarget(name: "soak", dependencies: ["TestKit"], path: "Tests/Soak", swiftSettings: unoptimised),
+        .executableTarget(name: "bench", dependencies: ["TestKit"], path: "Tests/Bench", swiftSettings: unoptimised),
+        .testTarget(name: "TestKitTests", dependencies: ["TestKit"], swiftSettings: unoptimised),
         .testTarget(
             name: "PlayerTests",
             dependencies: [
-                "Analysis", "Base", "Commands", "Layout", "Lyrics", "Measurement", "Player", "Scene",
-            ]),
-        .testTarget(name: "FilesTests", dependencies: ["Base", "Files", "Threads"]),
+                "Analysis", "Base", "Commands", "Layout", "Lyrics", "Measurement", "Player", "Scene", "SimulatedWall",
+            ], swiftSettings: unoptimised),
+        .testTarget(name: "FilesTests", dependencies: ["Base", "Files", "Threads"], swiftSettings: unoptimised),
         .testTarget(
             name: "MediaTests",
             dependencies: [
                 "Base", "Engine", "Files", "Lyrics", "Measurement", "Media", "Player", "Scene", "TestKit", "Threads",
-            ]),
+            ], swiftSettings: unoptimised),
         .testTarget(
             name: "ScreenTests",
             dependencies: [
                 "Base", "Commands", "Control", "Engine", "Layout", "Lyrics", "Media", "Player", "Scene", "Screen",
                 "Socket", "CSDL2", "CYUV", "TestKit", "Threads",
-            ]),
+            ], swiftSettings: unoptimised),
         .testTarget(
-            name: "ControlTests", dependencies: ["Base", "Commands", "Control", "Player", "Socket", "Threads"]),
-        .testTarget(name: "SpeakerTests", dependencies: ["Base", "Media", "Scene", "Speaker", "TestKit"]),
-        .testTarget(name: "WallTests", dependencies: ["Base", "Layout", "Lyrics", "Player", "Scene", "TestKit"]),
-        .testTarget(name: "RenderTests", dependencies: ["TestKit"]),
+            name: "ControlTests", dependencies: ["Base", "Commands", "Control", "Player", "Socket", "Threads"],
+            swiftSettings: unoptimised),
+        .testTarget(
+            name: "SpeakerTests", dependencies: ["Base", "Media", "Scene", "Speaker", "TestKit"],
+            swiftSettings: unoptimised),
+        .testTarget(
+            name: "WallTests", dependencies: ["Base", "Layout", "Lyrics", "Player", "Scene", "TestKit"],
+            swiftSettings: unoptimised),
+        .testTarget(name: "RenderTests", dependencies: ["TestKit"], swiftSettings: unoptimised),
     ]
 )
 
@@ -102,7 +129,7 @@ if Context.environment["FUZZ_PARSERS"] != nil {
             name: "fuzz-parsers",
             dependencies: [
                 "Control", "Files", "Media", "Threads", "Analysis", "Base", "Commands", "Layout", "Lyrics",
-                "Measurement", "Player", "Scene",
+                "Measurement", "Player", "Scene", "SimulatedWall",
             ],
             path: "Tests/FuzzParsers"))
 }

@@ -1,6 +1,8 @@
 import Base
 import Commands
+import Console
 import Player
+import Tools
 
 /// The texts of --help, by lines.
 enum Help {

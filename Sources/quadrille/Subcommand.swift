@@ -1,5 +1,7 @@
+import Console
 import Glibc
 import Threads
+import Tools
 
 /// A subcommand of the program. A file of the same name is given as ./name.
 enum Subcommand: String, CaseIterable {

@@ -3,6 +3,7 @@ import TestKit
 
 @testable import Base
 @testable import Layout
+@testable import SimulatedWall
 
 /// The random walk on the built program: layouts saved over each other, commands, keys and a pointer, several a second.
 /// The program must end when it is asked to, with status 0. Anything else is a failure, and the walk is shrunk.

@@ -3,6 +3,7 @@ import TestKit
 
 @testable import Base
 @testable import Layout
+@testable import SimulatedWall
 
 /// A random walk over the schema and the socket's tables on a simulated wall. A trap ends its process, so walks run in
 /// children of this program: `fuzz simulate FIRST-SEED SEEDS` and `fuzz replay FILE`.

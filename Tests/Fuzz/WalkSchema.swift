@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Base
+@testable import SimulatedWall
 
 extension Walk {
     private static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL

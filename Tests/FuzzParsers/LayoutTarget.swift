@@ -3,6 +3,7 @@
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// Reads one layout, or two separated by the byte 0xFF: the second replaces the first on a wall in simulated time. The
 /// changes made by commands are written into the first, which must still be a layout.

@@ -8,6 +8,7 @@ import Threads
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 @testable import Socket
 
 /// Feeds lines of a control client to a wall in simulated time that plays a few clips.

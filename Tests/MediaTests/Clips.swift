@@ -5,7 +5,7 @@ import Testing
 @testable import Media
 
 /// A folder of its own for a test, removed when the test is over.
-final class Folder {
+final class Folder: Sendable {
     let path: String
 
     init() throws {

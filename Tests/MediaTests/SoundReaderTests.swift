@@ -1,4 +1,7 @@
+import Foundation
 import Testing
+
+import enum TestKit.Samples
 
 @testable import Base
 @testable import Media
@@ -7,15 +10,7 @@ import Testing
 private let sweep = "aevalsrc=0.4*sin(2*PI*(300*t+500*t*t)):s=48000:d=2"
 private func sweepSample(_ index: Int64) -> Float {
     let time = Double(index) / 48_000
-    return Float(0.4 * sine(300 * time + 500 * time * time))
-}
-
-private func sine(_ turns: Double) -> Double {
-    // A Taylor series of the nearest half turn is near enough for comparing.
-    var x = (turns - turns.rounded()) * 2 * Double.pi
-    if x > .pi / 2 { x = .pi - x } else if x < -.pi / 2 { x = -.pi - x }
-    let square = x * x
-    return x * (1 - square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72 * (1 - square / 110)))))
+    return Float(0.4 * sin(2 * Double.pi * (300 * time + 500 * time * time)))
 }
 
 /// The left channel of a file, read from sample `from` to its end.
@@ -26,7 +21,7 @@ func readSound(_ reader: SoundReader, from: Int64 = 0) throws -> (start: Int64, 
         if result == nil { result = (block.start, []) }
         let gap = block.start - result!.start - Int64(result!.left.count)
         try #require(gap == 0, "a gap of \(gap) samples before \(block.start)")
-        result!.left += stride(from: 0, to: block.samples.count, by: 2).map { block.samples[$0] }
+        result!.left += Samples.left(of: block.samples)
     }
     return try #require(result)
 }
@@ -34,18 +29,7 @@ func readSound(_ reader: SoundReader, from: Int64 = 0) throws -> (start: Int64, 
 /// Number of samples by which `sound` lags behind the sweep, around sample `at`.
 private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
     let reference = (0..<800).map { sweepSample(at + $0) }
-    let first = Int(at - sound.start)
-    let unlikeness = sound.left.withUnsafeBufferPointer { left in
-        (-500...500).map { lag -> Float in
-            var sum: Float = 0
-            for index in 0..<800 {
-                let difference = left[first + lag + index] - reference[index]
-                sum += difference * difference
-            }
-            return sum
-        }
-    }
-    return Int64(unlikeness.indices.min { unlikeness[$0] < unlikeness[$1] }! - 500)
+    return Int64(Samples.shift(sound.left, at: Int(at - sound.start), from: reference, reach: 500))
 }
 
 @Suite struct SoundReaderTests {
@@ -88,7 +72,7 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
             let part = try readSound(reader, from: from)
             #expect(part.start == max(from, whole.start))
             let skipped = Int(part.start - whole.start)
-            let difference = zip(part.left, whole.left[skipped...]).map { abs($0 - $1) }.max() ?? 1
+            let difference = Samples.largestDifference(part.left[...], whole.left[skipped...]) ?? 1
             #expect(difference < 0.02, "from \(from)")
             #expect(part.left.count == whole.left.count - skipped, "from \(from)")
         }
@@ -126,7 +110,7 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
             let reader = try SoundReader.open(path, choice, deadline: Deadline())
             #expect(reader.trackCount == 2)
             let left = try readSound(reader).left
-            return [300, 500, 700].max { amplitude(left, $0) < amplitude(left, $1) }!
+            return [300, 500, 700].max { Samples.amplitude(left, $0) < Samples.amplitude(left, $1) }!
         }
         #expect(try loudest(SoundChoice()) == 300)
         #expect(try loudest(SoundChoice(.number(1), channel: .right)) == 500)
@@ -148,17 +132,6 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
         ])
         let sound = try readSound(.open(folder.file("a.wav"), SoundChoice(), deadline: Deadline()))
         #expect(sound.start == 0 && abs(sound.left.count - 24_000) <= 2)
-        #expect(0.15...0.51 ~= amplitude(sound.left, 400), "\(amplitude(sound.left, 400))")
+        #expect(0.15...0.51 ~= Samples.amplitude(sound.left, 400), "\(Samples.amplitude(sound.left, 400))")
     }
-}
-
-/// Amplitude of the sine of this frequency.
-func amplitude(_ samples: [Float], _ hertz: Int) -> Double {
-    var (a, b) = (0.0, 0.0)
-    for (index, sample) in samples.enumerated() {
-        let turns = Double(hertz) * Double(index) / 48_000
-        a += Double(sample) * sine(turns)
-        b += Double(sample) * sine(turns + 0.25)
-    }
-    return (a * a + b * b).squareRoot() * 2 / Double(max(1, samples.count))
 }

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import Threads
 
+import enum TestKit.Samples
+
 @testable import Base
 @testable import Media
 @testable import Scene
@@ -34,7 +36,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
                     == 480
             }
             try #require(isThere, "nothing at \(place)")
-            left += stride(from: 0, to: 960, by: 2).map { buffer[$0] }
+            left += Samples.left(of: buffer)
         }
         return left
     }
@@ -51,22 +53,9 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         return folder.file(name)
     }
 
-    /// Phase of 500 Hz around a sample, in turns.
+    /// Phase of 500 Hz from a sample on, against that of a sine which begins with the sound, in turns.
     private func phase(_ samples: [Float], at place: Int) -> Double {
-        let part = Array(samples[place..<place + 960])
-        let (a, b) = (amplitude(part, 500), correlation(part, 500))
-        return b / max(a, 1e-9)
-    }
-
-    private func correlation(_ samples: [Float], _ hertz: Int) -> Double {
-        var (sum, index) = (0.0, 0)
-        for sample in samples {
-            let inPeriod = Double(index % (48_000 / hertz)) * Double(hertz) / 48_000
-            // A triangle is near enough to a cosine to find a shift.
-            sum += Double(sample) * (abs(inPeriod - 0.5) * 4 - 1)
-            index += 1
-        }
-        return sum / Double(samples.count)
+        Samples.phase(samples, 500, in: place..<place + 960)
     }
 
     @Test(
@@ -79,9 +68,9 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         }
         let heard = try listen(SoundPlan(runs: runs, clock: clock()), samples: 48_000 * 19)
         for place in stride(from: 4_800, to: heard.count - 960, by: 4_800) {
-            let part = Array(heard[place - 480..<place + 480])
-            #expect(abs(amplitude(part, 500) - 0.3) < 0.03, "at \(place)")
-            #expect(abs(phase(heard, at: place)) < 0.03, "at \(place)")
+            let part = heard[place - 480..<place + 480]
+            #expect(abs(Samples.amplitude(part, 500) - 0.3) < 0.03, "at \(place)")
+            #expect(abs(phase(heard, at: place)) < 0.01, "at \(place)")
         }
     }
 
@@ -97,12 +86,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
             SoundPlan(runs: runs, clock: clock()), samples: Int(SoundGrid.sample(at: start(100))))
         var slip = 0.0
         for from in stride(from: 4_800, to: heard.count - 2_400, by: 12_000) {
-            var (a, b) = (0.0, 0.0)
-            for index in from..<from + 2_400 {
-                let angle = 2 * Double.pi * 441 * Double(index) / 48_000
-                (a, b) = (a + Double(heard[index]) * sin(angle), b + Double(heard[index]) * cos(angle))
-            }
-            slip = max(slip, abs(atan2(b, a)) / (2 * Double.pi * 441))
+            slip = max(slip, abs(Samples.phase(heard, 441, in: from..<from + 2_400)) / 441)
         }
         print("\(name): slip \(slip * 1000) ms in 100 loops")
         #expect(slip < 0.000_05)
@@ -114,7 +98,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         let run = SoundRun(source: path, start: .zero, repetition: .forever)
         let heard = try listen(SoundPlan(runs: [run], clock: clock()), samples: 48_000 * 7)
         for place in stride(from: 2_400, to: heard.count - 960, by: 2_400) {
-            #expect(abs(amplitude(Array(heard[place..<place + 960]), 500) - 0.3) < 0.03, "at \(place)")
+            #expect(abs(Samples.amplitude(heard[place..<place + 960], 500) - 0.3) < 0.03, "at \(place)")
         }
     }
 
@@ -128,8 +112,11 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         let run = SoundRun(source: folder.file("a.wav"), start: .zero, end: .seconds(8))
         let heard = try listen(SoundPlan(runs: [run], clock: clock(Rate(rate))), samples: 90_000)
         let windows = stride(from: 4_800, to: 86_400, by: 480).map { first in
-            let part = Array(heard[first..<first + 960])
-            return (second: Double(first + 480) / 48_000, low: amplitude(part, 500), high: amplitude(part, 1000))
+            let part = heard[first..<first + 960]
+            return (
+                second: Double(first + 480) / 48_000, low: Samples.amplitude(part, 500),
+                high: Samples.amplitude(part, 1000)
+            )
         }
         let wrong = windows.filter { window in
             let (due, other) = window.second < 1 ? (window.low, window.high) : (window.high, window.low)
@@ -151,7 +138,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         ]
         let heard = try listen(SoundPlan(runs: runs, clock: clock()), samples: 48_000 * 4 - 960)
         let isLoud = stride(from: 12_000, to: heard.count, by: 24_000).map { place in
-            amplitude(Array(heard[place - 4_800..<place + 4_800]), 500) > 0.2
+            Samples.amplitude(heard[place - 4_800..<place + 4_800], 500) > 0.2
         }
         #expect(isLoud == [true, true, false, false, true, false, true, true])
         #expect(heard[48_000..<95_990].allSatisfy { $0 == 0 })
@@ -179,11 +166,10 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
             block.withUnsafeMutableBufferPointer {
                 mixer.render(to: $0.baseAddress!, frames: 480, heard: heard, .unbroken)
             }
-            left += stride(from: 0, to: 960, by: 2).map { block[$0] }
+            left += Samples.left(of: block)
         }
         #expect(mixer.pace.correction < 0.002 && abs(mixer.pace.error.seconds) < 0.003)
-        let steps = zip(left.dropFirst(4_800), left.dropFirst(4_801)).map { abs($0 - $1) }
-        #expect(steps.max() ?? 1 < 0.3 * 2 * Float.pi * 500 / 48_000 * 1.05)
+        #expect(Samples.largestStep(left[4_800...]) < 0.3 * 2 * Float.pi * 500 / 48_000 * 1.05)
     }
 
     /// The left channel from sample `first` on; nil if it does not come.
@@ -193,7 +179,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
             buffer.withUnsafeMutableBufferPointer { voice.read(from: first, count, used: 0, to: $0.baseAddress!) }
                 == count
         }
-        return isThere ? stride(from: 0, to: count * 2, by: 2).map { buffer[$0] } : nil
+        return isThere ? Samples.left(of: buffer) : nil
     }
 
     /// Sound decoded in the old key is replaced soon after the horizon, and cross-fades into the new one.
@@ -221,18 +207,17 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         #expect(!voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: horizon))
         let heard = try #require(read(voice, from: 0, 24_000))
         let (low, high) = (Array(heard[7_200..<9_120]), Array(heard[14_400..<16_320]))
-        #expect(amplitude(low, 500) > 0.29 && amplitude(low, 1000) < 0.01)
-        #expect(amplitude(high, 1000) > 0.15 && amplitude(high, 500) < 0.02)
+        #expect(Samples.amplitude(low, 500) > 0.29 && Samples.amplitude(low, 1000) < 0.01)
+        #expect(Samples.amplitude(high, 1000) > 0.15 && Samples.amplitude(high, 500) < 0.02)
         // Largest step of the higher tone, with a little more for the blend.
-        let steps = zip(heard, heard.dropFirst()).map { abs($0 - $1) }
-        #expect(steps.max()! < 0.3 * 2 * Float.pi * 1000 / 48_000 * 1.1)
+        #expect(Samples.largestStep(heard[...]) < 0.3 * 2 * Float.pi * 1000 / 48_000 * 1.1)
         // Back to its own key, which needs no filter.
         run.key = 0
         let later = SoundGrid.time(of: 9_600)
         #expect(comesTrue { voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: later) })
         let back = try #require(read(voice, from: 12_000, 12_000))
         let end = Array(back[6_720..<8_640])
-        #expect(amplitude(end, 500) > 0.29 && abs(phase(back, at: 6_720)) < 0.03)
+        #expect(Samples.amplitude(end, 500) > 0.29 && abs(phase(back, at: 6_720)) < 0.01)
     }
 
     /// A block is not taken if its decoding began before the key changed.
@@ -272,13 +257,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         let heard = try listen(plan, from: start, samples: Int(end - start))
         return stride(from: 0.22, to: 5, by: 0.5).compactMap { middle -> Double? in
             let expected = Int(middle / rate.value * 48_000) - Int(start), reach = Int(0.12 / rate.value * 48_000)
-            guard expected - reach >= 0, expected + reach < heard.count else { return nil }
-            var (sum, moment) = (0.0, 0.0)
-            for place in expected - reach..<expected + reach {
-                let energy = Double(heard[place] * heard[place])
-                (sum, moment) = (sum + energy, moment + energy * Double(place - expected))
-            }
-            return sum > 1 ? moment / sum / 48 : .infinity
+            return Samples.middleOfEnergy(heard, around: expected, reach: reach, least: 1)
         }
     }
 

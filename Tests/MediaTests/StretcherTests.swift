@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+import enum TestKit.Samples
+
 @testable import Base
 @testable import Media
 
@@ -13,51 +15,28 @@ import Testing
         let source = [Float](repeating: 0, count: Int(stretcher.lead)) + samples
         var result: [Float] = []
         for start in stride(from: 0, to: source.count, by: 1024) {
-            result += stretcher.push(source[start..<min(start + 1024, source.count)].flatMap { [$0, $0] })
+            result += stretcher.push(Samples.stereo(source[start..<min(start + 1024, source.count)]))
         }
         result += stretcher.finish()
-        return stride(from: 0, to: result.count, by: 2).map { result[$0] }
+        return Samples.left(of: result)
     }
 
     /// Errors of noise bursts, one each half second, in milliseconds from their due places.
     private func errors(_ rate: Double, _ key: Int) throws -> [Double] {
-        var random = SystemRandomNumberGenerator()
-        let source = (0..<5 * 48_000).map { place -> Float in
-            (9_600..<10_080).contains(place % 24_000) ? Float.random(in: -0.8...0.8, using: &random) : 0
-        }
-        let heard = try stretched(source, rate, key)
+        let heard = try stretched(Samples.bursts(count: 5 * 48_000), rate, key)
         return stride(from: 0.205, to: 4.5, by: 0.5).compactMap { middle in
-            let expected = Int(middle / rate * 48_000), reach = Int(0.15 / rate * 48_000)
-            guard expected - reach >= 0, expected + reach < heard.count else { return nil }
-            var (sum, moment) = (0.0, 0.0)
-            for place in expected - reach..<expected + reach {
-                let energy = Double(heard[place] * heard[place])
-                (sum, moment) = (sum + energy, moment + energy * Double(place - expected))
-            }
-            return sum > 0.5 ? moment / sum / 48 : .infinity
+            Samples.middleOfEnergy(
+                heard, around: Int(middle / rate * 48_000), reach: Int(0.15 / rate * 48_000), least: 0.5)
         }
     }
 
     /// Distance of a tone from its due pitch, in cents.
     private func cents(_ rate: Double, _ key: Int, _ hertz: Double) throws -> Double {
-        let step = 2 * Double.pi * hertz / 48_000
-        let source = (0..<4 * 48_000).map { 0.3 * Float(sin(step * Double($0))) }
-        let heard = try stretched(source, rate, key)
-        let wanted = hertz * pow(2, Double(key) / 12), size = 2_400
-        var (turns, last, course) = (0.0, nil as Double?, [Double]())
-        for from in stride(from: 24_000, to: Int(3.5 / rate * 48_000) - size, by: size) {
-            var (a, b) = (0.0, 0.0)
-            for index in from..<from + size {
-                let angle = 2 * Double.pi * wanted * Double(index) / 48_000
-                (a, b) = (a + Double(heard[index]) * cos(angle), b - Double(heard[index]) * sin(angle))
-            }
-            let phase = atan2(b, a) / (2 * Double.pi)
-            if let last { turns += (phase - last) - (phase - last).rounded() }
-            last = phase
-            course.append(turns)
-        }
-        let seconds = Double((course.count - 1) * size) / 48_000
-        return 1200 * log2(1 + (course.last ?? 0) / seconds / wanted)
+        let seconds = 1.5 * max(1, rate)
+        let tone = Samples.tone(hertz, amplitude: 0.3, count: Int(seconds * 48_000))
+        return Samples.cents(
+            try stretched(tone, rate, key), from: hertz * pow(2, Double(key) / 12),
+            in: 14_400..<Int((seconds - 0.1) / rate * 48_000))
     }
 
     private static let songs = [0.7, 0.85, 1, 1.15, 1.3].flatMap { (rate: Double) -> [(Double, Int)] in

@@ -3,6 +3,7 @@ import Testing
 @testable import Base
 @testable import Commands
 @testable import Layout
+@testable import SimulatedWall
 
 /// A-B loops that span seams that fade.
 @Suite struct ABLoopFadeTests {

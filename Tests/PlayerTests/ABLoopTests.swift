@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// A-B loops of a group's time, in simulated time.
 @Suite struct ABLoops {

@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// Random commands in random order: the wall keeps its invariants, and Home restores its start.
 @Suite struct AnyCommands {

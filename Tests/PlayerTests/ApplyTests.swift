@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 private let frame = Time(1, ofUnits: 1, over: 30)
 private let clips = [

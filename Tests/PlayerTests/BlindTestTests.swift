@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// An A/B/X test: its trials, its score, and the wall that shows its clips.
 @Suite struct BlindTestTests {

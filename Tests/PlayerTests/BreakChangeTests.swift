@@ -4,6 +4,7 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Sequences and layouts that change in the middle of a break.
 @Suite struct BreakChangeTests: BreakTesting {

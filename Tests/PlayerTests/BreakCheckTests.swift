@@ -4,6 +4,7 @@ import Testing
 @testable import Base
 @testable import Layout
 @testable import Scene
+@testable import SimulatedWall
 
 /// Reports about breaks before anything plays.
 @Suite struct BreakCheckTests: BreakTesting {

@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// Breaks on tiles with a live source, whose clock is not the group's.
 @Suite struct BreakLiveTests: BreakTesting {

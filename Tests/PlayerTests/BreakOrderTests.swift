@@ -4,6 +4,7 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Times and order of breaks.
 @Suite struct BreakOrderTests: BreakTesting {

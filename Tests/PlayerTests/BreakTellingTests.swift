@@ -4,6 +4,7 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Events about breaks and about the items that they interrupt.
 @Suite struct BreakTellingTests: BreakTesting {

@@ -1,6 +1,7 @@
 @testable import Base
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Walls with breaks, and what they showed and reported.
 protocol BreakTesting {}

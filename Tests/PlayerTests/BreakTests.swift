@@ -4,6 +4,7 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Breaks that interrupt sequences, and how the sequences go on.
 @Suite struct BreakTests: BreakTesting {

@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// Breaks that come at one instant on several tiles.
 @Suite struct BreakTogetherTests: BreakTesting {

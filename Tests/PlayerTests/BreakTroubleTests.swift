@@ -4,6 +4,7 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Breaks on walls where one tile can't begin or can't end a break. The other tiles go on having breaks.
 @Suite struct BreakTroubleTests: BreakTesting {

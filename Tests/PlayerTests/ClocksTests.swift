@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 

@@ -5,6 +5,8 @@ import Player
 import Scene
 import Testing
 
+@testable import SimulatedWall
+
 /// A user's commands, on a wall in simulated time.
 @Suite struct Commands {
     private let clips = [

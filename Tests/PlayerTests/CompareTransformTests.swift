@@ -3,6 +3,7 @@ import Testing
 
 @testable import Base
 @testable import Measurement
+@testable import SimulatedWall
 
 @Suite struct CompareTransformTests {
     @Test(arguments: [1, 2, 8, 256]) func aTransformIsTheSumOverTheCircle(_ size: Int) {

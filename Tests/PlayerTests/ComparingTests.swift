@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// Tiles that compare other tiles, on a wall in simulated time.
 @Suite struct Comparing {

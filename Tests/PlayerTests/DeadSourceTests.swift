@@ -4,6 +4,7 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Sequences with a source that does not answer. The item after it is shown whole.
 @Suite struct DeadSourceTests: BreakTesting {

@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// The ladder of degradations by itself: how a shortage and a surplus move it, and when.
 @Suite struct DegradingLadderTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Frames per second, as a fraction.
 private struct RateExample: CustomStringConvertible {

@@ -4,6 +4,7 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Layouts that change or remove the members of a comparison, and commands to that tile before the next scene.
 @Suite struct EditedComparisons {

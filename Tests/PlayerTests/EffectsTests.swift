@@ -3,6 +3,7 @@ import Testing
 @testable import Base
 @testable import Commands
 @testable import Player
+@testable import SimulatedWall
 
 @Suite struct EffectsTests {
     @Test func whatIsTakenIsGoneAndWhenToUpdateStays() {

@@ -4,6 +4,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// Sound over seams that fade.
 @Suite struct FadeSoundTests {

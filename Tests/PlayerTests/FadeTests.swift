@@ -4,6 +4,7 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Seams over which one item fades into the next.
 @Suite struct FadeTests {

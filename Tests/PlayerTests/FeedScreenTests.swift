@@ -3,6 +3,7 @@ import Testing
 @testable import Base
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 @Suite struct FeedScreenTests {
     private static let timeline = Timeline(

@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 @Suite struct FeedSourcesTests {
     private func closed(_ effects: Effects) -> [String] { effects.close.map { ($0 as! FakeSource).clip } }

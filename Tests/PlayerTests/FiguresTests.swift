@@ -6,6 +6,7 @@ import Testing
 @testable import Measurement
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// Figures of shown frames, on a wall in simulated time. The tests provide the measurements.
 @Suite struct FiguresOfFrames {

@@ -5,6 +5,8 @@ import Player
 import Scene
 import Testing
 
+@testable import SimulatedWall
+
 /// Continuous scrubbing, segments and picture in picture, on a wall in simulated time.
 @Suite struct Hands {
     private let clips = [

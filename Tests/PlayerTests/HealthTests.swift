@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// Tiles that are ill, since when, and when they are retried, on a simulated wall.
 @Suite struct HealthTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Base
 @testable import Lyrics
+@testable import SimulatedWall
 
 /// Lyrics from LRC files.
 @Suite struct LRCTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Base
 @testable import Layout
+@testable import SimulatedWall
 
 /// A layout's text, changes to it, and the expected text. In a text ⏎ is a line feed, ␍ a carriage return, ⇥ a tab.
 struct PatchCase: Sendable, CustomTestStringConvertible {

@@ -1,3 +1,5 @@
+@testable import SimulatedWall
+
 /// Writes layouts without mistakes, in any style that JSON allows. The same seed writes the same layout.
 final class LayoutWriter {
     var numbers: Seeded

@@ -4,6 +4,8 @@ import Layout
 import Player
 import Testing
 
+@testable import SimulatedWall
+
 /// Cases that could run without end, or ever more slowly, on a wall in simulated time.
 @Suite struct Limits {
     private let clips = [

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Base
 @testable import Layout
+@testable import SimulatedWall
 
 /// Several live sources in one sequence. Each plays until it ends, fails, or its duration is over.
 @Suite struct LiveSequenceTests: BreakTesting {

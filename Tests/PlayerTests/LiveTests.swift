@@ -4,6 +4,7 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Live sources beside films, in a simulated wall.
 @Suite struct LiveTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// Live tiles whose frames are old, in a simulated wall.
 @Suite struct LivenessTests {

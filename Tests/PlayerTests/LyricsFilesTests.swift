@@ -5,6 +5,7 @@ import Testing
 @testable import Lyrics
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// Files that lyrics are read from, and what happens when they change.
 @Suite struct LyricsFilesTests {

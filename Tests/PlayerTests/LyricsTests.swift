@@ -2,6 +2,7 @@ import Testing
 
 @testable import Base
 @testable import Lyrics
+@testable import SimulatedWall
 
 /// Lyrics from UltraStar's songs, and their encodings.
 @Suite struct LyricsTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// Parts of their frames that the tiles of a group show.
 @Suite struct FrameZooms {

@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 extension Simulation {
     /// Returns the scene with marks as `change` sets them.

@@ -3,6 +3,8 @@ import Layout
 import Player
 import Testing
 
+@testable import SimulatedWall
+
 @Suite struct WallPlays {
     private let frame = Time(1, ofUnits: 1, over: 30)
 

@@ -3,6 +3,7 @@ import Testing
 @testable import Base
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Still images on servers are fetched when they are due. The last image stays until the next one arrives.
 @Suite struct PolledStillTests {

@@ -3,6 +3,7 @@ import Testing
 @testable import Base
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 @Suite struct PoolTests {
     private func lease(_ pipeline: Int, to feed: FeedID) -> Lease {

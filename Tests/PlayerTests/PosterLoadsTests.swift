@@ -3,6 +3,7 @@ import Testing
 @testable import Base
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Posters of tiles are loaded a few at a time.
 @Suite struct PosterLoadsTests {

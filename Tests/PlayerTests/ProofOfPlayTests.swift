@@ -4,6 +4,7 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Times for which items are reported to have been shown.
 @Suite struct ProofOfPlayTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Measurement
 @testable import Player
+@testable import SimulatedWall
 
 @Suite struct PropertyTests {
     private let clips = ["a": FakeClip(frames: 600), "b": FakeClip(frames: 600)]

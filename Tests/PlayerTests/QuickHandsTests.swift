@@ -5,6 +5,8 @@ import Player
 import Scene
 import Testing
 
+@testable import SimulatedWall
+
 /// Commands that come before the wall has finished earlier ones.
 @Suite struct QuickHands {
     private let clips = [

@@ -3,6 +3,8 @@ import Layout
 import Player
 import Testing
 
+@testable import SimulatedWall
+
 /// Seams of whole walls in simulated time, which a camera would have to watch for minutes.
 @Suite struct SeamsInSimulatedTime {
     private let frame = Time(1, ofUnits: 1, over: 30)

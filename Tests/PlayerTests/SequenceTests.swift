@@ -4,6 +4,7 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Sequences of tiles, changed by hand.
 @Suite struct SequencesByHand {

@@ -3,6 +3,7 @@ import Testing
 @testable import Analysis
 @testable import Base
 @testable import Layout
+@testable import SimulatedWall
 
 /// Tiles that would receive on the same port.
 @Suite struct SharedPortsTests {

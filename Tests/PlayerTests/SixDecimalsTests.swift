@@ -2,6 +2,8 @@ import Base
 import Glibc
 import Testing
 
+@testable import SimulatedWall
+
 /// The text is the same as C's, for any bits.
 @Test func sixDecimalsAreThoseOfC() {
     var numbers = Seeded(state: 3)

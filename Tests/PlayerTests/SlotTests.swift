@@ -3,6 +3,7 @@ import Testing
 @testable import Base
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Base
 @testable import Measurement
+@testable import SimulatedWall
 
 /// Matches of sounds made of random numbers.
 @Suite struct SoundMatchTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 @Suite struct SoundRulesTests {
     @Test(arguments: [(0, 0), (50, 0.125), (100, 1), (-5, 0), (200, 1)] as [(Int, Float)])

@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 private let clips = ["a": FakeClip(frames: 60), "b": FakeClip(frames: 90), "ad": FakeClip(frames: 30)]
 

@@ -4,6 +4,7 @@ import Testing
 @testable import Commands
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 /// Duration of a step back after playing, on a wall in simulated time.
 @Suite struct StepsBack {

@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 private let sample = SoundGrid.time(of: 1)
 

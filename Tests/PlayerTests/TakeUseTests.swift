@@ -5,6 +5,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// Takes that play under the songs to which they were sung.
 @Suite struct TakeUseTests {

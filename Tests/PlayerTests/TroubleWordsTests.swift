@@ -4,6 +4,8 @@ import Player
 import Scene
 import Testing
 
+@testable import SimulatedWall
+
 /// Texts of the card and the trace for a source that can't be played.
 @Suite struct TroubleWords {
     private func card(_ world: inout Simulation) -> String? {

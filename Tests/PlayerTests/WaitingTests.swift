@@ -4,6 +4,8 @@ import Layout
 import Player
 import Testing
 
+@testable import SimulatedWall
+
 /// Marks of a tile whose frames do not come.
 @Suite struct Waiting {
     private func stalls(_ world: Simulation) -> [Int] { world.wall.health.map(\.health.stalls) }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Base
 @testable import Layout
+@testable import SimulatedWall
 
 /// The random walk of `make fuzz` with fixed seeds, and the walks that crashed a wall before.
 @Suite struct Walks {

@@ -3,6 +3,7 @@ import Testing
 @testable import Base
 @testable import Layout
 @testable import Player
+@testable import SimulatedWall
 
 @Suite struct WindowShapeTests {
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Base
+@testable import SimulatedWall
 
 /// Directories of zip files, and the members that make a song.
 @Suite struct ZipDirectoryTests {

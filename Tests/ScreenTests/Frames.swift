@@ -3,6 +3,7 @@ import CYUV
 import Foundation
 import Media
 import Scene
+import enum TestKit.PixelBytes
 
 @testable import Screen
 
@@ -26,11 +27,8 @@ enum Drawn {
     /// One colour, premultiplied by `alpha`.
     static func bgra(_ width: Int, _ height: Int, _ color: Color, alpha: UInt8) -> Frame {
         let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: width * height * 4)
-        for pixel in 0..<width * height {
-            for (channel, value) in [color.blue, color.green, color.red, 255].enumerated() {
-                bytes[pixel * 4 + channel] = UInt8(Int(value) * Int(alpha) / 255)
-            }
-        }
+        let pixel = [color.blue, color.green, color.red, 255].map { UInt8(Int($0) * Int(alpha) / 255) }
+        PixelBytes.fill(bytes, with: pixel, count: width * height)
         return Frame(
             size: Size(width, height), natural: Size(width, height),
             format: .bgra(alpha == 255 ? .opaque : .translucent),

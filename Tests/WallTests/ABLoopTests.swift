@@ -4,8 +4,8 @@ import Testing
 
 extension WallTests {
     /// A-B loops by the key `b`, read back from the display and from the sound server.
-    @Suite struct ABLoops {
-        private static let frames = 300
+    @Suite(.tags(.timed)) struct ABLoops {
+        private static let frames = 150
         private static let tiles = [Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180))]
 
         private func film(_ id: Int, sound: Witness.SoundCodec? = nil) throws -> String {
@@ -65,7 +65,7 @@ extension WallTests {
             try keys.press("b")
             Clock.pass(3.5)
             let rest = try stage.camera(Self.tiles[0], Self.tiles[1])
-            Clock.pass(22)
+            Clock.pass(12)
             expectABIterations(rest.stop(), of: [1, 2], 0..<Self.frames, atLeast: 2)
 
             // An A-B loop of three frames.
@@ -102,7 +102,8 @@ extension WallTests {
             #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
             let heard = microphone.stop()
             expectInTime(
-                heard.between(began, ended).longestSilence(), atMost: Limit.loopHole, "a hole of sound in its laps")
+                heard.between(began, ended).longestSilence(), atMost: Limit.loopHole,
+                "a hole of sound in its iterations")
             expectInTime(
                 heard.between(ended - 0.5, ended + 0.8).longestSilence(), atMost: Limit.focusHole,
                 "a hole of sound where it is over")

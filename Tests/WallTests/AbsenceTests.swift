@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// No display, no sound server, or one that hangs or is killed.
-    @Suite(.serialized) struct Absence {
+    @Suite struct Absence {
         private func start(_ arguments: [String], _ environment: [String: String?]) throws -> Child {
             // Without XDG_RUNTIME_DIR, Wayland's library writes a line of its own.
             let nothing: [String: String?] = [

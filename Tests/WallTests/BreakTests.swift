@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Breaks between items, seen from outside.
-    @Suite struct Breaks {
+    @Suite(.tags(.timed)) struct Breaks {
         private func interrupted(_ entry: [String: Any]) throws -> [String: Any] {
             ["breaks": [entry.merging(["name": "ad", "play": try clip(9, frames: 30).file()]) { $1 }]]
         }

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Captures of this machine: another display, a camera.
-    @Suite struct Captures {
+    @Suite(.tags(.timed)) struct Captures {
         /// Returns the time at which each frame was first shown.
         private func firsts(_ film: Film) -> [Mark: Double] {
             Dictionary(film.show.runs(of: 0).compactMap { run in run.mark.map { ($0, run.first) } }) { first, _ in first

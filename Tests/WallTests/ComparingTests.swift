@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Tiles that compare, read back from the display.
-    @Suite struct Comparing {
+    @Suite(.tags(.timed)) struct Comparing {
         /// Returns two files with the same frames. If they are in step, their difference is black.
         private func twins(frames: Int) throws -> [String] {
             let film = try clip(1, frames: frames) { ($0.gop, $0.bFrames) = (30, 2) }.file()

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// A wall with decoders that are slowed from outside, then fast again.
-    @Suite struct Degrading {
+    @Suite(.tags(.timed)) struct Degrading {
         private static let clips = (1...4).map { id in
             Witness(id).with { ($0.width, $0.height, $0.frames, $0.bFrames) = (320, 180, 300, 3) }
         }

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Seams over which one item fades into the next, seen and heard from outside.
-    @Suite struct Fades {
+    @Suite(.tags(.timed)) struct Fades {
         private struct Seen {
             /// Each play of a clip, with the numbers of the frames seen, in order.
             var runs: [(clip: Int, numbers: [Int])] = []

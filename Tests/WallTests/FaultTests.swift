@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Faults around a playing wall: its display, its time, its standard streams.
-    @Suite(.serialized) struct Faults {
+    @Suite struct Faults {
         private func film() throws -> String { try clip(1) { ($0.width, $0.height) = (320, 180) }.file() }
 
         private func plays(_ program: Program, atMost limit: Double = 6) -> Bool {

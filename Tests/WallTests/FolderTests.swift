@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// A folder as a source: its media by their names, while files come and go.
-    @Suite struct Folders {
+    @Suite(.tags(.timed)) struct Folders {
         /// Returns the clips in the order in which they were seen. Reports frames that are missing or out of order.
         private func order(_ film: Film, _ lengths: [Int: Int]) -> [Int] {
             let runs = film.runs(of: 0).filter { $0.mark != nil }

@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    @Suite struct FourClips {
+    @Suite(.tags(.timed)) struct FourClips {
         static let clips = [
             clip(1, frames: 60),
             clip(2, frames: 50) { ($0.codec, $0.container, $0.rate) = (.vp9, .webm, Rate(25)) },

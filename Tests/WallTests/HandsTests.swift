@@ -3,7 +3,7 @@ import Testing
 
 extension WallTests {
     /// Keys on a wall that plays, read back by the camera.
-    @Suite struct Hands {
+    @Suite(.tags(.timed)) struct Hands {
         /// Starts two tiles that play in step, and a camera that watches them.
         private func pair() throws -> (stage: Stage, program: Program, camera: Camera, keys: Keys) {
             let stage = try Stage(640, 180)

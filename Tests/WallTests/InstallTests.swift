@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// The installed program and the files that come with it.
-    @Suite(.serialized) struct Installing {
+    @Suite struct Installing {
         private static let root =
             URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
 

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Every key once, with its effect seen or heard.
-    @Suite(.serialized) struct EveryKey {
+    @Suite struct EveryKey {
         private func film(_ id: Int, frames: Int = 300) throws -> String {
             try clip(id, frames: frames) { ($0.width, $0.height, $0.gop) = (320, 180, 30) }.file()
         }

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// A pushed source arrives once: frames and sound share one connection.
-    @Suite(.serialized) struct LiveSound {
+    @Suite(.tags(.timed)) struct LiveSound {
         @Test(arguments: ["udp", "tcp", "srt"])
         func whatIsSentIsHeardInStep(kind: String) throws {
             let film = clip(3, frames: 420) {

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Live sources, each of another kind, made by the `ffmpeg` tool.
-    @Suite(.serialized) struct Live {
+    @Suite(.tags(.timed)) struct Live {
         private static let frames = 240
         private static let rate = 30.0
 

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Films over HTTP, from servers of all kinds.
-    @Suite(.serialized) struct Network {
+    @Suite(.tags(.timed)) struct Network {
         private func film(_ id: Int, frames: Int = 60, _ container: Witness.Container = .mp4) throws -> String {
             try clip(id, frames: frames) {
                 ($0.width, $0.height, $0.container) = (320, 180, container)

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Every option of `play` once, with its effect seen. Walls are small and run side by side.
-    @Suite(.serialized) struct Options {
+    @Suite struct Options {
         private static let red = Colour(200, 40, 40)
 
         private func film(_ id: Int, frames: Int = 60, sound: Witness.SoundCodec = .none) throws -> String {

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Layouts that change while the wall plays, seen from outside.
-    @Suite struct Reloads {
+    @Suite(.tags(.timed)) struct Reloads {
         private func save(_ tiles: [[String: Any]], at path: String, _ rest: [String: Any] = [:]) throws {
             let data = try JSONSerialization.data(withJSONObject: rest.merging(["tiles": tiles]) { $1 })
             // Writes a new file and renames it, as editors do.

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Resources of the system are short. The wall plays what it can and reports what it can't, or ends with status 1.
-    @Suite(.serialized) struct Scarce {
+    @Suite struct Scarce {
         private let stage: Stage
         private let server: SoundServer
         private let clips: [String]

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Layouts that come and go by a clock that the test sets.
-    @Suite struct Schedules {
+    @Suite(.tags(.timed)) struct Schedules {
         private func kept() throws -> [String: Any] {
             ["id": "kept", "play": try clip(1).file(), "rect": [0, 0, 0.5, 1]]
         }

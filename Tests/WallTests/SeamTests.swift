@@ -3,7 +3,7 @@ import Testing
 
 extension WallTests {
     /// Loops and changes of item are invisible, with four decoders for four tiles.
-    @Suite struct Seams {
+    @Suite(.tags(.timed)) struct Seams {
         static func h264(_ id: Int, _ frames: Int) -> Witness {
             clip(id, frames: frames) { ($0.width, $0.height, $0.gop, $0.bFrames) = (1280, 720, 60, 2) }
         }

@@ -3,7 +3,7 @@ import Testing
 
 extension WallTests {
     /// Commands to an item of three segments: half a second, the next half at half speed, and another half.
-    @Suite struct Segments {
+    @Suite(.tags(.timed)) struct Segments {
         private func play(_ stage: Stage, _ options: [String]) throws -> Program {
             let file = try clip(1) { ($0.gop, $0.bFrames) = (30, 2) }.file()
             let segments: [[String: Any]] = [

@@ -2,7 +2,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    @Suite struct Sequences {
+    @Suite(.tags(.timed)) struct Sequences {
         /// Plays one tile over the whole wall for `seconds`, and checks that exactly `items` followed each other.
         private func expect(
             _ items: [(clip: Int, numbers: Range<Int>)], from play: Any, _ tile: [String: Any] = [:],

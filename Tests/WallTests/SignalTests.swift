@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Signals other than those in `Ending`, and the memory of a wall.
-    @Suite(.serialized) struct FromOutside {
+    @Suite struct FromOutside {
         private func film() throws -> String { try clip(1) { ($0.width, $0.height) = (320, 180) }.file() }
 
         @Test func aTerminalThatGoesAwayEndsItUnlessItIsToStay() throws {

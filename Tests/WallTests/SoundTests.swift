@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    @Suite struct Sound {
+    @Suite(.tags(.timed)) struct Sound {
         private func singer(_ id: Int) throws -> String { try clip(id, frames: 60) { $0.sound = .aac }.file() }
 
         /// Returns by how much the tone of `clip` is louder than those of all others, in dB.

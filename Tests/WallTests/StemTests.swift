@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Songs in several files, and in other keys.
-    @Suite struct Stems {
+    @Suite(.tags(.timed)) struct Stems {
         private func tone(_ hertz: Int, seconds: Int = 30) throws -> String {
             let path = Scratch.path("tone\(hertz).wav")
             try run([

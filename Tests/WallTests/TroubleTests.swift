@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WallTests {
-    @Suite struct Trouble {
+    @Suite(.tags(.timed)) struct Trouble {
         static let kinds = [
             "missing", "empty", "text", "truncated", "directory", "fifo", "bomb", "itself", "streams",
         ]

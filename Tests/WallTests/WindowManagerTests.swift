@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// A window with a decoration, as on a desktop, and a canvas drawn by OpenGL.
-    @Suite(.serialized) struct Desktop {
+    @Suite struct Desktop {
         private static let red = Colour(200, 40, 40), dark = Colour(16, 24, 96)
 
         private func flat(_ width: Int = 320, _ height: Int = 180) throws -> String {

@@ -4,7 +4,7 @@ import Testing
 
 extension WallTests {
     /// Initial size of the window.
-    @Suite(.serialized) struct WindowSize {
+    @Suite struct WindowSize {
         private static let red = Colour(200, 40, 40)
 
         private func film(_ id: Int, _ width: Int, _ height: Int) throws -> String {

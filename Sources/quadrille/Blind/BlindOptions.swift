@@ -1,4 +1,5 @@
 import Base
+import Console
 
 /// The command line of `blind`.
 struct BlindOptions {

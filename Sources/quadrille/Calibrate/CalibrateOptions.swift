@@ -1,3 +1,5 @@
+import Console
+
 /// The command line of `calibrate`.
 struct CalibrateOptions {
     enum Task { case byEar, byEye, forget }

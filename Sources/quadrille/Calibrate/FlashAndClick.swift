@@ -1,4 +1,5 @@
 import Base
+import Console
 import Files
 import Glibc
 import Measurement

@@ -1,4 +1,5 @@
 import Commands
+import Console
 import Engine
 import Files
 import Glibc

@@ -1,3 +1,4 @@
+import Console
 import Engine
 import Files
 import Player

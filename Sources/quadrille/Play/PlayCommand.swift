@@ -1,5 +1,6 @@
 import Analysis
 import Base
+import Console
 import Control
 import Engine
 import Glibc
@@ -10,6 +11,7 @@ import Scene
 import Screen
 import Socket
 import Threads
+import Tools
 
 /// `quadrille play`: a wall in a window, from the first thread to the last.
 ///

@@ -1,4 +1,5 @@
 import Base
+import Console
 import Glibc
 import Layout
 import Measurement

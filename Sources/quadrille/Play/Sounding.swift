@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Console
 import Engine
 import Layout
 import Media

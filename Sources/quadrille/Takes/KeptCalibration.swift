@@ -1,3 +1,4 @@
+import Console
 import Files
 import Glibc
 import Measurement

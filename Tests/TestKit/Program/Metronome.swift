@@ -16,14 +16,9 @@ public final class Metronome: @unchecked Sendable {
         public let stolen: Double
         /// Share of the measured time for which the most delayed core was held up.
         public let share: Double
-        /// True if the threads have real-time priority, so that the program under test cannot have delayed them.
-        public let isTheHosts: Bool
 
         /// True if the stall is as long as a limit that the tests set for a frame or a sound.
         public var isLong: Bool { longest >= 0.01 || stolen >= 0.02 }
-
-        /// True if the host stalls so often that no measurement is valid, now or in a retry.
-        public var isUnbearable: Bool { isTheHosts && isLong && share >= 0.02 }
 
         public var description: String {
             String(
@@ -42,13 +37,12 @@ public final class Metronome: @unchecked Sendable {
     private let lock = NSLock()
     /// All delays of more than a period.
     private var delays: [(core: Int, time: Double, length: Double)] = []
-    private var comesFirst = true
 
     private init() {
         for core in 0..<sysconf(Int32(_SC_NPROCESSORS_ONLN)) {
             Thread { [self] in
                 qd_stay_on(Int32(core))
-                if qd_come_first() != 0 { lock.withLock { comesFirst = false } }
+                _ = qd_come_first()
                 beat(core)
             }.start()
         }
@@ -70,10 +64,10 @@ public final class Metronome: @unchecked Sendable {
     public func mark() -> Mark { Mark(time: Clock.now, stolen: Metronome.stolen) }
 
     public func stall(since mark: Mark) -> Stall {
-        let (seconds, isTheHosts) = (Clock.now - mark.time, lock.withLock { comesFirst })
+        let seconds = Clock.now - mark.time
         return Stall(
             longest: longestStall(from: mark.time, to: .infinity), stolen: Metronome.stolen - mark.stolen,
-            share: seconds > 0 ? mostHeldUp(from: mark.time, to: .infinity) / seconds : 0, isTheHosts: isTheHosts)
+            share: seconds > 0 ? mostHeldUp(from: mark.time, to: .infinity) / seconds : 0)
     }
 
     /// Sum of the delays of the most delayed core, in seconds. Counts delays that overlap these instants of `Clock`.

@@ -1,41 +1,45 @@
 import Foundation
 
-/// Runs small walls side by side, and a wall that needs the machine for itself when all others are done. Any thread may
-/// call any method, which may block.
+/// Runs small walls side by side. When all of them are done, runs the walls that need most of the machine, two at once.
+/// Any thread may call any method, which may block.
 final class Lanes: @unchecked Sendable {
-    enum Lane { case shared, alone }
+    /// A wall of which only the state is checked; a wall whose frames and sound must be in time; one that needs most of
+    /// the machine for that.
+    enum Lane {
+        case light, timed, alone
+
+        /// Room that the wall takes.
+        var size: Int {
+            switch self {
+            case .light: 1
+            case .timed: 2
+            case .alone: 4
+            }
+        }
+    }
 
     static let shared = Lanes()
-    /// Number of walls at once. Three small walls take half of two cores.
-    private static let count = 3
+    /// Walls mostly wait: eight light ones take less than two cores.
+    private static let room = 8
 
     private let condition = NSCondition()
-    private var inside = 0
-    private var waiting = 0
-    private var isTaken = false
+    private var taken = 0
+    /// Number of walls that are to run before those that run alone.
+    private var small = 0
 
     func enter(_ lane: Lane) {
         condition.lock()
         defer { condition.unlock() }
-        switch lane {
-        case .shared:
-            waiting += 1
-            while isTaken || inside >= Lanes.count { condition.wait() }
-            waiting -= 1
-            inside += 1
-        case .alone:
-            while isTaken || inside + waiting > 0 { condition.wait() }
-            isTaken = true
-        }
+        if lane != .alone { small += 1 }
+        while taken + lane.size > Lanes.room || lane == .alone && small > 0 { condition.wait() }
+        taken += lane.size
     }
 
     func leave(_ lane: Lane) {
         condition.lock()
         defer { condition.unlock() }
-        switch lane {
-        case .shared: inside -= 1
-        case .alone: isTaken = false
-        }
+        taken -= lane.size
+        if lane != .alone { small -= 1 }
         condition.broadcast()
     }
 }

@@ -8,29 +8,26 @@ import TestKit
     @_spi(Experimental) import Testing
 #endif
 
-/// Retries a test only if an expectation of timing failed (`expectInTime`) and the machine itself was held up meanwhile
-/// (`Metronome`). There are at most two retries for a test and twelve in a run. If the host still holds the machine up
-/// for a fiftieth of the time, the test is not judged, and the run's report states that. All else fails at once: a
-/// status, a crash, a count of decoders, a wrong frame, a trace.
+/// Runs each test once, on a thread of its own and in one of the `Lanes`. Its cameras must have seen enough.
 ///
-/// Each test runs on a thread of its own, in one of the `Lanes`, and its cameras must have seen enough.
+/// A test whose expectation of timing failed (`expectInTime`) while the machine itself was held up (`Metronome`) is
+/// counted as an overrun. A run may have three overruns; its report names them. The fourth fails, and so does
+/// everything else: a status, a crash, a count of decoders, a wrong frame, a trace.
 struct Patience: TestTrait, SuiteTrait {
     var isRecursive: Bool { true }
 
     /// Runs one test; a suite is run as it is.
     private func run(_ test: Test, _ testCase: Test.Case?, _ function: @Sendable () async throws -> Void) async throws {
         guard testCase != nil else { return try await function() }
-        let lane: Lanes.Lane = test.tags.contains(.alone) ? .alone : .shared
+        let lane: Lanes.Lane = test.tags.contains(.alone) ? .alone : test.tags.contains(.timed) ? .timed : .light
         try await withTaskExecutorPreference(Threads.shared) {
             Lanes.shared.enter(lane)
             defer { Lanes.shared.leave(lane) }
-            while try await watch(test, function) == .again {}
+            try await watch(test, function)
         }
     }
 
-    private enum Outcome { case done, again }
-
-    private func watch(_ test: Test, _ function: @Sendable () async throws -> Void) async throws -> Outcome {
+    private func watch(_ test: Test, _ function: @Sendable () async throws -> Void) async throws {
         let began = Clock.now
         let mark = Metronome.shared.mark()
         let verdict = Verdict()
@@ -41,25 +38,21 @@ struct Patience: TestTrait, SuiteTrait {
                 for sight in Album.current?.sights ?? [] { expectSight(sight) }
             }
         } matching: { issue in
-            guard issue.isOfTiming else { return false }
-            return verdict.pardons {
-                Tries.shared.pardon(test.name, Metronome.shared.stall(since: mark))
-            }
+            issue.isOfTiming
+                && verdict.isOverrun { Overruns.shared.counts(test.name, Metronome.shared.stall(since: mark)) }
         }
-        if verdict.pardon == .again { return .again }
-        Tries.shared.note(test.name, seconds: Clock.now - began)
-        return .done
+        Overruns.shared.note(test.name, seconds: Clock.now - began)
     }
 
-    /// Pardons all timing failures of one try together, or none.
+    /// Decides once about all timing failures of a test.
     private final class Verdict: @unchecked Sendable {
         private let lock = NSLock()
-        private var decided: Tries.Pardon?
-        var pardon: Tries.Pardon? { lock.withLock { decided } }
-        func pardons(_ decide: () -> Tries.Pardon) -> Bool {
+        private var decided: Bool?
+        func isOverrun(_ decide: () -> Bool) -> Bool {
             lock.withLock {
-                if decided == nil { decided = decide() }
-                return decided != .denied
+                let result = decided ?? decide()
+                decided = result
+                return result
             }
         }
     }
@@ -88,43 +81,32 @@ extension Trait where Self == Patience {
 }
 
 extension Tag {
-    /// Runs alone: the wall needs the machine for itself.
+    /// The wall's frames or sound must be in time.
+    @Tag static var timed: Self
+    /// The wall needs most of the machine.
     @Tag static var alone: Self
 }
 
-/// Retries and slow tests of a whole run, printed at its end.
-final class Tries: @unchecked Sendable {
-    static let shared = Tries()
-    private static let (most, mostOfATest) = (12, 2)
-
-    enum Pardon {
-        case denied
-        /// The test is to run again.
-        case again
-        /// The test can't be judged on this machine now.
-        case unjudged
-    }
+/// Overruns and slow tests of a whole run, printed at its end.
+final class Overruns: @unchecked Sendable {
+    static let shared = Overruns()
+    private static let most = 3
 
     private let lock = NSLock()
-    private var taken: [(name: String, stall: Metronome.Stall)] = []
-    private var unjudged: [(name: String, stall: Metronome.Stall)] = []
+    private var counted: [(name: String, stall: Metronome.Stall)] = []
     private var lengths: [(name: String, seconds: Double)] = []
 
     private init() {
-        atexit { print(Tries.shared.report) }
+        atexit { print(Overruns.shared.report) }
     }
 
-    /// Decides about a test that failed in timing.
-    func pardon(_ name: String, _ stall: Metronome.Stall) -> Pardon {
+    /// Decides about a test that failed in timing. Returns true if the machine was held up and no more than three tests
+    /// of the run are counted.
+    func counts(_ name: String, _ stall: Metronome.Stall) -> Bool {
         lock.withLock {
-            guard stall.isLong else { return .denied }
-            if taken.count < Tries.most, taken.count(where: { $0.name == name }) < Tries.mostOfATest {
-                taken.append((name, stall))
-                return .again
-            }
-            guard stall.isUnbearable else { return .denied }
-            unjudged.append((name, stall))
-            return .unjudged
+            guard stall.isLong else { return false }
+            counted.append((name, stall))
+            return counted.count <= Overruns.most
         }
     }
 
@@ -134,12 +116,10 @@ final class Tries: @unchecked Sendable {
         lock.withLock {
             let longest = lengths.sorted { $0.seconds > $1.seconds }.prefix(8)
                 .map { String(format: "%.1f s %@", $0.seconds, $0.name) }
-            func list(_ tests: [(name: String, stall: Metronome.Stall)]) -> String {
-                tests.isEmpty ? "none" : tests.map { "\($0.name) (\($0.stall))" }.joined(separator: ", ")
-            }
+            let names = counted.map { "\($0.name) (\($0.stall))" }
             return """
-                Watched again, of \(Tries.most) times at most: \(list(taken))
-                Not judged, since the machine's host held it up: \(list(unjudged))
+                Too late while the machine was held up, \(Overruns.most) tests at most: \
+                \(names.isEmpty ? "none" : names.joined(separator: ", "))
                 Longest: \(longest.joined(separator: ", "))
                 """
         }

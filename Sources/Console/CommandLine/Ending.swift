@@ -1,0 +1,130 @@
+import Glibc
+import Threads
+
+/// Ends the program if the main thread can't, because it is blocked in a display, a file or a pipe.
+///
+/// A request to end (a signal, a lost display) gives the main thread some time to return and `claim` the end. If it
+/// does not, the thread "ending" calls the function given to `prepare`, and ends the process. Any thread may call any
+/// method but those of the main thread.
+public final class Ending: Sendable {
+    private let state: Monitor<State>
+    private let wakeCondition: WakeCondition
+    private let worker: Worker
+
+    private struct State {
+        /// Exit status; nil until the end was requested.
+        var status: Int32?
+        /// Time at which the thread "ending" takes over from the main thread; nil while no end is pending.
+        var deadline: Int64?
+        /// Time by which the program should have ended by itself; nil until `expect` sets it.
+        var latest: Int64?
+        var instead: (@Sendable (Int32) -> Int32)?
+        var wake: (@Sendable () -> Void)?
+        var isClaimed = false
+        var isOver = false
+    }
+
+    public init() throws(NoStart) {
+        let state = Monitor(State()), wakeCondition = WakeCondition()
+        (self.state, self.wakeCondition) = (state, wakeCondition)
+        worker = try NoStart.wrapping { () throws(NoThread) in
+            try Worker("ending") {
+                let taken = state.wait(on: wakeCondition) { state -> Wait<(Int32, @Sendable (Int32) -> Int32)?> in
+                    if state.isOver { return .done(nil) }
+                    let deadline = [state.deadline, state.latest].compactMap { $0 }.min()
+                    guard let deadline, let instead = state.instead, monotonicNanoseconds() >= deadline else {
+                        return .again(deadline: deadline)
+                    }
+                    state.isClaimed = true
+                    return .done((state.status ?? ExitStatus.done, instead))
+                }
+                if let (status, instead) = taken { _exit(instead(status)) }
+            }
+        }
+    }
+
+    /// Time that the main thread has to return, in nanoseconds.
+    private static let patience: Int64 = 750_000_000
+
+    /// Announces that the main thread ends the program by `instant` of CLOCK_MONOTONIC, or soon after.
+    public func expect(by instant: Int64) {
+        state.locked { $0.latest = instant + Ending.patience }
+        wakeCondition.wake()
+    }
+
+    /// Requests the end, for a signal or a command. If nothing was prepared, the process ends here.
+    public func ask(status: Int32) {
+        end(status, within: Ending.patience)
+        wake()
+    }
+
+    /// Ends the program at once: nothing is shown any more, and the main thread does not return.
+    public func displayIsGone() { end(ExitStatus.displayGone, within: 0) }
+
+    private func end(_ status: Int32, within limit: Int64) {
+        state.locked { state in
+            if state.isClaimed || state.isOver { return }
+            if state.instead == nil { _exit(status) }
+            let deadline = monotonicNanoseconds() + limit
+            (state.status, state.deadline) = (state.status ?? status, min(state.deadline ?? .max, deadline))
+        }
+        wakeCondition.wake()
+    }
+
+    /// Requested exit status; nil until the end is requested.
+    public var status: Int32? { state.locked { $0.status } }
+    public var isAsked: Bool { status != nil }
+
+    /// Sets `instead`, which ends the program in place of the main thread and returns the exit status.
+    public func prepare(instead: @escaping @Sendable (Int32) -> Int32) { state.locked { $0.instead = instead } }
+
+    /// Sets the function that is called when the end is requested. nil removes it.
+    public func onAsk(_ wake: (@Sendable () -> Void)?) { state.locked { $0.wake = wake } }
+
+    /// Wakes the main thread.
+    public func wake() { state.locked { $0.wake }?() }
+
+    // MARK: the main thread
+
+    /// Leaves the rest to the main thread. Does not return if the thread "ending" has taken over.
+    public func claim() {
+        let isTooLate = state.locked { state in
+            defer { (state.isClaimed, state.deadline, state.latest) = (true, nil, nil) }
+            return state.isClaimed
+        }
+        while isTooLate { pause() }
+    }
+
+    /// Runs the last step. The process ends with this status even if `body` does not return.
+    public func last(status: Int32, within limit: Int64 = 500_000_000, _ body: () -> Void) {
+        state.locked { state in
+            (state.status, state.instead) = (status, { $0 })
+            state.deadline = monotonicNanoseconds() + limit
+        }
+        wakeCondition.wake()
+        body()
+    }
+
+    public func stop() {
+        state.locked { $0.isOver = true }
+        wakeCondition.wake()
+        _ = worker.join()
+    }
+}
+
+extension Ending {
+    /// Returns the exit status of a subcommand without a window, which asks `ending` whether a signal ends it.
+    public static func statusOf(_ work: (Ending) throws(NoStart) -> Int32) -> Int32 {
+        do throws(NoStart) {
+            try NoStart.checkLimits(withSound: false)
+            let ending = try Ending()
+            defer { ending.stop() }
+            let signals = try Signals { ending.ask(status: ExitStatus.signal($0)) }
+            defer { signals.stop() }
+            return try work(ending)
+        } catch {
+            printLine("quadrille: \(error.what)")
+            return ExitStatus.failed
+        }
+    }
+}

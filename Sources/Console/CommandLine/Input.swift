@@ -1,0 +1,108 @@
+import Base
+import Files
+import Layout
+
+/// One layout, any number of media, or two clips in one place.
+public enum Input: Sendable {
+    case layout(String)
+    case media([String])
+    /// `offset`: how far the second clip is ahead of the first.
+    case pair(String, String, offset: Time)
+    /// Two clips in one place, more in a grid. `offsets`: how far each of the others is ahead of the first.
+    case comparison([String], offsets: [Time], ComparisonMode)
+
+    public init(_ operands: [String]) throws(UsageMistake) {
+        let layouts = operands.filter { $0 == "-" || $0.hasSuffix(".json") }
+        guard !operands.isEmpty else { throw UsageMistake("a layout or media to play is missing") }
+        if layouts.isEmpty {
+            for source in operands {
+                guard let complaint = SourceName.complaint(aboutSchemeOf: source) else { continue }
+                throw UsageMistake("\(SourceName.withoutSecrets(source)): \(complaint)")
+            }
+            self = .media(operands)
+        } else if operands.count == 1 {
+            self = .layout(operands[0])
+        } else if layouts.count == operands.count {
+            throw UsageMistake("one layout at a time: \(layouts.joined(separator: ", "))")
+        } else {
+            throw UsageMistake("one layout or any number of media, not both: \(layouts[0]) is a layout")
+        }
+    }
+
+    public enum Reading {
+        case layout(Layout)
+        case mistakes(Mistakes, path: String)
+        case unreadable(String)
+
+        /// True if the file was read, even if it has mistakes.
+        public var wasRead: Bool { if case .unreadable = self { false } else { true } }
+
+        /// Returns the layout. nil if it can't be read or is wrong, which has been printed then.
+        public func layout() -> Layout? {
+            switch self {
+            case .layout(let layout): return layout
+            case .mistakes(let mistakes, let path): mistakes.lines(path: path).forEach(printLine)
+            case .unreadable(let text): printLine("quadrille: \(text)")
+            }
+            return nil
+        }
+    }
+
+    /// Reads a layout's file, and returns which file that was.
+    public static func layout(at path: String) -> (reading: Reading, file: FileIdentity?) {
+        if SourceName.isURL(path) {
+            return (.unreadable("\(SourceName.withoutSecrets(path)): layouts are files, and this is a URL"), nil)
+        }
+        switch bytes(of: path) {
+        case .failure(let code):
+            return (.unreadable("\(path): the layout can't be read: \(code)"), FileIdentity(path: path))
+        case .success(let (bytes, file)):
+            switch LayoutReader.read(bytes, path: path) {
+            case .layout(let layout): return (.layout(layout), file)
+            case .mistakes(let mistakes): return (.mistakes(mistakes, path: path), file)
+            }
+        }
+    }
+
+    /// Returns a layout with a tile for each source, or for each medium in it if it is a folder.
+    private static func layout(ofMedia sources: [String]) -> Layout {
+        var media: [String] = []
+        for source in sources {
+            // An empty folder becomes a tile that reports it.
+            guard let folder = MediaFolder(path: source), !folder.files.isEmpty else {
+                media.append(source)
+                continue
+            }
+            if folder.files.count > mostOfFolder {
+                printLine("quadrille: \(source): the first \(mostOfFolder) of \(folder.files.count) media are played")
+            }
+            media += folder.files.prefix(mostOfFolder)
+        }
+        return Layout.ofMedia(media)
+    }
+
+    private static let mostOfFolder = 64
+
+    public func read() -> Reading {
+        switch self {
+        case .media(let sources):
+            return .layout(Input.layout(ofMedia: sources))
+        case .pair(let first, let second, let offset):
+            return .layout(Layout.ofPair(first, second, offset: offset))
+        case .comparison(let sources, let offsets, let mode):
+            return .layout(Layout.ofComparison(sources, offsets: offsets, mode: mode))
+        case .layout(let path): return Input.layout(at: path).reading
+        }
+    }
+}
+
+extension Input {
+    /// Loads the layout. nil if it can't be read or is wrong, which has been printed then.
+    public func loaded() -> LoadedLayout? {
+        guard case .layout(let path) = self, path != "-" else {
+            return read().layout().map { LoadedLayout(name: nil, file: nil, layout: $0) }
+        }
+        let (reading, file) = Input.layout(at: path)
+        return reading.layout().map { LoadedLayout(name: path, file: file, layout: $0) }
+    }
+}

@@ -1,0 +1,31 @@
+import Base
+import Engine
+import Media
+import Scene
+
+/// Opens the sources of these names. nil if one of them can't be compared, which has been printed then. `complaint`:
+/// returns why a source is refused, nil if it is not.
+public func openedSources(_ names: [String], complaint: (SourceFacts) -> String?) -> [Source]? {
+    let tasks = names.map { name in
+        TimedTask { deadline throws(SourceTrouble) in try Source.open(name, deadline: deadline) }
+    }
+    var sources: [Source] = []
+    for (name, errand) in zip(names, tasks) {
+        do throws(SourceTrouble) {
+            let source = try errand.value()
+            if let complaint = complaint(source.facts) { throw SourceTrouble(.unsupported, complaint) }
+            sources.append(source)
+        } catch {
+            printLine("quadrille: \(name): \(error.what) (\(error.kind.rawValue))")
+        }
+    }
+    return sources.count == names.count ? sources : nil
+}
+
+extension SourceFacts {
+    /// Why the source can't be compared with another; nil if it can.
+    public var complaintOfComparing: String? {
+        if kind == .sound { return "there is no video in it" }
+        return traits.live == nil ? nil : "it is live, and nothing of it can be compared twice"
+    }
+}

@@ -1,0 +1,49 @@
+import Files
+import Glibc
+import Layout
+
+/// Files that a layout reads, and its own. Output must not overwrite any of them, whatever name is given.
+public struct PlayedFiles {
+    private let files: [FileIdentity: String]
+
+    /// `schedule` may name further layouts. All files that a song names count, also those that are not shown.
+    public init(_ layout: Layout, _ input: Input, _ schedule: Schedule? = nil, songs: [PlayedSong] = []) {
+        var files: [FileIdentity: String] = [:]
+        for path in songs.flatMap(\.named) { if let file = FileIdentity(path: path) { files[file] = "a song's" } }
+        for path in layout.files.sorted() { if let file = FileIdentity(path: path) { files[file] = "played" } }
+        for case .layout(let path) in schedule?.entries.map(\.shows) ?? [] {
+            if let file = FileIdentity(path: path) { files[file] = "a scheduled layout" }
+        }
+        if case .layout(let path) = input {
+            let file = path == "-" ? FileIdentity(descriptor: 0) : FileIdentity(path: path)
+            if let file { files[file] = "the layout" }
+        }
+        self.files = files
+    }
+
+    /// Throws if the file to be written is one of these. `option`: the option that names it.
+    public func check(_ path: String, _ option: String) throws(UsageMistake) {
+        guard let use = FileIdentity(path: path).flatMap({ files[$0] }) else { return }
+        throw UsageMistake("\(option) \(path): this file is \(use), and would be lost; another name would be right")
+    }
+
+    /// The same for a sequence of files: `pattern` is a name with a place for the number.
+    public func check(sequence pattern: String, _ option: String) throws(UsageMistake) {
+        let cut = pattern.utf8.lastIndex(of: UInt8(ascii: "/")).map { pattern.utf8.index(after: $0) }
+        let folder = String(pattern[..<(cut ?? pattern.startIndex)]), name = pattern[folder.endIndex...]
+        let parts = name.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let end = parts[1].firstIndex(of: "d") else { return }
+        let head = parts[0], tail = parts[1][parts[1].index(after: end)...]
+        guard let entries = opendir(folder.isEmpty ? "." : folder) else { return }
+        defer { closedir(entries) }
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.hasPrefix(head), name.hasSuffix(tail), name.count > head.count + tail.count,
+                name.dropFirst(head.count).dropLast(tail.count).allSatisfy({ $0.isASCII && $0.isNumber })
+            else { continue }
+            try check(folder + name, option)
+        }
+    }
+}

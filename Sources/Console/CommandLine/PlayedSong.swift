@@ -1,0 +1,127 @@
+import Base
+import Engine
+import Files
+import Glibc
+import Layout
+import Lyrics
+import Media
+import Threads
+
+/// An UltraStar song, with those of its files that are there.
+public struct PlayedSong: Sendable {
+    public let path: String
+    let files: SongFiles
+    public let mistakes: Mistakes?
+    /// Why the song is not played; nil if it can be read.
+    public let refusal: String?
+    /// Files that the song names and that can't be used.
+    public let lacks: [Lack]
+    /// Paths of the lacking files that are not there.
+    var absent: [String] { lacks.filter { access($0.path, F_OK) != 0 }.map(\.path) }
+    /// Lines to print before the song plays.
+    var troubles: [String] { (lacks.map(words) + graveMistakes).map { "quadrille: \($0)" } }
+    /// Paths that the song names, and its own.
+    let named: Set<String>
+
+    /// Oddities of the song that only its files reveal.
+    public let remarks: [Song.Remark]
+
+    /// Identities of the named files before they were opened. Missing files have none.
+    private let identities: [String: FileIdentity]
+
+    /// True if a file failed for a reason that may have passed at the next attempt.
+    private let mayHeal: Bool
+
+    public struct Lack: Sendable {
+        /// Name of the header, and place of its value.
+        public let header: String
+        public let place: Song.Place
+        public let path: String
+        public let reason: String
+    }
+
+    /// Mistakes in the tempo: without it no note is sung at its time.
+    private var graveMistakes: [String] {
+        (mistakes?.listed ?? []).filter { $0.place == "#BPM" }.map {
+            $0.rendered(path: SourceName.withoutSecrets(path))
+        }
+    }
+
+    public func words(_ lack: Lack) -> String { line(lack.header, lack.place, "\(lack.path) \(lack.reason)") }
+    public func words(_ remark: Song.Remark) -> String { line(remark.header, remark.place, remark.text) }
+
+    private func line(_ header: String, _ place: Song.Place, _ text: String) -> String {
+        "\(SourceName.withoutSecrets(path)):\(place.line):\(place.column): #\(header): \(text)"
+    }
+
+    /// Returns the song at `path`. nil if the file is no song. May block as long as its files take to open.
+    static func read(_ path: String) -> PlayedSong? {
+        if let song = kept.locked({ $0[path] }), song.identities == identities(of: song.named) { return song }
+        guard let song = PlayedSong(path) else { return nil }
+        if song.mayHeal { return song }
+        kept.locked { songs in
+            if songs.count >= mostKept { songs = [:] }
+            songs[path] = song
+        }
+        return song
+    }
+
+    private init?(_ path: String) {
+        guard case .success(let read) = bytes(of: path, atMost: Self.longest), UltraStarReader.isSong(read.bytes)
+        else { return nil }
+        let (song, mistakes) = UltraStarReader.read(read.bytes)
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+        let named = song.refusal == nil ? song.files.mapValues { fileOfAnyCase(folder + $0) } : [:]
+        (self.path, self.mistakes, refusal) = (path, mistakes, song.refusal)
+        self.named = Set(named.values).union([path])
+        // A file that changes while it is opened gets another identity.
+        var identities = Self.identities(of: self.named.subtracting([path]))
+        identities[path] = read.file
+        self.identities = identities
+        // All files are opened at once.
+        let tasks = named.filter { access($0.value, R_OK) == 0 }.mapValues { path in
+            TimedTask { deadline throws(SourceTrouble) in try Source.open(path, deadline: deadline).facts }
+        }
+        var (lengths, troubles): ([Song.File: Time], [Song.File: SourceTrouble]) = ([:], [:])
+        for (file, errand) in tasks {
+            do throws(SourceTrouble) {
+                let facts = try errand.value()
+                // A film may be the sound of a song.
+                lengths[file] = file.isSound && facts.kind == .video ? facts.soundLength : facts.length
+            } catch {
+                troubles[file] = error
+            }
+        }
+        mayHeal = troubles.values.contains { [.timeout, .unreadable, .unreachable].contains($0.kind) }
+        let usable = named.filter { tasks[$0.key] != nil && troubles[$0.key] == nil }
+        lacks = Song.File.allCases.compactMap { file in
+            guard let path = named[file], usable[file] == nil else { return nil }
+            let reason =
+                troubles[file].map { "can't be played: \($0.what)" }
+                ?? "is not there; a file of the song's folder would be right"
+            let header = song.fileHeaders[file] ?? ""
+            return Lack(header: header, place: song.place(of: header), path: path, reason: reason)
+        }
+        let files = SongFiles(
+            path: path, song: song, files: usable,
+            soundLength: [Song.File.audio, .instrumental, .vocals].first { usable[$0] != nil }.flatMap { lengths[$0] },
+            videoLength: lengths[.video])
+        (self.files, remarks) = (files, files.remarks)
+    }
+
+    private static let longest = 16 << 20
+
+    // MARK: songs that were read
+
+    /// Songs that were read, by path: a folder of them is read again and again.
+    private static let kept = Monitor<[String: PlayedSong]>([:])
+    private static let mostKept = 4096
+
+    /// Returns the identities of files. A missing file may come under a name in other letter case.
+    private static func identities(of paths: Set<String>) -> [String: FileIdentity] {
+        Dictionary(
+            uniqueKeysWithValues: paths.compactMap { path in
+                FileIdentity(path: fileOfAnyCase(path)).map { (path, $0) }
+            })
+    }
+}

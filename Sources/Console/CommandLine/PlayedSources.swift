@@ -1,0 +1,84 @@
+import Base
+import Files
+import Layout
+
+/// Sources of a layout that are made of several files: folders and songs, each read once.
+public struct PlayedSources {
+    /// Folders, missing paths that may become folders, and songs. If one of them changes, all are to be read again.
+    public private(set) var watched: Set<String> = []
+    /// Identities of the watched paths before they were read. Missing paths have none.
+    public private(set) var identities: [String: FileIdentity] = [:]
+    /// Folders that the system did not open. A retry may succeed although the folder has not changed.
+    public private(set) var unopened: Set<String> = []
+    /// Files to play once they are there: files that are being copied into folders, and files that songs lack.
+    public private(set) var unfinished: Set<String> = []
+    /// Songs, by path.
+    public private(set) var songs: [String: PlayedSong] = [:]
+    /// Lines on voices that are to be shown and that their songs lack.
+    private var voiceless: Set<String> = []
+    /// Lines to print before the songs play.
+    public var troubles: [String] { songs.values.flatMap(\.troubles).sorted() + voiceless.sorted() }
+    private let quiet: Int64
+
+    /// `quiet`: a folder's files that have changed within this time, in nanoseconds, are left out.
+    public init(quiet: Int64) { self.quiet = quiet }
+
+    /// Replaces the folders and songs of a layout by their files. May block as long as the file systems do.
+    public mutating func expand(_ layout: inout Layout) {
+        layout.expandFolders { source in
+            let path = SourceName.path(of: source) ?? source
+            let identity = FileIdentity(path: path)
+            guard let folder = MediaFolder(path: path, quiet: quiet) else {
+                // A stick may be plugged in later, or a share mounted.
+                if identity == nil {
+                    watch(path, nil)
+                } else if MediaFolder.isFolder(path) {
+                    watch(path, identity)
+                    unopened.insert(path)
+                }
+                return nil
+            }
+            watch(path, identity)
+            unfinished.formUnion(folder.unfinished)
+            return folder.files
+        }
+        layout.expandSongs { source, item in
+            guard let path = SourceName.path(of: source), Self.isSong(path) else { return nil }
+            if songs[path] == nil {
+                watch(path, FileIdentity(path: path))
+                songs[path] = PlayedSong.read(path)
+            }
+            unfinished.formUnion(songs[path]?.absent ?? [])
+            if let voice = item.voice, let trouble = songs[path]?.files.trouble(ofVoice: voice) {
+                voiceless.insert("quadrille: \(SourceName.withoutSecrets(path)): \(trouble.what)")
+            }
+            return songs[path]?.files.item(item)
+        }
+    }
+
+    private mutating func watch(_ path: String, _ identity: FileIdentity?) {
+        watched.insert(path)
+        identities[path] = identity
+    }
+
+    /// Returns true if the path leads to a folder or a song. May block as long as the file system does.
+    public static func isMadeOfFiles(_ path: String) -> Bool { isSong(path) || MediaFolder.isFolder(path) }
+
+    /// The same, judged by the name alone. Names of folders seldom have an extension.
+    public static func mayBeMadeOfFiles(_ source: String) -> Bool {
+        guard let path = SourceName.path(of: source) else { return false }
+        return isSong(path) || path.hasSuffix("/") || !(path.split(separator: "/").last ?? "").contains(".")
+    }
+
+    private static func isSong(_ path: String) -> Bool { path.lowercased().hasSuffix(".txt") }
+}
+
+extension Layout {
+    /// Returns the layout with the media of its folders and the files of its songs. `troubles`: lines to print before
+    /// the songs play.
+    public func readingSources() -> (layout: Layout, songs: [PlayedSong], troubles: [String]) {
+        var (layout, sources) = (self, PlayedSources(quiet: 0))
+        sources.expand(&layout)
+        return (layout, sources.songs.values.sorted { $0.path < $1.path }, sources.troubles)
+    }
+}

@@ -1,0 +1,45 @@
+import Base
+import Glibc
+
+/// Prepares the three standard streams. Called before anything else.
+///
+/// If a stream is closed, the next file that is opened would take its number, and printed lines would go into that
+/// file. /dev/null takes the number instead, and can be neither read (0) nor written (1, 2). A closed pipe or a limit
+/// on file sizes leads to write errors, and does not end the program.
+public func takeCareOfStandardStreams() {
+    for (number, wrongWay) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
+    where fcntl(number, F_GETFD) < 0 {
+        // `open` takes the lowest free number, which is this one. Started programs inherit it, as they do open streams.
+        _ = open("/dev/null", wrongWay)
+    }
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+}
+
+/// Prints one whole line on standard error, from any thread, without secrets or characters that control a terminal.
+public func printLine(_ line: String) {
+    writeAll(Array((SourceName.withoutSecrets(in: line).printable + "\n").utf8), to: 2)
+}
+
+/// Prints lines on standard output. Returns `status`, or `unwritten` if only the printing failed.
+public func answer(_ lines: [String], status: Int32) -> Int32 {
+    let failure = writeAll(Array((lines.map(\.printable).joined(separator: "\n") + "\n").utf8), to: 1)
+    guard failure != 0 else { return status }
+    printLine("quadrille: standard output: \(String(cString: strerror(failure)))")
+    return [ExitStatus.done, ExitStatus.seams].contains(status) ? ExitStatus.unwritten : status
+}
+
+/// Writes all bytes. Returns 0, or the number of the first error.
+@discardableResult
+func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 { bytes.withUnsafeBufferPointer { writeAll($0, to: file) } }
+
+@discardableResult
+public func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to file: Int32) -> Int32 {
+    var done = 0
+    while done < bytes.count {
+        let count = write(file, bytes.baseAddress! + done, bytes.count - done)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return count < 0 ? errno : EIO }
+        done += count
+    }
+    return 0
+}

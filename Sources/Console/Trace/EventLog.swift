@@ -1,0 +1,172 @@
+import Base
+import Glibc
+import Layout
+import Player
+import Scene
+import Threads
+
+/// Amount of output on standard error.
+public enum Loudness: Sendable { case quiet, usual, verbose }
+
+/// Logs events: the trace to its file, troubles to standard error.
+///
+/// Any thread may record, even with the wall locked: the call only stores. A thread of its own formats and writes the
+/// lines, since a file or a pipe can block.
+public final class EventLog: Sendable {
+    private let state: Monitor<State>
+    private let wakeCondition = WakeCondition()
+    private let worker: Worker
+
+    private struct State {
+        var entries: [Entry] = []
+        var isStopping = false
+        var dropped = 0
+        var traceEnded = false
+        /// Bounds the queue: a reader that hangs costs lines, not memory.
+        static let most = 100_000
+    }
+
+    fileprivate enum Entry {
+        case event(Event)
+        case line(TraceLine, at: Time)
+        case message(String)
+    }
+
+    private let scribe: Scribe
+
+    /// Closes `trace` at the end.
+    public init(
+        trace: TraceOutput?, events: TraceEvents, loudness: Loudness, start: Time
+    ) throws(NoThread) {
+        let state = Monitor(State())
+        let wakeCondition = wakeCondition
+        let scribe = Scribe(isTraced: trace != nil, events: events, loudness: loudness, start: start)
+        (self.state, self.scribe) = (state, scribe)
+        worker = try Worker("event log", .batch) {
+            // Both buffers are reused.
+            var entries: [Entry] = [], lines = ""
+            var output = trace
+            while EventLog.next(state, wakeCondition, &entries) == .some {
+                lines.removeAll(keepingCapacity: true)
+                scribe.write(entries, &lines, to: &output)
+                if trace != nil, output == nil { state.locked { $0.traceEnded = true } }
+            }
+            output?.close()
+        }
+    }
+
+    private enum Coming { case some, ended }
+
+    /// Swaps the queued entries into `entries`.
+    private static func next(_ state: Monitor<State>, _ wakeCondition: WakeCondition, _ entries: inout [Entry])
+        -> Coming
+    {
+        entries.removeAll(keepingCapacity: true)
+        return state.wait(on: wakeCondition) { state in
+            if !state.entries.isEmpty {
+                swap(&state.entries, &entries)
+                return .done(.some)
+            }
+            return state.isStopping ? .done(.ended) : .again(deadline: nil)
+        }
+    }
+
+    public func record(_ happened: [Event]) { add(happened.filter { scribe.wants($0.what) }.map { .event($0) }) }
+
+    public func record(_ line: TraceLine, at now: Time) { if scribe.isTraced { add([.line(line, at: now)]) } }
+
+    public func record(message: String) { add([.message(message)]) }
+
+    private func add(_ entries: [Entry]) {
+        if entries.isEmpty { return }
+        state.locked { state in
+            if state.entries.count < State.most { state.entries += entries } else { state.dropped += entries.count }
+        }
+        wakeCondition.wake()
+    }
+
+    public enum Outcome { case whole, incomplete }
+
+    /// Writes what is left, for at most `limit` nanoseconds. Returns `.whole` if the whole trace was written.
+    @discardableResult
+    public func stop(within limit: Int64 = 500_000_000) -> Outcome {
+        state.locked { $0.isStopping = true }
+        wakeCondition.wake()
+        let isBack = worker.join(within: limit) == .joined
+        let (dropped, traceEnded) = state.locked { ($0.dropped, $0.traceEnded) }
+        if isBack, dropped > 0 {
+            printLine("quadrille: \(dropped) events were dropped: the trace or standard error was not read in time")
+        }
+        return scribe.isTraced && (!isBack || dropped > 0 || traceEnded) ? .incomplete : .whole
+    }
+}
+
+/// Formats recorded events as lines, on the thread "event log".
+private struct Scribe {
+    let isTraced: Bool
+    let events: TraceEvents
+    let loudness: Loudness
+    let start: Time
+
+    /// True if the event is ever written: a wall without a trace does not wake a thread for each frame.
+    func wants(_ what: Event.What) -> Bool {
+        switch what {
+        case .frame: isTraced && events.contains("picture")
+        case .trouble, .stale, .frozen, .recovered, .schedule: true
+        default: isTraced || loudness == .verbose
+        }
+    }
+
+    /// Writes the entries. Sets `output` to nil and reports that if the trace can't be written.
+    func write(_ entries: [EventLog.Entry], _ lines: inout String, to output: inout TraceOutput?) {
+        for entry in entries {
+            switch entry {
+            case .event(let event):
+                if output != nil { add(TraceLine.of(event.what, since: start), at: event.at, to: &lines) }
+                if let message = message(of: event.what) { printLine(message) }
+            case .line(let line, let now):
+                if output != nil { add(line, at: now, to: &lines) }
+            case .message(let message): printLine(message)
+            }
+        }
+        guard !lines.isEmpty, let failure = lines.withUTF8({ output?.write($0) }), failure != 0 else { return }
+        printLine("quadrille: the trace ends here: \(String(cString: strerror(failure)))")
+        output?.close()
+        output = nil
+    }
+
+    private func add(_ line: TraceLine, at now: Time, to lines: inout String) {
+        // Readers of a trace need to know where each run begins.
+        if events.contains(line.name) || line.name == "start" { lines += line.rendered(at: now, since: start) + "\n" }
+    }
+
+    private func message(of what: Event.What) -> String? {
+        switch what {
+        case .trouble(let tile, let source, let item, let pts, let trouble) where loudness != .quiet:
+            let place = pts.map { " at \(fixed($0.seconds, 3)) s" } ?? ""
+            let who = tile.map { "\($0), \(item.words)" } ?? "the bed"
+            return "quadrille: \(who): \(source)\(place): \(trouble.what) (\(trouble.kind.rawValue))"
+        case .stale(let tile, let source, let time) where loudness != .quiet:
+            return "quadrille: \(tile): \(source): no new frame for \(fixed(time.seconds, 0)) s"
+        case .frozen(let tile, let source, let time) where loudness != .quiet:
+            return "quadrille: \(tile): \(source): frozen: the same frame for \(fixed(time.seconds, 0)) s"
+        case .recovered(let tile, let source, let time, .absence) where loudness != .quiet:
+            return "quadrille: \(tile): \(source): it is back, after \(fixed(time.seconds, 1)) s"
+        case .recovered(let tile, let source, let time, .freeze) where loudness != .quiet:
+            return "quadrille: \(tile): \(source): it moves again, after \(fixed(time.seconds, 1)) s"
+        case .seam(let tile, let run, _, let late, let reason?) where loudness == .verbose:
+            return
+                "quadrille: \(tile), item \(run.item): \(fixed(late.seconds * 1000, 1)) ms late: \(reason)"
+        case .seat(let tile, let has) where loudness == .verbose:
+            return "quadrille: \(tile) \(has ? "takes" : "gives up") its seat"
+        case .schedule(let change) where !change.isDone && loudness != .quiet:
+            return "quadrille: schedule: \(change.entry ?? "") can't be shown; the layout before it stays"
+        case .schedule(let change) where loudness == .verbose:
+            return "quadrille: schedule: \(change.entry ?? "the layout itself")"
+        case .degrade(let tile, let step) where loudness == .verbose:
+            return "quadrille: \(tile) leaves out \(step.words)"
+        default:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Console
+import Engine
+import Files
+import Glibc
+
+/// `quadrille align`: finds how far each clip is ahead of or behind the first. Needs no display and no sound server.
+public struct AlignCommand {
+    private let options: AlignOptions
+
+    public init(_ options: AlignOptions) { self.options = options }
+
+    public func run() -> Int32 {
+        Ending.statusOf { ending in
+            ending.prepare { status in
+                UnfinishedFiles.removeAll()
+                return status
+            }
+            var status = align(ending)
+            ending.claim()
+            if let asked = ending.status { status = asked }
+            if hasHeldThreads { _exit(status) }
+            return status
+        }
+    }
+
+    private func align(_ ending: Ending) -> Int32 {
+        do throws(AlignTarget.Trouble) {
+            // A layout that can't be written is reported before the long work.
+            var target: AlignTarget?
+            if let path = options.layout { target = try AlignTarget(path, options.clips) }
+            let alignment = Alignment(options.clips, by: options.means, isEndAsked: { ending.isAsked })
+            if ending.isAsked { return ExitStatus.failed }
+            let report = AlignReport(alignment)
+            report.troubles.forEach(printLine)
+            if let target {
+                guard let offsets = report.offsets else {
+                    printLine("quadrille: --write: nothing was written, since not every offset is known")
+                    return answer(report, status: ExitStatus.failed)
+                }
+                try target.write(offsets)
+            }
+            return answer(report, status: report.offsets == nil ? ExitStatus.failed : ExitStatus.done)
+        } catch {
+            error.lines.forEach(printLine)
+            return error.status
+        }
+    }
+
+    private func answer(_ report: AlignReport, status: Int32) -> Int32 {
+        switch options.form {
+        case .json: return Console.answer([report.json], status: status)
+        case .text: return report.lines.isEmpty ? status : Console.answer(report.lines, status: status)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Analysis
+import Base
+import Console
+import Engine
+import Glibc
+import Layout
+
+/// `quadrille check`: prints the layout's mistakes, what each source is, and which seams can be seen or heard.
+/// Needs no display and no sound.
+public struct CheckCommand {
+    private let options: CheckOptions
+
+    public init(_ options: CheckOptions) { self.options = options }
+
+    public func run() -> Int32 {
+        // A wall would not begin under these limits either.
+        do throws(NoStart) { try NoStart.checkLimits(withSound: true) } catch {
+            printLine("quadrille: \(error.what)")
+            return ExitStatus.failed
+        }
+        switch options.input.read() {
+        case .unreadable(let text):
+            printLine("quadrille: \(text)")
+            return ExitStatus.usage
+        case .mistakes(let mistakes, let path):
+            mistakes.lines(path: path).forEach(printLine)
+            guard options.form == .json else { return ExitStatus.usage }
+            return answer([CheckJSON.of(mistakes, path)], status: ExitStatus.usage)
+        case .layout(let layout):
+            return check(layout)
+        }
+    }
+
+    private func check(_ written: Layout) -> Int32 {
+        var layout = written
+        do throws(UsageMistake) { try options.wall.apply(to: &layout) } catch {
+            printLine("quadrille: \(error.text)")
+            return ExitStatus.usage
+        }
+        var measured: TraceSummary?
+        if let path = options.trace {
+            switch TraceFile.read(path, tiles: layout.ofPlayingTiles.tiles.map(\.name)) {
+            case .success(let summary): measured = summary
+            case .failure(let trouble):
+                printLine("quadrille: --trace \(path): \(trouble.what)")
+                return ExitStatus.usage
+            }
+        }
+        var preflight = Preflight(layout, pipelines: options.pipelines)
+        preflight.measured = measured
+        let schedule = layout.schedule.map { ScheduleOutlook($0, pipelines: options.pipelines) }
+        let lines =
+            switch options.form {
+            case .text: (schedule?.text ?? []) + CheckText.of(preflight)
+            case .json: [CheckJSON.of(preflight, schedule)]
+            }
+        let status = answer(lines, status: schedule?.status(with: preflight.status) ?? preflight.status)
+        if hasHeldThreads { _exit(status) }
+        return status
+    }
+}

@@ -1,0 +1,220 @@
+import Analysis
+import Base
+import Console
+import Layout
+import Media
+import Scene
+
+/// Text that `check` prints: the faults, the commands that mend them, then the facts.
+enum CheckText {
+    static func of(_ preflight: Preflight) -> [String] {
+        let judge = preflight.judge
+        let (seams, mends) = (judge.seams(), judge.mends())
+        let seamsOfTile = Dictionary(grouping: seams, by: \.tile)
+        let silences = Dictionary(grouping: preflight.silences, by: \.tile)
+        var wrong: [String] = [], known: [String] = []
+        for (index, tile) in preflight.layout.tiles.enumerated() {
+            let (faults, facts) = lines(of: index, judge, seamsOfTile[index] ?? [], silences[index] ?? [], preflight)
+            if !faults.isEmpty { wrong += [tile.words] + faults.map { "  \($0)" } }
+            if !facts.isEmpty { known += [tile.words] + facts.map { "  \($0)" } }
+        }
+        for key in preflight.ineffective { wrong += [key.place, "  \(key.source): \(key.words)"] }
+        if let input = preflight.input {
+            let name = "the sound input \(input.name)"
+            if let trouble = input.trouble {
+                wrong += [name, "  \(trouble.what) (\(trouble.kind.rawValue)); it is waited for"]
+            } else {
+                known += [name, "  it is there"]
+            }
+        }
+        wrong += preflight.layout.sharedPorts.map(\.words)
+        if let bed = preflight.bed {
+            let line = "  \(SourceName.withoutSecrets(bed.source)): \(words(bed.finding))"
+            if case .failure = bed.finding { wrong += ["the bed", line] } else { known += ["the bed", line] }
+        }
+        for (name, source, finding) in preflight.breaks {
+            let line = "  \(SourceName.withoutSecrets(source)): \(words(finding))"
+            if case .failure = finding {
+                wrong += ["the break \(name)", line]
+            } else {
+                known += ["the break \(name)", line]
+            }
+        }
+        for (source, trouble) in preflight.words { wrong += ["the words \(source)", "  \(trouble.what)"] }
+        for song in preflight.songs {
+            let name = "the song \(SourceName.withoutSecrets(song.path))"
+            let odd = (song.mistakes?.lines(path: song.path) ?? []) + song.remarks.map(song.words)
+            let lacks = song.refusal == nil ? song.lacks.map(song.words) : odd
+            if !lacks.isEmpty { wrong += [name] + lacks.map { "  \($0)" } }
+            if song.refusal == nil, !odd.isEmpty { known += [name] + odd.map { "  \($0)" } }
+        }
+        for far in preflight.farKeys {
+            known += [
+                "the break \(far.breakName)",
+                "  \(SourceName.withoutSecrets(far.source)): up to \(fixed(far.gap.seconds, 3)) s from one key frame to the "
+                    + "next: where it is interrupted, the break's last frame may stay a while",
+            ]
+        }
+        for fades in preflight.breakFades {
+            let (into, outOf) = (words(fades.into), words(fades.outOf))
+            known += ["the break \(fades.breakName)", "  \(fades.tile): fades \(into) s into it, \(outOf) s out of it"]
+        }
+        if let run = preflight.measured {
+            let lines = TraceText.of(run)
+            wrong += lines.wrong
+            known += lines.known
+        }
+        var text = section("what is wrong:", wrong)
+        text += section("to mend it:", mends.map { "  \($0.command)" })
+        text += section("what is to know:", known)
+        return text + [verdict(preflight, seams)]
+    }
+
+    private static func section(_ title: String, _ lines: [String]) -> [String] {
+        lines.isEmpty ? [] : [title] + lines + [""]
+    }
+
+    private static func lines(
+        of index: Int, _ judge: SeamJudge, _ seams: [Seam], _ silences: [Silence], _ preflight: Preflight
+    ) -> (wrong: [String], known: [String]) {
+        let tile = preflight.layout.tiles[index]
+        let timeline = judge.timeline(of: index)
+        let isMuted = preflight.layout.mutes(tile)
+        var wrong: [String] = [], known: [String] = []
+        for (place, item) in tile.play.enumerated() {
+            for segment in item.segments {
+                let finding = preflight.findings[segment.source]
+                let line = "\(segment.name): \(words(finding, isMuted: isMuted))"
+                if case .failure? = finding {
+                    wrong.append(line + (Preflight.waits(for: segment.source) ? "; it is waited for" : ""))
+                } else {
+                    known.append(line)
+                }
+                if let caution = try? finding?.get().colorimetry?.caution { known.append("  \(caution)") }
+                if let end = judge.cutOut(of: segment), let out = segment.end {
+                    known.append(
+                        "  out \(fixed(out.seconds, 3)) s is past its end: played to \(fixed(end.seconds, 3)) s")
+                }
+            }
+            for source in item.audio.sources where !isMuted {
+                guard let facts = preflight.sound(source, under: item) else { continue }
+                known.append("\(SourceName.withoutSecrets(source)), under it: \(words(facts))")
+            }
+            if item.segments.count > 1, let length = timeline.itemLength(place) {
+                known.append("\(item.segments.count) segments, \(fixed(length.seconds, 3)) s in all")
+            }
+        }
+        if let wait = judge.wait(of: index) { wrong.append("waits: \(wait.words)") }
+        if preflight.crowdedOut.contains(index) {
+            wrong.append("the limit on the address space (ulimit -v) leaves no room for its decoder")
+        }
+        for silence in silences where !isMuted && !silence.isMeant {
+            // Unplayable sources are named above, but for a sound under other frames.
+            let item = silence.item.map { tile.play[$0] }
+            if silence.code == .broken, item?.segments.contains(where: { !preflight.isPlayable($0) }) == true {
+                continue
+            }
+            let line = "not heard: \(silence.words)"
+            if silence.isFault { wrong.append(line) } else { known.append(line) }
+        }
+        for seam in seams {
+            // Waiting tiles and unplayable sources are named above.
+            let reasons = seam.reasons.filter { ![.turns, .broken].contains($0.code) }
+            if reasons.isEmpty, seam.reasons.contains(where: { $0.code == .broken }) { continue }
+            if !reasons.contains(where: \.isFault) {
+                let promise = (words(seam.fade) + ["seamless"]).joined(separator: ", ")
+                known.append("\(name(seam)): \(([promise] + reasons.map(\.words)).joined(separator: "; "))")
+            } else {
+                wrong.append("\(name(seam)): \((reasons.map(\.words) + words(seam.fade)).joined(separator: "; "))")
+            }
+        }
+        if let measured = preflight.measured?.seams[index] {
+            let line = "measured: \(TraceText.words(measured))"
+            if measured.late > 0 { wrong.append(line) } else { known.append(line) }
+        }
+        return (wrong, known)
+    }
+
+    private static func verdict(_ preflight: Preflight, _ seams: [Seam]) -> String {
+        let bad = seams.count { !$0.isSeamless }
+        switch preflight.status {
+        case ExitStatus.done: return "seamless on \(preflight.pipelines) pipelines"
+        case ExitStatus.seams where !preflight.plays:
+            return "nothing can be played yet; the wall waits for sources that can't be reached"
+        case ExitStatus.seams:
+            return bad > 0
+                ? "playable, with \(bad) of \(seams.count) seams that can be seen or heard"
+                : "playable, not without a break"
+        default: return "nothing can be played"
+        }
+    }
+
+    private static func name(_ seam: Seam) -> String {
+        let place =
+            switch seam.kind {
+            case .loop: "loop"
+            case .round: "repeat of item \(seam.item)"
+            case .next: "to item \(seam.item)"
+            case .segment: "segment of item \(seam.item)"
+            }
+        return place + (seam.at.map { " at \(fixed($0.seconds, 3)) s" } ?? "")
+    }
+
+    private static func words(_ fade: SeamFade) -> [String] {
+        if fade.wanted == .zero { return [] }
+        let length = "fades \(fixed(fade.length.seconds, 3)) s"
+        return switch fade.bound {
+        case nil: [length]
+        case .memory: ["\(length) of \(fixed(fade.wanted.seconds, 3)) s (memory holds no more)"]
+        case .item: ["\(length) of \(fixed(fade.wanted.seconds, 3)) s (half of the shorter item)"]
+        }
+    }
+
+    private static func words(_ lengths: ClosedRange<Time>) -> String {
+        let ends = [lengths.lowerBound, lengths.upperBound].map { fixed($0.seconds, 3) }
+        return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
+    }
+
+    private static func words(_ finding: Result<SourceFacts, SourceTrouble>?, isMuted: Bool = false) -> String {
+        switch finding {
+        case .success(let facts)?: words(facts, isMuted: isMuted)
+        case .failure(let trouble)?: "can't be played: \(trouble.what) (\(trouble.kind.rawValue))"
+        case nil: ""
+        }
+    }
+
+    /// The stored size, and the displayed size if it differs.
+    private static func size(_ facts: SourceFacts) -> String {
+        func words(_ size: Size) -> String { "\(size.width)x\(size.height)" }
+        let reasons = [
+            facts.sampleAspect.map { "sample aspect \($0.words)" },
+            facts.rotation == .none ? nil : "turned by \(facts.rotation.rawValue)",
+        ].compactMap { $0 }
+        if facts.natural == facts.storage, reasons.isEmpty { return words(facts.natural) }
+        return "\(words(facts.storage)) shown as \(words(facts.natural)) (\(reasons.joined(separator: ", ")))"
+    }
+
+    private static func words(_ facts: SourceFacts, isMuted: Bool = false) -> String {
+        var parts: [String] = []
+        switch facts.kind {
+        case .still: parts.append("still image, \(facts.codec), \(size(facts))")
+        case .sound: parts.append("sound only")
+        case .video:
+            parts.append("\(facts.codec), \(size(facts))")
+            if let rate = facts.rate {
+                parts.append("\(fixed(Double(rate.numerator) / Double(rate.denominator), 3)) frames a second")
+            }
+        }
+        if let colours = facts.colorimetry, facts.kind == .video { parts.append(colours.words) }
+        if let fields = facts.fields?.words { parts.append(fields) }
+        if facts.traits.live != nil { parts.append("live") }
+        if let length = facts.length, facts.kind != .still { parts.append("\(fixed(length.seconds, 3)) s") }
+        let tracks = facts.soundTracks.map { track in
+            "\(track.codec) \(track.channels) ch" + (track.language.map { " (\($0))" } ?? "")
+        }
+        if facts.kind != .still, !isMuted {
+            parts.append(tracks.isEmpty ? "no sound" : "sound " + tracks.joined(separator: " + "))
+        }
+        return parts.joined(separator: ", ")
+    }
+}

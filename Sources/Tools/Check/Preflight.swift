@@ -1,0 +1,300 @@
+import Analysis
+import Base
+import Console
+import Engine
+import Layout
+import Lyrics
+import Media
+import Scene
+import Threads
+
+/// Everything that `check` found out about a layout.
+struct Preflight {
+    let layout: Layout
+    let pipelines: Int
+    private(set) var findings: [String: Result<SourceFacts, SourceTrouble>] = [:]
+    private(set) var inspections = Inspections()
+    /// Facts of sounds that are laid under frames. A broken one is left out, and costs no frame.
+    private var sounds: [String: SourceFacts] = [:]
+    /// Sound under all tiles; nil if the layout names none.
+    private(set) var bed: (source: String, finding: Result<SourceFacts, SourceTrouble>)?
+    /// Songs that the layout plays, with what is odd or missing in them.
+    let songs: [PlayedSong]
+    /// Lyrics that can't be read.
+    private(set) var words: [(source: String, trouble: SourceTrouble)] = []
+    /// Finding for each source of each break.
+    private(set) var breaks: [(name: String, source: String, finding: Result<SourceFacts, SourceTrouble>)] = []
+    /// The microphone that the layout names; nil if it names none.
+    private(set) var input: (name: String, trouble: SourceTrouble?)?
+    /// Keys that have no effect where they stand.
+    private(set) var ineffective: [Ineffective] = []
+    /// Tiles without room for their decoders under a limit on the address space.
+    private(set) var crowdedOut: Set<Int> = []
+    /// Measurements of a run; nil if no trace was given.
+    var measured: TraceSummary?
+
+    struct Ineffective {
+        /// Name of the tile or the break.
+        let place: String
+        let source: String
+        let words: String
+    }
+
+    /// Opens and reads every source. Blocks as long as that takes.
+    init(_ whole: Layout, pipelines: Int?) {
+        let (read, songs, _) = whole.readingSources()
+        (layout, self.songs) = (read.ofPlayingTiles, songs)
+        self.pipelines =
+            switch layout.pipelines {
+            case .count(let count): pipelines ?? count
+            case .auto: pipelines ?? layout.tiles.count
+            }
+        var stretches: [String: Set<Item.Segment>] = [:]
+        for segment in layout.tiles.flatMap({ $0.play.flatMap(\.segments) }) {
+            stretches[segment.source, default: []].insert(segment)
+        }
+        for source in layout.sources { inspect(source, stretches[source] ?? []) }
+        for source in layout.tiles.flatMap({ $0.play.flatMap(\.audio.sources) }) {
+            guard sounds[source] == nil, findings[source] == nil else { continue }
+            sounds[source] = try? facts(of: source)
+        }
+        for entry in layout.breaks {
+            for source in Set(entry.play.flatMap { $0.segments.map(\.source) + $0.ownSounds }).sorted() {
+                breaks.append((entry.name, source, findings[source] ?? opened(source)))
+            }
+        }
+        words = Self.unreadable(
+            (layout.tiles.flatMap(\.play) + layout.breaks.flatMap(\.play)).flatMap { item in
+                item.lyricsSources.filter(isNamed).map { WantedWords(source: $0, voice: item.voice) }
+            })
+        ineffective = durationsOfFilms(in: whole)
+        crowdedOut = tilesWithoutRoom
+        if let name = layout.audio.input { input = (name, SoundInputProbe.trouble(of: name)) }
+        guard let source = layout.audio.bed?.source else { return }
+        do throws(SourceTrouble) {
+            let facts = try facts(of: source)
+            let trouble = SourceTrouble(.unsupported, "there is no sound in it")
+            bed = (source, facts.soundTracks.isEmpty ? .failure(trouble) : .success(facts))
+        } catch {
+            bed = (source, .failure(error))
+        }
+    }
+
+    /// Returns the films with a `duration`, which has no effect on them. `written` is the layout as it was written: on
+    /// a folder, `duration` is meant for the stills among its media.
+    private func durationsOfFilms(in written: Layout) -> [Ineffective] {
+        let tiles = written.ofPlayingTiles.tiles.map { (place: $0.words, items: $0.play) }
+        let breaks = written.breaks.map { (place: "the break \($0.name)", items: $0.play) }
+        return (tiles + breaks).flatMap { place, items in
+            items.compactMap { item -> Ineffective? in
+                guard let duration = item.duration, item.song == nil, item.segments.count == 1,
+                    let segment = item.segments.first, let facts = facts(known: segment.source), facts.kind != .still,
+                    facts.traits.live == nil
+                else { return nil }
+                let out = segment.start + duration.played(at: item.rate)
+                let kind = facts.kind == .sound ? "sound" : "film"
+                return Ineffective(
+                    place: place, source: segment.name,
+                    words: "\"duration\" has no effect on a \(kind), which is played to its end; \"out\": "
+                        + "\(shortened(out)) would end it after \(shortened(duration)) s")
+            }
+        }
+    }
+
+    private func shortened(_ time: Time) -> String {
+        var text = fixed(time.seconds, 3)
+        while text.hasSuffix("0") { text.removeLast() }
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
+    private func facts(known source: String) -> SourceFacts? {
+        if let finding = findings[source] { return try? finding.get() }
+        return breaks.first { $0.source == source }.flatMap { try? $0.finding.get() }
+    }
+
+    /// Tiles whose decoders do not fit in the address space. At most `pipelines` tiles decode at once.
+    private var tilesWithoutRoom: Set<Int> {
+        let feeds = layout.feedsOfPlayingTiles
+        var films: [(feed: Int, size: Size)] = []
+        for (feed, tile) in zip(feeds, layout.tiles) where !films.contains(where: { $0.feed == feed }) {
+            let sizes = tile.play.flatMap(\.segments).compactMap { segment -> Size? in
+                guard let facts = facts(known: segment.source), facts.kind == .video else { return nil }
+                return facts.storage
+            }
+            if let largest = sizes.max(by: { $0.width * $0.height < $1.width * $1.height }) {
+                films.append((feed, largest))
+            }
+        }
+        let playing = films.prefix(pipelines)
+        let lost = Set(playing.dropFirst(AddressSpace.decodersThatFit(playing.map(\.size))).map(\.feed))
+        return Set(layout.tiles.indices.filter { lost.contains(feeds[$0]) })
+    }
+
+    /// Returns true if a wall waits for the source until it comes, since it is not a file.
+    static func waits(for source: String) -> Bool { SourceName.path(of: source) == nil }
+
+    /// Returns true if the layout names these lyrics, and their media could have them.
+    private func isNamed(_ source: LyricsSource) -> Bool {
+        switch source {
+        case .auto: false
+        case .file: true
+        case .track(_, let media):
+            (try? findings[media]?.get()).map { $0.kind == .video && $0.traits.live == nil } ?? false
+        }
+    }
+
+    private struct WantedWords: Hashable {
+        let source: LyricsSource
+        /// Voice of a duet; nil if all are meant.
+        let voice: Int?
+    }
+
+    /// Returns the lyrics that can't be read. They are read in the same way as for drawing.
+    private static func unreadable(_ items: [WantedWords]) -> [(source: String, trouble: SourceTrouble)] {
+        let wanted = Set(items.map(\.source))
+        if wanted.isEmpty { return [] }
+        let troubles = Monitor<[(source: String, trouble: SourceTrouble)]>([])
+        let library = LyricsLibrary {}
+        library.onTrouble { source, trouble in troubles.locked { $0.append((source.name, trouble)) } }
+        for source in wanted { _ = library.words(of: source) }
+        _ = library.settle(within: patienceForWords)
+        library.onTrouble(nil)
+        for item in Set(items) {
+            guard let voice = item.voice, case .lines(let lyrics)? = library.words(of: item.source)?.words,
+                let trouble = lyrics.trouble(ofVoice: voice)
+            else { continue }
+            troubles.locked { $0.append((item.source.name, trouble)) }
+        }
+        _ = library.stop(within: 1_000_000_000)
+        return troubles.locked { $0 }.sorted { $0.source < $1.source }
+    }
+
+    private static let patienceForWords: Int64 = 10_000_000_000
+
+    private func opened(_ source: String) -> Result<SourceFacts, SourceTrouble> {
+        do throws(SourceTrouble) { return .success(try facts(of: source)) } catch { return .failure(error) }
+    }
+
+    /// Returns the facts of a sound that is laid under an item's frames. nil if it can't be played, or is one of the
+    /// item's own sources.
+    func sound(_ source: String, under item: Item) -> SourceFacts? {
+        if item.segments.contains(where: { $0.source == source }) { return nil }
+        return sounds[source] ?? (try? findings[source]?.get())
+    }
+
+    private func facts(of source: String) throws(SourceTrouble) -> SourceFacts {
+        if let input = DeviceAddress.soundInput(source) {
+            if let trouble = SoundInputProbe.trouble(of: input) { throw trouble }
+            return .soundInput
+        }
+        return try TimedTask { deadline throws(SourceTrouble) in try Source.open(source, deadline: deadline).facts }
+            .value()
+    }
+
+    private mutating func inspect(_ location: String, _ stretches: Set<Item.Segment>) {
+        if let input = DeviceAddress.soundInput(location) {
+            if let trouble = SoundInputProbe.trouble(of: input) {
+                findings[location] = .failure(trouble)
+                return
+            }
+            findings[location] = .success(.soundInput)
+            inspections.sources[location] = SourceInspection(
+                facts: .soundInput, codec: "", codecName: "", startsWithKeyFrame: true)
+            return
+        }
+        do throws(SourceTrouble) {
+            let source = try TimedTask { deadline throws(SourceTrouble) in
+                try Source.open(location, deadline: deadline)
+            }.value()
+            if let refusal = OpenedFacts(source.facts).refusal { throw refusal }
+            // A live source may allow only one connection.
+            let inspection =
+                source.facts.traits.live != nil
+                ? Inspector.opened(source)
+                : try TimedTask { deadline throws(SourceTrouble) in
+                    try Inspector.inspect(location, deadline: deadline)
+                }.value()
+            inspections.sources[location] = inspection
+            var facts = source.facts
+            // If timestamps jump, a wall goes on counting, and plays longer than the container states.
+            let jumps = inspection.damages.contains(.jumpingTimestamps)
+            facts.length = (jumps ? inspection.facts.length : nil) ?? facts.length ?? inspection.facts.length
+            findings[location] = .success(facts)
+            guard facts.kind == .video, facts.traits.isAtHand, let length = inspection.facts.length else {
+                return
+            }
+            for segment in stretches where segment.start < length {
+                let end = min(segment.end ?? length, length)
+                inspections.stretches[segment] = try Inspector.look(at: source, from: segment.start, to: end)
+            }
+            // A decoded frame is more reliable than the container.
+            guard let coded = stretches.compactMap({ inspections.stretches[$0]?.coded }).first else { return }
+            facts.colorimetry = coded.colorimetry
+            facts.fields = coded.fields == .progressive ? facts.fields : coded.fields
+            findings[location] = .success(facts)
+        } catch {
+            findings[location] = .failure(error)
+            inspections.sources[location] = nil
+        }
+    }
+
+    func isPlayable(_ segment: Item.Segment) -> Bool {
+        if case .success? = findings[segment.source] { true } else { false }
+    }
+
+    /// Tiles that will not be heard, and why.
+    var silences: [Silence] {
+        SilenceJudge(
+            layout,
+            tracks: { source in
+                let facts = try? findings[source]?.get()
+                return (facts ?? sounds[source])?.soundTracks.map(\.language)
+            },
+            isStill: { (try? findings[$0]?.get())?.kind == .still }
+        ).silences()
+    }
+
+    /// Films that may resume late after a break that interrupts them: their key frames are far apart.
+    var farKeys: [BreakJudge.FarKeys] { breakJudge.farKeys }
+
+    /// Lengths of the fades into and out of breaks.
+    var breakFades: [BreakJudge.Fades] { breakJudge.fades }
+
+    private var breakJudge: BreakJudge {
+        BreakJudge(layout) { source in
+            if let known = inspections.sources[source]?.facts { return known }
+            guard case .success(let facts)? = breaks.first(where: { $0.source == source })?.finding else { return nil }
+            return OpenedFacts(facts)
+        }
+    }
+
+    var judge: SeamJudge { SeamJudge(layout, inspections, pipelines: pipelines) }
+
+    /// True if a source of the layout can be played.
+    var plays: Bool { findings.values.contains { if case .success = $0 { true } else { false } } }
+
+    /// Exit status: 0 if seamless; 3 if playable with seams, or once awaited sources come; 1 if nothing can be played.
+    var status: Int32 {
+        let good = findings.values.count { if case .success = $0 { true } else { false } }
+        if !plays { return findings.keys.contains(where: Self.waits) ? ExitStatus.seams : ExitStatus.failed }
+        if !ineffective.isEmpty || !crowdedOut.isEmpty || input?.trouble != nil { return ExitStatus.seams }
+        let judge = judge
+        let isWhole =
+            good == findings.count && layout.sharedPorts.isEmpty && judge.seams().allSatisfy(\.isSeamless)
+            && layout.tiles.indices.allSatisfy { judge.wait(of: $0) == nil }
+        if case .failure? = bed?.finding { return ExitStatus.seams }
+        if !words.isEmpty || songs.contains(where: { !$0.lacks.isEmpty || $0.refusal != nil }) {
+            return ExitStatus.seams
+        }
+        if breaks.contains(where: { if case .failure = $0.finding { true } else { false } }) { return ExitStatus.seams }
+        let isKept = measured?.seams.allSatisfy { $0.late == 0 } ?? true
+        return isWhole && isKept ? ExitStatus.done : ExitStatus.seams
+    }
+}
+
+extension Item {
+    /// Sound of another file that is laid under the item's frames.
+    fileprivate var ownSounds: [String] {
+        if case .other(let other) = audio { other.source.map { [$0] } ?? [] } else { [] }
+    }
+}

@@ -1,0 +1,34 @@
+import Analysis
+import Console
+import Files
+import Glibc
+
+/// Reads the files that play --trace wrote.
+enum TraceFile {
+    struct Trouble: Error { var what: String }
+
+    static func read(_ path: String, tiles: [String]) -> Result<TraceSummary, Trouble> {
+        switch bytes(of: path) {
+        case .failure(let code): return .failure(Trouble(what: code.description))
+        case .success((let last, _)):
+            var traces = [last]
+            // Earlier files belong to the same run, until one has its start.
+            for name in TraceOutput.earlier(than: path) {
+                guard !beginsTheRun(traces[0]), case .success((let bytes, _)) = bytes(of: name) else { break }
+                traces.insert(bytes, at: 0)
+            }
+            return TraceSummary.read(traces, tiles: tiles).map { .success($0) }
+                ?? .failure(Trouble(what: "not a trace: one JSON object a line would be right"))
+        }
+    }
+
+    /// Returns true if the run starts in this file, so that earlier files are of other runs. A run's first lines may
+    /// stand before its start event.
+    private static func beginsTheRun(_ trace: [UInt8]) -> Bool {
+        let mark = Array("\"event\":\"start\"".utf8)
+        return trace.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress, bytes.count >= mark.count else { return false }
+            return (0...bytes.count - mark.count).contains { memcmp(start + $0, mark, mark.count) == 0 }
+        }
+    }
+}

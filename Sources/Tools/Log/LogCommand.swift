@@ -1,0 +1,103 @@
+import Analysis
+import Base
+import Console
+import Files
+import Layout
+
+/// `quadrille log`: sums of what `play --log` wrote, by day, tile and source.
+public struct LogCommand {
+    private let options: LogOptions
+
+    public init(_ options: LogOptions) { self.options = options }
+
+    public func run() -> Int32 {
+        var summary = PlayLogSummary(by: options.grouping)
+        var (isThere, isWhole) = (false, true)
+        for name in PlayLogFolder.names(in: options.folder) {
+            guard let date = PlayLogFolder.date(ofName: name) else { continue }
+            isThere = true
+            switch bytes(of: "\(options.folder)/\(name)", atMost: Self.longest) {
+            case .success((let lines, _)):
+                summary.add(lines, day: date.text)
+            case .failure(let trouble):
+                printLine("quadrille: log \(options.folder)/\(name): \(trouble); it is left out")
+                isWhole = false
+            }
+        }
+        guard isThere else {
+            printLine("quadrille: log \(options.folder): there is no log in it: no file is called YYYY-MM-DD.jsonl")
+            return ExitStatus.failed
+        }
+        if summary.unreadable > 0 {
+            printLine("quadrille: log: left out, since they are torn or no lines of a log: \(summary.unreadable)")
+        }
+        let status = isWhole ? ExitStatus.done : ExitStatus.failed
+        switch options.form {
+        case .table: return answer(table(summary.sorted), status: status)
+        case .csv: return answer(csv(summary.sorted), status: status)
+        case .json: return answer([json(summary.sorted)], status: status)
+        }
+    }
+
+    /// Largest size of a day's log, in bytes.
+    private static let longest = 4 << 30
+
+    /// Columns of text, which are aligned left.
+    private static let texts: Set<String> = ["day", "tile", "source"]
+
+    /// Returns the columns of a row, by name. `share` is a fraction from 0 to 1.
+    private func fields(_ row: PlayLogSummary.Row) -> [PropertyField] {
+        [PropertyField("day", .text(row.day)), PropertyField("tile", .text(row.tile))]
+            + (row.item.map { [PropertyField("item", .integer($0))] } ?? [])
+            + [
+                PropertyField("source", .text(row.source)), PropertyField("plays", .integer(row.plays)),
+                PropertyField("whole", .integer(row.whole)),
+                PropertyField("share", row.share.map { .number(Self.cut($0)) } ?? .null),
+                PropertyField("seconds", .number(row.seconds)), PropertyField("frames", .integer(row.frames)),
+                PropertyField("presented", .integer(row.presented)), PropertyField("missed", .integer(row.dropped)),
+                PropertyField("late", .integer(row.late)),
+            ]
+    }
+
+    /// Rounds down to four digits: 0.98996 must not become 0.99.
+    private static func cut(_ share: Double) -> Double { (share * 10_000 + 1e-6).rounded(.down) / 10_000 }
+
+    private var names: [String] {
+        let shared = ["source", "plays", "whole", "share", "seconds", "frames", "presented", "missed", "late"]
+        return ["day", "tile"] + (options.grouping == .item ? ["item"] : []) + shared
+    }
+
+    private func words(_ field: PropertyField, share: (Double) -> String) -> String {
+        switch field.value {
+        case .text(let text): text
+        case .integer(let number): "\(number)"
+        case .number(let number): field.name == "share" ? share(number) : fixed(number, 3)
+        default: ""
+        }
+    }
+
+    /// Returns a table with its numbers aligned right.
+    private func table(_ rows: [PlayLogSummary.Row]) -> [String] {
+        let names = names
+        let lines =
+            [names]
+            + rows.map { fields($0).map { words($0) { "\(fixed(($0 * 1000 + 1e-6).rounded(.down) / 10, 1)) %" } } }
+        let widths = names.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        return lines.map { line in
+            let cells = line.enumerated().map { column, text in
+                let room = String(repeating: " ", count: widths[column] - text.count)
+                return Self.texts.contains(names[column]) ? text + room : room + text
+            }
+            return cells.joined(separator: "  ")
+        }
+    }
+
+    private func csv(_ rows: [PlayLogSummary.Row]) -> [String] {
+        ([names] + rows.map { fields($0).map { words($0) { fixed($0, 4) } } })
+            .map { $0.map(\.csvField).joined(separator: ",") }
+    }
+
+    private func json(_ rows: [PlayLogSummary.Row]) -> String {
+        JSONWriter.text(.list(rows.map { .object(fields($0)) }), escaping: .unprintable)
+    }
+}

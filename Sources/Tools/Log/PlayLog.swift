@@ -1,0 +1,138 @@
+import Base
+import Console
+import Glibc
+import Layout
+import Player
+import Threads
+
+/// Logs what was played: a line for each item that ended, with the frames that were presented.
+///
+/// Any thread may record, also with the wall locked, since `record` only stores. A thread of its own writes the lines
+/// at once, and syncs them to the disk within five seconds.
+public final class PlayLog: Sendable {
+    private let state = Monitor(State())
+    private let wakeCondition = WakeCondition()
+    private let worker: Worker
+
+    private struct State {
+        var items: [LoggedItem] = []
+        var isStopping = false
+        var isIncomplete = false
+        /// Largest number of stored items: a disk that hangs costs lines, not memory.
+        static let most = 100_000
+    }
+
+    /// Time between writing and syncing, in nanoseconds. A power cut loses no more.
+    private static let syncInterval: Int64 = 4_000_000_000
+
+    /// `folder`: the folder of the log. `printLine` prints a line for the user.
+    public init(_ folder: PlayLogFolder, printLine: @escaping @Sendable (String) -> Void) throws(NoThread) {
+        let (state, wakeCondition) = (state, wakeCondition)
+        worker = try Worker("log", .batch) {
+            var folder = folder
+            var syncs: Int64?
+            func note(_ outcome: PlayLogFolder.Outcome) {
+                if outcome == .incomplete { state.locked { $0.isIncomplete = true } }
+            }
+            while true {
+                let next = state.wait(on: wakeCondition) { state -> Wait<[LoggedItem]?> in
+                    if !state.items.isEmpty || syncs.map({ monotonicNanoseconds() >= $0 }) ?? false {
+                        defer { state.items = [] }
+                        return .done(state.items)
+                    }
+                    return state.isStopping ? .done(nil) : .again(deadline: syncs)
+                }
+                guard let items = next else { break }
+                note(folder.write(items, printLine: printLine))
+                if let due = syncs, monotonicNanoseconds() >= due {
+                    note(folder.sync(printLine: printLine))
+                    syncs = nil
+                } else if !items.isEmpty, syncs == nil {
+                    syncs = monotonicNanoseconds() + PlayLog.syncInterval
+                }
+            }
+            note(folder.close(printLine: printLine))
+        }
+    }
+
+    public func record(_ happened: [Event]) {
+        let items = happened.compactMap(LoggedItem.init)
+        if items.isEmpty { return }
+        state.locked { state in
+            if state.items.count < State.most { state.items += items } else { state.isIncomplete = true }
+        }
+        wakeCondition.wake()
+    }
+
+    public enum Outcome { case whole, incomplete, notBack }
+
+    /// Writes the lines that are left, for at most `limit` nanoseconds. Returns whether all lines could be written.
+    public func stop(within limit: Int64 = 1_000_000_000) -> Outcome {
+        state.locked { $0.isStopping = true }
+        wakeCondition.wake()
+        guard worker.join(within: limit) == .joined else { return .notBack }
+        return state.locked { $0.isIncomplete } ? .incomplete : .whole
+    }
+}
+
+/// An item that was on the screen, as the log keeps it.
+struct LoggedItem: Sendable {
+    let item: PlayedItem
+    let tile: String
+    /// Reason of the end, as the line states it.
+    let ended: String
+    let seconds: Double
+    /// Time of the end by the system's clock, in nanoseconds since 1970.
+    let time: Int64
+
+    init?(_ event: Event) {
+        switch event.what {
+        // A still that is shown several times in a row gets one line, when the last showing ends.
+        case .itemEnd(let item, let tile, let reason) where !item.goesOn:
+            (self.item, self.tile) = (item.wholeShowing, tile)
+            ended =
+                switch reason {
+                case .stop: "stopped"
+                case .eof where item.isBroken: "error"
+                case .eof, .error, .skipped: reason.rawValue
+                }
+        case .stands(let item, let tile): (self.item, self.tile, ended) = (item, tile, "hour")
+        default: return nil
+        }
+        seconds = item.shown(until: event.at).seconds
+        time = SystemTime.nanoseconds &- (monotonicNanoseconds() - event.at.nanoseconds)
+    }
+
+    /// The line without its newline.
+    var line: String {
+        JSONWriter.text(
+            .object([
+                PropertyField("uuid", .text(Self.newUUID())), PropertyField("time", .text(SystemTime.text(time))),
+                PropertyField("tile", .text(tile)), PropertyField("item", .integer(item.run.item)),
+                PropertyField("source", .text(item.source)),
+                PropertyField("seconds", .number(rounded(seconds))),
+                PropertyField("length", item.length.map { .number(rounded($0.seconds)) } ?? .null),
+                PropertyField("frames", .integer(item.frames)), PropertyField("presented", .integer(item.presented)),
+                PropertyField("repeated", .integer(item.repeated)), PropertyField("missed", .integer(item.dropped)),
+                PropertyField("late", .integer(item.late)),
+                PropertyField("began", .text(item.beginning.rawValue)), PropertyField("ended", .text(ended)),
+            ]), escaping: .unprintable)
+    }
+
+    /// Rounds to milliseconds.
+    private func rounded(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
+
+    /// Returns a UUID of random numbers (version 4).
+    private static func newUUID() -> String {
+        let (high, low) = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
+        let versioned = high & ~0xf000 | 0x4000, varied = low & ~(3 << 62) | 1 << 63
+        func hex(_ value: UInt64, _ digits: Int) -> String {
+            let text = String(value, radix: 16)
+            return String(repeating: "0", count: digits - text.utf8.count) + text
+        }
+        return [
+            hex(versioned >> 32, 8), hex(versioned >> 16 & 0xffff, 4), hex(versioned & 0xffff, 4),
+            hex(varied >> 48, 4), hex(varied & 0xffff_ffff_ffff, 12),
+        ].joined(separator: "-")
+    }
+}

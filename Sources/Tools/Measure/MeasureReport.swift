@@ -1,0 +1,73 @@
+import Base
+import Console
+import Measurement
+import Media
+
+/// Everything that `measure` found out, and the files made of it.
+struct MeasureReport {
+    /// Name without secrets.
+    let reference: String
+    let films: [MeasuredFilm]
+    let worst: [WorstFrames<FramePair>]
+    /// Coded traits of the films, the reference first; nil if no frame of one was compared.
+    let traits: [CodedTraits?]
+
+    /// Requested figures, whether the films have such planes or not.
+    var names: [FrameFigures.Name] {
+        let hasVMAF = films.contains { $0.mean?[.vmaf] != nil }
+        return FrameFigures.Name.allCases.filter { $0 != .vmaf || hasVMAF }
+    }
+
+    func bytes(as format: MeasureOptions.Format) -> [UInt8] {
+        switch format {
+        case .csv: csv
+        case .json: json
+        case .html: Array(MeasureHTML(self).text.utf8)
+        }
+    }
+
+    /// A row for each frame of the reference. A value is empty if the other film has no frame for it, or no such plane.
+    private var csv: [UInt8] {
+        let names = names
+        var text = (["other", "picture", "time"] + names.map(\.rawValue)).joined(separator: ",") + "\n"
+        for film in films {
+            let source = film.source.csvField
+            for (frame, row) in film.rows.enumerated() {
+                text += "\(source),\(frame),\(row.time.seconds.sixDecimals)"
+                for name in names { text += "," + (row.figures?[name]?.sixDecimals ?? "") }
+                text += "\n"
+            }
+        }
+        return Array(text.utf8)
+    }
+
+    private var json: [UInt8] {
+        let names = names
+        func fields(_ figures: FrameFigures?) -> [PropertyField] {
+            names.map { name in
+                let value = figures?[name]
+                return PropertyField(name.rawValue, value.flatMap { $0.isFinite ? .number($0) : nil } ?? .null)
+            }
+        }
+        let others = zip(films, traits.dropFirst()).map { film, traits -> PropertyValue in
+            let frames = film.rows.enumerated().map { frame, row -> PropertyValue in
+                .object(
+                    [
+                        PropertyField("picture", .integer(frame)),
+                        PropertyField("time", .number(row.time.seconds)),
+                    ] + fields(row.figures))
+            }
+            return .object([
+                PropertyField("source", .text(film.source)), PropertyField("offset", .number(film.offset.seconds)),
+                PropertyField("offset-frames", film.frames.map { .integer(Int($0)) } ?? .null),
+                PropertyField("colorimetry", traits?.colorimetry.json ?? .null),
+                PropertyField("mean", .object(fields(film.mean))), PropertyField("pictures", .list(frames)),
+            ])
+        }
+        return JSONWriter.line([
+            PropertyField("reference", .text(reference)),
+            PropertyField("colorimetry", traits.first??.colorimetry.json ?? .null),
+            PropertyField("others", .list(others)),
+        ])
+    }
+}

@@ -1,0 +1,187 @@
+import Analysis
+import Base
+import Console
+import Engine
+import Files
+import Glibc
+import Layout
+import Media
+import Player
+import Scene
+import Screen
+import Threads
+
+/// `quadrille render` and `quadrille snapshot`: the wall into a file. Needs no display and no sound server.
+public struct RenderCommand {
+    private let options: RenderOptions
+    private let start: Time
+
+    public init(_ options: RenderOptions, start: Int64) {
+        (self.options, self.start) = (options, Time(nanoseconds: start))
+    }
+
+    public func run() -> Int32 { Ending.statusOf(render) }
+
+    private func render(_ ending: Ending) throws(NoStart) -> Int32 {
+        guard let written = options.input.read().layout() else { return ExitStatus.usage }
+        var (layout, songs, troubles) = written.readingSources()
+        do throws(UsageMistake) {
+            try options.apply(to: &layout)
+            let played = PlayedFiles(layout, options.input, songs: songs)
+            switch options.format {
+            case .frameSequence: try played.check(sequence: options.file, "-o")
+            default: try played.check(options.file, "-o")
+            }
+        } catch {
+            printLine("quadrille: \(error.text)")
+            return ExitStatus.usage
+        }
+        troubles.forEach(printLine)
+        if !layout.breaks.isEmpty {
+            printLine("quadrille: breaks are not rendered: they follow the clock of a playing wall")
+        }
+        let rate: FrameRate
+        let count: Int64
+        var sound = FilmSpec.Sound.none
+        let isShaped = options.wall.leavesSizeToFilms(options.input)
+        switch options.kind {
+        case .snapshot:
+            (rate, count) = (FrameRate(30, 1), 1)
+            if isShaped { ProbedSources(of: layout, patience: Self.patienceForShapes).shapeWindow(of: &layout) }
+        case .film:
+            let roll = ProbedSources(of: layout)
+            if isShaped { roll.shapeWindow(of: &layout) }
+            rate = options.rate ?? roll.frameRate
+            if options.hasSound, options.format.takesSound, roll.hasSound(layout) { sound = .stereo }
+            switch length(of: layout, roll) {
+            case .success(let length): count = max(1, frames(in: length, at: rate))
+            case .failure(let mistake):
+                printLine("quadrille: \(mistake.text)")
+                return ExitStatus.failed
+            }
+        }
+        return try write(layout, rate, count, sound, ending)
+    }
+
+    private static let patienceForShapes: Int64 = 1_000_000_000
+
+    private func write(
+        _ layout: Layout, _ rate: FrameRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Ending
+    ) throws(NoStart) -> Int32 {
+        var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
+        (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
+        let eventLog = try NoStart.wrapping { () throws(NoThread) in
+            try EventLog(
+                trace: nil, events: .usual, loudness: .usual, start: start)
+        }
+        // Runs on the thread "ending" if the main thread is blocked.
+        ending.prepare { status in
+            UnfinishedFiles.removeAll()
+            return status
+        }
+        let film: Film
+        do throws(FilmTrouble) {
+            film = try Film(spec, file: options.file)
+        } catch {
+            ending.claim()
+            eventLog.stop()
+            printLine("quadrille: \(error.what)")
+            return status(of: error)
+        }
+        let texts = TextMaker {}
+        let rendering: Rendering
+        do throws(NoThread) {
+            rendering = try Rendering(
+                layout: layout, pipelines: options.pipelines ?? layout.playingTiles.count,
+                start: Clock.Start(), rate: rate, texts: texts,
+                record: { eventLog.record($0) }, isEndAsked: { ending.isAsked })
+        } catch {
+            film.abandon()
+            texts.stop()
+            eventLog.stop()
+            throw NoStart("\(error)")
+        }
+        texts.lyrics.onTrouble { source, trouble in rendering.note(source, trouble) }
+        ending.onAsk { rendering.wake() }
+        var bar = options.kind == .film ? ProgressBar(frames: count, rate: rate) : nil
+        if options.wall.startsMuted { rendering.mute() }
+        let outcome = rendering.run(
+            frames: count, into: film, sound, began: printWhereTilesBegin,
+            untransposed: { printLine("quadrille: \(FilmMix.untransposed)") }, progress: { bar?.show($0) })
+        var status = end(film, outcome, layout)
+        bar?.clear()
+        ending.claim()
+        var missing = rendering.stop()
+        if texts.stop() == .stillRunning { missing.append("texts") }
+        for name in missing { eventLog.record(message: "quadrille: not waited for: \(name)") }
+        eventLog.stop()
+        if let asked = ending.status, status != ExitStatus.done { status = asked }
+        if !missing.isEmpty || hasHeldThreads { _exit(status) }
+        return status
+    }
+
+    private func end(_ film: Film, _ outcome: Rendering.Outcome, _ layout: Layout) -> Int32 {
+        if case .complete = outcome {
+            do throws(FilmTrouble) {
+                try film.finish()
+                return ExitStatus.done
+            } catch {
+                printLine("quadrille: \(error.what)")
+                return status(of: error)
+            }
+        }
+        film.abandon()
+        switch outcome {
+        case .complete, .interrupted: break
+        case .failed(let trouble):
+            printLine("quadrille: \(trouble.what)")
+            return status(of: trouble)
+        case .barren: printLine("quadrille: nothing could be played")
+        case .stuck(let tiles, let seconds):
+            let names = tiles.joined(separator: ", ")
+            printLine("quadrille: no frames arrived for \(seconds) s: \(names)")
+        }
+        return ExitStatus.failed
+    }
+
+    /// Reports the tiles that are past the end of their first iteration at `--at`.
+    private func printWhereTilesBegin(_ beginnings: [TileBeginning]) {
+        for beginning in beginnings where beginning.iteration != .first && options.wall.start > .zero {
+            let place =
+                beginning.iteration == .over
+                ? "it has ended by then, and shows its last frame"
+                : "it has begun again by then, and is at \(fixed(beginning.position.seconds, 3)) s of \(beginning.source)"
+            printLine("quadrille: --at \(fixed(options.wall.start.seconds, 3)) s: \(beginning.tile): \(place)")
+        }
+    }
+
+    private func status(of trouble: FilmTrouble) -> Int32 {
+        trouble.kind == .unwritten ? ExitStatus.unwritten : ExitStatus.failed
+    }
+
+    private func length(of layout: Layout, _ roll: ProbedSources) -> Result<Time, UsageMistake> {
+        if let length = options.length { return .success(length) }
+        guard let iteration = layout.longestIteration({ roll.opened($0) }) else {
+            return .failure(UsageMistake("its length is not known before it was played; --for sets it"))
+        }
+        guard iteration > .zero else { return .failure(UsageMistake("nothing could be played")) }
+        // The command line's `--at` and `--rate` are in the layout by now.
+        let main = layout.groups.first { $0.name == "main" }
+        let start = main?.at ?? .zero
+        let length =
+            (start < iteration ? iteration - start : iteration).lasting(at: main?.rate ?? .one) + layout.audio.frameHold
+        if let longest = options.longest, length > longest {
+            return .failure(
+                UsageMistake(
+                    "it would last \(fixed(length.seconds, 3)) s, longer than --max-length \(fixed(longest.seconds, 3))"
+                ))
+        }
+        return .success(length)
+    }
+
+    /// Number of frames that begin within `length`.
+    private func frames(in length: Time, at rate: FrameRate) -> Int64 {
+        let count = rate.nearest(to: length)
+        return rate.start(of: count) < length ? count + 1 : count
+    }
+}

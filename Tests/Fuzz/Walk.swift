@@ -1,1 +1,0 @@
-../PlayerTests/Walk.swift

@@ -1,1 +1,0 @@
-../PlayerTests/WalkLayouts.swift

@@ -1,1 +1,0 @@
-../PlayerTests/WalkWorld.swift

@@ -1,0 +1,23 @@
+/// Pixels of four bytes, compared. Tests are compiled without optimisation; this is not.
+public enum PixelBytes {
+    /// Writes `pixel` to `count` places.
+    public static func fill(_ base: UnsafeMutablePointer<UInt8>, with pixel: [UInt8], count: Int) {
+        for place in 0..<count {
+            for channel in 0..<4 { base[place * 4 + channel] = pixel[channel] }
+        }
+    }
+
+    /// The first pixel of which a channel differs by more than `limit` from that of `colour`.
+    public static func firstUnlike(
+        _ colour: [Int], in base: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, limit: Int
+    ) -> (x: Int, y: Int)? {
+        for y in 0..<height {
+            for x in 0..<width {
+                for channel in 0..<4 where abs(Int(base[y * stride + x * 4 + channel]) - colour[channel]) > limit {
+                    return (x, y)
+                }
+            }
+        }
+        return nil
+    }
+}
