@@ -193,7 +193,7 @@ private final class PipelineWork {
     }
 
     /// Number of decoder threads: one, since the tiles keep the cores busy. Frames larger than 2560x1440 get the number
-    /// of cores divided by the number of seated feeds.
+    /// of cores divided by the number of seated feeds, from 1 to 8.
     private func threads(for source: Source, beside seats: Int) -> Int {
         guard source.facts.storage.width * source.facts.storage.height > 2560 * 1440 else { return 1 }
         return min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / max(1, seats)))

@@ -78,8 +78,8 @@ final class ControlLoop {
         return Int32(clamping: max(0, (deadline - now + 999_999) / 1_000_000))
     }
 
-    /// Accepts waiting clients. If all places are taken, refuses only the first: another client may have left, unread
-    /// yet, before the others connected.
+    /// Accepts waiting clients. If all places are taken, refuses only the first. A client that left may not have been
+    /// noticed yet, so the others may find a free place in the next turn.
     private func accept() {
         defer { mailbox.set(hub.listeners) }
         for number in 0..<ControlLoop.acceptedPerTurn {
@@ -120,7 +120,8 @@ final class ControlLoop {
     }
 
     /// Sends changed properties: at once to a client with a new observation, to the others at most once in
-    /// `lookInterval`. A client with unsent output gets the values of a later time.
+    /// `lookInterval`. A client with unsent output is skipped. Once that output is
+    /// sent, it gets the values of that time.
     private func look() {
         let now = monotonicNanoseconds()
         if haveChanged && now >= nextLook {

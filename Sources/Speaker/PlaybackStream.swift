@@ -201,7 +201,7 @@ final class PlaybackStream {
         guard let timing = pa_stream_get_timing_info(stream)?.pointee, timing.playing != 0,
             timing.read_index_corrupt == 0, pa_stream_is_corked(stream) == 0
         else { return }
-        // The server uses wall-clock times.
+        // The server's timestamps are times of day (CLOCK_REALTIME). Only the age is used.
         var day = timeval()
         pa_gettimeofday(&day)
         var then = timing.timestamp

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [3600.0, 60, -3600, -1000, -2])
-    func stampsThatJumpInATransportStreamAreCountedOn(_ seconds: Double) throws {
+    func framesKeepTheirPaceWhereTransportStreamTimestampsJump(_ seconds: Double) throws {
         let folder = try Folder()
         let path = try joined(folder, by: seconds)
         try expectPlausible(path, Array(0..<50) + Array(0..<50), jumps: true, "\(seconds)")

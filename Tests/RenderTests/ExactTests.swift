@@ -93,22 +93,11 @@ extension RenderTests {
                 let due = try decoded("\(folder)/\(kind.file)", "rgb24")
                 guard due.count == shown.count else { return (255, count) }
                 let from = shift * size.width * size.height * 3
-                for (ours, theirs) in zip(shown, due.dropFirst(from)) {
-                    worst = max(worst, abs(Int(ours) - Int(theirs)))
-                }
+                worst = PixelBytes.largestDifference(shown[...], due[from...])
             case .yuv(let matrix, let range):
                 let due = try TrueColours("\(folder)/\(kind.file)", kind.format, size.width, size.height, matrix, range)
                 guard due.count == count else { return (255, count) }
-                for number in 0..<count - shift {
-                    for y in 0..<size.height {
-                        for x in 0..<size.width {
-                            let place = ((number * size.height + y) * size.width + x) * 3
-                            for (channel, theirs) in due.colour(x, y, number + shift).enumerated() {
-                                worst = max(worst, abs(Int(shown[place + channel]) - theirs))
-                            }
-                        }
-                    }
-                }
+                worst = due.largestDifference(from: shown, shift: shift)
             }
             return (worst, count)
         }

@@ -21,28 +21,13 @@ extension RenderTests {
             clip(id, frames) { ($0.sound, $0.container) = (.flac, .mkv) }
         }
 
-        /// Amplitude of a tone in a second of sound, in 16-bit steps.
-        static func level(_ tone: Double, _ samples: ArraySlice<Int16>) -> Double {
-            var (real, imaginary) = (0.0, 0.0)
-            for (index, sample) in samples.enumerated() {
-                let angle = 2 * Double.pi * tone * Double(index) / 48_000
-                real += Double(sample) * cos(angle)
-                imaginary += Double(sample) * sin(angle)
-            }
-            return 2 * (real * real + imaginary * imaginary).squareRoot() / Double(samples.count)
-        }
-
         @Test func aLoopKeepsEverySample() throws {
             let witness = Self.sung(1)
             let file = Scratch.path("loop.mkv")
             try render([try witness.file(), "--for", "5", "--size", "320x180", "-o", file])
             let heard = try Self.samples(file)
             #expect(heard.count == 240_000)
-            let wrong = heard.indices.count { index in
-                let due = 8000 * sin(2 * .pi * witness.tone * Double(index % 96_000) / 48_000)
-                return abs(Double(heard[index]) - due) > 2
-            }
-            #expect(wrong == 0)
+            #expect(Samples.unlike(witness.tone, heard, in: heard.indices, period: 96_000) == 0)
         }
 
         /// The silence before the sound is longer than the decoder reads ahead.
@@ -54,11 +39,7 @@ extension RenderTests {
             try render([layout, "--for", "6", "--size", "320x180", "-o", file])
             let heard = try Self.samples(file)
             #expect(heard[..<167_990].allSatisfy { abs($0) < 10 })
-            let wrong = (168_000..<264_000).count { index in
-                let due = 8000 * sin(2 * .pi * sung.tone * Double(index - 168_000) / 48_000)
-                return abs(Double(heard[index]) - due) > 2
-            }
-            #expect(wrong == 0)
+            #expect(Samples.unlike(sung.tone, heard, in: 168_000..<264_000, start: 168_000) == 0)
         }
 
         @Test(arguments: ["mp4", "webm", "mkv"]) func theWallOfFourIsHeardWithoutAHole(_ ending: String) throws {
@@ -85,9 +66,7 @@ extension RenderTests {
                 try render([try Scratch.file("focus.json", text), "--for", "6", "--preset", preset, "-o", file])
                 let heard = try Self.samples(file)
                 try #require(heard.count >= 287_000)
-                let quietest = stride(from: 4_800, to: 283_000, by: 240).map { start in
-                    heard[start..<start + 480].reduce(0.0) { $0 + Double($1) * Double($1) } / 480
-                }.min()!.squareRoot()
+                let quietest = Samples.quietest(heard[4_800..<283_480])
                 #expect(quietest > 2500, "tile \(focus): \(quietest)")
             }
         }
@@ -107,7 +86,7 @@ extension RenderTests {
             try render([layout, "--for", "2", "-o", file])
             let samples = try Self.samples(file)
             for (clip, isHeard) in zip(clips, heard) {
-                let level = Self.level(clip.tone, samples[24_000..<72_000])
+                let level = Samples.level(clip.tone, samples[24_000..<72_000])
                 #expect(isHeard ? level > 3000 : level < 40, "\(clip.tone) Hz: \(level)")
             }
         }
@@ -121,10 +100,7 @@ extension RenderTests {
             try render([layout, "-o", file])
             let heard = try Self.samples(file)
             #expect(heard.count == 120_000)
-            let wrong = heard.indices.prefix(96_000).count { index in
-                abs(Double(heard[index]) - 8000 * sin(2 * .pi * witness.tone * Double(index) / 48_000)) > 2
-            }
-            #expect(wrong == 0)
+            #expect(Samples.unlike(witness.tone, heard, in: 0..<96_000) == 0)
             let footage = try Footage(file, width: 320, height: 180)
             for number in 0..<75 {
                 let due = Mark(clip: 1, number: max(0, number - 15))
@@ -141,7 +117,7 @@ extension RenderTests {
             let heard = try Self.samples(file)
             #expect(heard.count == 96_000)
             #expect(heard[..<24_000].allSatisfy { $0 == 0 })
-            #expect(Self.level(Self.sung(1).tone, heard[24_000..<72_000]) > 7000)
+            #expect(Samples.level(Self.sung(1).tone, heard[24_000..<72_000]) > 7000)
             try render([layout, "--for", "1", "--no-audio", "-o", file])
             let streams = try run([
                 "ffprobe", "-v", "error", "-show_entries", "stream=codec_type", "-of", "csv=p=0", file,

@@ -65,7 +65,7 @@ extension RenderTests {
             let file = Scratch.path("options.mkv")
             try RenderTests.render(films + options + ["--size", "64x36", "--for", "1.5", "-o", file])
             let heard = try FilmSound.samples(file)
-            return [1, 2].map { FilmSound.level(Witness.tone(of: $0), heard[12_000..<60_000]) }
+            return [1, 2].map { Samples.level(Witness.tone(of: $0), heard[12_000..<60_000]) }
         }
 
         @Test func thoseOfSound() throws {

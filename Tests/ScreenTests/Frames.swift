@@ -3,6 +3,7 @@ import CYUV
 import Foundation
 import Media
 import Scene
+
 import enum TestKit.PixelBytes
 
 @testable import Screen

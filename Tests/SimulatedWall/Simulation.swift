@@ -120,9 +120,9 @@ struct Simulation {
     private(set) var dims: [Int: [(at: Time, isThere: Bool)]] = [:]
     /// By tile: every change of the reasons that it shows.
     private(set) var reasons: [Int: [(at: Time, texts: [String])]] = [:]
-    /// Every change of what is said over the wall.
     /// Steps that were taken since an instant; a new count begins a millisecond later.
     private var busy = (since: Time.zero, steps: 0)
+    /// Every change of the text that is shown over the whole wall.
     private(set) var notices: [(at: Time, lines: [String])] = []
     /// Connections to live sources that are open.
     private(set) var liveOrigins: Set<Int128> = []

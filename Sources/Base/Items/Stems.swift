@@ -10,8 +10,8 @@ extension ItemAudio {
 
         public init(_ files: [Stem]) { self.files = files }
 
-        /// Adds a take, and removes an earlier one. It keeps its place in the song, whatever the offset of the other
-        /// files.
+        /// Replaces an earlier take by this one. The new take keeps its place in the song, whatever the offset of the
+        /// other files.
         public mutating func lay(_ take: Stem) {
             files.removeAll(where: \.isTake)
             var take = take

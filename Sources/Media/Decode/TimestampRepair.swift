@@ -50,7 +50,7 @@ struct TimestampRepair {
         // A timestamp far ahead is wrong. One further back than reordered frames begins another film in the same
         // stream. Both times continue from the last timestamp.
         let isAstray = ahead > clock.base.stamp(ofExact: Int128(clock.longestStanding.ticks))
-        if ahead > (isTooFine ? 1 : 0), !isAstray { return shifted }
+        if ahead > (hasFineTicks ? 1 : 0), !isAstray { return shifted }
         guard isAstray || ahead < -farBack(isKey) else {
             // A timestamp that repeats, or lies a little back, is no use. A step of less than a frame lets later
             // timestamps catch up. Muxers write one tick more instead of repeating a timestamp.
@@ -60,8 +60,8 @@ struct TimestampRepair {
         return following
     }
 
-    /// True if no two frames are only a tick apart.
-    private var isTooFine: Bool { clock.ticksPerFrame >= 8 }
+    /// True if a frame lasts at least 8 ticks: a step of one tick is then a repeated timestamp.
+    private var hasFineTicks: Bool { clock.ticksPerFrame >= 8 }
 
     /// Largest step back, in ticks, that is no jump. Timestamps in decoding order are out of order by some frames, but
     /// not around a key frame.

@@ -36,7 +36,7 @@ private func lastEnd(
     var before: Int64?
     while av_read_frame(context, packet) >= 0 {
         defer { av_packet_unref(packet) }
-        packet.doubt(by: clock)
+        packet.removeImplausibleTimes(by: clock)
         guard packet.pointee.stream_index == index, packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 else { continue }
         let timestamp = packet.pointee.pts == qd_NOPTS ? packet.pointee.dts : packet.pointee.pts
         guard timestamp != qd_NOPTS else { continue }
@@ -76,7 +76,7 @@ func learnedSoundEnd(of selection: StreamSelection, in context: UnsafeMutablePoi
     var former: Int64?
     while av_read_frame(context, packet) >= 0 {
         defer { av_packet_unref(packet) }
-        packet.doubt(by: clock)
+        packet.removeImplausibleTimes(by: clock)
         guard packet.pointee.stream_index == stream.pointee.index, packet.pointee.pts != qd_NOPTS else { continue }
         let after = Time(skippedSamples(of: packet, in: context, former: former).after, ofUnits: 1, over: rate)
         former = packet.pointee.duration

@@ -168,7 +168,7 @@ public final class Source: @unchecked Sendable {
                 }
                 deadline.noteData()
                 if let video, packet.pointee.stream_index == video.pointee.index {
-                    packet.doubt(by: clock)
+                    packet.removeImplausibleTimes(by: clock)
                     palette?.complete(packet)
                     sound?.noteFrame(packet, clock)
                     return .packet
@@ -193,7 +193,7 @@ public final class Source: @unchecked Sendable {
         while true {
             let status = input.read(into: packet)
             if status >= 0 {
-                packet.doubt(by: clock(of: packet))
+                packet.removeImplausibleTimes(by: clock(of: packet))
                 return true
             }
             guard status == qd_INVALIDDATA || status == qd_EAGAIN, !deadline.isOver else { return false }

@@ -80,7 +80,7 @@ struct StreamClock {
 
 extension UnsafeMutablePointer<AVPacket> {
     /// Removes implausible timestamps and durations from the packet.
-    func doubt(by clock: StreamClock) {
+    func removeImplausibleTimes(by clock: StreamClock) {
         pointee.pts = clock.believed(pointee.pts)
         pointee.dts = clock.believed(pointee.dts)
         pointee.duration = clock.believed(duration: pointee.duration)

@@ -120,7 +120,7 @@ final class SoundFile {
             avcodec_send_packet(decoder, nil)
         case .packet:
             defer { av_packet_unref(packet) }
-            doubt(packet)
+            removeImplausibleTimes(of: packet)
             if let skipLimit, packet.pointee.pts != qd_NOPTS,
                 packet.pointee.pts.plus(packet.pointee.duration) < skipLimit
             {
@@ -135,8 +135,8 @@ final class SoundFile {
     }
 
     /// Removes a packet's implausible timestamps.
-    private func doubt(_ packet: UnsafeMutablePointer<AVPacket>) {
-        packet.doubt(
+    private func removeImplausibleTimes(of packet: UnsafeMutablePointer<AVPacket>) {
+        packet.removeImplausibleTimes(
             by: StreamClock(
                 timeBase: packets.format.timeBase, origin: base.stamp(ofExact: origin), rate: nil))
     }

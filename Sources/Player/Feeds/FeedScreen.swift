@@ -451,6 +451,6 @@ struct FeedScreen {
         self.lack = lack
     }
 
-    /// A new frame is shown. Frames that are few and late are no stall.
+    /// A new frame is shown. As long as new frames arrive, even late ones, that is no stall.
     mutating func endLack(with serial: Int) { if serial != last?.serial { lack = nil } }
 }

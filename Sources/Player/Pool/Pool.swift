@@ -7,7 +7,7 @@ struct Pool {
         fileprivate(set) var lease: Lease?
         /// Source for a lease that the pipeline has not begun yet; nil otherwise.
         fileprivate var source: (any WallSource)?
-        /// Feed for which its open decoder last worked, and can continue without reopening.
+        /// Feed that this pipeline decoded last. Its open decoder can go on with that feed.
         fileprivate(set) var lastFeed: FeedID?
         fileprivate(set) var hasDecoder = false
         /// True if the lease is to end at the next frame.

@@ -40,7 +40,7 @@ extension Scene {
         }
         for rect in overlayChanges(since: old) { damage.add(rect) }
 
-        // Views that changed places in the order show where they overlap.
+        // Views whose order has changed are drawn again where they overlap.
         let stayed = oldKeys.filter { newPlaces[$0] != nil }
         guard stayed != newKeys.filter({ oldPlaces[$0] != nil }) else { return damage.rects }
         for (index, lower) in stayed.enumerated() {

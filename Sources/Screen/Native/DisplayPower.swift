@@ -29,7 +29,7 @@ enum DisplayPower {
         return (level == 0 ? .on : .off, isEnabled != 0)
     }
 
-    /// `isEnabled`: true if the server goes on to switch screens by itself.
+    /// `isEnabled`: true if the server continues to switch screens off by itself.
     static func set(_ level: Level, isEnabled: Bool, of window: OpaquePointer) {
         guard let display = XServer.display(of: window), let enable = function("DPMSEnable", Test.self),
             let disable = function("DPMSDisable", Test.self), let force = function("DPMSForceLevel", Force.self),

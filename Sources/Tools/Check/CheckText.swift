@@ -144,7 +144,7 @@ enum CheckText {
         case ExitStatus.seams:
             return bad > 0
                 ? "playable, with \(bad) of \(seams.count) seams that can be seen or heard"
-                : "playable, not without a break"
+                : "playable, with interruptions"
         default: return "nothing can be played"
         }
     }

@@ -12,7 +12,7 @@ import Threads
 
 /// A wall whose clock steps by one frame, and waits until everything that is due is decoded.
 ///
-/// Used by one thread, which may wait for sources, encoders and files; only `wake` may be called by any thread.
+/// Used by one thread, which may wait for sources, encoders and files; only `wake` and `note` may be called by any thread.
 final class Rendering: Sendable {
     private let wall: RunningWall
     private let layout: Layout
@@ -34,7 +34,7 @@ final class Rendering: Sendable {
 
     enum Outcome {
         case complete, interrupted, barren
-        /// Nothing came for these tiles within `seconds`.
+        /// Frames of these tiles were not ready within `seconds`.
         case stuck(tiles: [String], seconds: Int64)
         case failed(FilmTrouble)
     }

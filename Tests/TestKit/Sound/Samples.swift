@@ -96,4 +96,32 @@ public enum Samples {
         }
         return (a * a + b * b).squareRoot() * 2 / Double(max(1, samples.count))
     }
+
+    /// Amplitude of a tone, in 16-bit steps.
+    public static func level(_ tone: Double, _ samples: ArraySlice<Int16>) -> Double {
+        var (real, imaginary) = (0.0, 0.0)
+        for (index, sample) in samples.enumerated() {
+            let angle = 2 * Double.pi * tone * Double(index) / rate
+            real += Double(sample) * cos(angle)
+            imaginary += Double(sample) * sin(angle)
+        }
+        return 2 * (real * real + imaginary * imaginary).squareRoot() / Double(samples.count)
+    }
+
+    /// Root mean square of the quietest 10 ms, in 16-bit steps.
+    public static func quietest(_ samples: ArraySlice<Int16>) -> Double {
+        stride(from: samples.startIndex, through: samples.endIndex - 480, by: 240).map { start in
+            samples[start..<start + 480].reduce(0.0) { $0 + Double($1) * Double($1) } / 480
+        }.min()!.squareRoot()
+    }
+
+    /// Number of samples that differ from a tone of amplitude 8000 that begins at `start`, and again each `period`.
+    public static func unlike(
+        _ tone: Double, _ samples: [Int16], in range: Range<Int>, start: Int = 0, period: Int = .max
+    ) -> Int {
+        range.count { place in
+            let due = 8000 * sin(2 * .pi * tone * Double((place - start) % period) / rate)
+            return abs(Double(samples[place]) - due) > 2
+        }
+    }
 }

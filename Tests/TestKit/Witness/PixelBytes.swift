@@ -20,4 +20,9 @@ public enum PixelBytes {
         }
         return nil
     }
+
+    /// The largest difference of bytes at one place.
+    public static func largestDifference(_ bytes: ArraySlice<UInt8>, _ others: ArraySlice<UInt8>) -> Int {
+        zip(bytes, others).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    }
 }

@@ -1,16 +1,15 @@
 import Foundation
-import TestKit
 
 /// A film decoded by FFmpeg, in the decoder's own planes, and its colours by the standards' formulas in full precision.
 ///
 /// A chroma sample shared by four pixels applies to all four. One shared by two pixels of a row is centred between
 /// them, and each pixel lies a quarter of the way to the next sample.
-struct TrueColours {
-    enum Matrix: String { case bt601 = "smpte170m", bt709, bt2020 = "bt2020nc" }
-    enum Range: String { case limited = "tv", full = "pc" }
-    enum Sharing { case four, two, none }
+public struct TrueColours {
+    public enum Matrix: String, Sendable { case bt601 = "smpte170m", bt709, bt2020 = "bt2020nc" }
+    public enum Range: String, Sendable { case limited = "tv", full = "pc" }
+    private enum Sharing { case four, two, none }
 
-    let count: Int
+    public let count: Int
     private let samples: [Int]
     private let width: Int
     private let height: Int
@@ -18,7 +17,7 @@ struct TrueColours {
     private let sharing: Sharing
     private let toColours: (_ y: Double, _ u: Double, _ v: Double) -> [Int]
 
-    init(
+    public init(
         _ file: String, _ format: String, _ width: Int, _ height: Int, _ matrix: Matrix, _ range: Range
     ) throws {
         let bytes = try decoded(file, format)
@@ -34,7 +33,7 @@ struct TrueColours {
     }
 
     /// Red, green and blue of a pixel, 0 to 255.
-    func colour(_ x: Int, _ y: Int, _ number: Int) -> [Int] {
+    private func colour(_ x: Int, _ y: Int, _ number: Int) -> [Int] {
         let chroma = TrueColours.chroma(sharing, width, height)
         let luma = number * (width * height + 2 * chroma.count)
         func sample(_ plane: Int) -> Double {
@@ -48,6 +47,23 @@ struct TrueColours {
             }
         }
         return toColours(Double(samples[luma + y * width + x]), sample(0), sample(1))
+    }
+
+    /// The largest difference of a channel from frames of `shown` (red, green, blue). `shift` pairs each frame with a
+    /// later one.
+    public func largestDifference(from shown: [UInt8], shift: Int) -> Int {
+        var largest = 0
+        for number in 0..<count - shift {
+            for y in 0..<height {
+                for x in 0..<width {
+                    let place = ((number * height + y) * width + x) * 3
+                    for (channel, theirs) in colour(x, y, number + shift).enumerated() {
+                        largest = max(largest, abs(Int(shown[place + channel]) - theirs))
+                    }
+                }
+            }
+        }
+        return largest
     }
 
     private static func chroma(_ sharing: Sharing, _ width: Int, _ height: Int) -> (width: Int, count: Int) {
@@ -79,7 +95,7 @@ struct TrueColours {
 }
 
 /// All frames of a file as raw bytes in a pixel format, decoded by `ffmpeg`.
-func decoded(_ file: String, _ format: String) throws -> [UInt8] {
+public func decoded(_ file: String, _ format: String) throws -> [UInt8] {
     let raw = Scratch.path("decoded.raw")
     defer { unlink(raw) }
     try run([
