@@ -13,14 +13,14 @@ final class Lanes: @unchecked Sendable {
             switch self {
             case .light: 1
             case .timed: 2
-            case .alone: 4
+            case .alone: 3
             }
         }
     }
 
     static let shared = Lanes()
-    /// Walls mostly wait: eight light ones take less than two cores.
-    private static let room = 8
+    /// Walls mostly wait: six light ones take less than two cores.
+    private static let room = 6
 
     private let condition = NSCondition()
     private var taken = 0
