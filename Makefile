@@ -3,12 +3,11 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 
 SWIFT   := swift
-# A module's interface is written while it is compiled. Writing it by a process of its own costs a tenth of the time.
-OPTIONS := -c release -Xswiftc -no-emit-module-separately-wmo
-RELEASE := $(SWIFT) build $(OPTIONS) --static-swift-stdlib
+RELEASE := $(SWIFT) build -c release --static-swift-stdlib
 BINARY  := .build/release/quadrille
-# One optimised build, in which tests see what is internal, serves the tests and the program that they run.
-TESTS   := $(OPTIONS) --scratch-path .build/tests -Xswiftc -enable-testing
+# One optimised build, in which tests see what is internal, serves the tests and the program that they run. The last
+# option saves a process for each module that is not optimised, which would read all of its sources once more.
+TESTS   := -c release --scratch-path .build/tests -Xswiftc -enable-testing -Xswiftc -no-emit-module-separately-wmo
 TESTED  := $(CURDIR)/.build/tests/release/quadrille
 SOURCES := Sources Tests Package.swift
 # Arguments for `swift test`. PARTS: the unit tests. FEW: tests of the built program that show that it runs on a system.
