@@ -58,7 +58,14 @@ private struct NoProgram: ControlledProgram {
     var facts: ProgramFacts { ProgramFacts(version: "1") }
     func message(_ words: [String]) {}
     func sourcesChanged() {}
-    func items(of source: String, _ take: @escaping @Sendable ([Item]?) -> Void) {
-        take(SourceName.resolved(source, besideLayout: nil).map { [Item(segments: [.init(source: $0)])] })
+    func press(_ press: KeyPress, within chain: KeyChain, answer: @escaping CommandRouter.Answer) {
+        answer(.success(nil))
+    }
+    func keyFailed(_ press: KeyPress, _ error: ControlError) {}
+    func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void) {
+        guard let location = SourceName.resolved(source, besideLayout: nil) else {
+            return take(.failure(ControlError(.loadingFailed)))
+        }
+        take(.success([Item(segments: [.init(source: location)])]))
     }
 }
