@@ -11,7 +11,7 @@ TESTS   := -c release --scratch-path .build/tests -Xswiftc -enable-testing -Xswi
 TESTED  := $(CURDIR)/.build/tests/release/quadrille
 SOURCES := Sources Tests Package.swift
 # Arguments for `swift test`. PARTS: the unit tests. FEW: tests of the built program that show that it runs on a system.
-PARTS   := --skip 'WallTests|RenderTests|TestKitTests|SpeakerTests'
+PARTS   := --skip 'WallTests|HeadlessTests|RenderTests|TestKitTests|SpeakerTests'
 FEW     := SpeakerTests decodersAreCountedFromOutside \
            allFourLoopWithoutASeam theGPUCanvasPlaysOnSoftwareOpenGL coloursAreThoseOfTheStandards \
            onlyTheFocusIsHeardAndKeysMoveIt soundIsInStepWithTheFrame \
@@ -44,7 +44,7 @@ test-quick: build-tests
 
 test-all: build-tests
 	scripts/run-tests $(TESTS) --skip-build $(PARTS)
-	QUADRILLE=$(TESTED) scripts/run-tests $(TESTS) --skip-build --filter 'RenderTests|TestKitTests|SpeakerTests'
+	QUADRILLE=$(TESTED) scripts/run-tests $(TESTS) --skip-build --filter 'HeadlessTests|RenderTests|TestKitTests|SpeakerTests'
 	QUADRILLE=$(TESTED) scripts/run-tests $(TESTS) --skip-build --filter 'WallTests'
 
 build-tests:

@@ -119,6 +119,10 @@ let package = Package(
             name: "WallTests", dependencies: ["Base", "Layout", "Lyrics", "Player", "Scene", "TestKit"],
             swiftSettings: unoptimised),
         .testTarget(name: "RenderTests", dependencies: ["TestKit"], swiftSettings: unoptimised),
+        .testTarget(
+            name: "HeadlessTests",
+            dependencies: ["Base", "Commands", "Layout", "Media", "Player", "Scene", "Screen", "TestKit", "Tools"],
+            swiftSettings: unoptimised),
     ]
 )
 

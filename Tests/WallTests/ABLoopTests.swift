@@ -58,24 +58,8 @@ extension WallTests {
             let whole = try abLoop(client)
             #expect((10...60).contains(whole.count))
             let camera = try stage.camera(Self.tiles[0], Self.tiles[1])
-            Clock.pass(Double(whole.count) / 30 * 22 + 1)
-            expectABIterations(camera.stop(), of: [1, 2], whole, atLeast: 20)
-
-            // The whole films play again.
-            try keys.press("b")
-            Clock.pass(3.5)
-            let rest = try stage.camera(Self.tiles[0], Self.tiles[1])
-            Clock.pass(12)
-            expectABIterations(rest.stop(), of: [1, 2], 0..<Self.frames, atLeast: 2)
-
-            // An A-B loop of three frames.
-            client.ask("set_property", "ab-loop-a", 4)
-            client.ask("set_property", "ab-loop-b", 4.1)
-            Clock.pass(1)
-            #expect(try abLoop(client) == 120..<123)
-            let short = try stage.camera(Self.tiles[0], Self.tiles[1])
-            Clock.pass(5)
-            expectABIterations(short.stop(), of: [1, 2], 120..<123, atLeast: 20)
+            Clock.pass(Double(whole.count) / 30 * 8 + 1)
+            expectABIterations(camera.stop(), of: [1, 2], whole, atLeast: 6)
             try keys.press("q")
             #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
         }

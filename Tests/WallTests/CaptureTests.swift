@@ -11,7 +11,7 @@ extension WallTests {
             }
         }
 
-        @Test(.tags(.alone)) func aDisplayIsShownWithinAHundredAndFiftyMilliseconds() throws {
+        @Test(.tags(.large)) func aDisplayIsShownWithinAHundredAndFiftyMilliseconds() throws {
             let (shown, stage) = (try Stage(320, 180), try Stage(320, 180))
             let film = try shown.play([try clip(1, frames: 300) { ($0.width, $0.height) = (320, 180) }.file()])
             let there = try shown.camera(Tile(shown.whole))
@@ -31,7 +31,7 @@ extension WallTests {
         }
 
         // No other test may take the display's number meanwhile.
-        @Test(.tags(.alone)) func aDisplayThatGoesAndComesBackCostsNobodyElseAnything() throws {
+        @Test(.tags(.large)) func aDisplayThatGoesAndComesBackCostsNobodyElseAnything() throws {
             let stage = try Stage(640, 180)
             var shown: Stage? = try Stage(320, 180)
             let name = try #require(shown).display.name

@@ -13,45 +13,6 @@ extension WallTests {
             return [film, twin]
         }
 
-        /// A tile shows the difference of two tiles. From their first frames on it is black. If frames of two instants
-        /// were compared, the marks of both show.
-        @Test(.tags(.alone)) func aPairIsNeverAFrameApartOverSeamsAndSeeks() throws {
-            let stage = try Stage(640, 360)
-            let films = try twins(frames: 75)
-            let layout = try Stage.layout(
-                tiles: [
-                    ["id": "left", "play": films[0], "rect": [0, 0, 0.5, 0.5]],
-                    ["id": "right", "play": films[1], "rect": [0.5, 0, 0.5, 0.5]],
-                    ["id": "ab", "compare": ["left", "right"], "mode": "difference", "rect": [0, 0.5, 0.5, 0.5]],
-                ], ["groups": ["main": ["loop": "together"]]])
-            let path = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
-            let program = try stage.play([layout, "--for", "60", "--ipc", path], counting: .decoders)
-            let playing = try stage.camera(stage.quadrants[0], stage.quadrants[1])
-            #expect(playing.waitUntilReadable(atMost: 5))
-            playing.stop()
-            let client = try #require(ControlClient(path))
-            let compared = try Camera(stage.display, [stage.quadrants[2]])
-            Clock.pass(5)
-            client.ask("seek", -1)
-            Clock.pass(1)
-            let readings = compared.stop().shots.map { $0.readings[0] }
-            #expect(readings.count > 300)
-            let apart = readings.count { $0 != .black }
-            #expect(apart == 0, "\(apart) of \(readings.count)")
-            // One frame apart: the marks of both are seen.
-            client.ask("nudge", "right", 0.034)
-            Clock.pass(0.5)
-            let nudged = try Camera(stage.display, [stage.quadrants[2]])
-            Clock.pass(1)
-            let shots = nudged.stop().shots
-            #expect(shots.count > 20 && shots.allSatisfy { $0.readings[0] != .black })
-            let dropped = client.number("tiles/left/missed")
-            client.ask("quit")
-            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
-            #expect(dropped == 0)
-            #expect(try #require(program.decoders).most <= 2)
-        }
-
         @Test func theKeyComparesOverTheWholeWallAndGoesBack() throws {
             let stage = try Stage(640, 180)
             let program = try stage.play(try twins(frames: 300) + ["--for", "60", "--paused"])

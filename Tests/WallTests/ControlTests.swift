@@ -139,7 +139,7 @@ extension WallTests {
             #expect(program.child.wait(atMost: 5) == 0)
         }
 
-        @Test(.tags(.alone)) func hostileClientsCostTheWallNothing() throws {
+        @Test(.tags(.large)) func hostileClientsCostTheWallNothing() throws {
             let stage = try Stage(320, 180)
             let path = socketPath()
             let program = try stage.play(["--ipc", path, "--for", "7", try clip(1).file()])

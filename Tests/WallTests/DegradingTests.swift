@@ -18,7 +18,7 @@ extension WallTests {
             trace.events("give-way").map { Step(tile: $0.tile ?? "", step: Int($0.number("step") ?? -1)) }
         }
 
-        @Test(.tags(.alone)) func anOverloadedWallGivesWayInOrderAndComesBack() throws {
+        @Test(.tags(.large)) func anOverloadedWallGivesWayInOrderAndComesBack() throws {
             let stage = try Stage(640, 360)
             let slow = try SlowDecoder()
             let program = try stage.play(try Self.clips.map { try $0.file() }, slowed: slow)

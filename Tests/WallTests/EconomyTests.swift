@@ -5,7 +5,7 @@ import Testing
 extension WallTests {
     /// Resources that a wall uses while nothing changes, counted from outside.
     @Suite struct Economy {
-        @Test(.tags(.alone)) func aPlayingWallAsksForNoLargeMemory() throws {
+        @Test(.tags(.large)) func aPlayingWallAsksForNoLargeMemory() throws {
             let stage = try Stage()
             let program = try stage.play(
                 try (1...4).map { try clip($0).file() } + ["--for", "10"], counting: .allocations)

@@ -10,7 +10,7 @@ extension WallTests {
             clip(4, frames: 60) { ($0.codec, $0.container, $0.rate) = (.hevc, .mkv, Rate(30000, 1001)) },
         ]
 
-        @Test(.tags(.alone)) func allFourLoopWithoutASeam() throws {
+        @Test(.tags(.large)) func allFourLoopWithoutASeam() throws {
             let stage = try Stage()
             let files = try Self.clips.map { try $0.file() }
             let program = try stage.play(files + ["--for", "10"], counting: .decoders)
@@ -55,24 +55,6 @@ extension WallTests {
                     abs(length - seen.count) <= max(4, seen.count / 20),
                     "tile \(tile): \(length) told, \(seen.count) seen")
             }
-        }
-
-        @Test(arguments: 1...3) func fewerPipelinesAreNeverExceeded(_ pipelines: Int) throws {
-            let stage = try Stage()
-            let tiles: [[String: Any]] = try Self.clips.map { ["play": try $0.file()] }
-            let program = try stage.play(
-                tiles: tiles, ["overflow": ["rotate": 1]], options: ["--pipelines", "\(pipelines)", "--for", "6"],
-                counting: .decoders)
-            let camera = try Camera(stage.display, stage.quadrants)
-            #expect(program.child.wait(atMost: 20) == 0)
-            let film = camera.stop()
-            for (tile, clip) in Self.clips.enumerated() {
-                #expect(film.firstFrame(of: clip.clip, in: tile) != nil, "tile \(tile) was never shown")
-                // The focused tile, the first, always plays: with one pipeline the others keep their posters.
-                let plays = film.runs(of: tile).count { $0.mark != nil } > 10
-                #expect(plays == (pipelines > 1 || tile == 0), "tile \(tile)")
-            }
-            #expect(try #require(program.decoders).most <= pipelines)
         }
     }
 }

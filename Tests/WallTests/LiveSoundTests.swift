@@ -62,7 +62,7 @@ extension WallTests {
             return onsets
         }
 
-        @Test(.tags(.alone)) func aSoundInputIsHeardWithinAHundredAndFiftyMilliseconds() throws {
+        @Test(.tags(.large)) func aSoundInputIsHeardWithinAHundredAndFiftyMilliseconds() throws {
             let server = try SoundServer()
             _ = try server.addOutput("mic")
             let (reported, heard) = (try Microphone(server, output: "mic"), try Microphone(server))

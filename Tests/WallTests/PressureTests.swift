@@ -20,7 +20,7 @@ extension WallTests {
             #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
         }
 
-        @Test(.tags(.alone)) func aThousandPressesInASecondLeaveNothingBehind() throws {
+        @Test(.tags(.large)) func aThousandPressesInASecondLeaveNothingBehind() throws {
             let stage = try Stage(640, 180)
             let (program, camera) = try twoTiles(stage, ["--paused"])
             defer { camera.stop() }

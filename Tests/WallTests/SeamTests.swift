@@ -36,7 +36,7 @@ extension WallTests {
             return (seen, try #require(program.decoders).most, program.trace, film)
         }
 
-        @Test(.tags(.alone)) func fourTilesThatEndTogetherChangeTheirCodecUnseen() throws {
+        @Test(.tags(.large)) func fourTilesThatEndTogetherChangeTheirCodecUnseen() throws {
             let stage = try Stage(1280, 720)
             let (seen, decoders, trace, film) = try alternate([60, 60, 60, 60], pipelines: 4, seconds: 10, on: stage)
             for (tile, seen) in seen.enumerated() { expectUnbroken(seen, "tile \(tile)", seams: 2) }
@@ -45,21 +45,13 @@ extension WallTests {
             #expect(trace.events("seam").count >= 16)
         }
 
-        @Test(.tags(.alone)) func shortClipsToo() throws {
+        @Test(.tags(.large)) func shortClipsToo() throws {
             let stage = try Stage(1280, 720)
             // One tile opens thirty decoders a second. No frame is later than the display's next refresh.
             let (seen, decoders, _, _) = try alternate(
                 [6, 15, 45, 1], pipelines: 4, seconds: 7, late: 1.0 / 60, on: stage)
             for (tile, seen) in seen.enumerated() { expectUnbroken(seen, "tile \(tile)", seams: 2) }
             #expect(decoders <= 4)
-        }
-
-        @Test(arguments: 1...3) func asManyTilesAsPipelines(_ count: Int) throws {
-            let stage = try Stage()
-            let (seen, decoders, _, _) = try alternate(
-                Array(repeating: 30, count: count), pipelines: count, seconds: 5, on: stage)
-            for (tile, seen) in seen.enumerated() { expectUnbroken(seen, "tile \(tile)", seams: 2) }
-            #expect(decoders <= count)
         }
 
         @Test func nineTilesTakeTurnsOnFourPipelines() throws {
@@ -80,36 +72,21 @@ extension WallTests {
             #expect(try #require(program.decoders).most <= 4)
         }
 
-        @Test(.tags(.alone)) func nineTilesOfOneSourceAreOneDecoder() throws {
-            let stage = try Stage(960, 540)
-            let file = try clip(5, frames: 45).file()
-            let program = try stage.play(
-                tiles: (0..<9).map { _ in ["play": file] }, options: ["--for", "6"], counting: .decoders)
-            let camera = try Camera(stage.display, (0..<9).map { Tile(stage.whole.cell($0 % 3, $0 / 3, of: 3, by: 3)) })
-            #expect(camera.waitUntilReadable(atMost: 3))
-            #expect(program.child.wait(atMost: 15) == 0)
-            let film = camera.stop().show
-            for tile in 1..<9 { #expect(film.differing(0, tile) == 0) }
-            #expect(try #require(program.decoders).most == 1)
-        }
-
-        @Test(arguments: ["longest", "shortest"])
-        func threeClipsBeginEachIterationAtOnePresent(_ until: String) throws {
+        @Test func threeClipsBeginEachIterationAtOnePresent() throws {
             let stage = try Stage(960, 180)
             let lengths = [60, 69, 33]
             let program = try stage.play(
                 tiles: try lengths.enumerated().map { ["play": try clip($0 + 1, frames: $1).file()] },
-                ["groups": ["main": ["loop": "together", "until": until]], "grid": ["columns": 3, "rows": 1]],
-                options: ["--for", until == "longest" ? "12" : "8"])
+                ["groups": ["main": ["loop": "together", "until": "longest"]], "grid": ["columns": 3, "rows": 1]],
+                options: ["--for", "12"])
             let camera = try Camera(stage.display, (0..<3).map { Tile(Area(320 * $0, 0, 320, 180)) })
             #expect(camera.waitUntilReadable(atMost: 4))
             #expect(program.child.wait(atMost: 30) == 0)
             let film = camera.stop().show
-            let played = until == "longest" ? lengths : lengths.map { min($0, 33) }
-            let seen = (0..<3).map { Succession(film.runs(of: $0), looping: $0 + 1, played[$0], blink: blink) }
+            let seen = (0..<3).map { Succession(film.runs(of: $0), looping: $0 + 1, lengths[$0], blink: blink) }
             for (tile, seen) in seen.enumerated() {
-                // If the longest tile ends the iteration, the others wait with their last frame.
-                let waits = until == "longest" ? 69 - lengths[tile] : 0
+                // The others wait for the longest tile with their last frame.
+                let waits = 69 - lengths[tile]
                 expectUnbroken(seen, "tile \(tile)", holds: Limit.hold + Double(waits), seams: 4, waiting: waits)
             }
             // One present changes all tiles, except in a shot taken in the middle of it.
@@ -134,42 +111,14 @@ extension WallTests {
             #expect(try #require(program.decoders).most == 1)
         }
 
-        @Test func allCodecsSizesAndRatesFollowEachOtherOnOnePipeline() throws {
-            let clips = [
-                clip(1, frames: 30) { ($0.width, $0.height, $0.bFrames) = (1280, 720, 2) },
-                clip(2, frames: 25) { ($0.codec, $0.container, $0.rate) = (.vp9, .webm, Rate(25)) },
-                clip(3, frames: 24) {
-                    ($0.codec, $0.container, $0.rate, $0.width, $0.height) = (.hevc, .mkv, Rate(24), 960, 540)
-                },
-                clip(4, frames: 30) { ($0.codec, $0.container) = (.mpeg4, .avi) },
-                clip(5, frames: 30) { ($0.codec, $0.container, $0.rate) = (.av1, .mkv, Rate(30000, 1001)) },
-            ]
-            let still: [String: Any] = ["src": try clip(6).still(3), "duration": 0.04]
-            try expect(
-                clips.map { ($0.clip, 0..<$0.frames) } + [(6, 3..<4)],
-                from: try clips.map { try $0.file() } + [still],
-                seconds: 11, frame: 1.0 / 24)
-        }
-
         /// While the other clip plays for a second, 180 frames are decoded that are not shown.
-        @Test(.tags(.alone)) func longGroupsOfFramesAreEnteredToTheFrame() throws {
-            let long = clip(1, frames: 250) { ($0.gop, $0.bFrames, $0.width, $0.height) = (250, 2, 1280, 720) }
+        @Test func longGroupsOfFramesAreEnteredToTheFrame() throws {
+            let long = clip(1, frames: 250) { ($0.gop, $0.bFrames) = (250, 2) }
             let other = clip(2, frames: 30) { ($0.codec, $0.container) = (.vp9, .webm) }
             // From 6 s to 8 s: the frames 180 to 239, with the only key frame at 0.
             try expect(
                 [(1, 180..<240), (2, 0..<30)],
                 from: [["src": try long.file(), "in": 6, "out": 8] as [String: Any], try other.file()], seconds: 8)
-        }
-
-        @Test func fiftyShortItemsInMixedCodecs() throws {
-            let clips = (0..<10).map { id in
-                clip(id, frames: 6) {
-                    $0.codec = [.h264, .vp9, .mpeg4, .hevc][id % 4]; $0.container = .mkv
-                }
-            }
-            let order = (0..<50).map { ($0 * 3) % 10 }
-            try expect(
-                order.map { ($0, 0..<6) }, from: try order.map { try clips[$0].file() }, seconds: 13)
         }
     }
 }

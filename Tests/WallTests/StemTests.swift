@@ -119,7 +119,7 @@ extension WallTests {
             #expect(reported.contains("the lyrics have no lines for voice 9; 1, 2 would be right"), "\(reported)")
         }
 
-        @Test(.tags(.alone)) func anotherKeyIsInTuneAndInStep() throws {
+        @Test(.tags(.large)) func anotherKeyIsInTuneAndInStep() throws {
             let server = try SoundServer()
             let microphone = try Microphone(server)
             let stage = try Stage(320, 180)

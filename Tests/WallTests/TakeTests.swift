@@ -68,7 +68,7 @@ extension WallTests {
             #expect(zip(lengths, takes).allSatisfy { abs($0 - $1.seconds) < 0.0001 })
         }
 
-        @Test(.tags(.alone)) func anotherKeyBeginsAnotherTakeWhereTheOneBeforeEnds() throws {
+        @Test(.tags(.large)) func anotherKeyBeginsAnotherTakeWhereTheOneBeforeEnds() throws {
             let server = try SoundServer(), stage = try Stage(320, 180), song = try NoiseSong(seconds: 20)
             let (program, client, folder) = try sing(song, server, stage)
             client.ask("record", "song")
@@ -182,7 +182,7 @@ extension WallTests {
             return (stage, try stage.play([try film.file()], sound: server))
         }
 
-        @Test(.tags(.alone)) func whatIsLiveIsRecordedWithItsFrame() throws {
+        @Test(.tags(.large)) func whatIsLiveIsRecordedWithItsFrame() throws {
             let server = try SoundServer(), (shown, other) = try film(server)
             let folder = Scratch.path("live"), ipc = try Scratch.newFolder("ipc") + "/wall"
             // The wall is half as large as the display that it shows.
@@ -349,7 +349,7 @@ extension WallTests {
             quit(program, client)
             let there = heard.stop(), from = spoken.stop()
             for (reported, until) in [calm, later] {
-                let late = late(there, from, before: until)
+                let late = try late(there, from, before: until)
                 print("heard after \(late) ms, told \(reported * 1000) ms")
                 // The reported latency is 4 to 10 ms more: the monitor of an output without a device already has the
                 // buffered sound.
@@ -366,15 +366,11 @@ extension WallTests {
 
         /// Returns the delay of the monitored sound against the microphone's, in milliseconds, in the last second
         /// before `time`.
-        private func late(_ heard: Recording, _ spoken: Recording, before time: Double) -> Double {
-            let samples = heard.between(time - 1, time).left.map { Float($0) / 32768 }
-            let lags = (0..<9600).map { shift -> (Int, Float) in
-                let first = Int((time - 1 - spoken.began) * 48_000) - shift
-                var sum: Float = 0
-                for index in 0..<24_000 { sum += samples[index] * Float(spoken.left[first + index]) }
-                return (shift, sum)
-            }
-            return Double(lags.max { $0.1 < $1.1 }!.0) / 48
+        private func late(_ heard: Recording, _ spoken: Recording, before time: Double) throws -> Double {
+            let lag = Samples.lag(
+                of: heard.between(time - 1, time).left.prefix(24_000), behind: spoken.left,
+                at: Int((time - 1 - spoken.began) * 48_000), most: 9600)
+            return Double(try #require(lag)) / 48
         }
     }
 }

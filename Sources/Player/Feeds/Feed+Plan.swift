@@ -266,11 +266,7 @@ extension Feed {
     }
 
     private func cutByIteration(of slot: Slot, _ group: Group) -> Time? {
-        guard group.isTogether, group.until == .shortest,
-            slot.run.iteration == group.iterations(ofABIteration: slot.abIteration).number
-        else {
-            return nil
-        }
+        guard group.isTogether, group.until == .shortest else { return nil }
         return start(ofIteration: slot.run.iteration + 1, abIteration: slot.abIteration, group).map {
             $0 + timeline.fade(before: RunID(iteration: slot.run.iteration + 1))
         }

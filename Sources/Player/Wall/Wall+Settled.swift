@@ -45,8 +45,10 @@ extension Wall {
             guard let next = feed.following(slot.run), !(feed.onError(in: slot.run) == .stop && slot.hasFailed) else {
                 return true
             }
-            // The tile waits for the others of its group.
-            return isTogether && next.iteration > clocks[feed.group].iterations.number
+            // The tile waits for the others of its group, or for an instant of its own behind theirs.
+            return isTogether
+                && (next.iteration > clocks[feed.group].iterations.number
+                    || feed.slots[(current + 1)...].first?.start != nil)
         }
         if slot.isWhole { return true }
         guard let start = slot.start, let first = slot.frames.first else { return false }

@@ -132,12 +132,12 @@ public struct RenderCommand {
         }
         film.abandon()
         switch outcome {
-        case .complete, .interrupted: break
+        case .complete, .stopped(.interrupted): break
         case .failed(let trouble):
             printLine("quadrille: \(trouble.what)")
             return status(of: trouble)
         case .barren: printLine("quadrille: nothing could be played")
-        case .stuck(let tiles, let seconds):
+        case .stopped(.stuck(let tiles, let seconds)):
             let names = tiles.joined(separator: ", ")
             printLine("quadrille: no frames arrived for \(seconds) s: \(names)")
         }

@@ -9,6 +9,8 @@ public final class Camera: @unchecked Sendable {
         public let time: Double
         /// One reading per tile, in the tiles' order.
         public let readings: [Reading]
+
+        public init(time: Double, readings: [Reading]) { (self.time, self.readings) = (time, readings) }
     }
 
     private let lock = NSLock()

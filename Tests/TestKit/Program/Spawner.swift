@@ -51,11 +51,12 @@ public final class Spawner: @unchecked Sendable {
         defer { posix_spawnattr_destroy(&attributes) }
         var none = sigset_t()
         sigemptyset(&none)
-        var pipeSignal = sigset_t()
-        sigemptyset(&pipeSignal)
-        sigaddset(&pipeSignal, SIGPIPE)
+        // The tests ignore SIGPIPE. A shell ignores the others for what it runs in the background.
+        var usual = sigset_t()
+        sigemptyset(&usual)
+        for signal in [SIGPIPE, SIGINT, SIGHUP, SIGQUIT, SIGTERM] { sigaddset(&usual, signal) }
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &pipeSignal)
+        posix_spawnattr_setsigdefault(&attributes, &usual)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         let arguments = command.map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0)=\($1)") } + [nil]

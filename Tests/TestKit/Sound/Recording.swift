@@ -16,6 +16,13 @@ public struct Recording: Sendable {
     /// Uses `samples` for both channels.
     public init(samples: [Int16], began: Double) { self.init(left: samples, right: samples, began: began) }
 
+    /// Uses interleaved stereo.
+    public init(interleaved: [Float], began: Double) {
+        let samples = interleaved.map { Int16(max(-1, min(1, $0)) * 32767) }
+        let frames = stride(from: 0, to: samples.count - 1, by: 2)
+        self.init(left: frames.map { samples[$0] }, right: frames.map { samples[$0 + 1] }, began: began)
+    }
+
     public func samples(_ side: Side) -> [Int16] { side == .left ? left : right }
 
     public var seconds: Double { Double(left.count) / Double(Microphone.rate) }

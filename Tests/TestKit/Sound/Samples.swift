@@ -49,6 +49,18 @@ public enum Samples {
         return sum > least ? moment / sum / (rate / 1000) : .infinity
     }
 
+    /// Returns the lag, from 0 to `most` samples, at which `samples` are most like `source` from `place` on.
+    public static func lag(of samples: ArraySlice<Int16>, behind source: [Int16], at place: Int, most: Int) -> Int? {
+        let late = samples.map { Float($0) / 32768 }, source = source.map { Float($0) / 32768 }
+        guard place >= most, place + late.count <= source.count else { return nil }
+        let sums = (0..<most).map { lag in
+            var sum: Float = 0
+            for index in late.indices { sum += late[index] * source[place - lag + index] }
+            return sum
+        }
+        return sums.indices.max { sums[$0] < sums[$1] }
+    }
+
     /// The phase of a frequency in this range, in turns.
     public static func phase(_ samples: [Float], _ hertz: Double, in range: Range<Int>) -> Double {
         var (a, b) = (0.0, 0.0)

@@ -1,19 +1,22 @@
 import Foundation
 
-/// Runs small walls side by side. When all of them are done, runs the walls that need most of the machine, two at once.
-/// Any thread may call any method, which may block.
+/// Runs small walls side by side, and beside them one of the walls that need most of the machine. Any thread may call any
+/// method, which may block.
 final class Lanes: @unchecked Sendable {
-    /// A wall of which only the state is checked; a wall whose frames and sound must be in time; one that needs most of
-    /// the machine for that.
     enum Lane {
-        case light, timed, alone
+        /// A wall of which only the state is checked.
+        case light
+        /// A wall whose frames and sound must be in time.
+        case timed
+        /// A wall that needs most of the machine for that.
+        case large
 
         /// Room that the wall takes.
         var size: Int {
             switch self {
             case .light: 1
             case .timed: 2
-            case .alone: 3
+            case .large: 3
             }
         }
     }
@@ -24,14 +27,22 @@ final class Lanes: @unchecked Sendable {
 
     private let condition = NSCondition()
     private var taken = 0
-    /// Number of walls that are to run before those that run alone.
-    private var small = 0
+    /// Number of large walls that are to run, and whether one runs.
+    private var large = (waiting: 0, runs: false)
 
     func enter(_ lane: Lane) {
         condition.lock()
         defer { condition.unlock() }
-        if lane != .alone { small += 1 }
-        while taken + lane.size > Lanes.room || lane == .alone && small > 0 { condition.wait() }
+        if lane == .large {
+            large.waiting += 1
+            while large.runs || taken + lane.size > Lanes.room { condition.wait() }
+            large = (large.waiting - 1, true)
+        } else {
+            // Room is kept for the next large wall.
+            while taken + lane.size > Lanes.room - (large.waiting > 0 && !large.runs ? Lane.large.size : 0) {
+                condition.wait()
+            }
+        }
         taken += lane.size
     }
 
@@ -39,7 +50,7 @@ final class Lanes: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         taken -= lane.size
-        if lane != .alone { small -= 1 }
+        if lane == .large { large.runs = false }
         condition.broadcast()
     }
 }

@@ -19,7 +19,7 @@ struct Patience: TestTrait, SuiteTrait {
     /// Runs one test; a suite is run as it is.
     private func run(_ test: Test, _ testCase: Test.Case?, _ function: @Sendable () async throws -> Void) async throws {
         guard testCase != nil else { return try await function() }
-        let lane: Lanes.Lane = test.tags.contains(.alone) ? .alone : test.tags.contains(.timed) ? .timed : .light
+        let lane: Lanes.Lane = test.tags.contains(.large) ? .large : test.tags.contains(.timed) ? .timed : .light
         try await withTaskExecutorPreference(Threads.shared) {
             Lanes.shared.enter(lane)
             defer { Lanes.shared.leave(lane) }
@@ -84,7 +84,7 @@ extension Tag {
     /// The wall's frames or sound must be in time.
     @Tag static var timed: Self
     /// The wall needs most of the machine.
-    @Tag static var alone: Self
+    @Tag static var large: Self
 }
 
 /// Overruns and slow tests of a whole run, printed at its end.

@@ -1,0 +1,158 @@
+import Base
+import Commands
+import Engine
+import Glibc
+import Layout
+import Lyrics
+import Media
+import Player
+import Scene
+import Screen
+import Threads
+
+/// A wall without a display. Its clock stands still until it is stepped, and each step waits until everything that is due
+/// is decoded and painted.
+///
+/// Used by one thread, which may wait for sources; only `wake` and `note` may be called by any thread.
+final class SteppedWall: Sendable {
+    private let wall: RunningWall
+    private let texts: TextMaker
+    private let isEndAsked: @Sendable () -> Bool
+
+    /// Wall time before the first step. Any time does.
+    static let beginning = Time.seconds(1)
+    /// Longest time that a source may send nothing, in nanoseconds. The deadlines of sources are no longer than this.
+    private static let patience: Int64 = 10_000_000_000
+    /// Longest time that an interrupted source may take to fail.
+    private static let grace: Int64 = 2_000_000_000
+    /// Longest wait for the frames of one step, however many packets arrive: a film without an index is decoded from
+    /// its beginning.
+    private static let longest: Int64 = 600_000_000_000
+    private static let textLimit: Int64 = 30_000_000_000
+    private static let mostPaints = 4
+
+    /// Reason why a step ended without its frames.
+    enum Failure: Error {
+        case interrupted
+        /// Frames of these tiles were not ready within `seconds`.
+        case stuck(tiles: [String], seconds: Int64)
+    }
+
+    init(
+        layout: Layout, pipelines: Int, start: Clock.Start, texts: TextMaker,
+        record: @escaping @Sendable ([Event]) -> Void, isEndAsked: @escaping @Sendable () -> Bool
+    ) throws(NoThread) {
+        (self.texts, self.isEndAsked) = (texts, isEndAsked)
+        wall = try RunningWall(
+            layout: layout, pipelines: pipelines, cores: nil, start: start, formats: .all,
+            time: .stepped(Self.beginning), record: record)
+    }
+
+    /// Starts the clocks, which wait for the first frame of each tile.
+    func begin(on target: RenderTarget) throws(Failure) {
+        change { wall, now in wall.begin(at: now) }
+        let begun = monotonicNanoseconds() + Self.patience
+        while !change({ wall, _ in wall.hasBegun }) {
+            try settle()
+            show(on: target)
+            // Everything is decoded and shown: only a change can start the clocks.
+            let pause = min(begun, monotonicNanoseconds() + 20_000_000)
+            _ = wall.runner.wait(until: pause) { wall, _ in wall.hasBegun ? true : nil }
+            if monotonicNanoseconds() >= begun {
+                let waiting = change { wall, _ in wall.waitingTiles }
+                throw .stuck(tiles: waiting, seconds: Self.patience / 1_000_000_000)
+            }
+        }
+    }
+
+    /// Sets the clock to `time`, and paints what is due then.
+    func step(to time: Time, on target: RenderTarget) throws(Failure) {
+        wall.runner.step(to: time)
+        try settle()
+        show(on: target)
+    }
+
+    /// Runs `body` on the wall at this instant, then carries out the effects.
+    @discardableResult
+    func change<Result>(_ body: (inout Wall, Time) -> Result) -> Result { wall.runner.change(body) }
+
+    /// Replaces the playing layout.
+    @discardableResult
+    func apply(_ layout: Layout, pipelines: Int) -> LayoutDiff {
+        wall.apply(layout, pipelines: pipelines, cores: nil, because: .command)
+    }
+
+    /// Reports lyrics that can't be read. Any thread may call it.
+    func note(_ source: LyricsSource, _ trouble: SourceTrouble) {
+        change { wall, now in wall.lyricsFailed(source, trouble, at: now) }
+    }
+
+    /// Wakes a waiting step, which then checks whether the program is to end.
+    func wake() { wall.runner.wakeWaiting() }
+
+    /// Returns the names of the threads that did not end in time.
+    func stop() -> [String] { wall.stop() }
+
+    private func show(on target: RenderTarget) {
+        let scene = change { wall, now in wall.scene(at: now).scene }
+        target.paint(scene)
+        // Texts that were just read may need more: lyrics, for example, need their lines drawn.
+        for _ in 0..<Self.mostPaints where texts.isBusy {
+            _ = texts.settle(within: Self.textLimit)
+            target.paint(scene)
+        }
+        change { wall, now in wall.presented(at: now) }
+    }
+
+    private enum Rest { case settled, asked }
+
+    /// Waits until all that is due is decoded.
+    private func settle() throws(Failure) {
+        let end = monotonicNanoseconds() + Self.longest
+        var heard: Int?
+        var wasInterrupted = false
+        while true {
+            let limit = heard == nil ? 0 : wasInterrupted ? Self.grace : Self.patience
+            let rest = wall.runner.wait(until: min(end, monotonicNanoseconds() + limit)) { wall, now -> Rest? in
+                if isEndAsked() { return .asked }
+                return wall.isSettled(at: now) ? .settled : nil
+            }
+            if rest == .settled { return }
+            if rest == .asked { throw .interrupted }
+            let (tiles, pipelines) = change { wall, now in wall.unsettled(at: now) }
+            if monotonicNanoseconds() >= end {
+                throw .stuck(tiles: tiles, seconds: Self.longest / 1_000_000_000)
+            }
+            let packets = wall.packets(of: pipelines)
+            if packets == heard {
+                if wasInterrupted { throw .stuck(tiles: tiles, seconds: Self.patience / 1_000_000_000) }
+                wall.interrupt(pipelines)
+                wasInterrupted = true
+            }
+            heard = packets
+        }
+    }
+}
+
+/// Pixels in memory that scenes are painted on. Used by one thread.
+final class RenderTarget {
+    let raster: Raster
+    private let painter: Painter
+    private var isBlank = true
+
+    /// nil if there is no memory for it.
+    init?(size: Size, texts: TextMaker) {
+        let stride = (size.width * 4 + 63) & ~63
+        // libyuv may write a little beyond the end of a row.
+        guard let memory = aligned_alloc(64, stride * size.height + 64) else { return nil }
+        raster = Raster(base: memory.assumingMemoryBound(to: UInt8.self), stride: stride, size: size)
+        painter = Painter(texts: texts)
+    }
+
+    deinit { free(raster.base) }
+
+    func paint(_ scene: Scene) {
+        _ = painter.paint(scene, into: raster, isBlank ? .everything : .changes)
+        isBlank = false
+    }
+}
