@@ -78,6 +78,7 @@ let package = Package(
                 "Program/sets-variable.c", "Program/slow-decoder.c", "Program/stuck-thread.c",
                 "Program/system-clock.c",
             ]),
+        .target(name: "Expectations", path: "Tests/Expectations"),
         .target(
             name: "SimulatedWall",
             dependencies: ["Base", "Commands", "Layout", "Lyrics", "Measurement", "Player", "Scene"],
@@ -91,37 +92,45 @@ let package = Package(
             ], path: "Tests/Fuzz", swiftSettings: unoptimised),
         .executableTarget(name: "soak", dependencies: ["TestKit"], path: "Tests/Soak", swiftSettings: unoptimised),
         .executableTarget(name: "bench", dependencies: ["TestKit"], path: "Tests/Bench", swiftSettings: unoptimised),
-        .testTarget(name: "TestKitTests", dependencies: ["TestKit"], swiftSettings: unoptimised),
+        .testTarget(name: "TestKitTests", dependencies: ["Expectations", "TestKit"], swiftSettings: unoptimised),
         .testTarget(
             name: "PlayerTests",
             dependencies: [
+                "Expectations",
                 "Analysis", "Base", "Commands", "Layout", "Lyrics", "Measurement", "Player", "Scene", "SimulatedWall",
             ], swiftSettings: unoptimised),
-        .testTarget(name: "FilesTests", dependencies: ["Base", "Files", "Threads"], swiftSettings: unoptimised),
+        .testTarget(
+            name: "FilesTests", dependencies: ["Expectations", "Base", "Files", "Threads"], swiftSettings: unoptimised),
         .testTarget(
             name: "MediaTests",
             dependencies: [
+                "Expectations",
                 "Base", "Engine", "Files", "Lyrics", "Measurement", "Media", "Player", "Scene", "TestKit", "Threads",
             ], swiftSettings: unoptimised),
         .testTarget(
             name: "ScreenTests",
             dependencies: [
+                "Expectations",
                 "Base", "Commands", "Control", "Engine", "Layout", "Lyrics", "Media", "Player", "Scene", "Screen",
                 "Socket", "CSDL2", "CYUV", "TestKit", "Threads",
             ], swiftSettings: unoptimised),
         .testTarget(
-            name: "ControlTests", dependencies: ["Base", "Commands", "Control", "Player", "Socket", "Threads"],
+            name: "ControlTests",
+            dependencies: ["Expectations", "Base", "Commands", "Control", "Player", "Socket", "Threads"],
             swiftSettings: unoptimised),
         .testTarget(
-            name: "SpeakerTests", dependencies: ["Base", "Media", "Scene", "Speaker", "TestKit"],
+            name: "SpeakerTests", dependencies: ["Expectations", "Base", "Media", "Scene", "Speaker", "TestKit"],
             swiftSettings: unoptimised),
         .testTarget(
-            name: "WallTests", dependencies: ["Base", "Layout", "Lyrics", "Player", "Scene", "TestKit"],
+            name: "WallTests",
+            dependencies: ["Expectations", "Base", "Layout", "Lyrics", "Player", "Scene", "TestKit"],
             swiftSettings: unoptimised),
-        .testTarget(name: "RenderTests", dependencies: ["TestKit"], swiftSettings: unoptimised),
+        .testTarget(name: "RenderTests", dependencies: ["Expectations", "TestKit"], swiftSettings: unoptimised),
         .testTarget(
             name: "HeadlessTests",
-            dependencies: ["Base", "Commands", "Layout", "Media", "Player", "Scene", "Screen", "TestKit", "Tools"],
+            dependencies: [
+                "Expectations", "Base", "Commands", "Layout", "Media", "Player", "Scene", "Screen", "TestKit", "Tools",
+            ],
             swiftSettings: unoptimised),
     ]
 )

@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Expectations
 import Testing
 import Threads
 
@@ -13,14 +14,17 @@ import Threads
             a.send(#"{"command":["hold"],"request_id":1}"#)
             a.send("set title held")
             a.send(#"{"command":["get_property","pid"],"request_id":2}"#)
-            for _ in 0..<100 { #expect(b.reply(to: #"{"command":["get_property","title"]}"#)?.contains("é") == true) }
+            for _ in 0..<100 {
+                expect(b.reply(to: #"{"command":["get_property","title"]}"#)?.contains("é"), equals: true)
+            }
             wall.release()
-            #expect(
-                a.lines(2) == [
+            expect(
+                a.lines(2),
+                equals: [
                     #"{"data":"late","request_id":1,"error":"success"}"#,
                     #"{"data":4711,"request_id":2,"error":"success"}"#,
                 ])
-            #expect(wall["title"] == .text("held"))
+            expect(wall["title"], equals: .text("held"))
         }
     }
 
@@ -36,12 +40,13 @@ import Threads
             socket.propertiesChanged()
             socket.post(ControlEvent("seek"))
             // The event is sent before the answer.
-            #expect(other.line() == #"{"event":"seek"}"#)
+            expect(other.line(), equals: #"{"event":"seek"}"#)
             wall.release(.success(nil))
             let lines = client.lines(3)
-            #expect(lines.first == #"{"data":null,"request_id":1,"error":"success"}"#)
-            #expect(
-                Set(lines.dropFirst()) == [
+            expect(lines.first, equals: #"{"data":null,"request_id":1,"error":"success"}"#)
+            expect(
+                Set(lines.dropFirst()),
+                equals: [
                     #"{"event":"seek"}"#, #"{"event":"property-change","id":1,"name":"pause","data":true}"#,
                 ])
         }
@@ -52,11 +57,12 @@ import Threads
             let client = try TestClient(path)
             client.send(#"{"command":["hold"],"async":true,"request_id":1}"#)
             client.send(#"{"command":["hold"],"async":true,"request_id":2}"#)
-            #expect(client.reply(to: #"{"command":["echo",3]}"#) == #"{"data":3,"request_id":0,"error":"success"}"#)
+            expect(
+                client.reply(to: #"{"command":["echo",3]}"#), equals: #"{"data":3,"request_id":0,"error":"success"}"#)
             wall.release(.failure(.loadingFailed))
-            #expect(client.line() == #"{"data":null,"request_id":1,"error":"loading failed"}"#)
+            expect(client.line(), equals: #"{"data":null,"request_id":1,"error":"loading failed"}"#)
             wall.release()
-            #expect(client.line() == #"{"data":"late","request_id":2,"error":"success"}"#)
+            expect(client.line(), equals: #"{"data":"late","request_id":2,"error":"success"}"#)
         }
     }
 
@@ -64,13 +70,13 @@ import Threads
         try withSocket { _, wall, path in
             let client = try TestClient(path)
             let begun = #"{"data":null,"request_id":0,"error":"success"}"#
-            #expect(client.reply(to: #"{"command":["async","hold"]}"#) == begun)
+            expect(client.reply(to: #"{"command":["async","hold"]}"#), equals: begun)
             client.send("async hold; set title on")
-            #expect(client.reply(to: #"{"command":["echo",1]}"#)?.hasPrefix(#"{"data":1"#) == true)
-            #expect(wall["title"] == .text("on"))
+            expect(client.reply(to: #"{"command":["echo",1]}"#)?.hasPrefix(#"{"data":1"#), equals: true)
+            expect(wall["title"], equals: .text("on"))
             wall.release()
             wall.release()
-            #expect(client.reply(to: #"{"command":["echo",2]}"#)?.hasPrefix(#"{"data":2"#) == true)
+            expect(client.reply(to: #"{"command":["echo",2]}"#)?.hasPrefix(#"{"data":2"#), equals: true)
         }
     }
 
@@ -80,10 +86,10 @@ import Threads
             client.send("hold; set title after")
             client.send(#"{"command":["get_property","title"]}"#)
             wall.waitForCommands(1)
-            #expect(wall["title"] == .text("é"))
+            expect(wall["title"], equals: .text("é"))
             wall.release(.failure(.commandError))
-            #expect(client.line() == "error: error running command")
-            #expect(client.line() == #"{"data":"after","request_id":0,"error":"success"}"#)
+            expect(client.line(), equals: "error: error running command")
+            expect(client.line(), equals: #"{"data":"after","request_id":0,"error":"success"}"#)
         }
     }
 
@@ -94,9 +100,9 @@ import Threads
             client.endSending()
             wall.waitForCommands(1)
             wall.release()
-            #expect(client.line() == #"{"data":"late","request_id":1,"error":"success"}"#)
-            #expect(client.line() == nil)
-            #expect(wall["title"] == .text("last"))
+            expect(client.line(), equals: #"{"data":"late","request_id":1,"error":"success"}"#)
+            expect(client.line(), equals: nil)
+            expect(wall["title"], equals: .text("last"))
         }
     }
 
@@ -109,10 +115,10 @@ import Threads
                 gone.close()
             }
             let client = try TestClient(path)
-            #expect(client.reply(to: #"{"command":["client_name"]}"#)?.contains("ipc_2") == true)
+            expect(client.reply(to: #"{"command":["client_name"]}"#)?.contains("ipc_2"), equals: true)
             wall.release()
             wall.release()
-            #expect(client.reply(to: #"{"command":["echo",1]}"#)?.hasPrefix(#"{"data":1"#) == true)
+            expect(client.reply(to: #"{"command":["echo",1]}"#)?.hasPrefix(#"{"data":1"#), equals: true)
         }
     }
 
@@ -124,13 +130,13 @@ import Threads
             client.send(#"{"command":["hold"],"request_id":1}"#)
             wall.waitForCommands(1)
             wall.release()
-            #expect(socket.stop(within: 5_000_000_000) == .joined)
-            #expect(client.line() == #"{"data":"late","request_id":1,"error":"success"}"#)
-            #expect(client.line() == nil)
+            expect(socket.stop(within: 5_000_000_000), equals: .joined)
+            expect(client.line(), equals: #"{"data":"late","request_id":1,"error":"success"}"#)
+            expect(client.line(), equals: nil)
             // Calls after the end have no effect.
             socket.propertiesChanged()
             socket.post(ControlEvent("seek"))
-            #expect(!socket.hasListeners)
+            expect(!socket.hasListeners)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Glibc
 import Testing
 import Threads
@@ -20,7 +21,7 @@ import Threads
             }
             for (number, client) in clients.enumerated() {
                 let lines = Set(client.lines(3))
-                #expect(lines.contains("{\"data\":\(number),\"request_id\":\(number),\"error\":\"success\"}"))
+                expect(lines.contains("{\"data\":\(number),\"request_id\":\(number),\"error\":\"success\"}"))
             }
             wall["volume"] = .integer(7)
             socket.propertiesChanged()
@@ -30,7 +31,7 @@ import Threads
                     #"{"event":"seek"}"#,
                     "{\"event\":\"property-change\",\"id\":\(number + 1),\"name\":\"volume\",\"data\":7}",
                 ]
-                #expect(Set(client.lines(2)) == expected)
+                expect(Set(client.lines(2)), equals: expected)
             }
         }
     }
@@ -38,14 +39,14 @@ import Threads
     @Test func oneMoreThanThereMayBeIsReportedSoAndClosed() throws {
         try withSocket { _, _, path in
             let clients = try (0..<ControlLoop.mostClients).map { _ in try TestClient(path) }
-            for client in clients { #expect(isServed(client)) }
+            for client in clients { expect(isServed(client)) }
             let oneMore = try TestClient(path)
-            #expect(oneMore.line() == #"{"error":"at most 250 clients are served at once"}"#)
-            #expect(oneMore.isClosedByOther())
-            #expect(isServed(clients[0]))
+            expect(oneMore.line(), equals: #"{"error":"at most 250 clients are served at once"}"#)
+            expect(oneMore.isClosedByOther())
+            expect(isServed(clients[0]))
             clients[0].close()
-            #expect(isServed(clients[1]))
-            #expect(try isServed(TestClient(path)))
+            expect(isServed(clients[1]))
+            try expect(isServed(TestClient(path)))
         }
     }
 
@@ -53,11 +54,11 @@ import Threads
     @Test func whoComesAfterAnotherLeftHasItsPlace() throws {
         try withSocket { _, _, path in
             var clients = try (0..<ControlLoop.mostClients).map { _ in try TestClient(path) }
-            for client in clients { #expect(isServed(client)) }
+            for client in clients { expect(isServed(client)) }
             for place in clients.indices {
                 clients[place].close()
                 clients[place] = try TestClient(path)
-                #expect(isServed(clients[place]), "place \(place)")
+                expect(isServed(clients[place]), "place \(place)")
             }
         }
     }
@@ -67,9 +68,9 @@ import Threads
             let other = try TestClient(path)
             let client = try TestClient(path)
             let sent = client.send(bytes: [UInt8](repeating: UInt8(ascii: "x"), count: 100 << 20))
-            #expect(sent < 4 << 20, "\(sent) bytes were taken")
-            #expect(client.isClosedByOther())
-            #expect(isServed(other))
+            expect(sent, below: 4 << 20, "\(sent) bytes were taken")
+            expect(client.isClosedByOther())
+            expect(isServed(other))
         }
     }
 
@@ -78,8 +79,8 @@ import Threads
             let client = try TestClient(path)
             let text = String(repeating: "x", count: (1 << 20) - 100)
             let reply = client.reply(to: "{\"command\":[\"echo\",\"\(text)\"]}")
-            #expect(reply == "{\"data\":\"\(text)\",\"request_id\":0,\"error\":\"success\"}")
-            #expect(isServed(client))
+            expect(reply, equals: "{\"data\":\"\(text)\",\"request_id\":0,\"error\":\"success\"}")
+            expect(isServed(client))
         }
     }
 
@@ -97,14 +98,14 @@ import Threads
                 }
                 client.endSending()
                 while let line = client.lineBytes() {
-                    #expect(String(validating: line, as: UTF8.self) != nil)
+                    expect(String(validating: line, as: UTF8.self) != nil)
                     // A line that is no JSON is a text command. If it fails, the answer is plain text.
                     if line.starts(with: "error: ".utf8) { continue }
                     let value = try? LenientJSON.parse(line + [0])
-                    #expect(value != nil)
+                    expect(value != nil)
                 }
             }
-            #expect(isServed(other))
+            expect(isServed(other))
         }
     }
 
@@ -114,10 +115,10 @@ import Threads
             // Each request is answered with 100 kB.
             let requests = Array(String(repeating: "{\"command\":[\"get_property\",\"large\"]}\n", count: 100_000).utf8)
             let start = monotonicNanoseconds()
-            #expect(client.send(bytes: requests) < requests.count)
-            #expect(monotonicNanoseconds() - start >= ControlClient.patience)
-            #expect(client.isClosedByOther())
-            #expect(isServed(other))
+            expect(client.send(bytes: requests), below: requests.count)
+            expect(monotonicNanoseconds() - start, atLeast: ControlClient.patience)
+            expect(client.isClosedByOther())
+            expect(isServed(other))
         }
     }
 
@@ -129,7 +130,7 @@ import Threads
             }
             for number in 0..<100 {
                 if number % 10 == 0 { usleep(20_000) }
-                #expect(client.line()?.hasSuffix("\"request_id\":\(number),\"error\":\"success\"}") == true)
+                expect(client.line()?.hasSuffix("\"request_id\":\(number),\"error\":\"success\"}"), equals: true)
             }
         }
     }
@@ -142,9 +143,9 @@ import Threads
             let text = String(repeating: "x", count: 10_000)
             for _ in 0..<600 { socket.post(ControlEvent("seam", [PropertyField("text", .text(text))])) }
             // The other client does not listen to events.
-            #expect(comesTrue { !socket.hasListeners })
-            #expect(client.isClosedByOther())
-            #expect(isServed(other))
+            expect(comesTrue { !socket.hasListeners })
+            expect(client.isClosedByOther())
+            expect(isServed(other))
         }
     }
 
@@ -166,8 +167,8 @@ import Threads
                 events += 1
                 if line.contains("\"39 x") { break }
             }
-            #expect(events > 0 && events < 40, "\(events) of 40")
-            #expect(isServed(client))
+            expect(events > 0 && events < 40, "\(events) of 40")
+            expect(isServed(client))
         }
     }
 
@@ -181,8 +182,8 @@ import Threads
                 if number % 2 == 0 { socket.post(ControlEvent("seek")) }
                 client.close()
             }
-            #expect(comesTrue { !socket.hasListeners })
-            #expect(isServed(other))
+            expect(comesTrue { !socket.hasListeners })
+            expect(isServed(other))
         }
     }
 
@@ -192,7 +193,7 @@ import Threads
             for number in 1...100 { client.send("{\"command\":[\"set\",\"volume\",\(number)]}") }
             client.close()
             wall.waitForCommands(100)
-            #expect(wall.ran.count == 100)
+            expect(wall.ran.count, equals: 100)
         }
     }
 
@@ -206,11 +207,11 @@ import Threads
                 // The other client's command arrives while the first of the busy client's commands runs.
                 wall.onNextCommand { other.send(#"{"command":["echo",1],"request_id":8}"#) }
                 busy.send(bytes: Array(String(repeating: "set volume 1" + end, count: 6000).utf8) + [0x0A])
-                #expect(other.line() == #"{"data":1,"request_id":8,"error":"success"}"#)
+                expect(other.line(), equals: #"{"data":1,"request_id":8,"error":"success"}"#)
                 let place = try #require(wall.ran[before...].firstIndex { $0.name == "echo" })
                 print("served after \(place - before) of the busy one's")
                 // Only few of the busy client's commands were run before it.
-                #expect(place - before < 200)
+                expect(place - before, below: 200)
                 wall.waitForCommands(before + 6001)
             }
         }

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Glibc
 import Testing
 import Threads
@@ -13,19 +14,20 @@ import Threads
         try withSocket { socket, wall, path in
             let client = try TestClient(path)
             client.send(#"{"command":["observe_property",1,"volume"]}"#)
-            #expect(
-                client.lines(2) == [done, #"{"event":"property-change","id":1,"name":"volume","data":100.000000}"#])
+            expect(
+                client.lines(2),
+                equals: [done, #"{"event":"property-change","id":1,"name":"volume","data":100.000000}"#])
             socket.propertiesChanged()
             wall["volume"] = .number(50)
             socket.propertiesChanged()
-            #expect(client.line() == #"{"event":"property-change","id":1,"name":"volume","data":50.000000}"#)
+            expect(client.line(), equals: #"{"event":"property-change","id":1,"name":"volume","data":50.000000}"#)
             // The value is the same again, so no event is sent between the two.
             wall["volume"] = .number(50)
             socket.propertiesChanged()
             usleep(50_000)
             wall["volume"] = nil
             socket.propertiesChanged()
-            #expect(client.line() == #"{"event":"property-change","id":1,"name":"volume"}"#)
+            expect(client.line(), equals: #"{"event":"property-change","id":1,"name":"volume"}"#)
         }
     }
 
@@ -47,14 +49,14 @@ import Threads
             ]
             for (command, event) in cases {
                 client.send("{\"command\":\(command)}")
-                #expect(client.lines(2) == [done, event])
+                expect(client.lines(2), equals: [done, event])
             }
             // All observers with the number 3 end; the one with 0 stays.
-            #expect(client.reply(to: #"{"command":["unobserve_property",3]}"#) == done)
+            expect(client.reply(to: #"{"command":["unobserve_property",3]}"#), equals: done)
             wall["pause"] = .flag(true)
             socket.propertiesChanged()
-            #expect(client.line() == #"{"event":"property-change","name":"pause","data":true}"#)
-            #expect(client.reply(to: #"{"command":["unobserve_property",3]}"#) == done)
+            expect(client.line(), equals: #"{"event":"property-change","name":"pause","data":true}"#)
+            expect(client.reply(to: #"{"command":["unobserve_property",3]}"#), equals: done)
         }
     }
 
@@ -75,7 +77,7 @@ import Threads
                 if line.hasSuffix("\"data\":\(changes)}") { break }
             }
             let looks = (monotonicNanoseconds() - start) / ControlLoop.lookInterval + 2
-            #expect(events > 0 && events <= looks, "\(events) events, time for \(looks)")
+            expect(events > 0 && events <= looks, "\(events) events, time for \(looks)")
         }
     }
 
@@ -83,19 +85,19 @@ import Threads
         try withSocket { socket, _, path in
             let clients = [try TestClient(path), try TestClient(path), try TestClient(path)]
             _ = clients[0].reply(to: #"{"command":["client_name"]}"#)
-            #expect(clients[1].reply(to: #"{"command":["disable_event","seam"]}"#) == done)
-            #expect(clients[2].reply(to: #"{"command":["disable_event","all"]}"#) == done)
-            #expect(clients[2].reply(to: #"{"command":["enable_event","seek"]}"#) == done)
+            expect(clients[1].reply(to: #"{"command":["disable_event","seam"]}"#), equals: done)
+            expect(clients[2].reply(to: #"{"command":["disable_event","all"]}"#), equals: done)
+            expect(clients[2].reply(to: #"{"command":["enable_event","seek"]}"#), equals: done)
             socket.post(ControlEvent("seam", [PropertyField("tile", .text("a"))]))
             socket.post(ControlEvent("idle"))
             socket.post(ControlEvent("seek"))
             let seek = #"{"event":"seek"}"#, idle = #"{"event":"idle"}"#
-            #expect(clients[0].lines(3) == [#"{"event":"seam","tile":"a"}"#, idle, seek])
-            #expect(clients[1].lines(2) == [idle, seek])
-            #expect(clients[2].line() == seek)
-            #expect(clients[1].reply(to: #"{"command":["enable_event","all"]}"#) == done)
+            expect(clients[0].lines(3), equals: [#"{"event":"seam","tile":"a"}"#, idle, seek])
+            expect(clients[1].lines(2), equals: [idle, seek])
+            expect(clients[2].line(), equals: seek)
+            expect(clients[1].reply(to: #"{"command":["enable_event","all"]}"#), equals: done)
             socket.post(ControlEvent("seam"))
-            #expect(clients[1].line() == #"{"event":"seam"}"#)
+            expect(clients[1].line(), equals: #"{"event":"seam"}"#)
         }
     }
 
@@ -106,16 +108,16 @@ import Threads
             a.send(#"{"command":["script-message","x","y"]}"#)
             let message = #"{"event":"client-message","args":["x","y"]}"#
             // The reply comes first, as in mpv.
-            #expect(a.lines(2) == [#"{"data":null,"request_id":0,"error":"success"}"#, message])
-            #expect(b.line() == message)
+            expect(a.lines(2), equals: [#"{"data":null,"request_id":0,"error":"success"}"#, message])
+            expect(b.line(), equals: message)
             a.send("script_message-to ipc_1 ${pid}; raw script-message-to ipc_1 ${pid}")
-            #expect(b.line() == #"{"event":"client-message","args":["4711"]}"#)
-            #expect(b.line() == #"{"event":"client-message","args":["${pid}"]}"#)
+            expect(b.line(), equals: #"{"event":"client-message","args":["4711"]}"#)
+            expect(b.line(), equals: #"{"event":"client-message","args":["${pid}"]}"#)
             let refusal = a.reply(to: #"{"command":["script-message-to","ipc_9","x"]}"#)
-            #expect(refusal?.hasSuffix(#","error":"error running command"}"#) == true)
-            #expect(refusal?.contains(#""detail":"no client is called \"ipc_9\""#) == true)
+            expect(refusal?.hasSuffix(#","error":"error running command"}"#), equals: true)
+            expect(refusal?.contains(#""detail":"no client is called \"ipc_9\""#), equals: true)
             socket.post(ControlEvent("client-message", [PropertyField("args", .list([.text("key")]))]))
-            #expect(a.line() == #"{"event":"client-message","args":["key"]}"#)
+            expect(a.line(), equals: #"{"event":"client-message","args":["key"]}"#)
         }
     }
 
@@ -133,27 +135,27 @@ import Threads
             let client = try TestClient(path)
             _ = client.reply(to: #"{"command":["client_name"]}"#)
             log("fatal")
-            #expect(client.reply(to: #"{"command":["request_log_messages","warn"]}"#) == done)
+            expect(client.reply(to: #"{"command":["request_log_messages","warn"]}"#), equals: done)
             log("info")
             log("warn")
-            #expect(client.line() == #"{"event":"log-message","prefix":"wall","level":"warn","text":"x\n"}"#)
-            #expect(client.reply(to: #"{"command":["request_log_messages","no"]}"#) == done)
+            expect(client.line(), equals: #"{"event":"log-message","prefix":"wall","level":"warn","text":"x\n"}"#)
+            expect(client.reply(to: #"{"command":["request_log_messages","no"]}"#), equals: done)
             log("fatal")
-            #expect(client.reply(to: #"{"command":["client_name"]}"#)?.hasPrefix("{\"data\"") == true)
+            expect(client.reply(to: #"{"command":["client_name"]}"#)?.hasPrefix("{\"data\""), equals: true)
         }
     }
 
     @Test func theWallLearnsWhetherAnybodyListens() throws {
         try withSocket { socket, _, path in
-            #expect(!socket.hasListeners)
+            expect(!socket.hasListeners)
             let client = try TestClient(path)
-            #expect(comesTrue { socket.hasListeners })
+            expect(comesTrue { socket.hasListeners })
             _ = client.reply(to: #"{"command":["disable_event","all"]}"#)
-            #expect(comesTrue { !socket.hasListeners })
+            expect(comesTrue { !socket.hasListeners })
             _ = client.reply(to: #"{"command":["observe_property",1,"pause"]}"#)
-            #expect(comesTrue { socket.hasListeners })
+            expect(comesTrue { socket.hasListeners })
             client.close()
-            #expect(comesTrue { !socket.hasListeners })
+            expect(comesTrue { !socket.hasListeners })
         }
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Testing
 
 @testable import Socket
@@ -25,7 +26,7 @@ import Testing
             ),
             ("1 rest", .integer(1)), ("{}{", .object([])),
         ]
-        for (text, value) in cases { #expect(parse(text) == value, "\(text)") }
+        for (text, value) in cases { expect(parse(text), equals: value, "\(text)") }
     }
 
     @Test func whatMpvRefuses() {
@@ -37,23 +38,23 @@ import Testing
             // mpv ends the text at the zero; a name cut short would be another name.
             "\"a\\u0000b\"", "\"a\\x00b\"",
         ]
-        for text in cases { #expect(parse(text) == nil, "\(text)") }
+        for text in cases { expect(parse(text), equals: nil, "\(text)") }
     }
 
     @Test func bytesThatAreNoUTF8AreReplaced() throws {
         let value = try LenientJSON.parse(Array("[\"".utf8) + [0xFF, 0xC3] + Array("\"]".utf8) + [0])
-        #expect(value == .list([.text("\u{FFFD}\u{FFFD}")]))
+        expect(value, equals: .list([.text("\u{FFFD}\u{FFFD}")]))
     }
 
     @Test func fiftyLevelsAreRead() {
-        #expect(parse(String(repeating: "[", count: 50) + String(repeating: "]", count: 50)) != nil)
-        #expect(parse(String(repeating: "[", count: 51) + String(repeating: "]", count: 51)) == nil)
-        #expect(parse(String(repeating: "[", count: 1_000_000)) == nil)
+        expect(parse(String(repeating: "[", count: 50) + String(repeating: "]", count: 50)) != nil)
+        expect(parse(String(repeating: "[", count: 51) + String(repeating: "]", count: 51)), equals: nil)
+        expect(parse(String(repeating: "[", count: 1_000_000)), equals: nil)
     }
 
     @Test func theFirstOfEqualKeysCounts() {
-        #expect(parse("{a:1,a:2}")?["a"] == .integer(1))
-        #expect(parse("[1]")?["a"] == nil)
+        expect(parse("{a:1,a:2}")?["a"], equals: .integer(1))
+        expect(parse("[1]")?["a"], equals: nil)
     }
 
     @Test func valuesAreWrittenAsMpvWritesThem() {
@@ -66,12 +67,12 @@ import Testing
             (.list([]), "[]"), (.list([.null, .list([])]), "[null,[]]"), (.object([]), "{}"),
             (.object([PropertyField("b\"", .integer(1)), PropertyField("a", .flag(false))]), #"{"b\"":1,"a":false}"#),
         ]
-        for (value, text) in cases { #expect(JSONWriter.text(value) == text) }
-        #expect(
-            JSONWriter.text(.text("é\u{202E}\u{7F}\u{E0001}"), escaping: .unprintable)
-                == #""é\u202e\u007f\udb40\udc01""#)
-        #expect(JSONWriter.text(.number(.greatestFiniteMagnitude)).count == 316)
-        #expect(JSONWriter.line([PropertyField("a", .null)]) == Array("{\"a\":null}\n".utf8))
+        for (value, text) in cases { expect(JSONWriter.text(value), equals: text) }
+        expect(
+            JSONWriter.text(.text("é\u{202E}\u{7F}\u{E0001}"), escaping: .unprintable),
+            equals: #""é\u202e\u007f\udb40\udc01""#)
+        expect(JSONWriter.text(.number(.greatestFiniteMagnitude)).count, equals: 316)
+        expect(JSONWriter.line([PropertyField("a", .null)]), equals: Array("{\"a\":null}\n".utf8))
     }
 
     @Test func valuesAsText() {
@@ -80,6 +81,6 @@ import Testing
             (.text("x"), "x"),
             (.null, "null"), (.list([.text("x")]), "[\"x\"]"), (.number(.infinity), "inf"),
         ]
-        for (value, text) in cases { #expect(value.asPropertyText == text) }
+        for (value, text) in cases { expect(value.asPropertyText, equals: text) }
     }
 }

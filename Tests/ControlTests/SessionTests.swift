@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Testing
 import Threads
 
@@ -72,7 +73,7 @@ import Threads
         ]
         try withSocket { _, _, path in
             let client = try TestClient(path)
-            for (line, reply) in cases { #expect(client.reply(to: line) == reply, "\(line)") }
+            for (line, reply) in cases { expect(client.reply(to: line), equals: reply, "\(line)") }
         }
     }
 
@@ -105,10 +106,10 @@ import Threads
                 let reply = try #require(client.reply(to: line))
                 // The detail is for people and may be reworded.
                 let rest = reply.replacing(/"detail":"([^"\\]|\\.)+",/, with: "")
-                #expect(rest == "{\"request_id\":\(id),\"error\":\"invalid parameter\"}", "\(line)")
+                expect(rest, equals: "{\"request_id\":\(id),\"error\":\"invalid parameter\"}", "\(line)")
                 // For these commands the fake wall gives no more detail than mpv.
                 let isWalls = ["get-version", "client_name"].contains { line.contains($0) }
-                #expect((rest != reply) != isWalls, "\(reply)")
+                expect((rest != reply) != isWalls, "\(reply)")
             }
         }
     }
@@ -127,14 +128,15 @@ import Threads
                 ("script-message-to x y", "error: error running command: no client is called \"x\"; "),
             ]
             for (line, reply) in cases {
-                #expect(client.reply(to: line)?.hasPrefix(reply) == true, "\(line)")
+                expect(client.reply(to: line)?.hasPrefix(reply), equals: true, "\(line)")
             }
             // Each command of the line that fails is answered.
-            #expect(client.reply(to: "nope; set title \"a b\"; set nope 1") == "error: invalid parameter")
-            #expect(client.line() == "error: error running command")
-            #expect(client.reply(to: #"{"command":["get_property","title"]}"#)?.hasPrefix(#"{"data":"a b""#) == true)
-            #expect(wall["volume"] == .text("4711"))
-            #expect(wall["pause"] == .flag(false))
+            expect(client.reply(to: "nope; set title \"a b\"; set nope 1"), equals: "error: invalid parameter")
+            expect(client.line(), equals: "error: error running command")
+            expect(
+                client.reply(to: #"{"command":["get_property","title"]}"#)?.hasPrefix(#"{"data":"a b""#), equals: true)
+            expect(wall["volume"], equals: .text("4711"))
+            expect(wall["pause"], equals: .flag(false))
         }
     }
 
@@ -143,7 +145,7 @@ import Threads
             let clients = [try TestClient(path), try TestClient(path)]
             for client in clients { _ = client.reply(to: #"{"command":["client_name"]}"#) }
             _ = clients[1].reply(to: #"{"command":["some_name",1,null]}"#)
-            #expect(wall.ran == [ControlCommand("some-name", [.integer(1), .null], client: "ipc_1")])
+            expect(wall.ran, equals: [ControlCommand("some-name", [.integer(1), .null], client: "ipc_1")])
         }
     }
 
@@ -153,7 +155,7 @@ import Threads
             client.send(
                 bytes: Array("{\"command\":[\"echo\",\"\\xff".utf8) + [0xFF, 0xC3] + Array("\\udc00\"]}\n".utf8))
             let reply = try #require(client.lineBytes())
-            #expect(String(validating: reply, as: UTF8.self)?.hasPrefix("{\"data\":\"\u{FFFD}") == true)
+            expect(String(validating: reply, as: UTF8.self)?.hasPrefix("{\"data\":\"\u{FFFD}"), equals: true)
         }
     }
 
@@ -163,7 +165,7 @@ import Threads
             let before = monotonicNanoseconds() / 1000
             let reply = try #require(client.reply(to: #"{"command":["get_time_us"]}"#))
             let digits = reply.dropFirst(#"{"data":"#.count).prefix { $0.isNumber }
-            #expect((before...monotonicNanoseconds() / 1000).contains(try #require(Int64(digits))))
+            expect((before...monotonicNanoseconds() / 1000).contains(try #require(Int64(digits))))
         }
     }
 }

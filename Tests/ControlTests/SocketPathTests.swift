@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 import Threads
@@ -16,7 +17,7 @@ import Threads
             try ControlSocket(path: path, target: FakeWall(), linkedIn: nil).stop()
             return nil
         } catch {
-            #expect(error.description.hasPrefix("\(path): "))
+            expect(error.description.hasPrefix("\(path): "))
             return error.reason
         }
     }
@@ -33,15 +34,15 @@ import Threads
 
     @Test func onlyItsUserMayConnect() throws {
         try withSocket { _, _, path in
-            #expect(mode(path) == S_IFSOCK | 0o600)
+            expect(mode(path), equals: S_IFSOCK | 0o600)
         }
     }
 
     @Test func itIsRemovedAtTheEnd() throws {
         try withFolder { folder in
             let socket = try ControlSocket(path: "\(folder)/s", target: FakeWall(), linkedIn: nil)
-            #expect(socket.stop() == .joined)
-            #expect(mode("\(folder)/s") == nil)
+            expect(socket.stop(), equals: .joined)
+            expect(mode("\(folder)/s"), equals: nil)
         }
     }
 
@@ -54,25 +55,25 @@ import Threads
             socket.stop()
             _ = try TestClient(path)
             other.stop()
-            #expect(mode(path) == nil)
+            expect(mode(path), equals: nil)
         }
     }
 
     @Test func aLeftOverSocketIsReplaced() throws {
         try withFolder { folder in
             try leaveSocket(at: "\(folder)/s")
-            #expect(mode("\(folder)/s") == S_IFSOCK | 0o600)
+            expect(mode("\(folder)/s"), equals: S_IFSOCK | 0o600)
             let socket = try ControlSocket(path: "\(folder)/s", target: FakeWall(), linkedIn: nil)
-            #expect(try isServed("\(folder)/s"))
+            try expect(isServed("\(folder)/s"))
             socket.stop()
         }
     }
 
     @Test func aSocketInUseIsAnError() throws {
         try withSocket { _, _, path in
-            #expect(reason(path) == .inUse)
+            expect(reason(path), equals: .inUse)
             let isStillServed = try isServed(path)
-            #expect(isStillServed)
+            expect(isStillServed)
         }
     }
 
@@ -84,8 +85,8 @@ import Threads
             symlink("\(folder)/none", "\(folder)/link")
             for name in ["file", "folder", "link"] {
                 let before = mode("\(folder)/\(name)")
-                #expect(reason("\(folder)/\(name)") == .notASocket, "\(name)")
-                #expect(mode("\(folder)/\(name)") == before && before != nil)
+                expect(reason("\(folder)/\(name)"), equals: .notASocket, "\(name)")
+                expect(mode("\(folder)/\(name)") == before && before != nil)
             }
             rmdir("\(folder)/folder")
         }
@@ -94,11 +95,11 @@ import Threads
     @Test func pathsThatCannotBe() throws {
         try withFolder { folder in
             let long = "\(folder)/" + String(repeating: "x", count: SocketPath.longest - folder.utf8.count - 1)
-            #expect(SocketPath.longest == 107)
-            #expect(reason(long) == nil)
-            #expect(reason(long + "x") == .tooLong)
-            #expect(reason("\(folder)/none/s") == .system(ENOENT))
-            #expect(reason("") == .system(ENOENT))
+            expect(SocketPath.longest, equals: 107)
+            expect(reason(long), equals: nil)
+            expect(reason(long + "x"), equals: .tooLong)
+            expect(reason("\(folder)/none/s"), equals: .system(ENOENT))
+            expect(reason(""), equals: .system(ENOENT))
         }
     }
 
@@ -115,7 +116,7 @@ import Threads
                 }
                 for worker in workers { _ = worker.join() }
                 let won = sockets.locked { $0 }
-                #expect(won.count == 1)
+                expect(won.count, equals: 1)
                 for socket in won { socket.stop() }
             }
         }
@@ -134,13 +135,13 @@ import Threads
             symlink("/nowhere", own)
 
             let socket = try ControlSocket(path: "\(folder)/s", target: FakeWall(), linkedIn: links)
-            #expect(mode(links) == S_IFDIR | 0o700)
-            #expect(mode(gone) == nil)
-            #expect(mode(alive) != nil)
-            #expect(mode(file) != nil)
-            #expect(try isServed(own))
+            expect(mode(links), equals: S_IFDIR | 0o700)
+            expect(mode(gone), equals: nil)
+            expect(mode(alive) != nil)
+            expect(mode(file) != nil)
+            try expect(isServed(own))
             socket.stop()
-            #expect(mode(own) == nil)
+            expect(mode(own), equals: nil)
             unlink(alive)
             unlink(file)
             rmdir(links)
@@ -154,7 +155,7 @@ import Threads
             unlink(own)
             symlink("/elsewhere", own)
             link.remove()
-            #expect(mode(own) != nil)
+            expect(mode(own) != nil)
             unlink(own)
             rmdir("\(folder)/links")
         }

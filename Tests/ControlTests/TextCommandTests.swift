@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Expectations
 import Testing
 
 @testable import Socket
@@ -25,7 +26,7 @@ import Testing
             (";a", nil), ("no-osd", nil), ("a \"b", nil), ("a 'b", nil), ("a `!b!", nil), ("a \"\\q\"", nil),
             ("\"\" a", nil), ("a \"\\x00\"", nil), ("a; b \"", nil), ("a `", [["a", "`"]]), ("a \"\\", nil),
         ]
-        for (line, expected) in cases { #expect(words(line) == expected, "\(line)") }
+        for (line, expected) in cases { expect(words(line), equals: expected, "\(line)") }
     }
 
     private func command(_ line: String) -> ControlRequest? {
@@ -33,10 +34,10 @@ import Testing
     }
 
     @Test func prefixesSayWhetherTheNextCommandWaits() {
-        #expect(command("async a")?.wait == .notEvenReply)
-        #expect(command("async sync a")?.wait == .untilAnswered)
-        #expect(command("raw a")?.expandsProperties == false)
-        #expect(command("raw expand-properties a")?.expandsProperties == true)
+        expect(command("async a")?.wait, equals: .notEvenReply)
+        expect(command("async sync a")?.wait, equals: .untilAnswered)
+        expect(command("raw a")?.expandsProperties, equals: false)
+        expect(command("raw expand-properties a")?.expandsProperties, equals: true)
     }
 
     private func expand(
@@ -50,8 +51,8 @@ import Testing
         var lookupsLeft = 2
         let wall = FakeWall()
         let result = PropertyExpansion.expand("${pid}${?pid:a}${pid}", lookupsLeft: &lookupsLeft) { wall.property($0) }
-        #expect(result == "4711a${pid}")
-        #expect(lookupsLeft == 0)
+        expect(result, equals: "4711a${pid}")
+        expect(lookupsLeft, equals: 0)
     }
 
     @Test func propertiesAreExpanded() {
@@ -69,15 +70,15 @@ import Testing
             ("${nope:a", "${nope:a"), ("${nope:a${pid}", "a4711"),
         ]
         for (text, expected) in cases {
-            #expect(expand(text) { wall.property($0) } == expected, "\(text)")
+            expect(expand(text) { wall.property($0) }, equals: expected, "\(text)")
         }
     }
 
     @Test func hostileTextsAreExpandedAtOnce() {
         let deep = String(repeating: "${nope:", count: 20_000) + "}"
         let result = expand(deep) { _ in .failure(.propertyNotFound) }
-        #expect(result.hasPrefix("${nope:"))
+        expect(result.hasPrefix("${nope:"))
         let open = String(repeating: "${", count: 50_000)
-        #expect(expand(open) { _ in .failure(.propertyNotFound) } == open)
+        expect(expand(open) { _ in .failure(.propertyNotFound) }, equals: open)
     }
 }

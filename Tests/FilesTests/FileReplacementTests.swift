@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -19,12 +20,12 @@ import Testing
                 chmod(path, mode)
                 let before = FileIdentity(path: path)
                 let identity = try FileReplacement.write(Array("mode \(mode)".utf8), to: path)
-                #expect(text(of: path) == "mode \(mode)")
-                #expect(identity == FileIdentity(path: path))
-                #expect(identity != before)
-                #expect(status(path)?.st_mode == S_IFREG | mode)
+                expect(text(of: path), equals: "mode \(mode)")
+                expect(identity, equals: FileIdentity(path: path))
+                expect(identity != before)
+                expect(status(path)?.st_mode, equals: S_IFREG | mode)
             }
-            #expect(entries(folder) == ["wall.json"])
+            expect(entries(folder), equals: ["wall.json"])
         }
     }
 
@@ -32,9 +33,9 @@ import Testing
         try withFolder { folder in
             let path = "\(folder)/new"
             try FileReplacement.write([], to: path)
-            #expect(status(path)?.st_mode == S_IFREG | 0o600)
-            #expect(text(of: path) == "")
-            #expect(entries(folder) == ["new"])
+            expect(status(path)?.st_mode, equals: S_IFREG | 0o600)
+            expect(text(of: path), equals: "")
+            expect(entries(folder), equals: ["new"])
         }
     }
 
@@ -46,8 +47,8 @@ import Testing
             chmod(path, 0o640)
             try FileReplacement.write(Array("new".utf8), to: path)
             let after = try #require(status(path))
-            #expect((after.st_uid, after.st_gid) == (12345, 23456))
-            #expect(after.st_mode == S_IFREG | 0o640)
+            expect((after.st_uid, after.st_gid) == (12345, 23456))
+            expect(after.st_mode, equals: S_IFREG | 0o640)
         }
     }
 
@@ -59,15 +60,15 @@ import Testing
             symlink("\(folder)/far/third", "\(folder)/far/second")
             symlink("../far/wall.json", "\(folder)/far/third")
             try FileReplacement.write(Array("new".utf8), to: "\(folder)/first")
-            #expect(text(of: "\(folder)/far/wall.json") == "new")
-            #expect(linkTarget(of: "\(folder)/first") == "far/second")
-            #expect(linkTarget(of: "\(folder)/far/third") == "../far/wall.json")
-            #expect(entries("\(folder)/far") == ["second", "third", "wall.json"])
+            expect(text(of: "\(folder)/far/wall.json"), equals: "new")
+            expect(linkTarget(of: "\(folder)/first"), equals: "far/second")
+            expect(linkTarget(of: "\(folder)/far/third"), equals: "../far/wall.json")
+            expect(entries("\(folder)/far"), equals: ["second", "third", "wall.json"])
 
             symlink("far/none yet", "\(folder)/hanging")
             try FileReplacement.write(Array("made".utf8), to: "\(folder)/hanging")
-            #expect(text(of: "\(folder)/far/none yet") == "made")
-            #expect(linkTarget(of: "\(folder)/hanging") == "far/none yet")
+            expect(text(of: "\(folder)/far/none yet"), equals: "made")
+            expect(linkTarget(of: "\(folder)/hanging"), equals: "far/none yet")
         }
     }
 
@@ -83,12 +84,12 @@ import Testing
             ]
             let before = entries(folder)
             for (name, number) in cases {
-                #expect(trouble("\(folder)/\(name)") == FileTrouble(path: "\(folder)/\(name)", number: number))
+                expect(trouble("\(folder)/\(name)"), equals: FileTrouble(path: "\(folder)/\(name)", number: number))
             }
-            #expect(trouble("\(folder)/none/a")?.description == "\(folder)/none/a: No such file or directory")
-            #expect(entries(folder) == before)
-            #expect(trouble("/proc/version") != nil)
-            #expect(trouble("/sys/kernel/quadrille") != nil)
+            expect(trouble("\(folder)/none/a")?.description, equals: "\(folder)/none/a: No such file or directory")
+            expect(entries(folder), equals: before)
+            expect(trouble("/proc/version") != nil)
+            expect(trouble("/sys/kernel/quadrille") != nil)
         }
     }
 
@@ -96,13 +97,13 @@ import Testing
         try withFolder { folder in
             write("old", to: "\(folder)/wall.json")
             chmod("\(folder)/wall.json", 0o444)
-            #expect(trouble("\(folder)/wall.json")?.number == EACCES)
+            expect(trouble("\(folder)/wall.json")?.number, equals: EACCES)
             chmod("\(folder)/wall.json", 0o644)
             chmod(folder, 0o555)
-            #expect(trouble("\(folder)/wall.json")?.number == EACCES)
+            expect(trouble("\(folder)/wall.json")?.number, equals: EACCES)
             chmod(folder, 0o755)
-            #expect(text(of: "\(folder)/wall.json") == "old")
-            #expect(entries(folder) == ["wall.json"])
+            expect(text(of: "\(folder)/wall.json"), equals: "old")
+            expect(entries(folder), equals: ["wall.json"])
         }
     }
 
@@ -121,9 +122,9 @@ import Testing
                     return -1
                 }
             }
-            #expect(calls == 2)
-            #expect(text(of: path) == "old")
-            #expect(entries(folder) == ["wall.json"])
+            expect(calls, equals: 2)
+            expect(text(of: path), equals: "old")
+            expect(entries(folder), equals: ["wall.json"])
         }
     }
 
@@ -137,7 +138,7 @@ import Testing
                 errno = EINTR
                 return calls.isMultiple(of: 2) ? -1 : Glibc.write(file, bytes, min(count, 7))
             }
-            #expect(contents(of: path) == bytes)
+            expect(contents(of: path), equals: bytes)
         }
     }
 
@@ -148,9 +149,9 @@ import Testing
             var announced: FileIdentity?
             let identity = try FileReplacement.write(Array("new".utf8), to: path) {
                 announced = $0
-                #expect(text(of: path) == "old")
+                expect(text(of: path), equals: "old")
             }
-            #expect(announced == identity)
+            expect(announced, equals: identity)
         }
     }
 
@@ -162,8 +163,8 @@ import Testing
             for turn in 1...20 {
                 let file = open(path, O_RDONLY)
                 try FileReplacement.write(contents[turn % 2], to: path)
-                #expect(FilesTests.contents(of: file) == contents[(turn + 1) % 2])
-                #expect(FilesTests.contents(of: path) == contents[turn % 2])
+                expect(FilesTests.contents(of: file), equals: contents[(turn + 1) % 2])
+                expect(FilesTests.contents(of: path), equals: contents[turn % 2])
             }
         }
     }
@@ -175,10 +176,10 @@ import Testing
             let cases = [("\(folder)/b/../b/./none.json", "\(folder)/a"), ("/none.json", "/")]
             for (path, expected) in cases {
                 let real = try realFolder(ofFile: path)
-                #expect(real == expected)
+                expect(real, equals: expected)
             }
             let own = try realFolder(ofFile: "none.json")
-            #expect(own.hasPrefix("/"))
+            expect(own.hasPrefix("/"))
             #expect(throws: FileTrouble.self) { try realFolder(ofFile: "\(folder)/none/a.json") }
         }
     }

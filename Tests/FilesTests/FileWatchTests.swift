@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 import Threads
@@ -11,8 +12,8 @@ import Threads
             watch.write("old", to: path)
             try watch.watch([path])
             watch.write("new", to: path)
-            #expect(try watch.takeAll() == [path])
-            #expect(try watch.takeAll() == [])
+            try expect(watch.takeAll(), equals: [path])
+            try expect(watch.takeAll(), equals: [])
         }
     }
 
@@ -29,9 +30,9 @@ import Threads
             append(" and half", to: file)
             watch.step()
             // The watch compares the state that it reports with the file's present state.
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
             close(file)
-            #expect(try watch.takeAll() == [])
+            try expect(watch.takeAll(), equals: [])
         }
     }
 
@@ -43,7 +44,7 @@ import Threads
             for text in ["first", "second"] {
                 write(text, to: "\(folder)/new")
                 rename("\(folder)/new", path)
-                #expect(try watch.takeAll() == [path])
+                try expect(watch.takeAll(), equals: [path])
             }
         }
     }
@@ -60,18 +61,18 @@ import Threads
             watch.write("by vim", to: path)
             chmod(path, 0o644)
             unlink(path + "~")
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
             // GLib's editors: a hidden file is written and renamed over the old one, which stays as the backup.
             watch.write("by another", to: "\(folder)/.goutputstream")
             link(path, path + "~")
             rename("\(folder)/.goutputstream", path)
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
             // emacs: a lock beside it, a copy as the backup, written in place.
             symlink("user@host", "\(folder)/.#wall.json")
             watch.write("by another", to: path + "~")
             watch.write("in place", to: path)
             unlink("\(folder)/.#wall.json")
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
         }
     }
 
@@ -81,9 +82,9 @@ import Threads
             watch.write("old", to: path)
             try watch.watch([path])
             unlink(path)
-            #expect(try watch.takeAll() == [])
+            try expect(watch.takeAll(), equals: [])
             watch.write("new", to: path)
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
         }
     }
 
@@ -93,13 +94,13 @@ import Threads
             watch.write("old", to: path)
             try watch.watch([path])
             rename(path, path + "2")
-            #expect(try watch.takeAll() == [])
+            try expect(watch.takeAll(), equals: [])
             rename(path + "2", path)
-            #expect(try watch.takeAll() == [])
+            try expect(watch.takeAll(), equals: [])
             chmod(path, 0o600)
-            #expect(try watch.takeAll() == [])
+            try expect(watch.takeAll(), equals: [])
             utimensat(AT_FDCWD, path, nil, 0)
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
         }
     }
 
@@ -114,14 +115,14 @@ import Threads
             try watch.watch([path])
             symlink("\(folder)/b/wall.json", path + "2")
             rename(path + "2", path)
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
             watch.write("where it led before", to: "\(folder)/a/wall.json")
-            #expect(try watch.takeAll() == [])
+            try expect(watch.takeAll(), equals: [])
             watch.write("where it leads now", to: "\(folder)/b/wall.json")
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
             unlink(path)
             symlink("a/wall.json", path)
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
         }
     }
 
@@ -138,9 +139,9 @@ import Threads
             try watch.watch([path])
             symlink("b", "\(folder)/next")
             rename("\(folder)/next", "\(folder)/first")
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
             watch.write("new", to: "\(folder)/b/wall.json")
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
         }
     }
 
@@ -152,28 +153,28 @@ import Threads
             mkdir("\(folder)/walls", 0o755)
             mkdir("\(folder)/walls/north", 0o755)
             watch.write("first", to: path)
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
             // The folder is moved away, and back unchanged.
             rename("\(folder)/walls", "\(folder)/gone")
-            #expect(try watch.takeAll() == [])
+            try expect(watch.takeAll(), equals: [])
             rename("\(folder)/gone", "\(folder)/walls")
-            #expect(try watch.takeAll() == [])
+            try expect(watch.takeAll(), equals: [])
             watch.write("again", to: path)
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
             // Moved away, changed there, and moved back.
             rename("\(folder)/walls", "\(folder)/gone")
             watch.write("while it was away", to: "\(folder)/gone/north/wall.json")
-            #expect(try watch.takeAll() == [])
+            try expect(watch.takeAll(), equals: [])
             rename("\(folder)/gone", "\(folder)/walls")
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
             // Deleted, and another folder in its place.
             removeAll("\(folder)/walls")
-            #expect(try watch.takeAll() == [])
+            try expect(watch.takeAll(), equals: [])
             mkdir("\(folder)/walls", 0o755)
             mkdir("\(folder)/walls/north", 0o755)
-            #expect(try watch.takeAll() == [])
+            try expect(watch.takeAll(), equals: [])
             watch.write("at last", to: path)
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
         }
     }
 
@@ -185,7 +186,7 @@ import Threads
                 watch.write(String(repeating: "x", count: turn), to: path)
                 sleep(until: monotonicNanoseconds() + 5_000_000)
             }
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
         }
     }
 
@@ -196,12 +197,12 @@ import Threads
             watch.write("old", to: path)
             try watch.watch([path])
             for number in 0..<1000 { watch.write("other", to: "\(folder)/\(number)") }
-            #expect(try watch.takeAll() == [])
+            try expect(watch.takeAll(), equals: [])
             for number in 0..<1000 {
                 watch.write("others", to: "\(folder)/\(number)")
                 if number == 500 { watch.write("new", to: path) }
             }
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
         }
     }
 
@@ -212,13 +213,13 @@ import Threads
             try watch.watch([path])
             for turn in 0..<3 {
                 try FileReplacement.write(Array("ours \(turn)".utf8), to: path, announce: watch.ignore)
-                #expect(try watch.takeAll() == [])
+                try expect(watch.takeAll(), equals: [])
             }
             try FileReplacement.write(Array("not announced".utf8), to: path)
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
             try FileReplacement.write(Array("ours".utf8), to: path, announce: watch.ignore)
             watch.write("and another's", to: path)
-            #expect(try watch.takeAll() == [path])
+            try expect(watch.takeAll(), equals: [path])
         }
     }
 
@@ -229,7 +230,7 @@ import Threads
             try watch.watch([paths[0], paths[1]])
             try watch.watch([paths[1], paths[2]])
             for path in paths { watch.write("new", to: path) }
-            #expect(try watch.takeAll().sorted() == [paths[1], paths[2]])
+            try expect(watch.takeAll().sorted(), equals: [paths[1], paths[2]])
         }
     }
 }
@@ -241,11 +242,11 @@ import Threads
             try watch.watch([path])
             mkdir("\(folder)/walls", 0o755)
             watch.write("new", to: path)
-            #expect(watch.takeFirst(1) == [path])
+            expect(watch.takeFirst(1), equals: [path])
             rename("\(folder)/walls", "\(folder)/gone")
             rename("\(folder)/gone", "\(folder)/walls")
             watch.write("newer", to: path)
-            #expect(watch.takeFirst(1) == [path])
+            expect(watch.takeFirst(1), equals: [path])
         }
     }
 
@@ -254,7 +255,7 @@ import Threads
             for manner in [FileWatch.Manner.withEvents, .withoutEvents] {
                 let watch = try FileWatch(manner, lookInterval: WatchBench.never) { _, _ in }
                 watch.watch((0..<100).map { WatchedFile("\(folder)/\($0)", quiet: 1) })
-                #expect(watch.stop(within: 5_000_000_000) == .joined)
+                expect(watch.stop(within: 5_000_000_000), equals: .joined)
             }
         }
     }

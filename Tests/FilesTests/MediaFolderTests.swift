@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
         try Data("x".utf8).write(to: file)
         let date = Date(timeIntervalSince1970: secondsSince1970)
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
-        #expect(MediaFolder(path: folder.path, quiet: 2_000_000_000)?.files == [file.path])
+        expect(MediaFolder(path: folder.path, quiet: 2_000_000_000)?.files, equals: [file.path])
     }
 
     @Test func aSongOfTwoFilesIsOneMediumAndAZipWhereItIsASong() throws {
@@ -43,8 +44,9 @@ import Testing
             try zip(of: "letters.txt").write(to: URL(fileURLWithPath: "\(folder)/other.zip"))
             let media = try #require(MediaFolder(path: folder))
             // A zip that can't be read is listed: its trouble is reported when it would play.
-            #expect(
-                media.files.map { String($0.dropFirst(folder.count + 1)) } == [
+            expect(
+                media.files.map { String($0.dropFirst(folder.count + 1)) },
+                equals: [
                     "B.ogg", "a.mp3", "c.cdg", "d.mp3", "e.mp4", "no.zip", "song.zip",
                 ])
         }
@@ -59,7 +61,7 @@ import Testing
                 "#TITLE:T\n#ARTIST:A\n#BPM:120\n#MP3:song.mp3\n#VIDEO:video.mp4\n#COVER:cover.jpg\n: 0 4 0 a\nE\n"
             try Data(song.utf8).write(to: URL(fileURLWithPath: "\(folder)/song.txt"))
             let media = try #require(MediaFolder(path: folder))
-            #expect(media.files.map { String($0.dropFirst(folder.count + 1)) } == ["other.mp4", "song.txt"])
+            expect(media.files.map { String($0.dropFirst(folder.count + 1)) }, equals: ["other.mp4", "song.txt"])
         }
     }
 
@@ -72,7 +74,7 @@ import Testing
                 try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: path)
             }
             let media = try #require(MediaFolder(path: folder, quiet: 10_000_000_000))
-            #expect(media.files == ["\(folder)/b.mp3"] && media.unfinished == ["\(folder)/a.cdg"])
+            expect(media.files == ["\(folder)/b.mp3"] && media.unfinished == ["\(folder)/a.cdg"])
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Files
@@ -20,12 +21,12 @@ import Testing
         var files = watching()
         files.stir("a", now: 0)
         files.stir("a", now: 60)
-        #expect(files.due(now: 159) == [])
-        #expect(files.nextDue == 160)
-        #expect(files.due(now: 160) == ["a"])
+        expect(files.due(now: 159), equals: [])
+        expect(files.nextDue, equals: 160)
+        expect(files.due(now: 160), equals: ["a"])
         let isReported = files.settle("a", version(1), now: 160)
-        #expect(isReported)
-        #expect(files.nextDue == nil)
+        expect(isReported)
+        expect(files.nextDue, equals: nil)
     }
 
     @Test func whatIsAsItWasIsNotTold() {
@@ -35,7 +36,7 @@ import Testing
         {
             files.stir("a", now: now)
             let isReported = files.settle("a", version(number), now: now + 100)
-            #expect(isReported == expected, "at \(now)")
+            expect(isReported, equals: expected, "at \(now)")
         }
     }
 
@@ -43,64 +44,64 @@ import Testing
         var files = watching()
         files.stir("a", now: 0)
         let whenGone = files.settle("a", nil, now: 100)
-        #expect(!whenGone)
-        #expect(files.nextDue == nil)
+        expect(!whenGone)
+        expect(files.nextDue, equals: nil)
         files.see("a", nil, now: 150)
-        #expect(files.nextDue == nil)
+        expect(files.nextDue, equals: nil)
         files.stir("a", now: 200)
         let whenMade = files.settle("a", version(1), now: 300)
-        #expect(whenMade)
+        expect(whenMade)
     }
 
     @Test func whatOnlyLookingShowsIsReportedOnceItStaysTheSame() {
         var files = watching()
         files.see("a", version(1), now: 0)
         files.see("a", version(1), now: 50)
-        #expect(files.nextDue == 100)
+        expect(files.nextDue, equals: 100)
         files.see("a", version(2), now: 90)
-        #expect(files.nextDue == 190)
+        expect(files.nextDue, equals: 190)
         let whileChanging = files.settle("a", version(3), now: 190)
-        #expect(!whileChanging)
-        #expect(files.nextDue == 290)
+        expect(!whileChanging)
+        expect(files.nextDue, equals: 290)
         let whenQuiet = files.settle("a", version(3), now: 290)
-        #expect(whenQuiet)
+        expect(whenQuiet)
         files.see("a", version(3), now: 400)
-        #expect(files.nextDue == nil)
+        expect(files.nextDue, equals: nil)
     }
 
     @Test func whatIsFoundAtFirstIsNoChange() {
         var files = watching(.asFound)
         files.see("a", version(1), now: 0)
-        #expect(files.nextDue == nil)
+        expect(files.nextDue, equals: nil)
         files.stir("a", now: 10)
         let isReported = files.settle("a", version(1), now: 110)
-        #expect(!isReported)
+        expect(!isReported)
         var absent = watching(.asFound)
         absent.see("a", nil, now: 0)
         absent.see("a", version(1), now: 10)
-        #expect(absent.nextDue == 110)
+        expect(absent.nextDue, equals: 110)
     }
 
     @Test func whatIsKnownAlreadyIsCompared() {
         var files = watching(.absent)
         files.see("a", version(1), now: 0)
-        #expect(files.nextDue == 100)
+        expect(files.nextDue, equals: 100)
         files.watch([WatchedFile("a", quiet: 100, known: .file(version(1)))])
         let isReported = files.settle("a", version(1), now: 100)
-        #expect(!isReported)
+        expect(!isReported)
     }
 
     @Test func aFileThatStaysWatchedGoesOn() {
         var files = watching()
         files.stir("a", now: 0)
         files.watch([WatchedFile("a", quiet: 5), WatchedFile("b", quiet: 5)])
-        #expect(files.due(now: 100) == ["a"])
+        expect(files.due(now: 100), equals: ["a"])
         let isReported = files.settle("a", version(1), now: 100)
-        #expect(isReported)
+        expect(isReported)
         files.watch([WatchedFile("b", quiet: 5)])
         files.stir("a", now: 200)
-        #expect(files.nextDue == nil)
-        #expect(files.paths == ["b"])
+        expect(files.nextDue, equals: nil)
+        expect(files.paths, equals: ["b"])
     }
 
     @Test func whatWasAnnouncedIsNotTold() {
@@ -108,10 +109,10 @@ import Testing
         files.ignore(version(1))
         files.stir("a", now: 0)
         let own = files.settle("a", version(1), now: 100)
-        #expect(!own)
+        expect(!own)
         files.stir("a", now: 200)
         let foreign = files.settle("a", version(2), now: 300)
-        #expect(foreign)
+        expect(foreign)
     }
 
     @Test func onlySoManyAnnouncementsAreRemembered() {
@@ -120,7 +121,7 @@ import Testing
         for (number, expected) in [(1, true), (2, false), (65, false)] as [(Int64, Bool)] {
             files.stir("a", now: 0)
             let isReported = files.settle("a", version(number), now: 100)
-            #expect(isReported == expected, "\(number)")
+            expect(isReported, equals: expected, "\(number)")
         }
     }
 }

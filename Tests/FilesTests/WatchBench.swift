@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 import Threads
@@ -33,7 +34,7 @@ final class WatchBench {
         }
     }
 
-    func stop() { #expect(watch.stop(within: 5_000_000_000) == .joined) }
+    func stop() { expect(watch.stop(within: 5_000_000_000), equals: .joined) }
 
     /// Returns when the watch has begun: later changes are found by events alone.
     func watch(_ paths: [String]) throws {
@@ -45,7 +46,7 @@ final class WatchBench {
         files.append(WatchedFile(other, quiet: WatchBench.quiet * 3 / 2, known: .absent))
         unlink(other)
         watch.watch(files)
-        #expect(try takeAll() == [])
+        try expect(takeAll(), equals: [])
     }
 
     func ignore(_ identity: FileIdentity) { watch.ignore(identity) }
@@ -86,7 +87,7 @@ final class WatchBench {
         let last = others.indices.filter { place in !others[(place + 1)...].contains { $0.path == others[place].path } }
         for place in last {
             let change = others[place]
-            #expect(FileIdentity(path: change.path) == change.identity, "\(change.path) has changed since")
+            expect(FileIdentity(path: change.path), equals: change.identity, "\(change.path) has changed since")
         }
         defer { (wasHeldUp, lastStep) = (false, monotonicNanoseconds()) }
         return wasHeldUp ? last.map { others[$0].path } : others.map(\.path)

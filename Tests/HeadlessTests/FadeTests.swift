@@ -1,3 +1,4 @@
+import Expectations
 import TestKit
 import Testing
 
@@ -62,12 +63,12 @@ import struct TestKit.Tile
         for place in 0..<4 {
             let seen = Seen(film.runs(of: place))
             let order = seen.runs.map(\.clip)
-            #expect(order.count >= 7 && order.count <= 9, "\(order)")
-            #expect(!zip(order, order.dropFirst()).contains { $0 == $1 }, "\(order)")
-            #expect(seen.shares.count > 80, "\(seen.shares.count)")
+            expect(order.count >= 7 && order.count <= 9, "\(order)")
+            expect(!zip(order, order.dropFirst()).contains { $0 == $1 }, "\(order)")
+            expect(seen.shares.count, above: 80)
             expectAllFrames(seen, of: [2 * place + 1: 90, 2 * place + 2: 75], "tile \(place)")
         }
-        #expect(wall.mostDecoders <= 4)
+        expect(wall.mostDecoders, atMost: 4)
     }
 
     /// Expects all frames but the unreadable ones: four where both clips are equally strong, and the four weakest.
@@ -76,11 +77,11 @@ import struct TestKit.Tile
             let count = frames[clip]!
             let unread = Set(0..<4).union(13..<18).union(count - 4..<count).union(count - 18..<count - 12)
             let missing = Set(0..<count).subtracting(numbers).subtracting(unread)
-            #expect(missing.isEmpty, "\(what): of \(clip) \(missing.sorted())")
+            expect(missing.isEmpty, "\(what): of \(clip) \(missing.sorted())")
         }
         for (number, share) in seen.shares {
-            #expect(abs(share - (Double(number) + 0.5) / 30) <= 0.06, "\(what): \(share) at frame \(number)")
+            expect(abs(share - (Double(number) + 0.5) / 30), atMost: 0.06, "\(what): \(share) at frame \(number)")
         }
-        #expect(seen.wrong == 0, "\(what)")
+        expect(seen.wrong, equals: 0, "\(what)")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import TestKit
 import Testing
 
@@ -15,7 +16,7 @@ import struct TestKit.Tile
         let film = try wall.play(0.5, watching: Tile.halves)
         return (0..<2).map { tile in
             let runs = film.runs(of: tile)
-            #expect(runs.count == 1, "tile \(tile + 1) does not stand still")
+            expect(runs.count, equals: 1, "tile \(tile + 1) does not stand still")
             return runs.last?.mark?.number
         }
     }
@@ -32,18 +33,18 @@ import struct TestKit.Tile
         let wall = try pair()
         wall.carryOut(.pause(.on, .group))
         let at = try #require(try standing(wall)[0])
-        #expect((59...60).contains(at))
+        expect((59...60).contains(at))
         func shown() -> Int { wall.events.count { if case .frame = $0.what { true } else { false } } }
         let before = shown()
         wall.carryOut(.step(by: -1, .group))
-        #expect(try standing(wall) == [at - 1, at - 1])
+        try expect(standing(wall), equals: [at - 1, at - 1])
         // Frames before the target are decoded too, and not shown.
-        #expect(shown() == before + 2)
+        expect(shown(), equals: before + 2)
         wall.carryOut(.step(by: 1, .group))
-        #expect(try standing(wall) == [at, at])
+        try expect(standing(wall), equals: [at, at])
         wall.carryOut(.step(by: -1, .group))
         wall.carryOut(.step(by: -1, .group))
-        #expect(try standing(wall) == [at - 2, at - 2])
+        try expect(standing(wall), equals: [at - 2, at - 2])
         wall.stop()
     }
 
@@ -52,14 +53,14 @@ import struct TestKit.Tile
         wall.carryOut(.pause(.on, .group))
         let at = try #require(try standing(wall)[0])
         wall.carryOut(.seek(.by(.seconds(5)), .group))
-        #expect(try standing(wall) == [at + 150, at + 150])
+        try expect(standing(wall), equals: [at + 150, at + 150])
         wall.carryOut(.seek(.by(-.seconds(1)), .group))
-        #expect(try standing(wall) == [at + 120, at + 120])
+        try expect(standing(wall), equals: [at + 120, at + 120])
         wall.carryOut(.step(by: 1, .tileAlone))
         wall.carryOut(.step(by: 1, .tileAlone))
-        #expect(try standing(wall) == [at + 122, at + 120])
+        try expect(standing(wall), equals: [at + 122, at + 120])
         wall.carryOut(.home(.group))
-        #expect(try standing(wall) == [0, 0])
+        try expect(standing(wall), equals: [0, 0])
         wall.carryOut(.pause(.off, .group))
         _ = try wall.play(3, watching: Tile.halves)
         let film = try wall.play(1, watching: Tile.halves)
@@ -76,17 +77,17 @@ import struct TestKit.Tile
         wall.carryOut(.seek(.to(.milliseconds(1000)), .group))
         let middle = try #require(try standing(wall)[0])
         // The slow segment's frames last twice as long: after one second, half of them have passed.
-        #expect(middle == 22)
+        expect(middle, equals: 22)
         for _ in middle..<30 { wall.carryOut(.step(by: 1, .group)) }
-        #expect(try standing(wall) == [30, 30])
+        try expect(standing(wall), equals: [30, 30])
         wall.carryOut(.step(by: -1, .group))
-        #expect(try standing(wall) == [29, 29])
+        try expect(standing(wall), equals: [29, 29])
         wall.carryOut(.step(by: 1, .group))
         // One second on from 1.5 of 2 seconds is half a second into the next iteration, where the slow segment begins.
         wall.carryOut(.seek(.by(.seconds(1)), .group))
-        #expect(try standing(wall) == [15, 15])
+        try expect(standing(wall), equals: [15, 15])
         wall.carryOut(.step(by: -1, .group))
-        #expect(try standing(wall) == [14, 14])
+        try expect(standing(wall), equals: [14, 14])
         wall.stop()
     }
 
@@ -97,7 +98,7 @@ import struct TestKit.Tile
             let seen = Succession(film.runs(of: tile), playing: [(tile + 1, numbers), (tile + 1, numbers)])
             expectWhole(seen, "tile \(tile + 1) in \(numbers)", seams: count / 2)
         }
-        #expect(film.differing(0, 1) == 0)
+        expect(film.differing(0, 1), equals: 0)
     }
 
     @Test func anABLoopPlaysWhatLiesBetweenInEveryTile() throws {
@@ -111,7 +112,7 @@ import struct TestKit.Tile
         // From the frame that stood at the first command to the one that stood at the second.
         let loop = try #require(wall.read { wall in wall.clocks.lazy.compactMap(\.abLoop).first })
         let numbers = Int((loop.begin.seconds * 30).rounded())..<Int((loop.end.seconds * 30).rounded())
-        #expect((14...16).contains(numbers.count))
+        expect((14...16).contains(numbers.count))
         expectABIterations(try wall.play(12, watching: Tile.halves), numbers, atLeast: 20)
 
         wall.carryOut(.abLoop(.next, .group))

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -116,8 +117,8 @@ final class HeadlessWall {
     func stop() {
         isStopped = true
         let missing = wall.stop()
-        #expect(missing.isEmpty)
-        #expect(texts.stop() == .joined)
+        expect(missing.isEmpty)
+        expect(texts.stop(), equals: .joined)
     }
 
     /// A test that ends with an error has not stopped its wall.
@@ -149,12 +150,12 @@ func expectWhole(
     _ seen: Succession, _ what: String = "", frame: Double = 1.0 / 30, seams: Int, waiting: Double = 0,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    #expect(seen.backward.isEmpty, "\(what) went back to \(seen.backward)", sourceLocation: sourceLocation)
-    #expect(seen.black == 0 && seen.unreadable == 0, "\(what) showed something else", sourceLocation: sourceLocation)
-    #expect(seen.missing.isEmpty, "\(what) left out \(seen.missing)", sourceLocation: sourceLocation)
-    #expect(seen.seams.count >= seams, "\(what): \(seen.seams.count) seams", sourceLocation: sourceLocation)
-    #expect(
-        seen.longestHold <= frame + waiting + 1.001 / 60,
+    expect(seen.backward.isEmpty, "\(what) went back to \(seen.backward)", sourceLocation: sourceLocation)
+    expect(seen.black == 0 && seen.unreadable == 0, "\(what) showed something else", sourceLocation: sourceLocation)
+    expect(seen.missing.isEmpty, "\(what) left out \(seen.missing)", sourceLocation: sourceLocation)
+    expect(seen.seams.count, atLeast: seams, "\(what): \(seen.seams.count) seams", sourceLocation: sourceLocation)
+    expect(
+        seen.longestHold, atMost: frame + waiting + 1.001 / 60,
         "\(what) held \(String(describing: seen.longestHeld)) for \(seen.longestHold) s", sourceLocation: sourceLocation
     )
 }

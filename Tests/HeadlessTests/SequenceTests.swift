@@ -1,3 +1,4 @@
+import Expectations
 import TestKit
 import Testing
 
@@ -6,7 +7,7 @@ import struct TestKit.Tile
 /// The order of the frames of sequences and loops.
 @Suite struct Sequences {
     /// Plays one tile for `seconds`, and expects exactly `items` to follow each other.
-    private func expect(
+    private func expectOrder(
         _ items: [(clip: Int, numbers: Range<Int>)], from play: Any, pipelines: Int = 4, seconds: Double,
         frame: Double = 1.0 / 30, seams: Int
     ) throws {
@@ -18,7 +19,7 @@ import struct TestKit.Tile
 
     @Test func inAndOutAreTrueToTheFrame() throws {
         // From 0.5 s to 1.5 s: the frames 15 to 44, though key frames stand at 0 and 30.
-        try expect(
+        try expectOrder(
             [(1, 15..<45)], from: ["src": try clip(1).file(), "in": 0.5, "out": "0:01.5"] as [String: Any],
             seconds: 4, seams: 3)
     }
@@ -26,7 +27,7 @@ import struct TestKit.Tile
     @Test func anItemIsRepeatedAsOftenAsSaid() throws {
         let one: [String: Any] = ["src": try clip(1, frames: 20).file(), "repeat": 3]
         let two = try clip(2, frames: 20).file()
-        try expect(
+        try expectOrder(
             [(1, 0..<20), (1, 0..<20), (1, 0..<20), (2, 0..<20)], from: [one, two], seconds: 6, seams: 2)
     }
 
@@ -37,8 +38,8 @@ import struct TestKit.Tile
         let runs = try wall.play(6).runs(of: 0)
         wall.stop()
         let holds = runs.filter { $0.mark == Mark(clip: 3, number: 7) }.dropLast()
-        #expect(holds.count >= 2)
-        for hold in holds { #expect(abs(hold.duration - 0.8) < 1.001 / 60, "\(hold.duration)") }
+        expect(holds.count, atLeast: 2)
+        for hold in holds { expect(abs(hold.duration - 0.8), below: 1.001 / 60, "\(hold.duration)") }
         expectWhole(
             Succession(runs, playing: [(1, 0..<20), (3, 7..<8), (2, 0..<20)]), seams: 2, waiting: 0.8)
     }
@@ -48,9 +49,9 @@ import struct TestKit.Tile
         let wall = try HeadlessWall(320, 180, [["play": try clip(1, frames: 30).file(), "loop": loop]])
         let runs = try wall.play(5).runs(of: 0)
         wall.stop()
-        #expect(runs.count { $0.mark?.number == 29 } == passes)
-        #expect(runs.last?.mark == Mark(clip: 1, number: 29))
-        #expect(try #require(runs.last).duration > 4.9 - Double(passes))
+        expect(runs.count { $0.mark?.number == 29 }, equals: passes)
+        expect(runs.last?.mark, equals: Mark(clip: 1, number: 29))
+        try expect(#require(runs.last).duration, above: 4.9 - Double(passes))
     }
 
     @Test func anOffsetIsKept() throws {
@@ -63,7 +64,7 @@ import struct TestKit.Tile
             guard case .frame(let one) = shot.readings[0], case .frame(let two) = shot.readings[1] else { return nil }
             return (two.number - one.number + 90) % 90
         }
-        #expect(apart.count == 360 && apart.allSatisfy { $0 == 15 })
+        expect(apart.count == 360 && apart.allSatisfy { $0 == 15 })
     }
 
     @Test(arguments: ["longest", "shortest"]) func aGroupBeginsEachIterationAtOneInstant(_ until: String) throws {
@@ -80,9 +81,9 @@ import struct TestKit.Tile
             // If the longest tile ends the iteration, the others wait with their last frame.
             let waits = until == "longest" ? Double(69 - lengths[tile]) / 30 : 0
             expectWhole(seen, "tile \(tile)", seams: 4, waiting: waits)
-            #expect(seen.longestHold > waits)
+            expect(seen.longestHold, above: waits)
         }
-        #expect(seen[0].seams == seen[1].seams && seen[0].seams == seen[2].seams)
+        expect(seen[0].seams == seen[1].seams && seen[0].seams == seen[2].seams)
     }
 
     @Test func allCodecsSizesAndRatesFollowEachOtherOnOnePipeline() throws {
@@ -96,7 +97,7 @@ import struct TestKit.Tile
             clip(5, frames: 30) { ($0.codec, $0.container, $0.rate) = (.av1, .mkv, Rate(30000, 1001)) },
         ]
         let still: [String: Any] = ["src": try clip(6).still(3), "duration": 0.04]
-        try expect(
+        try expectOrder(
             clips.map { ($0.clip, 0..<$0.frames) } + [(6, 3..<4)],
             from: try clips.map { try $0.file() } + [still], pipelines: 1, seconds: 11, frame: 1.0 / 24, seams: 1)
     }
@@ -106,7 +107,7 @@ import struct TestKit.Tile
             clip(id, frames: 6) { ($0.codec, $0.container) = ([.h264, .vp9, .mpeg4, .hevc][id % 4], .mkv) }
         }
         let order = (0..<50).map { ($0 * 3) % 10 }
-        try expect(
+        try expectOrder(
             order.map { ($0, 0..<6) }, from: try order.map { try clips[$0].file() }, pipelines: 1, seconds: 13,
             seams: 1)
     }
@@ -115,7 +116,7 @@ import struct TestKit.Tile
     @Test func longGroupsOfFramesAreEnteredToTheFrame() throws {
         let long = clip(1, frames: 250) { ($0.gop, $0.bFrames, $0.width, $0.height) = (250, 2, 1280, 720) }
         let other = clip(2, frames: 30) { ($0.codec, $0.container) = (.vp9, .webm) }
-        try expect(
+        try expectOrder(
             [(1, 180..<240), (2, 0..<30)],
             from: [["src": try long.file(), "in": 6, "out": 8] as [String: Any], try other.file()], pipelines: 1,
             seconds: 8, seams: 2)
@@ -150,9 +151,9 @@ import struct TestKit.Tile
         for tile in 0..<9 {
             expectWhole(Succession(film.runs(of: tile), looping: 5, 45), "tile \(tile)", seams: 2)
         }
-        for tile in 1..<9 { #expect(film.differing(0, tile) == 0) }
+        for tile in 1..<9 { expect(film.differing(0, tile), equals: 0) }
         wall.stop()
-        #expect(wall.mostDecoders == 1)
+        expect(wall.mostDecoders, equals: 1)
     }
 
     /// A segment at half speed between two others: its frames last twice as long.
@@ -160,12 +161,12 @@ import struct TestKit.Tile
         let wall = try HeadlessWall(640, 180, try Self.inSegments())
         let film = try wall.play(7, watching: Tile.halves)
         wall.stop()
-        #expect(film.differing(0, 1) == 0)
+        expect(film.differing(0, 1), equals: 0)
         let runs = film.runs(of: 0)
         expectWhole(Succession(runs, playing: [(1, 0..<45)]), frame: 1.0 / 15, seams: 3)
         for run in runs.dropFirst().dropLast() {
             let refreshes = (15..<30).contains(try #require(run.mark).number) ? 4.0 : 2
-            #expect(abs(run.duration * 60 - refreshes) < 0.01, "\(run)")
+            expect(abs(run.duration * 60 - refreshes), below: 0.01, "\(run)")
         }
     }
 

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Media
 import Testing
 
@@ -27,12 +28,12 @@ import Testing
             (.i444(.init(.bt709, .limited)), 1, 16, 40), (.bgra(.opaque), 4, 0, 24),
         ]
         for (format, bytes, black, grey) in cases {
-            #expect(frame(format, bytes: bytes, black, middle: black).isBlack, "\(format)")
-            #expect(frame(format, bytes: bytes, black + 6, middle: black + 10).isBlack, "noise in \(format)")
-            #expect(!frame(format, bytes: bytes, grey, middle: grey).isBlack, "\(format)")
-            #expect(!frame(format, bytes: bytes, black, middle: 200).isBlack, "a star in \(format)")
+            expect(frame(format, bytes: bytes, black, middle: black).isBlack, "\(format)")
+            expect(frame(format, bytes: bytes, black + 6, middle: black + 10).isBlack, "noise in \(format)")
+            expect(!frame(format, bytes: bytes, grey, middle: grey).isBlack, "\(format)")
+            expect(!frame(format, bytes: bytes, black, middle: 200).isBlack, "a star in \(format)")
         }
         // Other tiles may show through it.
-        #expect(!frame(.bgra(.translucent), bytes: 4, 0, middle: 0).isBlack)
+        expect(!frame(.bgra(.translucent), bytes: 4, 0, middle: 0).isBlack)
     }
 }

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -10,7 +11,7 @@ import Testing
 @Suite struct CDGTests {
     /// Bytes of red, green and blue.
     private func pixels(of codecFrame: CodecFrame) -> [UInt8] {
-        #expect(codecFrame.av.pointee.format == AV_PIX_FMT_RGB24.rawValue)
+        expect(codecFrame.av.pointee.format, equals: AV_PIX_FMT_RGB24.rawValue)
         let (width, height) = (Int(codecFrame.av.pointee.width) * 3, Int(codecFrame.av.pointee.height))
         return (0..<height).flatMap { row in
             UnsafeBufferPointer(
@@ -26,19 +27,19 @@ import Testing
         let folder = try Folder()
         try KaraokeDisc.song(in: folder.path, seconds: 20, tone: ("mp3", 20))
         let expected = try KaraokeDisc.frames(of: folder.file("song.cdg"))
-        #expect(expected.count == 601 && Set(expected).count > 590)
+        expect(expected.count == 601 && Set(expected).count > 590)
         let (source, decoder) = try open(folder.file("song.cdg"))
-        #expect(source.facts.rate == FrameRate(30, 1) && source.facts.kind == .video)
-        #expect(source.facts.natural == Size(300, 216) && source.facts.codec == "cdgraphics")
+        expect(source.facts.rate == FrameRate(30, 1) && source.facts.kind == .video)
+        expect(source.facts.natural == Size(300, 216) && source.facts.codec == "cdgraphics")
         let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
         var count = 0
         while case .frame(let frame) = try reader.next() {
-            #expect(frame.start == FrameRate(30, 1).start(of: Int64(count)))
+            expect(frame.start, equals: FrameRate(30, 1).start(of: Int64(count)))
             let isDue = pixels(of: frame.codecFrame) == expected[min(count, 600)]
-            #expect(isDue, "frame \(count)")
+            expect(isDue, "frame \(count)")
             count += 1
         }
-        #expect(count >= 600)
+        expect(count, atLeast: 600)
         // Seeks at random, then backwards in small steps.
         var random = SeededNumbers(4)
         var times = (0..<60).map { _ in Time.milliseconds(Int64.random(in: 0..<20_000, using: &random)) }
@@ -50,9 +51,9 @@ import Testing
                 continue
             }
             let number = number(of: frame)
-            #expect(frame.start <= time && frame.start + frame.length > time)
+            expect(frame.start <= time && frame.start + frame.length > time)
             let isDue = pixels(of: frame.codecFrame) == expected[min(number, 600)]
-            #expect(isDue, "at \(time.seconds) s")
+            expect(isDue, "at \(time.seconds) s")
         }
     }
 
@@ -64,19 +65,19 @@ import Testing
         let alone = try Folder()
         try FileManager.default.copyItem(atPath: folder.file("song.\(ending)"), toPath: alone.file("song.\(ending)"))
         let length = try #require(Source.open(alone.file("song.\(ending)"), deadline: Deadline()).facts.length)
-        #expect(abs(length.seconds - seconds) < 0.06)
+        expect(abs(length.seconds - seconds), below: 0.06)
         for name in ["song.cdg", "song.\(ending)"] {
             let (source, decoder) = try open(folder.file(name))
-            #expect(source.facts.length == length && source.facts.soundTracks.count == 1)
+            expect(source.facts.length == length && source.facts.soundTracks.count == 1)
             let last = FrameReader(source: source, decoder: decoder, from: length - .milliseconds(1), until: nil)
             guard case .frame(let frame) = try last.next() else { throw SourceTrouble(.damaged, "no frame") }
-            #expect(frame.start + frame.length == length)
+            expect(frame.start + frame.length, equals: length)
             guard case .end(let end) = try last.next() else { throw SourceTrouble(.damaged, "no end") }
-            #expect(end == length)
+            expect(end, equals: length)
         }
         try FileManager.default.removeItem(atPath: folder.file("song.\(ending)"))
         let (source, _) = try open(folder.file("song.cdg"))
-        #expect(source.facts.length == .seconds(4) && source.facts.soundTracks.isEmpty)
+        expect(source.facts.length == .seconds(4) && source.facts.soundTracks.isEmpty)
     }
 
     @Test(arguments: ["DEFLATED", "STORED"]) func aZipIsAsGoodAsItsFiles(_ packed: String) throws {
@@ -88,8 +89,8 @@ import Testing
         ]
         try KaraokeDisc.zip(folder.file("packed.ZIP"), of: members, packed: packed)
         let whole = try open(folder.file("song.cdg")), zipped = try open(folder.file("packed.ZIP"))
-        #expect(zipped.source.facts.length == whole.source.facts.length)
-        #expect(zipped.source.facts.soundTracks == whole.source.facts.soundTracks)
+        expect(zipped.source.facts.length, equals: whole.source.facts.length)
+        expect(zipped.source.facts.soundTracks, equals: whole.source.facts.soundTracks)
         for time in [Time.seconds(2), .milliseconds(700)] {
             let frames = try [whole, zipped].map { source, decoder -> [UInt8] in
                 let reader = FrameReader(source: source, decoder: decoder, from: time, until: nil)
@@ -99,7 +100,7 @@ import Testing
                 return pixels(of: frame.codecFrame)
             }
             let areEqual = frames[0] == frames[1]
-            #expect(areEqual)
+            expect(areEqual)
         }
         // The film's own sound, from its beginning and after a seek.
         for from in [0, 48_000] as [Int64] {
@@ -108,7 +109,7 @@ import Testing
                     SoundReader.open(folder.file(name), SoundChoice(), deadline: Deadline()), from: from)
             }
             let areEqual = sounds[1] == sounds[0] && sounds[2] == sounds[0]
-            #expect(sounds[0].left.count > 48_000 && areEqual)
+            expect(sounds[0].left.count > 48_000 && areEqual)
         }
     }
 
@@ -175,15 +176,15 @@ import Testing
             ("text.mp3", .damaged, "text.cdg beside it: it has no CDG instructions"),
             ("missing.cdg", .missing, "no such file"), ("missing.zip", .missing, "no such file"),
         ] as [(String, SourceTrouble.Kind, String)] {
-            #expect(trouble(folder.file(name)) == SourceTrouble(kind, what), "\(name)")
+            expect(trouble(folder.file(name)), equals: SourceTrouble(kind, what), "\(name)")
         }
         // A file that is cut off plays to its end, and its facts report that.
-        #expect(try open(cdg).source.facts.isCutOff == false)
+        try expect(open(cdg).source.facts.isCutOff, equals: false)
         try write("song.cdg", KaraokeDisc.bytes(seconds: 1).dropLast(7))
-        #expect(try open(mp3).source.facts.isCutOff)
+        try expect(open(mp3).source.facts.isCutOff)
         // Without a CDG the source is a sound.
         try FileManager.default.removeItem(atPath: cdg)
-        #expect(try Source.open(mp3, deadline: Deadline()).facts.kind == .sound)
+        try expect(Source.open(mp3, deadline: Deadline()).facts.kind, equals: .sound)
     }
 
     @Test func whateverAZipSaysNothingTraps() throws {
@@ -217,8 +218,8 @@ import Testing
                         f.write(bytes(1 << 20))
             """
         try run(["python3", "-c", script, folder.file("bomb.zip")])
-        #expect(
-            trouble(folder.file("bomb.zip")) == SourceTrouble(.unsupported, "a.cdg in the zip: it exceeds 64 MiB")
+        expect(
+            trouble(folder.file("bomb.zip")), equals: SourceTrouble(.unsupported, "a.cdg in the zip: it exceeds 64 MiB")
         )
     }
 
@@ -240,7 +241,7 @@ import Testing
         screen.write(to: &frame)
         let white = (0..<300 * 216).filter { frame[$0 * 3] == 255 && frame[$0 * 3 + 2] == 255 }
         let expected = (24 - 4..<36 - 4).flatMap { y in (12 - 3..<18 - 3).map { y * 300 + $0 } }
-        #expect(white == expected)
-        #expect(frame.allSatisfy { $0 == 0 || $0 == 255 })
+        expect(white, equals: expected)
+        expect(frame.allSatisfy { $0 == 0 || $0 == 255 })
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -37,24 +38,24 @@ private let pal = FrameRate(25, 1)
 
     @Test func whatIsOverAndNobodyBuildsOnIsLeftOutAndTheRestIsWhole() throws {
         let (seen, end) = try catchUp("long.mp4", Folder.longGroup)
-        #expect(seen.allSatisfy { $0.start == time($0.number) })
-        #expect(zip(seen, seen.dropFirst()).allSatisfy { $0.end == $1.start })
+        expect(seen.allSatisfy { $0.start == time($0.number) })
+        expect(zip(seen, seen.dropFirst()).allSatisfy { $0.end == $1.start })
         let between = seen.count { (22..<119).contains($0.number) }
-        #expect(between < 60, "\(between)")
-        #expect(seen.map(\.number).filter { $0 >= 120 } == Array(120..<200))
-        #expect(end == time(200))
+        expect(between, below: 60)
+        expect(seen.map(\.number).filter { $0 >= 120 }, equals: Array(120..<200))
+        expect(end, equals: time(200))
     }
 
     @Test func aKeyFrameOnTheWayIsLeaptTo() throws {
         let (seen, end) = try catchUp("short.mp4", Folder.x264 + ["-g", "25", "-bf", "3", "-sc_threshold", "0"])
-        #expect(seen.map(\.number) == Array(0...20) + Array(120..<200))
-        #expect(seen.allSatisfy { $0.start == time($0.number) })
-        #expect(end == time(200))
+        expect(seen.map(\.number), equals: Array(0...20) + Array(120..<200))
+        expect(seen.allSatisfy { $0.start == time($0.number) })
+        expect(end, equals: time(200))
     }
 
     @Test func whereNothingCanBeLeftOutAllComes() throws {
         let (seen, end) = try catchUp("vp9.webm", Folder.vp9 + ["-g", "250"])
-        #expect(seen.map(\.number) == Array(0..<200))
-        #expect(end == time(200))
+        expect(seen.map(\.number), equals: Array(0..<200))
+        expect(end, equals: time(200))
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -35,11 +36,11 @@ import Testing
                 let small = try Scaler().frame(
                     from: frame.codecFrame, size: Size(9, 7), turn: .quarter, flip: .horizontal, formats: .bgra,
                     store: FrameStore())
-                #expect(small.size == Size(9, 7))
+                expect(small.size, equals: Size(9, 7))
             }
             // In a turned frame the two fields of the number lie above each other.
-            if natural.width >= natural.height { #expect(numbers == Array(0..<25) + Array(0..<25)) }
-            #expect(seen == Array(repeating: Size(64, 36), count: 25) + Array(repeating: natural, count: 25))
+            if natural.width >= natural.height { expect(numbers, equals: Array(0..<25) + Array(0..<25)) }
+            expect(seen, equals: Array(repeating: Size(64, 36), count: 25) + Array(repeating: natural, count: 25))
         }
     }
 
@@ -56,7 +57,7 @@ import Testing
             let scaled = try Scaler().frame(
                 from: frame.codecFrame, size: frame.codecFrame.natural, turn: .none, flip: .none, formats: formats,
                 store: FrameStore())
-            #expect(scaled.planes[0].base[0] > 200)
+            expect(scaled.planes[0].base[0], above: 200)
         }
     }
 }

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Expectations
 import Testing
 
 @testable import Base
@@ -57,11 +58,11 @@ import Testing
         }
         let pixel = frame.planes[0].base + 8 * frame.planes[0].stride + 4 * 8
         let colour = (0..<3).map { Int(pixel[2 - $0]) }
-        for (own, wanted) in zip(colour, [48, 192, 64]) { #expect(abs(own - wanted) <= 3, "\(colour)") }
+        for (own, wanted) in zip(colour, [48, 192, 64]) { expect(abs(own - wanted), atMost: 3, "\(colour)") }
         let expected: SourceColorimetry.Matrix = kind.matrix == "bt709" ? .bt709 : .bt601
-        #expect(frame.coded?.colorimetry.matrix == expected)
-        #expect(source.facts.colorimetry?.matrix == expected)
-        if kind.tag != "unknown" { #expect(frame.coded?.colorimetry.assumed.contains(.matrix) == false) }
+        expect(frame.coded?.colorimetry.matrix, equals: expected)
+        expect(source.facts.colorimetry?.matrix, equals: expected)
+        if kind.tag != "unknown" { expect(frame.coded?.colorimetry.assumed.contains(.matrix), equals: false) }
     }
 
     @Test func imagesOfRGBStayAsTheyAre() throws {
@@ -70,7 +71,7 @@ import Testing
             try folder.ffmpeg(["-f", "lavfi", "-i", "color=0x3FBF3F:s=1280x32,format=rgb24", "-frames:v", "1", file])
             let source = try Source.open(folder.file(file), deadline: Deadline())
             let coded = try StillImage.load(source) { $0.codedTraits }
-            #expect(coded.colorimetry.matrix == .rgb && coded.words == "RGB")
+            expect(coded.colorimetry.matrix == .rgb && coded.words == "RGB")
         }
     }
 
@@ -86,14 +87,14 @@ import Testing
             luma(try FrameConverter().codecFrame(other, as: FrameShape(of: reference).comparable(in: colours)))
         }
         let hd = try codecFrame("1280x32", "bt709", "bt709"), sd = try codecFrame("64x32", "bt601", "smpte170m")
-        #expect(abs(luma(hd) - luma(sd)) > 10)
-        #expect(abs(try made(sd, as: hd) - luma(hd)) <= 2)
-        #expect(abs(try made(hd, as: sd) - luma(sd)) <= 2)
-        #expect(try made(sd, as: hd, .asCoded) == luma(sd))
+        expect(abs(luma(hd) - luma(sd)), above: 10)
+        expect(abs(try made(sd, as: hd) - luma(hd)), atMost: 2)
+        expect(abs(try made(hd, as: sd) - luma(sd)), atMost: 2)
+        try expect(made(sd, as: hd, .asCoded), equals: luma(sd))
         // Scaled without a matrix: the code values are compared.
         let large = try codecFrame("1280x32", "bt709", "unknown"), small = try codecFrame("64x32", "bt709", "unknown")
-        #expect(try made(small, as: large) == luma(large))
-        #expect(abs(try made(sd, as: large) - luma(large)) <= 2)
+        try expect(made(small, as: large), equals: luma(large))
+        expect(abs(try made(sd, as: large) - luma(large)), atMost: 2)
     }
 
     /// swscale knows SMPTE 240M, and no YCgCo.
@@ -106,12 +107,12 @@ import Testing
             "-bsf:v", "h264_metadata=matrix_coefficients=8", "other.mp4",
         ])
         let other = try StillImage.load(try Source.open(folder.file("other.mp4"), deadline: Deadline())) { $0 }
-        #expect(FrameShape(of: other).matrix == .other("ycgco"))
+        expect(FrameShape(of: other).matrix, equals: .other("ycgco"))
         let shape = FrameShape(of: hd).comparable
         let converted = luma(try FrameConverter().codecFrame(old, as: shape))
-        #expect(luma(old) != luma(hd) && abs(converted - luma(hd)) <= 2, "\(luma(old)) \(converted) \(luma(hd))")
+        expect(luma(old) != luma(hd) && abs(converted - luma(hd)) <= 2, "\(luma(old)) \(converted) \(luma(hd))")
         let kept = luma(try FrameConverter().codecFrame(other, as: shape))
-        #expect(kept == luma(other))
+        expect(kept, equals: luma(other))
     }
 
     /// A turn makes a small frame high, and its matrix stays the same.
@@ -120,10 +121,10 @@ import Testing
         let wide = try Self.codecFrame("800x64", "bt601", "unknown", in: folder)
         let before = FrameShape(of: wide)
         let laid = try wide.laid(Orientation(.none, .quarter))
-        #expect(before.matrix == .bt601 && laid.storage == Size(64, 800))
-        #expect(FrameShape(of: laid).matrix == .bt601 && laid.colorimetry.assumed.contains(.matrix))
+        expect(before.matrix == .bt601 && laid.storage == Size(64, 800))
+        expect(FrameShape(of: laid).matrix == .bt601 && laid.colorimetry.assumed.contains(.matrix))
         let small = try FrameConverter().codecFrame(wide, as: before.comparable, laid: Orientation(.none, .half))
-        #expect(small.colorimetry.assumed.contains(.matrix))
+        expect(small.colorimetry.assumed.contains(.matrix))
     }
 
     /// A frame of one colour.

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Expectations
 import Testing
 
 @testable import Base
@@ -21,7 +22,7 @@ import Testing
         let usual = try codecFrame(AV_PIX_FMT_GBRP), odd = try codecFrame(try #require(unread))
         _ = try converter.convert(usual, in: store)
         #expect(throws: SourceTrouble.self) { _ = try converter.convert(odd, in: store) }
-        #expect(try converter.convert(usual, in: store).size == Size(64, 36))
+        try expect(converter.convert(usual, in: store).size, equals: Size(64, 36))
         #expect(throws: SourceTrouble.self) { _ = try converter.convert(odd, in: store) }
     }
 }

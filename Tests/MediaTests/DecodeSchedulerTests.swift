@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Glibc
 import Synchronization
 import Testing
@@ -20,63 +21,63 @@ import Threads
 
     @Test func soManyAreInsideAndTheOthersWait() {
         let line = Line(2)
-        #expect(line.admits(0, due: .seconds(1)))
-        #expect(line.admits(1, due: .seconds(2)))
-        #expect(!line.admits(2, due: .zero))
+        expect(line.admits(0, due: .seconds(1)))
+        expect(line.admits(1, due: .seconds(2)))
+        expect(!line.admits(2, due: .zero))
     }
 
     @Test func whoLeavesLetsTheMostUrgentIn() {
         let line = Line(1)
-        #expect(line.admits(0, due: .zero))
+        expect(line.admits(0, due: .zero))
         for (pipeline, due) in [(1, 30), (2, 10), (3, 20)] {
-            #expect(!line.admits(pipeline, due: .milliseconds(Int64(due))))
+            expect(!line.admits(pipeline, due: .milliseconds(Int64(due))))
         }
-        #expect(line.leave(0) == 2)
+        expect(line.leave(0), equals: 2)
         // Pipeline 2 is inside, although its thread has not been woken yet.
-        #expect(!line.admits(4, due: .zero))
-        #expect(line.admits(2, due: .milliseconds(10)))
-        #expect(line.leave(2) == 4)
-        #expect(line.leave(4) == 3)
-        #expect(line.leave(3) == 1)
-        #expect(line.leave(1) == nil)
+        expect(!line.admits(4, due: .zero))
+        expect(line.admits(2, due: .milliseconds(10)))
+        expect(line.leave(2), equals: 4)
+        expect(line.leave(4), equals: 3)
+        expect(line.leave(3), equals: 1)
+        expect(line.leave(1), equals: nil)
     }
 
     @Test func whoIsInsideStaysUntilAnotherIsMuchMoreUrgent() {
         let line = Line(1)
-        #expect(line.admits(0, due: .zero))
-        #expect(!line.admits(1, due: .milliseconds(100)))
-        #expect(line.goOn(0, due: .milliseconds(110)) == .stays)
-        #expect(line.goOn(0, due: .milliseconds(140)) == .leaves(next: 1))
-        #expect(!line.admits(0, due: .milliseconds(140)))
+        expect(line.admits(0, due: .zero))
+        expect(!line.admits(1, due: .milliseconds(100)))
+        expect(line.goOn(0, due: .milliseconds(110)), equals: .stays)
+        expect(line.goOn(0, due: .milliseconds(140)), equals: .leaves(next: 1))
+        expect(!line.admits(0, due: .milliseconds(140)))
     }
 
     @Test func whoStandsInTheKernelDoesNotCount() {
         let line = Line(1)
-        #expect(line.admits(0, due: .zero))
-        #expect(!line.admits(1, due: .zero, at: DecodeScheduler.Queue.patience - 1))
-        #expect(line.admits(1, due: .zero, at: DecodeScheduler.Queue.patience))
+        expect(line.admits(0, due: .zero))
+        expect(!line.admits(1, due: .zero, at: DecodeScheduler.Queue.patience - 1))
+        expect(line.admits(1, due: .zero, at: DecodeScheduler.Queue.patience))
     }
 
     @Test func whoComesBackFromTheKernelIsOneTooManyOnlyUntilSomebodyLeaves() {
         let line = Line(1)
-        #expect(line.admits(0, due: .zero))
-        #expect(line.admits(1, due: .zero, at: DecodeScheduler.Queue.patience))
-        #expect(line.goOn(0, due: .zero, at: DecodeScheduler.Queue.patience) == .stays)
-        #expect(!line.admits(2, due: .zero, at: DecodeScheduler.Queue.patience))
-        #expect(line.leave(0, at: DecodeScheduler.Queue.patience) == nil)
-        #expect(line.leave(1, at: DecodeScheduler.Queue.patience) == 2)
+        expect(line.admits(0, due: .zero))
+        expect(line.admits(1, due: .zero, at: DecodeScheduler.Queue.patience))
+        expect(line.goOn(0, due: .zero, at: DecodeScheduler.Queue.patience), equals: .stays)
+        expect(!line.admits(2, due: .zero, at: DecodeScheduler.Queue.patience))
+        expect(line.leave(0, at: DecodeScheduler.Queue.patience), equals: nil)
+        expect(line.leave(1, at: DecodeScheduler.Queue.patience), equals: 2)
     }
 
     @Test func aCrowdOfThreadsPassesAndNeverMoreThanThePlaces() throws {
         let crowd = Crowd(places: 2, threads: 12)
         try crowd.pass(times: 50)
-        #expect(crowd.passed.load(ordering: .relaxed) == 12 * 50)
+        expect(crowd.passed.load(ordering: .relaxed), equals: 12 * 50)
         // Both places are used.
-        #expect(crowd.most.load(ordering: .relaxed) >= 2)
+        expect(crowd.most.load(ordering: .relaxed), atLeast: 2)
         // A thread that the system delays inside for longer than the queue's patience does not count there.
         let (looks, over) = (crowd.looks.load(ordering: .relaxed), crowd.over.load(ordering: .relaxed))
-        #expect(looks == 12 * 50 * 2)
-        #expect(over <= looks / 50, "\(over) of \(looks) looks found more than 2 inside")
+        expect(looks, equals: 12 * 50 * 2)
+        expect(over, atMost: looks / 50, "\(over) of \(looks) looks found more than 2 inside")
     }
 
     /// Threads that enter and leave with different deadlines, stay for half a millisecond, and count the threads

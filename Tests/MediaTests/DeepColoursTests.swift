@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -20,19 +21,19 @@ import Testing
     @Test func planesHoldTheirMemory() throws {
         let folder = try Folder()
         let white = try frame(folder, "white"), black = try frame(folder, "black")
-        #expect(white.isDeep)
+        expect(white.isDeep)
         let size = white.size, whole = Rect(size)
         let first = DeepColours(), others = (0..<8).map { _ in DeepColours() }
         let held = try #require(first.planes(of: white, part: whole, size: size))
         let large = Size(size.width * 4, size.height * 4)
         _ = first.planes(of: black, part: whole, size: large)
         let later = others.compactMap { $0.planes(of: black, part: whole, size: size) }
-        #expect(later.count == 8)
+        expect(later.count, equals: 8)
         for y in 0..<size.height {
             for x in 0..<size.width {
                 let place = y * held.stride + x
-                #expect(held.red[place] > 0xFE00 && held.green[place] > 0xFE00 && held.blue[place] > 0xFE00)
-                #expect(later[0].red[y * later[0].stride + x] < 0x200)
+                expect(held.red[place] > 0xFE00 && held.green[place] > 0xFE00 && held.blue[place] > 0xFE00)
+                expect(later[0].red[y * later[0].stride + x], below: 0x200)
             }
         }
     }

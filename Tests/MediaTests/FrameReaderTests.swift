@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -54,11 +55,11 @@ private let ntsc = FrameRate(30000, 1001)
             let start = frame(index, of: kind.rate)
             return Shown(number: index, start: start, length: frame(index + 1, of: kind.rate) - start)
         }
-        #expect(shown == expected)
-        #expect(end == frame(60, of: kind.rate))
-        #expect(source.facts.length == end)
-        #expect(source.facts.rate == kind.rate)
-        #expect(decoder.errors == 0)
+        expect(shown, equals: expected)
+        expect(end, equals: frame(60, of: kind.rate))
+        expect(source.facts.length, equals: end)
+        expect(source.facts.rate, equals: kind.rate)
+        expect(decoder.errors, equals: 0)
     }
 
     @Test(arguments: kinds)
@@ -71,13 +72,13 @@ private let ntsc = FrameRate(30000, 1001)
         for (from, until) in cases {
             let exact = try play(
                 source, decoder, from: frame(from, of: kind.rate), until: frame(until, of: kind.rate))
-            #expect(exact.shown.map(\.number) == Array(from..<until), "\(from)..<\(until)")
-            #expect(exact.shown.map(\.start) == (from..<until).map { frame($0, of: kind.rate) })
-            #expect(exact.end == frame(until, of: kind.rate))
+            expect(exact.shown.map(\.number), equals: Array(from..<until), "\(from)..<\(until)")
+            expect(exact.shown.map(\.start), equals: (from..<until).map { frame($0, of: kind.rate) })
+            expect(exact.end, equals: frame(until, of: kind.rate))
             let between = try play(
                 source, decoder, from: frame(from, of: kind.rate) + .milliseconds(20),
                 until: frame(until, of: kind.rate) - .milliseconds(10))
-            #expect(between.shown.map(\.number) == Array(from..<until), "within \(from)..<\(until)")
+            expect(between.shown.map(\.number), equals: Array(from..<until), "within \(from)..<\(until)")
         }
     }
 
@@ -87,7 +88,7 @@ private let ntsc = FrameRate(30000, 1001)
         let (source, decoder) = try open(path)
         for from in [26, 77, 120, 198] {
             let (shown, _) = try play(source, decoder, from: frame(from, of: pal), until: frame(from + 2, of: pal))
-            #expect(shown.map(\.number) == [from, from + 1])
+            expect(shown.map(\.number), equals: [from, from + 1])
         }
     }
 
@@ -96,13 +97,13 @@ private let ntsc = FrameRate(30000, 1001)
         let path = try folder.numbered("loop.mp4", frames: 20, Folder.longGroup)
         let (source, decoder) = try open(path)
         let first = try play(source, decoder, from: frame(3, of: pal), until: frame(17, of: pal))
-        #expect(first.shown.map(\.number) == Array(3..<17))
+        expect(first.shown.map(\.number), equals: Array(3..<17))
         for _ in 1..<20 {
             let again = try play(source, decoder, from: frame(3, of: pal), until: frame(17, of: pal))
-            #expect(again == first)
+            expect(again == first)
         }
         let whole = try play(source, decoder)
-        for _ in 1..<20 { #expect(try play(source, decoder) == whole) }
+        for _ in 1..<20 { try expect(play(source, decoder) == whole) }
     }
 
     @Test func aDecoderGoesOnWithAnEqualSource() throws {
@@ -111,11 +112,11 @@ private let ntsc = FrameRate(30000, 1001)
         let second = try folder.numbered("b.mp4", frames: 15, Folder.longGroup)
         let other = try folder.numbered("c.mp4", frames: 5, size: "80x36", Folder.longGroup)
         let (source, decoder) = try open(first)
-        #expect(try play(source, decoder).shown.count == 10)
+        try expect(play(source, decoder).shown.count, equals: 10)
         let next = try Source.open(second, deadline: Deadline())
-        #expect(decoder.continues(with: next))
-        #expect(try play(next, decoder).shown.map(\.number) == Array(0..<15))
-        #expect(decoder.continues(with: try Source.open(other, deadline: Deadline())) == false)
+        expect(decoder.continues(with: next))
+        try expect(play(next, decoder).shown.map(\.number), equals: Array(0..<15))
+        expect(decoder.continues(with: try Source.open(other, deadline: Deadline())), equals: false)
     }
 
     @Test func anEditListCutsWhereItSays() throws {
@@ -124,12 +125,12 @@ private let ntsc = FrameRate(30000, 1001)
         try folder.ffmpeg(["-ss", "0.8", "-i", "whole.mp4", "-c", "copy", "cut.mp4"])
         let (source, decoder) = try open(folder.file("cut.mp4"))
         let (shown, end) = try play(source, decoder)
-        #expect(shown.map(\.number) == Array(20..<60))
-        #expect(shown.first?.start == .zero)
-        #expect(end == frame(40, of: pal))
-        #expect(source.facts.length == end)
+        expect(shown.map(\.number), equals: Array(20..<60))
+        expect(shown.first?.start, equals: .zero)
+        expect(end, equals: frame(40, of: pal))
+        expect(source.facts.length, equals: end)
         let again = try play(source, decoder, from: frame(5, of: pal), until: frame(7, of: pal))
-        #expect(again.shown.map(\.number) == [25, 26])
+        expect(again.shown.map(\.number), equals: [25, 26])
     }
 
     @Test func unevenFramesKeepTheirTimes() throws {
@@ -141,22 +142,22 @@ private let ntsc = FrameRate(30000, 1001)
                 + ["vfr.mp4"])
         let (source, decoder) = try open(folder.file("vfr.mp4"))
         let (shown, end) = try play(source, decoder)
-        #expect(shown.map(\.number) == Array(0..<10) + Array(30..<40))
-        #expect(shown[9].length == frame(21, of: pal))
-        #expect(end == frame(40, of: pal))
+        expect(shown.map(\.number), equals: Array(0..<10) + Array(30..<40))
+        expect(shown[9].length, equals: frame(21, of: pal))
+        expect(end, equals: frame(40, of: pal))
         let held = try play(source, decoder, from: frame(28, of: pal), until: frame(31, of: pal))
-        #expect(held.shown.map(\.number) == [9, 30])
+        expect(held.shown.map(\.number), equals: [9, 30])
     }
 
     @Test func aSourceThatEndsBeforeItsOutPointSaysWhere() throws {
         let folder = try Folder()
         let (source, decoder) = try open(try folder.numbered("short.mp4", frames: 10, Folder.longGroup))
         let (shown, end) = try play(source, decoder, from: frame(8, of: pal), until: .seconds(9))
-        #expect(shown.map(\.number) == [8, 9])
-        #expect(end == frame(10, of: pal))
+        expect(shown.map(\.number), equals: [8, 9])
+        expect(end, equals: frame(10, of: pal))
         let beyond = try play(source, decoder, from: .seconds(3), until: .seconds(4))
-        #expect(beyond.shown.isEmpty)
-        #expect(beyond.end == frame(10, of: pal))
+        expect(beyond.shown.isEmpty)
+        expect(beyond.end, equals: frame(10, of: pal))
     }
 
     @Test func anAnimationIsPlayedAgain() throws {
@@ -165,15 +166,16 @@ private let ntsc = FrameRate(30000, 1001)
             let path = try folder.numbered(
                 name, frames: 10, rate: "10", name.hasSuffix("apng") ? ["-f", "apng"] : [])
             let (source, decoder) = try open(path)
-            #expect(source.facts.kind == .video)
+            expect(source.facts.kind, equals: .video)
             for _ in 0..<3 {
                 let (shown, end) = try play(source, decoder)
-                #expect(shown.count == 10, "\(name)")
-                #expect(end == .seconds(1), "\(name)")
+                expect(shown.count, equals: 10, "\(name)")
+                expect(end, equals: .seconds(1), "\(name)")
             }
             let middle = try play(source, decoder, from: .milliseconds(510), until: .milliseconds(800))
-            #expect(
-                middle.shown.map(\.start) == [.milliseconds(500), .milliseconds(600), .milliseconds(700)], "\(name)")
+            expect(
+                middle.shown.map(\.start), equals: [.milliseconds(500), .milliseconds(600), .milliseconds(700)],
+                "\(name)")
         }
     }
 
@@ -182,8 +184,8 @@ private let ntsc = FrameRate(30000, 1001)
         let (source, decoder) = try open(try folder.numbered("raw.h264", frames: 12, Folder.longGroup))
         for _ in 0..<2 {
             let (shown, end) = try play(source, decoder)
-            #expect(shown.map(\.number) == Array(0..<12))
-            #expect(end == frame(12, of: pal))
+            expect(shown.map(\.number), equals: Array(0..<12))
+            expect(end, equals: frame(12, of: pal))
         }
     }
 
@@ -199,9 +201,9 @@ private let ntsc = FrameRate(30000, 1001)
         for _ in 0..<2 {
             let (shown, end) = try play(source, decoder)
             let numbers = shown.map(\.number)
-            #expect(numbers == Array(numbers[0]..<40))
-            #expect(shown[0].start == .zero)
-            #expect(end == source.facts.length)
+            expect(numbers, equals: Array(numbers[0]..<40))
+            expect(shown[0].start, equals: .zero)
+            expect(end, equals: source.facts.length)
         }
     }
 
@@ -217,6 +219,6 @@ private let ntsc = FrameRate(30000, 1001)
         let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
         var sizes: [Size] = []
         while case .frame(let frame) = try reader.next() { sizes.append(frame.codecFrame.natural) }
-        #expect(sizes == Array(repeating: Size(64, 36), count: 10) + Array(repeating: Size(32, 48), count: 10))
+        expect(sizes, equals: Array(repeating: Size(64, 36), count: 10) + Array(repeating: Size(32, 48), count: 10))
     }
 }

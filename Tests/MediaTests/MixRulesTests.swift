@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Testing
 
 @testable import Media
@@ -11,11 +12,11 @@ import Testing
         var last: Float = 1
         for index in 0..<peaks.count - 1 {
             let (first, end) = limiter.gains(nextPeak: peaks[index + 1])
-            #expect(first == last)
-            #expect(max(first, end) * peaks[index] <= 0.9801)
+            expect(first, equals: last)
+            expect(max(first, end) * peaks[index], atMost: 0.9801)
             last = end
         }
-        #expect(last > 0.99)
+        expect(last, above: 0.99)
     }
 }
 
@@ -47,22 +48,22 @@ import Testing
         ] as [(Double, Double, Int)])
     func theStreamIsHeldToTheClock(drift: Double, offset: Double, jumps: Int) {
         let (last, jumped, steepest) = error(after: 60, drift: drift, offset: offset)
-        #expect(abs(last) < 0.006)
+        expect(abs(last), below: 0.006)
         // One jump for the first measurement, one more for the first median.
-        #expect(jumped - 1 == jumps)
-        #expect(steepest < 0.002)
+        expect(jumped - 1, equals: jumps)
+        expect(steepest, below: 0.002)
     }
 
     @Test func withoutDriftNothingIsCorrected() {
-        #expect(error(after: 60, drift: 0, offset: 0).steepest == 0)
+        expect(error(after: 60, drift: 0, offset: 0).steepest, equals: 0)
     }
 
     /// Drift of the crystals of sound cards. A correction this small is inaudible.
     @Test(arguments: [(8e-5, 1.8e-4), (-8e-5, 1.8e-4), (1.5e-4, 6e-4)])
     func aClockThatRunsAwayIsFollowedSmoothly(drift: Double, most: Double) {
         let (last, jumped, steepest) = error(after: 1800, drift: drift, offset: 0)
-        #expect(abs(last) < 0.0005 && jumped == 2)
-        #expect(steepest < most)
+        expect(abs(last) < 0.0005 && jumped == 2)
+        expect(steepest, below: most)
     }
 
     /// A busy machine delays measurements for a while. Then the samples are unchanged again.
@@ -72,9 +73,9 @@ import Testing
             let late = (10_000..<16_000).contains(step) ? 0.0025 : 0
             let heard = Time(seconds: Double(step) / 100 + late)
             if let jump = pace.measure(position: position, heard: heard) { position = jump }
-            #expect(abs(pace.correction) < 2e-4)
+            expect(abs(pace.correction), below: 2e-4)
             position += Time(seconds: 0.01 * (1 + pace.correction))
         }
-        #expect(pace.correction == 0 && pace.error.magnitude < .milliseconds(1))
+        expect(pace.correction == 0 && pace.error.magnitude < .milliseconds(1))
     }
 }

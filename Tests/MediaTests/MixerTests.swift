@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 import Threads
@@ -60,7 +61,7 @@ private final class Desk {
 
     func end() {
         voice.stop()
-        #expect(voice.join(within: 2_000_000_000) == .joined)
+        expect(voice.join(within: 2_000_000_000), equals: .joined)
     }
 
     var largestStep: Float { zip(left, left.dropFirst()).map { abs($0 - $1) }.max() ?? 0 }
@@ -81,17 +82,17 @@ private final class Desk {
         defer { desk.end() }
         _ = desk.voice.follow(desk.plan, .heard, horizon: .zero)
         desk.turn(to: 1)
-        #expect(desk.awaitVoice(12_000))
+        expect(desk.awaitVoice(12_000))
         for _ in 0..<20 { desk.render(480) }
         for (gain, rounds) in [(Float(0), 10), (1, 10)] {
             let level = SoundLevel(start: 0, gain: gain)
-            #expect(desk.turn(to: 1, levels: [level]) && !desk.turn(to: 1, levels: [level]))
-            #expect(desk.awaitVoice(9_000))
+            expect(desk.turn(to: 1, levels: [level]) && !desk.turn(to: 1, levels: [level]))
+            expect(desk.awaitVoice(9_000))
             for _ in 0..<rounds { desk.render(480) }
         }
-        #expect(desk.largestStep < steepest)
+        expect(desk.largestStep, below: steepest)
         let (before, muted, back) = (desk.left[8_400..<9_600], desk.left[10_900..<14_300], desk.left[15_700..<19_000])
-        #expect(before.max()! > 0.29 && muted.allSatisfy { $0 == 0 } && back.max()! > 0.29)
+        expect(before.max()! > 0.29 && muted.allSatisfy { $0 == 0 } && back.max()! > 0.29)
     }
 
     @Test func aRunBeginsAsLoudAsItIs() throws {
@@ -101,13 +102,13 @@ private final class Desk {
         _ = desk.voice.follow(desk.plan, .heard, horizon: .zero)
         // One run is muted, the next one is not. The seam lies within a block.
         _ = desk.turn(to: 1, levels: [SoundLevel(start: 0, gain: 0), SoundLevel(start: 7_230, gain: 1)])
-        #expect(desk.awaitVoice(12_000))
+        expect(desk.awaitVoice(12_000))
         for _ in 0..<20 { desk.render(480) }
         let first = try #require(desk.left.firstIndex { $0 != 0 })
         let shift = first - 7_230
         // The mixer looks one block ahead.
-        #expect((0...98).contains(shift), "\(first)")
-        #expect(desk.left[(first + 24)..<(first + 120)].max()! > 0.29)
+        expect((0...98).contains(shift), "\(first)")
+        expect(desk.left[(first + 24)..<(first + 120)].max()!, above: 0.29)
     }
 
     @Test func whatIsMadeAnewWithoutAChangeIsTheSame() throws {
@@ -116,13 +117,13 @@ private final class Desk {
         defer { desk.end() }
         _ = desk.voice.follow(desk.plan, .heard, horizon: .zero)
         desk.turn(to: 1)
-        #expect(desk.awaitVoice(12_000))
+        expect(desk.awaitVoice(12_000))
         for _ in 0..<20 { desk.render(480) }
         let before = desk.left
         let back = desk.rewind(8_000)
-        #expect((7_520...8_000).contains(back))
+        expect((7_520...8_000).contains(back))
         desk.render(back)
-        #expect(desk.left == before)
+        expect(desk.left, equals: before)
     }
 
     @Test func aChangeIsHeardFromWhereTheMixerWentBackTo() throws {
@@ -131,16 +132,16 @@ private final class Desk {
         defer { desk.end() }
         _ = desk.voice.follow(desk.plan, .heard, horizon: .zero)
         desk.turn(to: 1)
-        #expect(desk.awaitVoice(12_000))
+        expect(desk.awaitVoice(12_000))
         for _ in 0..<20 { desk.render(480) }
         desk.turn(to: 0)
         let back = desk.rewind(8_000)
         let from = desk.left.count
         desk.render(back)
         // A fade of 20 ms follows the limiter's block, and then silence.
-        #expect(desk.left[(from + 1_200)...].allSatisfy { $0 == 0 })
-        #expect(desk.left[(from + 100)..<(from + 300)].contains { abs($0) > 0.1 })
-        #expect(desk.largestStep < steepest)
+        expect(desk.left[(from + 1_200)...].allSatisfy { $0 == 0 })
+        expect(desk.left[(from + 100)..<(from + 300)].contains { abs($0) > 0.1 })
+        expect(desk.largestStep, below: steepest)
     }
 
     @Test func whatAVoiceBringsTooLateIsFilledIn() throws {
@@ -149,22 +150,22 @@ private final class Desk {
         defer { desk.end() }
         desk.turn(to: 1)
         for _ in 0..<20 { desk.render(480) }
-        #expect(desk.left.allSatisfy { $0 == 0 } && desk.mixer.lacks(after: .milliseconds(100)))
+        expect(desk.left.allSatisfy { $0 == 0 } && desk.mixer.lacks(after: .milliseconds(100)))
         _ = desk.voice.follow(desk.plan, .heard, horizon: .milliseconds(50))
         desk.voice.fill(until: monotonicNanoseconds() + 5_000_000_000)
         let back = desk.rewind(7_000)
         desk.render(back)
-        #expect(desk.left[4_800...].contains { abs($0) > 0.29 })
-        #expect(!desk.mixer.lacks(after: .milliseconds(100)) && desk.largestStep < steepest)
+        expect(desk.left[4_800...].contains { abs($0) > 0.29 })
+        expect(!desk.mixer.lacks(after: .milliseconds(100)) && desk.largestStep < steepest)
     }
 
     @Test func itGoesBackNoFurtherThanItWasEver() throws {
         let mixer = Mixer()
-        #expect(mixer.rewind(4_800) == 0)
+        expect(mixer.rewind(4_800), equals: 0)
         var block = [Float](repeating: 0, count: 960)
         mixer.render(to: &block, frames: 480, heard: .zero, .broken)
-        #expect(mixer.rewind(4_800) == 480)
-        #expect(mixer.rewind(4_800) == 0)
+        expect(mixer.rewind(4_800), equals: 480)
+        expect(mixer.rewind(4_800), equals: 0)
     }
 
     /// A voice with a stopped clock, or an unreadable file, is removed at once: its thread would stay for ever.
@@ -172,7 +173,7 @@ private final class Desk {
         let voice = try Voice("test")
         defer {
             voice.stop()
-            #expect(voice.join(within: 2_000_000_000) == .joined)
+            expect(voice.join(within: 2_000_000_000), equals: .joined)
         }
         let mixer = Mixer()
         var clock = Clock(position: .zero, rate: .one)
@@ -180,10 +181,10 @@ private final class Desk {
         _ = mixer.set(SoundID(number: 0), voice, clock: clock, delay: .zero, gain: 1)
         var block = [Float](repeating: 0, count: 960)
         for round in 0..<4 {
-            if round == 2 { #expect(mixer.remove(SoundID(number: 0))) }
+            if round == 2 { expect(mixer.remove(SoundID(number: 0))) }
             mixer.render(to: &block, frames: 480, heard: SoundGrid.time(of: Int64(round * 480)), .unbroken)
         }
-        #expect(mixer.isSilent(SoundID(number: 0)))
+        expect(mixer.isSilent(SoundID(number: 0)))
     }
 
     /// A sound that is not rendered is removed without its fade. Otherwise its thread, and those of each layout loaded
@@ -194,11 +195,11 @@ private final class Desk {
         defer { desk.end() }
         _ = desk.voice.follow(desk.plan, .heard, horizon: .zero)
         desk.turn(to: 1)
-        #expect(desk.awaitVoice(6_000))
+        expect(desk.awaitVoice(6_000))
         desk.render(4_800)
-        #expect(desk.mixer.remove(SoundID(number: 0)))
-        #expect(!desk.mixer.isSilent(SoundID(number: 0)))
-        #expect(
+        expect(desk.mixer.remove(SoundID(number: 0)))
+        expect(!desk.mixer.isSilent(SoundID(number: 0)))
+        expect(
             comesTrue {
                 _ = desk.mixer.remove(SoundID(number: 0))
                 return desk.mixer.isSilent(SoundID(number: 0))

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -24,7 +25,7 @@ func list(_ folder: Folder, _ name: String, _ lines: [String], ends: Bool = true
 
 func failure(of location: String, within seconds: Double = 3) -> SourceTrouble? {
     let began = TestKit.Clock.now
-    defer { #expect(TestKit.Clock.now - began < seconds, "\(location)") }
+    defer { expect(TestKit.Clock.now - began, below: seconds, "\(location)") }
     do {
         let (source, decoder) = try open(location)
         let frames = try play(source, decoder).shown.count

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -18,8 +19,8 @@ import Testing
 
     @Test(arguments: ["http://a/b.ts", "https://a/b.ts", "HTTPS://a/b", "crypto+https://a/b.ts", "crypto:http://a/b"])
     func serversMayBeLedToFromEverywhere(_ name: String) {
-        #expect(decide(name, from: .network) == .success(.url))
-        #expect(decide(name, from: folder) == .success(.url))
+        expect(decide(name, from: .network), equals: .success(.url))
+        expect(decide(name, from: folder), equals: .success(.url))
     }
 
     @Test func aListOnDiskLeadsToItsOwnFolderAndBelow() {
@@ -27,23 +28,23 @@ import Testing
             ("file:/films/hls/a.ts", "/films/hls/a.ts"), ("/films/hls/sub/b.ts", "/films/hls/sub/b.ts"),
             ("file:///films/hls/a.ts", "/films/hls/a.ts"), ("crypto+file:/films/hls/a.ts", "/films/hls/a.ts"),
         ] {
-            #expect(decide(name, from: folder) == .success(.file(path)), "\(name)")
+            expect(decide(name, from: folder), equals: .success(.file(path)), "\(name)")
         }
-        #expect(decide("file:/films/a.ts", from: folder) == .failure(.outsideItsFolder))
-        #expect(decide("file:/films/hlsother/a.ts", from: folder) == .failure(.outsideItsFolder))
-        #expect(decide("file:/films/hls/gone.ts", from: folder) == .failure(.notAFile))
-        #expect(decide("file:/a.ts", from: .folder("/")) == .success(.file("/a.ts")))
+        expect(decide("file:/films/a.ts", from: folder), equals: .failure(.outsideItsFolder))
+        expect(decide("file:/films/hlsother/a.ts", from: folder), equals: .failure(.outsideItsFolder))
+        expect(decide("file:/films/hls/gone.ts", from: folder), equals: .failure(.notAFile))
+        expect(decide("file:/a.ts", from: .folder("/")), equals: .success(.file("/a.ts")))
     }
 
     @Test func linksAreFollowedBeforeItIsAsked() {
         let links = ["/films/hls/a.ts": "/etc/shadow", "/elsewhere/a.ts": "/films/hls/a.ts"]
-        #expect(decide("file:/films/hls/a.ts", from: folder, links: links) == .failure(.outsideItsFolder))
-        #expect(decide("file:/elsewhere/a.ts", from: folder, links: links) == .success(.file("/films/hls/a.ts")))
+        expect(decide("file:/films/hls/a.ts", from: folder, links: links), equals: .failure(.outsideItsFolder))
+        expect(decide("file:/elsewhere/a.ts", from: folder, links: links), equals: .success(.file("/films/hls/a.ts")))
     }
 
     @Test func aListFromTheNetworkLeadsToNoFile() {
         for name in ["file:/etc/passwd", "/etc/passwd", "crypto+file:/etc/passwd", "file:///etc/passwd"] {
-            #expect(decide(name, from: .network) == .failure(.scheme("file")), "\(name)")
+            expect(decide(name, from: .network), equals: .failure(.scheme("file")), "\(name)")
         }
     }
 
@@ -53,8 +54,8 @@ import Testing
     ])
     func nothingElseIsOpened(_ name: String) {
         let scheme = String((name.hasPrefix("crypto+") ? String(name.dropFirst(7)) : name).prefix { $0 != ":" })
-        #expect(decide(name, from: folder) == .failure(.scheme(scheme)))
-        #expect(decide(name, from: .network) == .failure(.scheme(scheme)))
+        expect(decide(name, from: folder), equals: .failure(.scheme(scheme)))
+        expect(decide(name, from: .network), equals: .failure(.scheme(scheme)))
     }
 
     /// `subfile,,start,1,end,2,,:/etc/passwd` has no scheme by its letters, and names no file.
@@ -67,7 +68,7 @@ import Testing
                 return nil
             }
         }
-        #expect(asked == ["subfile,,start,1,end,2,,:/etc/passwd"])
+        expect(asked, equals: ["subfile,,start,1,end,2,,:/etc/passwd"])
     }
 
     // MARK: how often
@@ -87,35 +88,35 @@ import Testing
 
     @Test func aListThatNamesItselfIsOpenedAFewTimes() {
         var opens = NestedOpens(.network)
-        #expect(count(&opens) { _ in "http://a/list.m3u8" } == NestedOpens.mostOfOneWhileOpening)
+        expect(count(&opens) { _ in "http://a/list.m3u8" }, equals: NestedOpens.mostOfOneWhileOpening)
     }
 
     @Test func listsWithoutEndAreCut() {
         var opens = NestedOpens(.network)
-        #expect(count(&opens) { "http://a/list.m3u8?\($0)" } == NestedOpens.mostWhileOpening)
+        expect(count(&opens) { "http://a/list.m3u8?\($0)" }, equals: NestedOpens.mostWhileOpening)
     }
 
     @Test func anOpenSourceReadsOnForMonthsButNotInARush() {
         var opens = NestedOpens(.network)
         opens.sourceIsOpen(at: .zero)
-        #expect(count(&opens, at: .zero, of: 5000) { "http://a/\($0).ts" } == 5000)
+        expect(count(&opens, at: .zero, of: 5000) { "http://a/\($0).ts" }, equals: 5000)
         // A playlist is read again each second for an hour.
-        #expect((0..<3600).allSatisfy { count(&opens, at: .seconds($0), of: 1) { _ in "http://a/list.m3u8" } == 1 })
+        expect((0..<3600).allSatisfy { count(&opens, at: .seconds($0), of: 1) { _ in "http://a/list.m3u8" } == 1 })
         // The same request is repeated at once, then after a rest.
-        #expect(count(&opens, at: .seconds(4000)) { _ in "http://a/list.m3u8" } == NestedOpens.mostOfOne)
-        #expect(count(&opens, at: .seconds(4001)) { _ in "http://a/list.m3u8" } == 0)
-        #expect(count(&opens, at: .seconds(4002), of: 10) { _ in "http://a/list.m3u8" } == 10)
+        expect(count(&opens, at: .seconds(4000)) { _ in "http://a/list.m3u8" }, equals: NestedOpens.mostOfOne)
+        expect(count(&opens, at: .seconds(4001)) { _ in "http://a/list.m3u8" }, equals: 0)
+        expect(count(&opens, at: .seconds(4002), of: 10) { _ in "http://a/list.m3u8" }, equals: 10)
     }
 
     @Test func partsOfOneFileAreDifferentRequests() {
         var opens = NestedOpens(.network)
         opens.sourceIsOpen(at: .zero)
-        #expect(
+        expect(
             count(&opens, of: 1000) { _ in
                 "http://a/all.mp4"
             } offset: {
                 "\($0)"
-            } == 1000)
+            }, equals: 1000)
     }
 }
 
@@ -129,7 +130,7 @@ import Testing
             [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0, 169, 254, 1, 1],
             [0xFE, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [],
         ] {
-            #expect(NetworkAddress.staysHere(bytes), "\(bytes)")
+            expect(NetworkAddress.staysHere(bytes), "\(bytes)")
         }
     }
 
@@ -140,7 +141,7 @@ import Testing
             [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 10, 0, 0, 1],
             [0xFD, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
         ] {
-            #expect(!NetworkAddress.staysHere(bytes), "\(bytes)")
+            expect(!NetworkAddress.staysHere(bytes), "\(bytes)")
         }
     }
 }

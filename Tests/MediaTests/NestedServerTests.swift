@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -18,14 +19,13 @@ import Testing
         ])
         let server = try Child(["python3", "-c", Self.secureServer, folder.path])
         var port = ""
-        #expect(
+        expect(
             TestKit.Clock.wait(atMost: 10) {
                 port = (try? String(contentsOfFile: folder.file("port"), encoding: .utf8)) ?? ""
                 return port.hasSuffix("\n")
             })
         let trouble = failure(of: "https://127.0.0.1:\(port.dropLast())/film.mp4")
-        #expect(
-            trouble?.kind == .unreachable && trouble!.what.contains("certificate"), "\(String(describing: trouble))")
+        expect(trouble?.kind == .unreachable && trouble!.what.contains("certificate"), "\(String(describing: trouble))")
         server.end()
     }
 
@@ -50,8 +50,8 @@ import Testing
             _ = try list(folder, "list.m3u8", names, ends: ends)
             let server = try WebServer(try pages(folder))
             let trouble = failure(of: server.address(of: "list.m3u8"), within: 9)
-            #expect(trouble?.kind == .refused && trouble!.what.contains("404"), "\(String(describing: trouble))")
-            #expect(server.connections < 60, "\(server.connections)")
+            expect(trouble?.kind == .refused && trouble!.what.contains("404"), "\(String(describing: trouble))")
+            expect(server.connections, below: 60)
         }
     }
 
@@ -59,14 +59,14 @@ import Testing
     func aRedirectToSomethingElseIsRefused(_ target: String) throws {
         let server = try WebServer(["film.ts": .init("", .redirecting(to: target))])
         let trouble = failure(of: server.address(of: "film.ts"))
-        #expect(trouble?.kind == .refused && trouble!.what.contains("redirected"), "\(String(describing: trouble))")
+        expect(trouble?.kind == .refused && trouble!.what.contains("redirected"), "\(String(describing: trouble))")
     }
 
     @Test func aRedirectToItselfIsCalledThat() throws {
         let server = try WebServer(["film.ts": .init("", .redirecting(to: "/film.ts"))])
         let trouble = failure(of: server.address(of: "film.ts"))
-        #expect(trouble?.what.contains("too many redirects") == true, "\(String(describing: trouble))")
-        #expect(server.connections < 20, "\(server.connections)")
+        expect(trouble?.what.contains("too many redirects"), equals: true, "\(String(describing: trouble))")
+        expect(server.connections, below: 20)
     }
 
     @Test(arguments: ["file:///etc/hostname", "data:text/plain,0123456789abcdef"])
@@ -77,7 +77,7 @@ import Testing
         _ = try list(folder, "locked.m3u8", lines)
         let server = try WebServer(try pages(folder))
         let trouble = failure(of: server.address(of: "locked.m3u8"))
-        #expect(trouble?.kind == .refused && trouble!.what.contains("may not be"), "\(String(describing: trouble))")
+        expect(trouble?.kind == .refused && trouble!.what.contains("may not be"), "\(String(describing: trouble))")
     }
 
     /// The next range is requested as soon as the connection before it has ended.
@@ -88,9 +88,9 @@ import Testing
         let server = try WebServer(["film.ts": .init(folder.file("film.ts"), .portions(of: size / 10))])
         let began = TestKit.Clock.now
         let (source, decoder) = try open(server.address(of: "film.ts"))
-        #expect(try play(source, decoder).shown.map(\.number) == Array(0..<50))
-        #expect(TestKit.Clock.now - began < 4)
-        #expect(server.connections > 10)
+        try expect(play(source, decoder).shown.map(\.number), equals: Array(0..<50))
+        expect(TestKit.Clock.now - began, below: 4)
+        expect(server.connections, above: 10)
     }
 
     @Test(
@@ -100,7 +100,7 @@ import Testing
         ] as [(String, String, String?)])
     func howRTSPComesIsReportedInItsQuery(_ name: String, _ url: String, _ transport: String?) {
         let address = RTSPAddress(name)
-        #expect(address.url == url && address.transport == transport)
+        expect(address.url == url && address.transport == transport)
     }
 
     /// The list exists, and its segments are missing or refused: from the first one on, or later.
@@ -113,13 +113,13 @@ import Testing
             (none["part0.ts"], none["part1.ts"], later["part1.ts"]) = (part, part, part)
             let server = try WebServer(none)
             let trouble = failure(of: server.address(of: "list.m3u8"))
-            #expect(trouble?.kind == .refused && trouble!.what.contains("the server"), "\(String(describing: trouble))")
-            #expect(trouble?.what.contains(words) == true, "\(String(describing: trouble))")
+            expect(trouble?.kind == .refused && trouble!.what.contains("the server"), "\(String(describing: trouble))")
+            expect(trouble?.what.contains(words), equals: true, "\(String(describing: trouble))")
             let half = try WebServer(later)
             let (source, decoder) = try open(half.address(of: "list.m3u8"))
-            #expect(try play(source, decoder).shown.count >= 25 && source.takeLack() == .refusedParts)
+            try expect(play(source, decoder).shown.count >= 25 && source.takeLack() == .refusedParts)
             let film = failure(of: half.address(of: words == "(404)" ? "gone.mp4" : "part1.ts"))
-            #expect(film?.kind == .refused && film!.what.contains(words), "\(String(describing: film))")
+            expect(film?.kind == .refused && film!.what.contains(words), "\(String(describing: film))")
         }
     }
 
@@ -138,7 +138,7 @@ import Testing
             }
             Issue.record("it came to its end after \(count) frames")
         } catch {
-            #expect(error.kind == .unreachable, "\(error)")
+            expect(error.kind, equals: .unreachable, "\(error)")
         }
         _ = server
     }
@@ -156,7 +156,7 @@ import Testing
         ])
         defer { sender.end() }
         let (source, decoder) = try open("udp://127.0.0.1:\(port)")
-        #expect(source.facts.traits.live != nil)
+        expect(source.facts.traits.live != nil)
         let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
         var arrivals: [Double] = []
         do throws(SourceTrouble) {
@@ -166,10 +166,10 @@ import Testing
             }
             Issue.record("it came to its end after \(arrivals.count) frames")
         } catch {
-            #expect(error.kind == .timeout, "\(error)")
+            expect(error.kind, equals: .timeout, "\(error)")
         }
         let longest = zip(arrivals.dropFirst(), arrivals).map { $0 - $1 }.max() ?? 0
-        #expect(arrivals.count >= 25 && longest < 4, "\(arrivals.count) frames, \(longest) s")
+        expect(arrivals.count >= 25 && longest < 4, "\(arrivals.count) frames, \(longest) s")
     }
 
     /// DASH: the segments of a manifest are missing, refused, or can't be located.
@@ -181,7 +181,7 @@ import Testing
         let whole = try pages(folder)
         let good = try WebServer(whole)
         let (source, decoder) = try open(good.address(of: "film.mpd"))
-        #expect(try play(source, decoder).shown.count == 50)
+        try expect(play(source, decoder).shown.count, equals: 50)
         func trouble(_ pages: [String: WebServer.Page], base: String? = nil) throws -> SourceTrouble? {
             let changed = base.map { text.replacing("<Period ", with: "<BaseURL>\($0)</BaseURL><Period ") } ?? text
             try changed.write(toFile: folder.file("film.mpd"), atomically: false, encoding: .utf8)
@@ -191,21 +191,21 @@ import Testing
         let segments = whole.filter { $0.key.hasPrefix("chunk") }
         let half = try WebServer(whole.filter { !$0.key.hasSuffix("00002.m4s") })
         let (torn, tornDecoder) = try open(half.address(of: "film.mpd"))
-        #expect(try play(torn, tornDecoder).shown.count == 25)
+        try expect(play(torn, tornDecoder).shown.count, equals: 25)
         let lack = torn.takeLack(at: .seconds(1))
-        #expect(lack == .missingParts || lack == .refusedParts, "\(String(describing: lack))")
-        #expect(source.takeLack(at: .seconds(2)) == nil)
+        expect(lack == .missingParts || lack == .refusedParts, "\(String(describing: lack))")
+        expect(source.takeLack(at: .seconds(2)), equals: nil)
         // Since version 9 FFmpeg reports the server's answer.
-        func expect(_ trouble: SourceTrouble?, toReport answer: String) {
+        func expectTrouble(_ trouble: SourceTrouble?, toReport answer: String) {
             let isReported = trouble?.kind == .refused && trouble!.what.contains(answer)
-            #expect(trouble?.kind == .missing || isReported, "\(String(describing: trouble))")
+            expect(trouble?.kind == .missing || isReported, "\(String(describing: trouble))")
         }
-        expect(try trouble(whole.filter { !$0.key.hasPrefix("chunk") }), toReport: "(404)")
-        expect(try trouble(whole.merging(segments.mapValues { $0.with(.refusing) }) { $1 }), toReport: "(403)")
+        expectTrouble(try trouble(whole.filter { !$0.key.hasPrefix("chunk") }), toReport: "(404)")
+        expectTrouble(try trouble(whole.merging(segments.mapValues { $0.with(.refusing) }) { $1 }), toReport: "(403)")
         let elsewhere = try trouble(whole, base: "gone/")
-        #expect(elsewhere?.kind == .refused && elsewhere!.what.contains("(404)"), "\(String(describing: elsewhere))")
+        expect(elsewhere?.kind == .refused && elsewhere!.what.contains("(404)"), "\(String(describing: elsewhere))")
         let local = try trouble(whole, base: "file:///films/")
-        expect(local, toReport: "file:")
+        expectTrouble(local, toReport: "file:")
     }
 
     @Test func listsOfOtherKindsAreNotPlayed() throws {
@@ -222,7 +222,7 @@ import Testing
         ] {
             try text.write(toFile: folder.file(name), atomically: false, encoding: .utf8)
             let trouble = failure(of: folder.file(name))
-            #expect(trouble?.kind == .unsupported && trouble!.what.contains(words), "\(String(describing: trouble))")
+            expect(trouble?.kind == .unsupported && trouble!.what.contains(words), "\(String(describing: trouble))")
         }
     }
 
@@ -239,15 +239,15 @@ import Testing
         let outer = try WebServer(outside, host: own)
         for name in ["leading.m3u8", "moved.ts"] {
             let trouble = failure(of: outer.address(of: name))
-            #expect(trouble?.kind == .refused, "\(name): \(String(describing: trouble))")
+            expect(trouble?.kind, equals: .refused, "\(name): \(String(describing: trouble))")
         }
-        #expect(inner.connections == 0)
+        expect(inner.connections, equals: 0)
         // A list on this machine may name this machine, and its own server may redirect to it.
         let here = try list(folder, "here.m3u8", ["#EXTINF:1,", inner.address(of: "part0.ts")])
         let home = try WebServer(["moved.ts": .init("", .redirecting(to: inner.address(of: "film.ts")))])
         for location in [here, home.address(of: "moved.ts"), outer.address(of: "here.ts")] {
             let (source, decoder) = try open(location)
-            #expect(try play(source, decoder).shown.count >= 25, "\(location)")
+            try expect(play(source, decoder).shown.count, atLeast: 25, "\(location)")
         }
     }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Media
@@ -21,19 +22,19 @@ import Testing
         let shown = chunk("IHDR", Array(0..<13)), data = chunk("IDAT", [7, 8, 9]), end = chunk("IEND")
         let unshown = ["zTXt", "tEXt", "iTXt", "iCCP", "eXIf"].flatMap { chunk($0, Array(repeating: 5, count: 40)) }
         for head in [signature, []] {
-            #expect(kept(head + shown + unshown + data + unshown + end) == head + shown + data + end)
-            #expect(kept(head + shown + data + end) == head + shown + data + end)
+            expect(kept(head + shown + unshown + data + unshown + end), equals: head + shown + data + end)
+            expect(kept(head + shown + data + end), equals: head + shown + data + end)
         }
     }
 
     @Test func whatIsNoChunkStays() {
         for bytes in [[], [1, 2, 3], signature, signature + [0, 0, 0], Array(repeating: 0xFF, count: 100)] as [[UInt8]]
         {
-            #expect(kept(bytes) == bytes)
+            expect(kept(bytes), equals: bytes)
         }
         // The chunk's length exceeds the file.
         let torn = signature + chunk("IHDR") + chunk("zTXt", [1, 2, 3]) + chunk("zTXt", [1, 2], length: 1000)
-        #expect(kept(torn) == signature + chunk("IHDR") + chunk("zTXt", [1, 2], length: 1000))
-        #expect(kept(chunk("zTXt", [9], length: Int(UInt32.max))) == chunk("zTXt", [9], length: Int(UInt32.max)))
+        expect(kept(torn), equals: signature + chunk("IHDR") + chunk("zTXt", [1, 2], length: 1000))
+        expect(kept(chunk("zTXt", [9], length: Int(UInt32.max))), equals: chunk("zTXt", [9], length: Int(UInt32.max)))
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import TestKit
 import Testing
 
@@ -78,11 +79,10 @@ import Testing
             }
         }
         let expected = defined(a, b, width, height, bits: bits)
-        #expect(
-            sums.squares == expected.squares && sums.samples == expected.samples, "\(width)x\(height), \(bits) bits")
-        #expect(sums.windows == expected.windows, "\(width)x\(height), \(bits) bits")
+        expect(sums.squares == expected.squares && sums.samples == expected.samples, "\(width)x\(height), \(bits) bits")
+        expect(sums.windows, equals: expected.windows, "\(width)x\(height), \(bits) bits")
         let distance = abs(sums.similarity - expected.similarity) / Double(max(1, expected.windows))
-        #expect(distance < 1e-6, "\(width)x\(height), \(bits) bits")
+        expect(distance, below: 1e-6, "\(width)x\(height), \(bits) bits")
     }
 
     @Test(arguments: [8, 9, 10, 12, 14, 16]) func anySizeAndDepthIsAsDefined(_ bits: Int) {

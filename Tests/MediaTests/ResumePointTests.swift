@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -29,8 +30,8 @@ import Testing
         let (source, decoder) = try open(path)
         for target in [3, 4, 9, 9, 10, 8, 30, 31, 33, 45, 20, 21, 59, 59, 58, 2, 40, 57, 0, 59] {
             let at = frame(target, of: kind.rate)
-            #expect(try jump(source, decoder, to: at).numbers == [target])
-            #expect(try jump(source, decoder, to: at + .milliseconds(7), taking: 2).numbers.first == target)
+            try expect(jump(source, decoder, to: at).numbers, equals: [target])
+            try expect(jump(source, decoder, to: at + .milliseconds(7), taking: 2).numbers.first, equals: target)
         }
     }
 
@@ -40,11 +41,11 @@ import Testing
         _ = try jump(source, decoder, to: frame(150, of: rate))
         for target in [150, 153, 156, 160, 176, 180, 210] {
             let before = source.moves
-            #expect(try jump(source, decoder, to: frame(target, of: rate), taking: 3).numbers[0] == target)
-            #expect(source.moves - before < 45)
+            try expect(jump(source, decoder, to: frame(target, of: rate), taking: 3).numbers[0], equals: target)
+            expect(source.moves - before, below: 45)
         }
         // A decoded frame is returned without a read or a seek.
-        #expect(try jump(source, decoder, to: frame(212, of: rate)).moves == 0)
+        try expect(jump(source, decoder, to: frame(212, of: rate)).moves, equals: 0)
     }
 
     @Test func aKeyFrameOnTheWayIsSoughtInstead() throws {
@@ -53,8 +54,8 @@ import Testing
         let (source, decoder) = try open(try folder.numbered("short.mp4", frames: 240, arguments))
         _ = try jump(source, decoder, to: frame(5, of: rate))
         let far = try jump(source, decoder, to: frame(202, of: rate))
-        #expect(far.numbers == [202])
-        #expect(far.moves < 20)
+        expect(far.numbers, equals: [202])
+        expect(far.moves, below: 20)
     }
 
     @Test func aSourceThatSomebodyElseMovedIsSoughtAgain() throws {
@@ -63,8 +64,8 @@ import Testing
         _ = try jump(source, decoder, to: frame(20, of: rate))
         let other = try Decoder.open(for: source, threads: 1)
         _ = try jump(source, other, to: frame(60, of: rate))
-        #expect(try jump(source, decoder, to: frame(25, of: rate)).numbers == [25])
-        #expect(try jump(source, other, to: frame(62, of: rate)).numbers == [62])
+        try expect(jump(source, decoder, to: frame(25, of: rate)).numbers, equals: [25])
+        try expect(jump(source, other, to: frame(62, of: rate)).numbers, equals: [62])
     }
 
     @Test func frameThatNobodyWantsAnyMoreIsGivenUpAndTheNextOneIsExact() throws {
@@ -76,9 +77,9 @@ import Testing
                 questions += 1
                 return questions < asked
             }
-            guard case .abandoned = try reader.next() else { return #expect(Bool(false), "it went on") }
+            guard case .abandoned = try reader.next() else { return expect(Bool(false), "it went on") }
             reader.leave()
-            #expect(try jump(source, decoder, to: frame(next, of: rate)).numbers == [next])
+            try expect(jump(source, decoder, to: frame(next, of: rate)).numbers, equals: [next])
             _ = try jump(source, decoder, to: .zero)
         }
     }
@@ -92,7 +93,7 @@ import Testing
         let (source, decoder) = try open(folder.file("vfr.mkv"))
         for (at, shown) in [(4, 4), (28, 9), (31, 31), (12, 9), (44, 44), (29, 9), (30, 30)] {
             let from = frame(at, of: rate) + .milliseconds(3)
-            #expect(try jump(source, decoder, to: from).numbers == [shown], "at \(at)")
+            try expect(jump(source, decoder, to: from).numbers, equals: [shown], "at \(at)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -118,7 +119,7 @@ private typealias Pixel = [Int]
                 }
             }
         }
-        #expect(worst <= 3, "off by \(worst)")
+        expect(worst, atMost: 3, "off by \(worst)")
     }
 
     static let turns: [(rotation: Int, turn: Turn, flip: Flip)] = [0, 90, 180, 270].flatMap { rotation in
@@ -157,16 +158,16 @@ private typealias Pixel = [Int]
             let source = try Source.open(folder.file("\(rotation).mp4"), deadline: Deadline())
             let codecFrame = try StillImage.load(source) { $0 }
             let isUpended = rotation % 180 != 0
-            #expect(source.facts.natural == (isUpended ? Size(16, 32) : Size(32, 16)))
-            #expect(codecFrame.natural == source.facts.natural)
+            expect(source.facts.natural, equals: (isUpended ? Size(16, 32) : Size(32, 16)))
+            expect(codecFrame.natural, equals: source.facts.natural)
             let frame = try make(codecFrame, nil, turn: turn, flip: flip, .bgra)
             let size = codecFrame.natural.turned(turn)
-            #expect(frame.size == size && frame.natural == size)
+            expect(frame.size == size && frame.natural == size)
             for (x, y) in [(3, 3), (size.width - 4, 3), (3, size.height - 4), (size.width - 4, size.height - 4)] {
                 let index = (y * size.width + x) * 4
                 let theirs = reference[index..<index + 4].map { Int($0) }
                 let difference = zip(pixel(frame, x, y), theirs).map { abs($0 - $1) }.max()!
-                #expect(difference < 20, "\(rotation) \(turn) \(flip) at \(x),\(y)")
+                expect(difference, below: 20, "\(rotation) \(turn) \(flip) at \(x),\(y)")
             }
         }
     }
@@ -206,7 +207,7 @@ private typealias Pixel = [Int]
         try folder.ffmpeg(films + copies)
         for (number, size) in ScalerTests.sizes.enumerated() {
             let codecFrame = try codecFrame(folder.file("\(number).nut"))
-            #expect(codecFrame.natural == size)
+            expect(codecFrame.natural, equals: size)
             let colour = try pixel(make(codecFrame, nil, .bgra), 0, 0)
             for wanted in ScalerTests.sizes + [size, Size(500, 500), Size(0, 0)] {
                 for turn in [Turn.none, .quarter, .half] {
@@ -215,7 +216,7 @@ private typealias Pixel = [Int]
                         let limit = size.turned(turn)
                         let expected = Size(
                             max(1, min(wanted.width, limit.width)), max(1, min(wanted.height, limit.height)))
-                        #expect(frame.size == expected)
+                        expect(frame.size, equals: expected)
                         let place = PixelBytes.firstUnlike(
                             colour, in: frame.planes[0].base, stride: frame.planes[0].stride, width: expected.width,
                             height: expected.height, limit: 2)
@@ -242,7 +243,7 @@ private typealias Pixel = [Int]
                 let frame = try make(codecFrame, size, .bgra)
                 for x in 2..<size.width - 2 {
                     let value = pixel(frame, x, size.height / 2)[1]
-                    #expect((100...155).contains(value), "\(format) to \(size): \(value) at \(x)")
+                    expect((100...155).contains(value), "\(format) to \(size): \(value) at \(x)")
                 }
             }
         }
@@ -254,8 +255,8 @@ private typealias Pixel = [Int]
         let codecFrame = try codecFrame(path)
         let plain = try make(codecFrame)
         let (again, turned) = (try make(codecFrame), try make(codecFrame, turn: .half))
-        #expect(plain.planes[0].base == again.planes[0].base)
-        #expect(plain.planes[0].base != turned.planes[0].base)
+        expect(plain.planes[0].base, equals: again.planes[0].base)
+        expect(plain.planes[0].base != turned.planes[0].base)
     }
 
     @Test func buffersAreUsedAgain() throws {
@@ -269,8 +270,8 @@ private typealias Pixel = [Int]
                 from: codecFrame, size: Size(20, 10), turn: .none, flip: .none, formats: .all, store: store)
             bases.insert(frame.planes[0].base)
         }
-        #expect(bases.count <= 2)
-        #expect(store.unusedBytes > 0)
+        expect(bases.count, atMost: 2)
+        expect(store.unusedBytes, above: 0)
     }
 
     /// Sizes that are allocated on the heap, and mapped.
@@ -289,15 +290,15 @@ private typealias Pixel = [Int]
         _ = try frames(40)
         let crowd = store.unusedBytes
         store.giveBackUnneeded()
-        #expect(store.unusedBytes == crowd)
+        expect(store.unusedBytes, equals: crowd)
         _ = try frames(1)
         store.giveBackUnneeded()
         let one = store.unusedBytes
-        #expect(one > 0 && crowd - one >= 39 * size.width * size.height, "\(one) of \(crowd)")
+        expect(one > 0 && crowd - one >= 39 * size.width * size.height, "\(one) of \(crowd)")
         store.giveBackUnneeded()
-        #expect(store.unusedBytes == 0)
+        expect(store.unusedBytes, equals: 0)
         _ = try frames(2)
-        #expect(store.unusedBytes > one)
+        expect(store.unusedBytes, above: one)
     }
 
     @Test func aCanvasGetsOnlyWhatItTakes() throws {
@@ -310,13 +311,13 @@ private typealias Pixel = [Int]
                 "-colorspace", matrix, "-color_range", range, "a.mkv",
             ])
             let format = try make(try codecFrame(folder.file("a.mkv")), nil, .textures).format
-            if isTaken { #expect(format != .bgra(.opaque)) } else { #expect(format == .bgra(.opaque)) }
+            if isTaken { expect(format != .bgra(.opaque)) } else { expect(format, equals: .bgra(.opaque)) }
         }
     }
 
     @Test func sampleAspectStretchesTheShorterSide() {
-        #expect(squarePixels(Size(720, 576), aspect: .init(num: 16, den: 15)) == Size(768, 576))
-        #expect(squarePixels(Size(720, 480), aspect: .init(num: 8, den: 9)) == Size(720, 540))
-        #expect(squarePixels(Size(720, 480), aspect: .init(num: 0, den: 1)) == Size(720, 480))
+        expect(squarePixels(Size(720, 576), aspect: .init(num: 16, den: 15)), equals: Size(768, 576))
+        expect(squarePixels(Size(720, 480), aspect: .init(num: 8, den: 9)), equals: Size(720, 540))
+        expect(squarePixels(Size(720, 480), aspect: .init(num: 0, den: 1)), equals: Size(720, 480))
     }
 }

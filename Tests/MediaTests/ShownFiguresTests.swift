@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 import Threads
@@ -49,13 +50,13 @@ import Threads
             (ten, .deep, true), (ten, .all, true),
         ] {
             let made = try frame(of: codecFrame, keeping: keeping, size: Size(32, 18))
-            #expect((made.original != nil) == isKept && made.keeps(keeping))
+            expect((made.original != nil) == isKept && made.keeps(keeping))
             let plain = try frame(of: codecFrame, keeping: .none, size: Size(32, 18))
-            #expect(made.bytes - plain.bytes == (isKept ? codecFrame.bytes : 0))
+            expect(made.bytes - plain.bytes, equals: (isKept ? codecFrame.bytes : 0))
         }
-        #expect(try !frame(of: ten, keeping: .none).keeps(.deep) && frame(of: eight, keeping: .none).keeps(.deep))
+        try expect(!frame(of: ten, keeping: .none).keeps(.deep) && frame(of: eight, keeping: .none).keeps(.deep))
         // The frame shares the planes of its original, so keeping them takes no more memory.
-        #expect(try frame(of: eight, keeping: .all).bytes == frame(of: eight, keeping: .none).bytes)
+        try expect(frame(of: eight, keeping: .all).bytes, equals: frame(of: eight, keeping: .none).bytes)
     }
 
     @Test func valuesOfAPaletteAreItsColours() throws {
@@ -67,7 +68,7 @@ import Threads
         ])
         let codecFrame = try codecFrames(folder.file("p.png"))[0]
         let values = try #require(try frame(of: codecFrame, keeping: .all).values(atX: 0.5, y: 0.5))
-        #expect(values.samples.map(\.value) == [200, 100, 50, 255], "\(values.text)")
+        expect(values.samples.map(\.value), equals: [200, 100, 50, 255], "\(values.text)")
     }
 
     @Test(arguments: [("yuv420p", 8, 2), ("yuv420p10le", 10, 2), ("yuv444p12le", 12, 1)])
@@ -79,9 +80,10 @@ import Threads
             let values = try #require(
                 made.values(atX: (Double(x) + 0.5) / 64, y: (Double(y) + 0.5) / 36))
             let chroma = step == 2 ? 100 + x / 2 : 100 + x
-            #expect(values.x == x && values.y == y && values.bits == bits)
-            #expect(
-                values.samples == [
+            expect(values.x == x && values.y == y && values.bits == bits)
+            expect(
+                values.samples,
+                equals: [
                     .init("Y", 64 + x + (y >= 18 ? 100 : 0)), .init("U", chroma), .init("V", 90),
                 ])
         }
@@ -99,9 +101,9 @@ import Threads
             let isSideways = made.size.width == 36
             let values = made.values(
                 atX: 0.5 / Double(made.size.width), y: (isSideways ? 3.5 : 0.5) / Double(made.size.height))
-            #expect(values.map { [$0.x, $0.y] } == [x, y], "\(turn) \(flip)")
+            expect(values.map { [$0.x, $0.y] }, equals: [x, y], "\(turn) \(flip)")
             let shown = made.planes[0].base[isSideways ? 3 * made.planes[0].stride : 0]
-            #expect(values.map { $0.samples[0].value / 4 } == Int(shown))
+            expect(values.map { $0.samples[0].value / 4 }, equals: Int(shown))
         }
     }
 
@@ -111,7 +113,7 @@ import Threads
             "-f", "lavfi", "-i", "nullsrc=s=8x8,format=gbrp,geq=r=64:g=128:b=192", "-frames:v", "1", "a.png",
         ])
         let made = try frame(of: codecFrames(folder.file("a.png"))[0], keeping: .all)
-        #expect(made.values(atX: 0.5, y: 0.5)?.text == "4,4: R 64 G 128 B 192 of 8 bits, RGB 64 128 192")
+        expect(made.values(atX: 0.5, y: 0.5)?.text, equals: "4,4: R 64 G 128 B 192 of 8 bits, RGB 64 128 192")
     }
 
     @Test func figuresAreThoseOfFFmpegsFilter() throws {
@@ -128,10 +130,10 @@ import Threads
         let figures = ShownFigures()
         let answers = Answers()
         figures.measure(FiguresOrder(pairs: [pair, bare])) { answers.take($0) }
-        #expect(figures.stop(within: 5_000_000_000) == .joined)
+        expect(figures.stop(within: 5_000_000_000), equals: .joined)
         let answer = try #require(answers.taken?[0])
-        #expect(answers.taken?[1] == nil)
-        #expect(answer.conversion == .init(from: "160x90 yuv420p10le", to: "320x180 yuv420p10le"))
+        expect(answers.taken?[1] == nil)
+        expect(answer.conversion, equals: .init(from: "160x90 yuv420p10le", to: "320x180 yuv420p10le"))
         try folder.ffmpeg([
             "-i", "b.mp4", "-i", "a.mkv", "-frames:v", "1", "-lavfi",
             "[0:v]scale=320:180:flags=bicubic,format=yuv420p10le[x];[x][1:v]psnr=stats_file=p.txt", "-f", "null", "-",
@@ -139,7 +141,7 @@ import Threads
         let reported = try String(contentsOfFile: folder.file("p.txt"), encoding: .utf8)
         let average = try #require(reported.split(separator: " ").first { $0.hasPrefix("psnr_avg:") })
         let wanted = try #require(Double(average.dropFirst("psnr_avg:".count)))
-        #expect(abs(answer.figures[.psnrAverage]! - wanted) < 0.05, "\(answer.figures[.psnrAverage]!), \(wanted)")
+        expect(abs(answer.figures[.psnrAverage]! - wanted), below: 0.05, "\(answer.figures[.psnrAverage]!), \(wanted)")
     }
 
     private final class Answers: @unchecked Sendable {
@@ -161,15 +163,17 @@ import Threads
         let planes = try #require(colours.planes(of: upright, part: Rect(8, 4, 32, 16), size: Size(32, 16)))
         for plane in [planes.red, planes.green, planes.blue] {
             for x in 0..<32 {
-                #expect(abs(Double(plane[5 * planes.stride + x]) - wanted(Double(408 + x))) < 8, "\(x)")
+                expect(abs(Double(plane[5 * planes.stride + x]) - wanted(Double(408 + x))), below: 8, "\(x)")
             }
         }
         let turned = try frame(of: codecFrame, keeping: .deep, turn: .quarter)
         let rows = try #require(colours.planes(of: turned, part: Rect(0, 8, 36, 32), size: Size(36, 32)))
-        for y in 0..<32 { #expect(abs(Double(rows.green[y * rows.stride + 7]) - wanted(Double(408 + y))) < 8, "\(y)") }
+        for y in 0..<32 {
+            expect(abs(Double(rows.green[y * rows.stride + 7]) - wanted(Double(408 + y))), below: 8, "\(y)")
+        }
         // For an original of 8 bits, the planes have the shown values.
         let shallow = try frame(of: codecFrame, keeping: .none)
         let eight = try #require(colours.planes(of: shallow, part: Rect(0, 0, 64, 36), size: Size(64, 36)))
-        #expect(abs(Double(eight.green[9]) - wanted(408)) < 80 && !shallow.isDeep && upright.isDeep)
+        expect(abs(Double(eight.green[9]) - wanted(408)) < 80 && !shallow.isDeep && upright.isDeep)
     }
 }

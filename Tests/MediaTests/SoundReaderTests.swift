@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -64,17 +65,17 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
             let lag = lag(whole, at: at)
             // Matroska's ticks are milliseconds. FFmpeg dates the last page of Ogg Vorbis back from the file's end.
             let isCoarse = name == "b.mkv" || name == "c.mkv" || name == "a.ogg" && at > 90_000
-            #expect(abs(lag) <= (isCoarse ? 48 : 1), "\(lag) at \(at)")
+            expect(abs(lag), atMost: (isCoarse ? 48 : 1), "\(lag) at \(at)")
         }
-        #expect(whole.start <= 0 || name == "c.mkv")
-        if !hasFrame { #expect(whole.start == 0 && whole.left.count == 96_000, "\(whole.left.count) samples") }
+        expect(whole.start <= 0 || name == "c.mkv")
+        if !hasFrame { expect(whole.start == 0 && whole.left.count == 96_000, "\(whole.left.count) samples") }
         for from in [0, 50_000, 33_333, 0, 4_000] as [Int64] {
             let part = try readSound(reader, from: from)
-            #expect(part.start == max(from, whole.start))
+            expect(part.start, equals: max(from, whole.start))
             let skipped = Int(part.start - whole.start)
             let difference = Samples.largestDifference(part.left[...], whole.left[skipped...]) ?? 1
-            #expect(difference < 0.02, "from \(from)")
-            #expect(part.left.count == whole.left.count - skipped, "from \(from)")
+            expect(difference, below: 0.02, "from \(from)")
+            expect(part.left.count, equals: whole.left.count - skipped, "from \(from)")
         }
     }
 
@@ -93,7 +94,7 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
             let length = try Source.open(folder.file(name), deadline: Deadline()).facts.length
             let off = (length ?? .zero) - .seconds(Int64(seconds))
             // Matroska's ticks are milliseconds.
-            #expect(abs(off.ticks) <= (name == "a.mka" ? Time.milliseconds(1) : Time(ticks: 1)).ticks)
+            expect(abs(off.ticks), atMost: (name == "a.mka" ? Time.milliseconds(1) : Time(ticks: 1)).ticks)
         }
     }
 
@@ -108,15 +109,15 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
         let path = folder.file("a.mkv")
         func loudest(_ choice: SoundChoice) throws -> Int {
             let reader = try SoundReader.open(path, choice, deadline: Deadline())
-            #expect(reader.trackCount == 2)
+            expect(reader.trackCount, equals: 2)
             let left = try readSound(reader).left
             return [300, 500, 700].max { Samples.amplitude(left, $0) < Samples.amplitude(left, $1) }!
         }
-        #expect(try loudest(SoundChoice()) == 300)
-        #expect(try loudest(SoundChoice(.number(1), channel: .right)) == 500)
-        #expect(try loudest(SoundChoice(.number(2))) == 700)
-        #expect(try loudest(SoundChoice(.language("de"))) == 700)
-        #expect(try loudest(SoundChoice(.language("eng"), channel: .left)) == 300)
+        try expect(loudest(SoundChoice()), equals: 300)
+        try expect(loudest(SoundChoice(.number(1), channel: .right)), equals: 500)
+        try expect(loudest(SoundChoice(.number(2))), equals: 700)
+        try expect(loudest(SoundChoice(.language("de"))), equals: 700)
+        try expect(loudest(SoundChoice(.language("eng"), channel: .left)), equals: 300)
         #expect(throws: SoundTrouble.noTrack(tracks: 2)) { try loudest(SoundChoice(.number(3))) }
         #expect(throws: SoundTrouble.noTrack(tracks: 2)) { try loudest(SoundChoice(.language("fr"))) }
     }
@@ -131,7 +132,7 @@ private func lag(_ sound: (start: Int64, left: [Float]), at: Int64) -> Int64 {
             "-c:a", codec, "a.wav",
         ])
         let sound = try readSound(.open(folder.file("a.wav"), SoundChoice(), deadline: Deadline()))
-        #expect(sound.start == 0 && abs(sound.left.count - 24_000) <= 2)
-        #expect(0.15...0.51 ~= Samples.amplitude(sound.left, 400), "\(Samples.amplitude(sound.left, 400))")
+        expect(sound.start == 0 && abs(sound.left.count - 24_000) <= 2)
+        expect(0.15...0.51 ~= Samples.amplitude(sound.left, 400), "\(Samples.amplitude(sound.left, 400))")
     }
 }

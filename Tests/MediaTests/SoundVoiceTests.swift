@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 import Threads
@@ -24,7 +25,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         let voice = try Voice("test")
         defer {
             voice.stop()
-            #expect(voice.join(within: 2_000_000_000) == .joined)
+            expect(voice.join(within: 2_000_000_000), equals: .joined)
         }
         _ = voice.follow(plan, .heard, horizon: SoundGrid.time(of: first))
         var left: [Float] = []
@@ -69,8 +70,8 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         let heard = try listen(SoundPlan(runs: runs, clock: clock()), samples: 48_000 * 19)
         for place in stride(from: 4_800, to: heard.count - 960, by: 4_800) {
             let part = heard[place - 480..<place + 480]
-            #expect(abs(Samples.amplitude(part, 500) - 0.3) < 0.03, "at \(place)")
-            #expect(abs(phase(heard, at: place)) < 0.01, "at \(place)")
+            expect(abs(Samples.amplitude(part, 500) - 0.3), below: 0.03, "at \(place)")
+            expect(abs(phase(heard, at: place)), below: 0.01, "at \(place)")
         }
     }
 
@@ -89,7 +90,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
             slip = max(slip, abs(Samples.phase(heard, 441, in: from..<from + 2_400)) / 441)
         }
         print("\(name): slip \(slip * 1000) ms in 100 loops")
-        #expect(slip < 0.000_05)
+        expect(slip, below: 0.000_05)
     }
 
     @Test func aBedBeginsAgainWithoutAHole() throws {
@@ -98,7 +99,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         let run = SoundRun(source: path, start: .zero, repetition: .forever)
         let heard = try listen(SoundPlan(runs: [run], clock: clock()), samples: 48_000 * 7)
         for place in stride(from: 2_400, to: heard.count - 960, by: 2_400) {
-            #expect(abs(Samples.amplitude(heard[place..<place + 960], 500) - 0.3) < 0.03, "at \(place)")
+            expect(abs(Samples.amplitude(heard[place..<place + 960], 500) - 0.3), below: 0.03, "at \(place)")
         }
     }
 
@@ -122,9 +123,9 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
             let (due, other) = window.second < 1 ? (window.low, window.high) : (window.high, window.low)
             return abs(window.second - 1) > 0.08 && (due < 0.25 || other > 0.05)
         }
-        #expect(wrong.isEmpty, "\(wrong.count) windows, the first after \(wrong.first?.second ?? 0) s")
+        expect(wrong.isEmpty, "\(wrong.count) windows, the first after \(wrong.first?.second ?? 0) s")
         let change = try #require(windows.first { $0.high > $0.low }).second
-        #expect(abs(change - 1) < 0.045, "it changes after \(change) s")
+        expect(abs(change - 1), below: 0.045, "it changes after \(change) s")
     }
 
     @Test func aShorterSoundIsFollowedBySilenceAndALongerOneIsCut() throws {
@@ -140,8 +141,8 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         let isLoud = stride(from: 12_000, to: heard.count, by: 24_000).map { place in
             Samples.amplitude(heard[place - 4_800..<place + 4_800], 500) > 0.2
         }
-        #expect(isLoud == [true, true, false, false, true, false, true, true])
-        #expect(heard[48_000..<95_990].allSatisfy { $0 == 0 })
+        expect(isLoud, equals: [true, true, false, false, true, false, true, true])
+        expect(heard[48_000..<95_990].allSatisfy { $0 == 0 })
     }
 
     @Test func theMixIsHeldToTheClock() throws {
@@ -151,7 +152,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         let (mixer, voice) = (Mixer(), try Voice("test"))
         defer {
             voice.stop()
-            #expect(voice.join(within: 2_000_000_000) == .joined)
+            expect(voice.join(within: 2_000_000_000), equals: .joined)
         }
         _ = voice.follow(plan, .heard, horizon: .zero)
         _ = mixer.set(SoundID(number: 0), voice, clock: plan.clock, delay: .zero, gain: 1)
@@ -162,14 +163,14 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
             let heard = Time(seconds: Double(step) * 0.01 * 1.0001)
             var probe = [Float](repeating: 0, count: 2)
             let sample = SoundGrid.sample(at: heard) + 2_400
-            #expect(comesTrue { voice.read(from: sample, 1, used: 0, to: &probe) == 1 || step > 390 })
+            expect(comesTrue { voice.read(from: sample, 1, used: 0, to: &probe) == 1 || step > 390 })
             block.withUnsafeMutableBufferPointer {
                 mixer.render(to: $0.baseAddress!, frames: 480, heard: heard, .unbroken)
             }
             left += Samples.left(of: block)
         }
-        #expect(mixer.pace.correction < 0.002 && abs(mixer.pace.error.seconds) < 0.003)
-        #expect(Samples.largestStep(left[4_800...]) < 0.3 * 2 * Float.pi * 500 / 48_000 * 1.05)
+        expect(mixer.pace.correction < 0.002 && abs(mixer.pace.error.seconds) < 0.003)
+        expect(Samples.largestStep(left[4_800...]), below: 0.3 * 2 * Float.pi * 500 / 48_000 * 1.05)
     }
 
     /// The left channel from sample `first` on; nil if it does not come.
@@ -190,7 +191,7 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         let voice = try Voice("test")
         defer {
             voice.stop()
-            #expect(voice.join(within: 2_000_000_000) == .joined)
+            expect(voice.join(within: 2_000_000_000), equals: .joined)
         }
         _ = voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: .zero)
         _ = try #require(read(voice, from: 0, 20_000))
@@ -199,25 +200,25 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         _ = voice.read(from: 12_000, 1, used: 1, to: &probe)
         run.key = 12
         let horizon = SoundGrid.time(of: 4_800)
-        #expect(!voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: horizon))
+        expect(!voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: horizon))
         // The old block is heard until the new one is decoded.
-        #expect(voice.read(from: 12_000, 1, used: 0, to: &probe) == 1)
-        #expect(comesTrue { voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: horizon) })
+        expect(voice.read(from: 12_000, 1, used: 0, to: &probe), equals: 1)
+        expect(comesTrue { voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: horizon) })
         // Repeating the plan changes nothing.
-        #expect(!voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: horizon))
+        expect(!voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: horizon))
         let heard = try #require(read(voice, from: 0, 24_000))
         let (low, high) = (Array(heard[7_200..<9_120]), Array(heard[14_400..<16_320]))
-        #expect(Samples.amplitude(low, 500) > 0.29 && Samples.amplitude(low, 1000) < 0.01)
-        #expect(Samples.amplitude(high, 1000) > 0.15 && Samples.amplitude(high, 500) < 0.02)
+        expect(Samples.amplitude(low, 500) > 0.29 && Samples.amplitude(low, 1000) < 0.01)
+        expect(Samples.amplitude(high, 1000) > 0.15 && Samples.amplitude(high, 500) < 0.02)
         // Largest step of the higher tone, with a little more for the blend.
-        #expect(Samples.largestStep(heard[...]) < 0.3 * 2 * Float.pi * 1000 / 48_000 * 1.1)
+        expect(Samples.largestStep(heard[...]), below: 0.3 * 2 * Float.pi * 1000 / 48_000 * 1.1)
         // Back to its own key, which needs no filter.
         run.key = 0
         let later = SoundGrid.time(of: 9_600)
-        #expect(comesTrue { voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: later) })
+        expect(comesTrue { voice.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: later) })
         let back = try #require(read(voice, from: 12_000, 12_000))
         let end = Array(back[6_720..<8_640])
-        #expect(Samples.amplitude(end, 500) > 0.29 && abs(phase(back, at: 6_720)) < 0.01)
+        expect(Samples.amplitude(end, 500) > 0.29 && abs(phase(back, at: 6_720)) < 0.01)
     }
 
     /// A block is not taken if its decoding began before the key changed.
@@ -231,15 +232,15 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
         }
         _ = state.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: .zero)
         let first = epoch()!
-        #expect(take(first) && epoch() == first)
+        expect(take(first) && epoch() == first)
         var before = first
         for key in [2, 5, 2] {
             run.key = key
             _ = state.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: .zero)
-            #expect(!take(before))
+            expect(!take(before))
             before = epoch()!
             _ = state.follow(SoundPlan(runs: [run], clock: clock()), .heard, horizon: .zero)
-            #expect(epoch() == before, "told once more it goes on")
+            expect(epoch(), equals: before, "told once more it goes on")
         }
     }
 
@@ -265,9 +266,9 @@ private func comesTrue(_ condition: () -> Bool) -> Bool {
     func aBurstIsHeardWhereItsFrameIsAtAnyRate(rate: Double) throws {
         for first in [Time.zero, .milliseconds(1730)] {
             let errors = try errors(at: Rate(rate), from: first)
-            #expect(errors.count >= 6)
-            #expect(errors.allSatisfy { abs($0) <= 8 }, "\(rate) from \(first.seconds): \(errors)")
-            #expect(abs(errors.reduce(0, +) / Double(errors.count)) <= 3)
+            expect(errors.count, atLeast: 6)
+            expect(errors.allSatisfy { abs($0) <= 8 }, "\(rate) from \(first.seconds): \(errors)")
+            expect(abs(errors.reduce(0, +) / Double(errors.count)), atMost: 3)
         }
     }
 }

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -34,12 +35,12 @@ import Testing
         ]
         for (name, kind) in cases {
             let trouble = trouble(folder.file(name))
-            #expect(trouble?.kind == kind, "\(name): \(trouble?.what ?? "plays")")
+            expect(trouble?.kind, equals: kind, "\(name): \(trouble?.what ?? "plays")")
         }
-        #expect(trouble(folder.file("text.mp4"))?.what == "not a media file")
-        #expect(trouble("/dev/null")?.kind == .unreadable)
-        #expect(trouble("nonsense://there")?.kind == .unsupported)
-        #expect(trouble("http://127.0.0.1:9/film.mp4")?.kind == .unreachable)
+        expect(trouble(folder.file("text.mp4"))?.what, equals: "not a media file")
+        expect(trouble("/dev/null")?.kind, equals: .unreadable)
+        expect(trouble("nonsense://there")?.kind, equals: .unsupported)
+        expect(trouble("http://127.0.0.1:9/film.mp4")?.kind, equals: .unreachable)
     }
 
     @Test func aStreamOfJPEGsIsAFilmAndOneJPEGAStill() throws {
@@ -47,14 +48,14 @@ import Testing
         for name in ["a.mjpeg", "A.MJPG"] {
             try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=2", "-f", "mjpeg", name])
             let (source, decoder) = try open(folder.file(name))
-            #expect(source.facts.kind == .video, "\(name)")
+            expect(source.facts.kind, equals: .video, "\(name)")
             let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
             var count = 0
             while case .frame = try reader.next() { count += 1 }
-            #expect(count == 20, "\(name)")
+            expect(count, equals: 20, "\(name)")
         }
         try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=64x48", "-frames:v", "1", "-f", "mjpeg", "a.jpeg"])
-        #expect(try open(folder.file("a.jpeg")).0.facts.kind == .still)
+        try expect(open(folder.file("a.jpeg")).0.facts.kind, equals: .still)
     }
 
     @Test func anUnknownCodecIsNamed() throws {
@@ -63,16 +64,16 @@ import Testing
         var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         while let tag = bytes.range(of: Data("FMP4".utf8)) { bytes.replaceSubrange(tag, with: Data("QZQZ".utf8)) }
         try bytes.write(to: URL(fileURLWithPath: path))
-        #expect(trouble(path) == SourceTrouble(.unsupported, "no decoder for its video: QZQZ"))
+        expect(trouble(path), equals: SourceTrouble(.unsupported, "no decoder for its video: QZQZ"))
     }
 
     @Test func aFileThatMayNotBeReadIsUnreadable() throws {
         let folder = try Folder()
         let path = try folder.numbered("closed.mp4", frames: 2, Folder.longGroup)
         chmod(folder.path, 0o755)
-        #expect(trouble(path) == nil)
+        expect(trouble(path), equals: nil)
         chmod(path, 0)
-        #expect(try asNobody { trouble(path)?.kind } == .unreadable)
+        try expect(asNobody { trouble(path)?.kind }, equals: .unreadable)
     }
 
     /// Runs `body` without root's rights, if the tests have them. Changes the rights of this thread alone.
@@ -115,7 +116,7 @@ import Testing
         } throws: {
             ($0 as? SourceTrouble)?.kind == .timeout
         }
-        #expect((0.15...1.5).contains(TestKit.Clock.now - began))
+        expect((0.15...1.5).contains(TestKit.Clock.now - began))
     }
 
     @Test func aTruncatedFileIsPlayedAsFarAsItGoes() throws {
@@ -131,12 +132,12 @@ import Testing
             let path = folder.file("cut." + name)
             try whole.prefix(whole.count * 6 / 10).write(to: URL(fileURLWithPath: path))
             let (source, decoder) = try open(path)
-            #expect(source.facts.isCutOff, "\(name)")
-            #expect(try !Source.open(folder.file("whole." + name), deadline: Deadline()).facts.isCutOff)
+            expect(source.facts.isCutOff, "\(name)")
+            try expect(!Source.open(folder.file("whole." + name), deadline: Deadline()).facts.isCutOff)
             let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
             var count = 0
             while case .frame = try reader.next() { count += 1 }
-            #expect((15...40).contains(count), "\(name): \(count)")
+            expect((15...40).contains(count), "\(name): \(count)")
         }
     }
 
@@ -150,16 +151,16 @@ import Testing
             "film.mp4",
         ])
         let facts = try Source.open(folder.file("film.mp4"), deadline: Deadline()).facts
-        #expect(facts.kind == .video)
-        #expect(facts.storage == Size(72, 58))
-        #expect(facts.natural == Size(128, 58))
-        #expect(facts.length == .seconds(1))
-        #expect(facts.codec == "h264")
-        #expect(facts.title == "Red")
-        #expect(facts.soundTracks.map(\.language) == ["deu", "eng"])
-        #expect(facts.soundTracks.map(\.rate) == [44100, 48000])
-        #expect(facts.soundTracks.map(\.codec) == ["aac", "aac"])
-        #expect(facts.traits == SourceTraits(.file, isSeekable: true))
+        expect(facts.kind, equals: .video)
+        expect(facts.storage, equals: Size(72, 58))
+        expect(facts.natural, equals: Size(128, 58))
+        expect(facts.length, equals: .seconds(1))
+        expect(facts.codec, equals: "h264")
+        expect(facts.title, equals: "Red")
+        expect(facts.soundTracks.map(\.language), equals: ["deu", "eng"])
+        expect(facts.soundTracks.map(\.rate), equals: [44100, 48000])
+        expect(facts.soundTracks.map(\.codec), equals: ["aac", "aac"])
+        expect(facts.traits, equals: SourceTraits(.file, isSeekable: true))
     }
 
     @Test(arguments: ["mp4", "mkv", "mov", "avi"]) func keyFramesAreWhereTheIndexSays(_ kind: String) throws {
@@ -170,7 +171,7 @@ import Testing
         ])
         let source = try Source.open(folder.file("keys.\(kind)"), deadline: Deadline())
         let keys = try #require(source.facts.keyFrames)
-        #expect(keys == (0..<4).map { Time($0 * 36, ofUnits: 1, over: 30) }, "\(keys.map(\.seconds))")
+        expect(keys, equals: (0..<4).map { Time($0 * 36, ofUnits: 1, over: 30) }, "\(keys.map(\.seconds))")
     }
 
     static let heads = [
@@ -208,9 +209,9 @@ import Testing
             }
         }
         let (whole, head) = (try look(.toTheEnd), try look(.headSuffices))
-        #expect(head.0 == whole.0)
-        #expect(head.1 == whole.1)
-        #expect(head.2 == whole.2)
+        expect(head.0, equals: whole.0)
+        expect(head.1, equals: whole.1)
+        expect(head.2, equals: whole.2)
     }
 
     @Test func aCoverMakesNoFilm() throws {
@@ -221,9 +222,9 @@ import Testing
             "-c:v", "copy", "-disposition:v", "attached_pic", "song.mp3",
         ])
         let facts = try Source.open(folder.file("song.mp3"), deadline: Deadline()).facts
-        #expect(facts.kind == .sound)
-        #expect(facts.natural.isEmpty)
-        #expect(abs((facts.length ?? .zero).seconds - 1) < 0.1)
+        expect(facts.kind, equals: .sound)
+        expect(facts.natural.isEmpty)
+        expect(abs((facts.length ?? .zero).seconds - 1), below: 0.1)
     }
 
     @Test(arguments: ["a.png", "a.jpg", "a.bmp", "a.tiff", "a.webp", "100%.png", "with %03d in it.jpg", "a:b*[c]?.png"])
@@ -234,10 +235,10 @@ import Testing
             ["-f", "lavfi", "-i", "color=red:s=31x17,format=rgb24", "-frames:v", "1", "-update", "1", plain])
         try FileManager.default.moveItem(atPath: folder.file(plain), toPath: folder.file(name))
         let source = try Source.open(folder.file(name), deadline: Deadline())
-        #expect(source.facts.kind == .still)
-        #expect(source.facts.length == nil)
-        #expect(try StillImage.load(source) { $0.natural } == Size(31, 17))
-        #expect(try StillImage.load(source) { $0.natural } == Size(31, 17))
+        expect(source.facts.kind, equals: .still)
+        expect(source.facts.length, equals: nil)
+        try expect(StillImage.load(source) { $0.natural }, equals: Size(31, 17))
+        try expect(StillImage.load(source) { $0.natural }, equals: Size(31, 17))
     }
 
     /// FFmpeg decodes animated WebP since version 9.
@@ -245,10 +246,10 @@ import Testing
         let folder = try Folder()
         try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=64x48:r=5:d=1", "-c:v", "libwebp_anim", "a.webp"])
         if avcodec_find_decoder_by_name("webp_anim") == nil {
-            #expect(trouble(folder.file("a.webp"))?.kind == .unsupported)
+            expect(trouble(folder.file("a.webp"))?.kind, equals: .unsupported)
         } else {
             let source = try Source.open(folder.file("a.webp"), deadline: Deadline())
-            #expect(source.facts.kind == .video && source.facts.natural == Size(64, 48))
+            expect(source.facts.kind == .video && source.facts.natural == Size(64, 48))
         }
     }
 
@@ -256,7 +257,7 @@ import Testing
         let folder = try Folder()
         let path = try folder.numbered("a.mp4", frames: 2, Folder.longGroup)
         try FileManager.default.moveItem(atPath: path, toPath: folder.file("http:x.mp4"))
-        #expect(try Source.open(folder.file("http:x.mp4"), deadline: Deadline()).facts.kind == .video)
-        #expect(try Source.open("file://" + folder.file("http:x.mp4"), deadline: Deadline()).facts.kind == .video)
+        try expect(Source.open(folder.file("http:x.mp4"), deadline: Deadline()).facts.kind, equals: .video)
+        try expect(Source.open("file://" + folder.file("http:x.mp4"), deadline: Deadline()).facts.kind, equals: .video)
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Scene
 import Testing
 
@@ -27,12 +28,12 @@ import Testing
     @Test(arguments: sizes) func whatCodingChangesIsNoDifference(_ size: Size) {
         let watch = StillnessWatch()
         let scene = { (x: Int, y: Int) in (x * 7 + y * 3) % 200 }
-        #expect(watch.judge(frame(size, scene)) == .unknown)
-        #expect(watch.judge(frame(size, scene)) == .same)
+        expect(watch.judge(frame(size, scene)), equals: .unknown)
+        expect(watch.judge(frame(size, scene)), equals: .same)
         // One block is coded anew, and a few samples elsewhere.
         let coded = frame(size) { x, y in scene(x, y) + (x < 16 && y < 4 ? 2 : x % 40 == 0 ? 1 : 0) }
-        #expect(watch.judge(coded) == (size.width < 16 ? .moved : .same))
-        #expect(watch.judge(frame(size, scene)) == (size.width < 16 ? .moved : .same))
+        expect(watch.judge(coded), equals: (size.width < 16 ? .moved : .same))
+        expect(watch.judge(frame(size, scene)), equals: (size.width < 16 ? .moved : .same))
     }
 
     @Test(arguments: [Size(320, 180), Size(321, 179)]) func aDigitOfAClockIsOne(_ size: Size) {
@@ -42,8 +43,8 @@ import Testing
             let digit = frame(size) { x, y in
                 (left..<left + 5).contains(x) && (top..<top + 8).contains(y) && (x + y) % 2 == 0 ? 220 : 90
             }
-            #expect(watch.judge(digit) == .moved, "\(left), \(top)")
-            #expect(watch.judge(digit) == .same)
+            expect(watch.judge(digit), equals: .moved, "\(left), \(top)")
+            expect(watch.judge(digit), equals: .same)
         }
     }
 
@@ -54,7 +55,7 @@ import Testing
             frame(Size(320, 180)) { x, y in (x + y) % 200 + Int.random(in: -1...1, using: &numbers) }
         }
         _ = watch.judge(noise())
-        #expect(watch.judge(noise()) == .moved && watch.judge(noise()) == .moved)
+        expect(watch.judge(noise()) == .moved && watch.judge(noise()) == .moved)
     }
 
     /// Frames are compared with the first of those that are alike, so a slow movement is found.
@@ -64,13 +65,13 @@ import Testing
         for step in 0..<64 {
             judgements.append(watch.judge(frame(Size(320, 180)) { x, _ in 60 + (x < step * 2 ? 20 : 0) }))
         }
-        #expect(judgements.count { $0 == .moved } > 8, "\(judgements)")
+        expect(judgements.count { $0 == .moved }, above: 8, "\(judgements)")
     }
 
     @Test func aFrameOfAnotherSizeSaysNothing() {
         let watch = StillnessWatch()
         _ = watch.judge(frame(Size(320, 180)) { _, _ in 90 })
-        #expect(watch.judge(frame(Size(160, 90)) { _, _ in 90 }) == .unknown)
-        #expect(watch.judge(frame(Size(160, 90)) { _, _ in 90 }) == .same)
+        expect(watch.judge(frame(Size(160, 90)) { _, _ in 90 }), equals: .unknown)
+        expect(watch.judge(frame(Size(160, 90)) { _, _ in 90 }), equals: .same)
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Foundation
 import Scene
 import TestKit
@@ -29,18 +30,18 @@ import Testing
         }
         // The file as it is if the process is killed now.
         let early = try read(path)
-        #expect(early.count >= written.count - 2 * 4800 && early.count <= written.count)
+        expect(early.count >= written.count - 2 * 4800 && early.count <= written.count)
         try file.finish()
         let whole = try read(path)
-        #expect(whole.count == written.count)
-        #expect(zip(whole, written).allSatisfy { abs($0 - $1) < 1e-6 })
-        #expect(file.length == SoundGrid.time(of: 100_000))
+        expect(whole.count, equals: written.count)
+        expect(zip(whole, written).allSatisfy { abs($0 - $1) < 1e-6 })
+        expect(file.length, equals: SoundGrid.time(of: 100_000))
     }
 
     @Test func aFileThatIsThereIsLeftAlone() throws {
         let path = try Scratch.file("take.flac", "mine")
         #expect(throws: FilmTrouble.self) { try TakeFile(path) }
-        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+        try expect(String(contentsOfFile: path, encoding: .utf8), equals: "mine")
     }
 
     @Test func aTakeLiesWhereItsJSONSays() throws {
@@ -48,15 +49,15 @@ import Testing
         let note = TakeNote(
             tile: "a", source: "song.mp4", item: 0, start: .seconds(3), latency: .zero, date: "2026")
         try Data(note.json).write(to: URL(fileURLWithPath: folder + "/take.json"))
-        #expect(TakePlace.beside(folder + "/take.flac") == TakePlace(start: .seconds(3), rate: .one))
-        #expect(TakePlace.beside(folder + "/other.flac") == nil)
+        expect(TakePlace.beside(folder + "/take.flac"), equals: TakePlace(start: .seconds(3), rate: .one))
+        expect(TakePlace.beside(folder + "/other.flac"), equals: nil)
         var higher = note
         higher.key = 3
         try Data(higher.json).write(to: URL(fileURLWithPath: folder + "/higher.json"))
-        #expect(TakePlace.beside(folder + "/higher.flac") == TakePlace(start: .seconds(3), rate: .one, key: 3))
+        expect(TakePlace.beside(folder + "/higher.flac"), equals: TakePlace(start: .seconds(3), rate: .one, key: 3))
         let place = TakePlace(start: .seconds(3), rate: Rate(0.5))
-        #expect(place.time(at: .seconds(4)) == .seconds(2) && place.time(at: .seconds(2)) == -.seconds(2))
-        #expect(place.rate(beside: Rate(0.5)) == .one && place.rate(beside: .one) == Rate(2))
+        expect(place.time(at: .seconds(4)) == .seconds(2) && place.time(at: .seconds(2)) == -.seconds(2))
+        expect(place.rate(beside: Rate(0.5)) == .one && place.rate(beside: .one) == Rate(2))
     }
 
     // MARK: an input's clock
@@ -68,12 +69,12 @@ import Testing
             let stretch = heard[first * 2..<(first + 2400) * 2].withUnsafeBufferPointer {
                 input.take($0, heardAt: .seconds(50) + SoundGrid.time(of: Int64(first)), .slowly)
             }
-            #expect(stretch.heardAt == .seconds(50) + SoundGrid.time(of: Int64(taken.count / 2)))
+            expect(stretch.heardAt, equals: .seconds(50) + SoundGrid.time(of: Int64(taken.count / 2)))
             taken += stretch.samples
             if stretch.isAnew { anew += 1 }
         }
-        #expect(anew == 1 && taken.count > heard.count - 100)
-        #expect(taken.elementsEqual(heard.prefix(taken.count)))
+        expect(anew == 1 && taken.count > heard.count - 100)
+        expect(taken.elementsEqual(heard.prefix(taken.count)))
     }
 
     /// Clocks that are off by 200 parts in a million, either way, for five minutes.
@@ -87,8 +88,8 @@ import Testing
             if stretch.isAnew { anew += 1 }
             // The last sample returned was heard 50 ms after this block began.
             let off = (stretch.heardAt + SoundGrid.time(of: Int64(stretch.samples.count / 2))).seconds - heardAt.seconds
-            if number > 10 { #expect(abs(off - 0.05 * pace) < 0.004, "after \(number) blocks") }
+            if number > 10 { expect(abs(off - 0.05 * pace), below: 0.004, "after \(number) blocks") }
         }
-        #expect(anew == 1)
+        expect(anew, equals: 1)
     }
 }

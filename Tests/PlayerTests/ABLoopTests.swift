@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -66,13 +67,13 @@ import Testing
         let shots = watched(&world, for: .seconds(20))
         for (tile, clip) in ["a", "c"].enumerated() {
             if count == 1 {
-                #expect(shots[tile].isEmpty && world.framesNow[tile]?.number == first)
+                expect(shots[tile].isEmpty && world.framesNow[tile]?.number == first)
             } else {
-                #expect(shots[tile].count >= 595)
-                #expect(isGapless(shots[tile], numbers(clip, first...first + count - 1)))
+                expect(shots[tile].count, atLeast: 595)
+                expect(isGapless(shots[tile], numbers(clip, first...first + count - 1)))
             }
         }
-        #expect(world.dropped == dropped)
+        expect(world.dropped, equals: dropped)
     }
 
     @Test func tilesOfUnlikeLengthAndOffsetKeepStep() {
@@ -81,11 +82,11 @@ import Testing
         let first = world.framesNow[0]!.number
         mark(&world, after: .milliseconds(1500))
         let shots = watched(&world, for: .seconds(15))
-        #expect(isGapless(shots[0], numbers("a", first...first + 45)))
+        expect(isGapless(shots[0], numbers("a", first...first + 45)))
         // The second film has 60 frames and is 15 ahead, so the A-B loop spans its end.
-        #expect(isGapless(shots[1], (first...first + 45).map { ("b", ($0 + 15) % 60) }))
+        expect(isGapless(shots[1], (first...first + 45).map { ("b", ($0 + 15) % 60) }))
         for (one, other) in zip(shots[0], shots[1]) {
-            #expect(one.at == other.at && (one.frame!.number + 15) % 60 == other.frame!.number)
+            expect(one.at == other.at && (one.frame!.number + 15) % 60 == other.frame!.number)
         }
     }
 
@@ -98,8 +99,8 @@ import Testing
             let inIteration = place % 105
             return inIteration < 45 ? ("d", inIteration) : ("b", inIteration - 45)
         }
-        #expect(isGapless(shots[0], numbers("a", 36...156)))
-        #expect(isGapless(shots[1], cycle))
+        expect(isGapless(shots[0], numbers("a", 36...156)))
+        expect(isGapless(shots[1], cycle))
     }
 
     @Test func whatIsKeptIsNotDecodedAgain() {
@@ -109,7 +110,7 @@ import Testing
         world.run(for: .seconds(2))
         let before = world.decoded
         world.run(for: .seconds(10))
-        #expect(world.decoded == before)
+        expect(world.decoded, equals: before)
     }
 
     @Test func anABLoopThatDoesNotFitIntoTheMemoryIsDecodedInEachIteration() {
@@ -121,9 +122,9 @@ import Testing
         mark(&world, after: .seconds(4))
         let before = world.decoded["a"]!
         let shots = watched(&world, for: .seconds(20))
-        #expect(isGapless(shots[0], numbers("a", 60...180)))
-        #expect(isGapless(shots[1], numbers("c", 60...180)))
-        #expect(world.decoded["a"]! - before > 500)
+        expect(isGapless(shots[0], numbers("a", 60...180)))
+        expect(isGapless(shots[1], numbers("c", 60...180)))
+        expect(world.decoded["a"]! - before, above: 500)
     }
 
     // MARK: its ends
@@ -136,14 +137,14 @@ import Testing
         let here = world.framesNow[0]!.number
         let shots = watched(&world, for: .seconds(8))
         let frames = shots.map { $0.compactMap { $0.frame?.number } }
-        #expect(frames[0].last! > 295 || frames[0].last! < 60)
-        #expect(frames[0].first! > here && frames[0].first! <= here + 8)
+        expect(frames[0].last! > 295 || frames[0].last! < 60)
+        expect(frames[0].first! > here && frames[0].first! <= here + 8)
         for (one, other) in zip(shots[0].dropFirst(15), shots[1].dropFirst(15)) where one.at == other.at {
-            #expect(one.frame!.number % 60 == other.frame!.number)
+            expect(one.frame!.number % 60, equals: other.frame!.number)
         }
         // Both tiles play on over the end of the iteration, and begin the next.
-        #expect(isGapless(Array(shots[0].dropFirst(15)), numbers("a", 0...299)))
-        #expect(isGapless(Array(shots[1].dropFirst(15)), numbers("b", 0...59)))
+        expect(isGapless(Array(shots[0].dropFirst(15)), numbers("a", 0...299)))
+        expect(isGapless(Array(shots[1].dropFirst(15)), numbers("b", 0...59)))
     }
 
     @Test func aTileThatHasEndedStaysSoAndOneThatEndsInItPlaysAgain() {
@@ -151,12 +152,12 @@ import Testing
         world.run(for: .milliseconds(1850))
         mark(&world, after: .seconds(1))
         let shots = watched(&world, for: .seconds(10))
-        #expect(isGapless(shots[0], numbers("a", 54...84)))
+        expect(isGapless(shots[0], numbers("a", 54...84)))
         // The second tile's last frame stays until the A-B loop begins again.
         let abIterations = shots[1].split { $0.frame?.number == 54 }
-        #expect(abIterations.count >= 9)
-        #expect(abIterations.dropFirst().dropLast().allSatisfy { $0.map { $0.frame!.number } == [55, 56, 57, 58, 59] })
-        #expect(shots[2].isEmpty && world.framesNow[2]?.number == 44)
+        expect(abIterations.count, atLeast: 9)
+        expect(abIterations.dropFirst().dropLast().allSatisfy { $0.map { $0.frame!.number } == [55, 56, 57, 58, 59] })
+        expect(shots[2].isEmpty && world.framesNow[2]?.number == 44)
     }
 
     @Test func earlierThanTheFirstMarkIsTheBeginning() {
@@ -168,7 +169,7 @@ import Testing
         let first = world.framesNow[0]!.number
         world.command(Self.press)
         world.run(for: .seconds(1))
-        #expect(isGapless(watched(&world, for: .seconds(5))[0], numbers("a", first...150)))
+        expect(isGapless(watched(&world, for: .seconds(5))[0], numbers("a", first...150)))
     }
 
     // MARK: groups that loop together
@@ -182,17 +183,17 @@ import Testing
         mark(&world, after: .seconds(2))
         let shots = watched(&world, for: .seconds(12))
         let cycle = numbers("a", 270...299) + numbers("a", 0...30)
-        #expect(isGapless(shots[0], cycle))
+        expect(isGapless(shots[0], cycle))
         // The shorter film holds its last frame until the iteration begins, and again after frame 30, where the A-B
         // loop ends.
         let abIterations = shots[1].split { $0.frame?.number == 59 }
-        #expect(abIterations.dropFirst().dropLast().count >= 4)
-        #expect(abIterations.dropFirst().dropLast().allSatisfy { $0.map { $0.frame!.number } == Array(0...30) })
+        expect(abIterations.dropFirst().dropLast().count, atLeast: 4)
+        expect(abIterations.dropFirst().dropLast().allSatisfy { $0.map { $0.frame!.number } == Array(0...30) })
         world.command(Self.press)
         world.run(for: .seconds(2))
-        #expect(world.framesNow[0]!.number > 30)
+        expect(world.framesNow[0]!.number, above: 30)
         let after = watched(&world, for: .seconds(12))
-        #expect(isGapless(after[0], numbers("a", 0...299)))
+        expect(isGapless(after[0], numbers("a", 0...299)))
     }
 
     @Test func whereAShortTileWaitsForTheOthersItsLastFrameStays() {
@@ -203,8 +204,8 @@ import Testing
         world.run(for: .milliseconds(5050))
         mark(&world, after: .seconds(1))
         let shots = watched(&world, for: .seconds(5))
-        #expect(isGapless(shots[0], numbers("a", 150...180)))
-        #expect(shots[1].isEmpty && world.framesNow[1]?.number == 59)
+        expect(isGapless(shots[0], numbers("a", 150...180)))
+        expect(shots[1].isEmpty && world.framesNow[1]?.number == 59)
     }
 
     // MARK: commands while it loops
@@ -217,15 +218,15 @@ import Testing
         {
             world.command(.seek(seek, .group))
             world.run(for: .milliseconds(700))
-            #expect((90...150).contains(world.framesNow[0]!.number))
-            #expect(world.framesNow[0]!.number == world.framesNow[1]!.number)
+            expect((90...150).contains(world.framesNow[0]!.number))
+            expect(world.framesNow[0]!.number, equals: world.framesNow[1]!.number)
         }
         world.command(.home(.group))
         world.run(for: .milliseconds(400))
-        #expect((90...104).contains(world.framesNow[0]!.number))
+        expect((90...104).contains(world.framesNow[0]!.number))
         world.command(.end(.group))
         world.run(for: .milliseconds(500))
-        #expect(world.framesNow.map { $0!.number } == [150, 150])
+        expect(world.framesNow.map { $0!.number }, equals: [150, 150])
     }
 
     @Test(arguments: [3, 50]) func stepsGoRound(count: Int) {
@@ -236,17 +237,17 @@ import Testing
         world.command(.pause(.on, .group))
         world.command(.seek(.by(-.seconds(60)), .group))
         world.run(for: .seconds(1))
-        #expect(world.framesNow.map { $0!.number } == [first, first])
+        expect(world.framesNow.map { $0!.number }, equals: [first, first])
         for expected in [last, last - 1, last, first, first + 1] {
             let before = world.framesNow[0]!.number
             let isBack = expected == before - 1 || expected == last && before == first
             world.command(.step(by: isBack ? -1 : 1, .group))
             world.run(for: .seconds(1))
-            #expect(world.framesNow.map { $0!.number } == [expected, expected])
+            expect(world.framesNow.map { $0!.number }, equals: [expected, expected])
         }
         world.command(.pause(.off, .group))
         world.run(for: .seconds(1))
-        #expect(isGapless(watched(&world, for: .seconds(5))[1], numbers("c", first...last)))
+        expect(isGapless(watched(&world, for: .seconds(5))[1], numbers("c", first...last)))
     }
 
     @Test func pauseAndAnotherRateAreAsElsewhere() {
@@ -256,15 +257,15 @@ import Testing
         world.command(.pause(.on, .group))
         let still = world.framesNow[0]!.number
         world.run(for: .seconds(3))
-        #expect(world.framesNow.map { $0!.number } == [still, still])
+        expect(world.framesNow.map { $0!.number }, equals: [still, still])
         world.command(.pause(.off, .group))
         world.command(.rate(.halved, .group))
         world.run(for: .seconds(1))
         let slow = watched(&world, for: .seconds(6))
-        #expect((88...92).contains(slow[0].count))
+        expect((88...92).contains(slow[0].count))
         world.command(.rate(.reset, .group))
         world.run(for: .seconds(1))
-        #expect(isGapless(watched(&world, for: .seconds(5))[1], numbers("c", 90...120)))
+        expect(isGapless(watched(&world, for: .seconds(5))[1], numbers("c", 90...120)))
     }
 
     @Test func aTileIsNudgedWhileItLoops() {
@@ -275,8 +276,8 @@ import Testing
         world.command(.nudgeByFrame(1))
         world.run(for: .seconds(3))
         let shots = watched(&world, for: .seconds(5))
-        #expect(isGapless(shots[0], numbers("a", 90...120)))
-        #expect(isGapless(shots[1], numbers("c", 91...121)))
+        expect(isGapless(shots[0], numbers("a", 90...120)))
+        expect(isGapless(shots[1], numbers("c", 91...121)))
     }
 
     @Test func aTileMovedAlonePlaysAllAndHomeBringsItBackIntoTheABLoop() {
@@ -285,11 +286,11 @@ import Testing
         mark(&world, after: .seconds(1))
         world.command(.seek(.by(.seconds(1)), .tileAlone))
         world.run(for: .seconds(1))
-        #expect(isGapless(watched(&world, for: .seconds(2))[0], numbers("a", 0...299)))
+        expect(isGapless(watched(&world, for: .seconds(2))[0], numbers("a", 0...299)))
         world.command(.home(.group))
         world.run(for: .seconds(1))
         let shots = watched(&world, for: .seconds(3))
-        #expect(isGapless(shots[0], numbers("a", 90...120)) && isGapless(shots[1], numbers("c", 90...120)))
+        expect(isGapless(shots[0], numbers("a", 90...120)) && isGapless(shots[1], numbers("c", 90...120)))
     }
 
     // MARK: what is said and saved
@@ -300,34 +301,34 @@ import Testing
         func ends(_ world: Simulation) -> [PropertyValue?] {
             ["ab-loop-a", "ab-loop-b"].map { try? world.wall.property($0, of: 0, at: world.now).get() }
         }
-        #expect(ends(world) == [.text("no"), .text("no")])
+        expect(ends(world), equals: [.text("no"), .text("no")])
         mark(&world, after: .seconds(1))
-        #expect(ends(world) == [.number(3), .number(Double(121) / 30)])
+        expect(ends(world), equals: [.number(3), .number(Double(121) / 30)])
         world.command(Self.press)
-        #expect(ends(world) == [.text("no"), .text("no")])
+        expect(ends(world), equals: [.text("no"), .text("no")])
         for (name, value) in [("ab-loop-a", 2.5), ("ab-loop-b", 1.5)] {
-            world.act { wall, now in #expect(wall.set(name, to: .number(value), of: 1, at: now) == nil) }
+            world.act { wall, now in expect(wall.set(name, to: .number(value), of: 1, at: now), equals: nil) }
         }
         // The later time becomes B, although it was set as A.
-        #expect(ends(world) == [.number(1.5), .number(2.5)])
+        expect(ends(world), equals: [.number(1.5), .number(2.5)])
         world.run(for: .seconds(1))
-        #expect(isGapless(watched(&world, for: .seconds(4))[1], numbers("c", 45...74)))
-        world.act { wall, now in #expect(wall.set("ab-loop-b", to: .text("no"), of: 1, at: now) == nil) }
-        #expect(ends(world) == [.number(1.5), .text("no")])
+        expect(isGapless(watched(&world, for: .seconds(4))[1], numbers("c", 45...74)))
+        world.act { wall, now in expect(wall.set("ab-loop-b", to: .text("no"), of: 1, at: now), equals: nil) }
+        expect(ends(world), equals: [.number(1.5), .text("no")])
         world.run(for: .seconds(2))
-        #expect(world.framesNow[0]!.number > 75)
+        expect(world.framesNow[0]!.number, above: 75)
     }
 
     @Test func aLayoutIsSavedAsItWasAndAnotherEndsIt() {
         var world = world([["a"], ["c"]])
         world.run(for: .milliseconds(3050))
         mark(&world, after: .seconds(1))
-        #expect(world.wall.changesByHand == LayoutChanges())
+        expect(world.wall.changesByHand, equals: LayoutChanges())
         var next = Layout.of([["a"], ["c"]])
         next.tiles[1].label = "another"
         world.apply(next)
         world.run(for: .milliseconds(500))
-        #expect(isGapless(watched(&world, for: .seconds(8))[0], numbers("a", 0...299)))
+        expect(isGapless(watched(&world, for: .seconds(8))[0], numbers("a", 0...299)))
     }
 
     @Test func theSoundGoesOnOverItsEnd() {
@@ -342,19 +343,19 @@ import Testing
             let plan = world.wall.soundScene(at: world.now).parts[0].plan
             let sample = plan.sample(heardAt: world.now)
             // The mix's samples advance with the wall's time, without a jump.
-            #expect(abs(sample - begin - SoundGrid.sample(at: world.now - since)) <= 1)
+            expect(abs(sample - begin - SoundGrid.sample(at: world.now - since)), atMost: 1)
             guard case .run(let run, let start, let end) = plan.segment(at: sample) else {
                 Issue.record("silence at \(sample)")
                 continue
             }
             heard.append(SoundGrid.sample(at: run.from) + sample - start)
             // The next segment is known 9600 samples ahead.
-            if let end, end < sample + 9600 { #expect(plan.segment(at: end) != .gap(until: nil)) }
+            if let end, end < sample + 9600 { expect(plan.segment(at: end) != .gap(until: nil)) }
         }
         // The A-B loop spans 3 s to the end of the frame one second later.
-        #expect(heard.allSatisfy { (144_000...193_600).contains($0) })
-        #expect(zip(heard, heard.dropFirst()).count { $1 < $0 } >= 2)
+        expect(heard.allSatisfy { (144_000...193_600).contains($0) })
+        expect(zip(heard, heard.dropFirst()).count { $1 < $0 }, atLeast: 2)
         let steps: [Int64] = zip(heard, heard.dropFirst()).map { $1 - $0 }
-        #expect(steps.allSatisfy { abs($0) == 480 || abs($0 + 49_120) < 3 })
+        expect(steps.allSatisfy { abs($0) == 480 || abs($0 + 49_120) < 3 })
     }
 }

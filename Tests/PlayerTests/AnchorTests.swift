@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -34,7 +35,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             var anchor = Anchor(offset: .zero)
             for (now, iteration) in moves {
                 anchor.move(to: ms(now), of: ms(1000), loop)
-                #expect(anchor.iteration == iteration && anchor.origin == ms(1000) * Int64(iteration), "\(loop) \(now)")
+                expect(anchor.iteration == iteration && anchor.origin == ms(1000) * Int64(iteration), "\(loop) \(now)")
             }
         }
     }
@@ -42,32 +43,32 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func billionsOfIterationsAreOneMove() {
         var anchor = Anchor(offset: .zero)
         anchor.move(to: .seconds(100_000_000), of: ms(4), .forever)
-        #expect(anchor.iteration == 25_000_000_000 && anchor.origin == .seconds(100_000_000))
+        expect(anchor.iteration == 25_000_000_000 && anchor.origin == .seconds(100_000_000))
         anchor.move(to: ms(11), of: ms(4), .forever)
-        #expect(anchor.iteration == 2 && anchor.origin == ms(8))
+        expect(anchor.iteration == 2 && anchor.origin == ms(8))
     }
 
     @Test func anIterationThatBeganElsewhereGoesOnFromThere() {
         var anchor = Anchor(offset: .zero)
         anchor.set(5, at: ms(60_300))
         anchor.move(to: ms(63_000), of: ms(1000), .forever)
-        #expect(anchor.iteration == 7 && anchor.origin == ms(62_300))
+        expect(anchor.iteration == 7 && anchor.origin == ms(62_300))
         anchor.shift(by: ms(-400))
         anchor.move(to: ms(58_000), of: ms(1000), .forever)
-        #expect(anchor.iteration == 3 && anchor.origin == ms(57_900))
+        expect(anchor.iteration == 3 && anchor.origin == ms(57_900))
         // No iteration precedes the first.
         anchor.move(to: ms(1000), of: ms(1000), .forever)
-        #expect(anchor.iteration == 0 && anchor.origin == ms(54_900))
+        expect(anchor.iteration == 0 && anchor.origin == ms(54_900))
     }
 
     @Test func aNudgeAnswersTheDifferenceAndLastsOverReset() {
         var anchor = Anchor(offset: ms(1000))
-        #expect(anchor.nudge(to: ms(1500)) == ms(500) && anchor.nudge(to: ms(-500)) == ms(-2000))
+        expect(anchor.nudge(to: ms(1500)) == ms(500) && anchor.nudge(to: ms(-500)) == ms(-2000))
         anchor.set(4, at: ms(9000))
         anchor.awaitFirstFrame(at: ms(9500))
-        #expect(anchor.origin == ms(9500) && anchor.awaitsFirstFrame)
+        expect(anchor.origin == ms(9500) && anchor.awaitsFirstFrame)
         anchor.reset()
-        #expect(
+        expect(
             anchor.iteration == 0 && anchor.origin == ms(500) && anchor.offset == ms(-500) && !anchor.awaitsFirstFrame)
     }
 
@@ -76,6 +77,6 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         iterations.turn(3, of: ms(10_000))
         var anchor = Anchor(offset: ms(2000))
         anchor.follow(iterations)
-        #expect(anchor.iteration == 3 && anchor.origin == ms(28_000))
+        expect(anchor.iteration == 3 && anchor.origin == ms(28_000))
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -60,9 +61,9 @@ import Testing
                 world.command(next)
             }
             world.run(for: .milliseconds(Int64.random(in: 0...300, using: &random)))
-            #expect(world.wall.feeds.count <= 12)
+            expect(world.wall.feeds.count, atMost: 12)
         }
-        #expect(world.mostLeases <= world.wall.pool.pipelines.count)
+        expect(world.mostLeases, atMost: world.wall.pool.pipelines.count)
 
         world.command(.scrub(.ended))
         if world.wall.zoomedTile != nil { world.command(.zoom(.toggle)) }
@@ -72,11 +73,11 @@ import Testing
         if world.wall.clocks[0].clock.motion == .standing { world.command(.pause(.toggle, .group)) }
         world.command(.home(.group))
         world.run(for: .seconds(3))
-        #expect(world.wall.feeds.count == 3)
+        expect(world.wall.feeds.count, equals: 3)
         let shown = world.framesNow
-        #expect(shown[0] == shown[1] && shown[4] == shown[5] && shown[2] == shown[3], "\(shown)")
+        expect(shown[0] == shown[1] && shown[4] == shown[5] && shown[2] == shown[3], "\(shown)")
         // On fewer pipelines the feeds take turns.
-        if world.wall.pool.pipelines.count > 2 { #expect((80...91).contains(shown[0]?.number ?? -1), "\(shown)") }
+        if world.wall.pool.pipelines.count > 2 { expect((80...91).contains(shown[0]?.number ?? -1), "\(shown)") }
     }
 
     // MARK: breaks, fades and other layouts
@@ -184,16 +185,16 @@ import Testing
             for command in commands { world.command(command) }
         }
         world.run(for: .seconds(12))
-        #expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all.isEmpty)
-        #expect(world.wall.tiles.order.map { world.wall.tiles[$0].play.count } == [1, 1])
+        expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all.isEmpty)
+        expect(world.wall.tiles.order.map { world.wall.tiles[$0].play.count }, equals: [1, 1])
         let ids = world.wall.tiles.order.map(\.number)
         let before = ids.map { world.shown[$0].count }
         world.run(for: .seconds(3))
         // Both tiles go on playing.
         for (id, count) in zip(ids, before) {
-            #expect(world.shown[id].count > count + 60, "\(seed): \(id)")
+            expect(world.shown[id].count, above: count + 60, "\(seed): \(id)")
         }
-        #expect(world.mostLeases <= world.wall.pool.pipelines.count)
+        expect(world.mostLeases, atMost: world.wall.pool.pipelines.count)
     }
 
     /// Steps back on a standing clock decode earlier frames. Breaks may interrupt that.
@@ -225,7 +226,7 @@ import Testing
         let before = world.shown.map(\.count)
         world.run(for: .seconds(6))
         for (tile, count) in before.enumerated() where world.wall.pool.pipelines.count > 2 {
-            #expect(world.shown[tile].count > count + 100, "\(tile)")
+            expect(world.shown[tile].count, above: count + 100, "\(tile)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -41,8 +42,8 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
     }
 
     private func expectUntouched(_ world: Simulation, _ number: Int, _ cycle: [String]) {
-        #expect(world.slips(number, cycle: cycle) == 0)
-        #expect(world.longestHold(number) <= frame + .milliseconds(1))
+        expect(world.slips(number, cycle: cycle), equals: 0)
+        expect(world.longestHold(number), atMost: frame + .milliseconds(1))
     }
 
     @Test func whatStaysDropsNothing() {
@@ -53,13 +54,13 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
                 tile("new", ["c"], at: 3),
                 tile("left", ["a"], at: 5) { ($0.label, $0.isMuted, $0.fit, $0.volume) = ("here", true, .cover, 40) },
             ]))
-        #expect(diff.kept == 1 && diff.changed == 0 && diff.removed == ["right"] && diff.added.map(\.id) == ["new"])
+        expect(diff.kept == 1 && diff.changed == 0 && diff.removed == ["right"] && diff.added.map(\.id) == ["new"])
         world.run(for: .seconds(3))
         expectUntouched(world, 0, ["a"])
-        #expect(world.wall.feeds[0].screen.health.presented > leases + 80)
-        #expect(world.wall.tiles.id(named: "new") == world.wall.tiles.order.first)
-        #expect(world.wall.feeds.count == 2)
-        #expect(world.frameNow("new")?.clip == "c")
+        expect(world.wall.feeds[0].screen.health.presented, above: leases + 80)
+        expect(world.wall.tiles.id(named: "new"), equals: world.wall.tiles.order.first)
+        expect(world.wall.feeds.count, equals: 2)
+        expect(world.frameNow("new")?.clip, equals: "c")
     }
 
     /// If the wall has no tiles, the next layout sets the rate and start of its groups.
@@ -71,9 +72,9 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.apply(layout([tile("one", ["d"])], groups))
         world.run(for: .seconds(3))
         let clock = world.wall.clocks[world.wall.clocks.main].clock
-        #expect(clock.rate == Rate(0.5))
+        expect(clock.rate, equals: Rate(0.5))
         let position = clock.position(at: world.now)
-        #expect(position > .milliseconds(5100) && position < .milliseconds(5700), "\(position.seconds)")
+        expect(position > .milliseconds(5100) && position < .milliseconds(5700), "\(position.seconds)")
     }
 
     @Test func anotherSequenceBeginsWhenItsFirstFrameIsThere() {
@@ -82,22 +83,22 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.run(for: .seconds(2))
         expectUntouched(world, 0, ["a"])
         let seen = world.shown[1].compactMap(\.frame)
-        #expect(world.shown[1].dropFirst().filter { $0.frame == nil }.isEmpty)
+        expect(world.shown[1].dropFirst().filter { $0.frame == nil }.isEmpty)
         let firstNew = seen.firstIndex { $0.clip == "c" }
 
-        #expect(world.longestHold(1) <= .milliseconds(100), "\(world.longestHold(1))")
+        expect(world.longestHold(1), atMost: .milliseconds(100))
         let after = seen[(firstNew ?? 0)...].map(\.number)
-        #expect(after.prefix(40) == ArraySlice(0..<40))
+        expect(after.prefix(40), equals: ArraySlice(0..<40))
     }
 
     @Test func anItemOnScreenThatStaysPlaysOnAndTheNewOrderFollows() {
         var world = playing(layout([tile("left", ["a", "b"])]))
         world.apply(layout([tile("left", ["c", "a", "short"])]))
         world.run(for: .seconds(8))
-        #expect(world.longestHold(0) <= frame + .milliseconds(1))
+        expect(world.longestHold(0), atMost: frame + .milliseconds(1))
         var order: [String] = []
         for clip in world.shown[0].compactMap({ $0.frame?.clip }) where order.last != clip { order.append(clip) }
-        #expect(order.prefix(5) == ["a", "short", "c", "a", "short"], "\(order)")
+        expect(order.prefix(5), equals: ["a", "short", "c", "a", "short"], "\(order)")
     }
 
     @Test func anotherOffsetIsANudgeAndTheOthersDropNothing() {
@@ -105,25 +106,25 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.apply(layout([tile("left", ["a"]), tile("right", ["d"]) { $0.offset = .milliseconds(200) }]))
         world.run(for: .milliseconds(100))
         let (left, right) = (world.framesNow[0]?.number ?? -9, world.framesNow[1]?.number ?? -9)
-        #expect(right - left == 6, "\(left) \(right)")
+        expect(right - left, equals: 6, "\(left) \(right)")
         world.run(for: .seconds(3))
         expectUntouched(world, 0, ["a"])
         world.apply(layout([tile("left", ["a"]), tile("right", ["d"]) { $0.offset = .seconds(-1) }]))
         world.run(for: .milliseconds(600))
         let now = world.wall.clocks[0].clock.position(at: world.now)
-        #expect(world.framesNow[1]?.number == Int((now - .seconds(1)).ticks / frame.ticks))
+        expect(world.framesNow[1]?.number, equals: Int((now - .seconds(1)).ticks / frame.ticks))
         expectUntouched(world, 0, ["a"])
     }
 
     @Test func anotherLoopCountsFromTheEndOfTheItemOnScreen() {
         var world = playing(
             layout([tile("left", ["a"]), tile("right", ["b"]) { $0.loop = .iterations(1) }]), for: .seconds(5))
-        #expect(world.framesNow[1]?.number == 89)
+        expect(world.framesNow[1]?.number, equals: 89)
         world.apply(layout([tile("left", ["a"]) { $0.loop = .iterations(1) }, tile("right", ["b"])]))
         world.run(for: .seconds(4))
-        #expect(world.framesNow[0]?.number == 59)
-        #expect(world.slips(1, cycle: ["b"]) == 0)
-        #expect(world.shown[1].count > 150)
+        expect(world.framesNow[0]?.number, equals: 59)
+        expect(world.slips(1, cycle: ["b"]), equals: 0)
+        expect(world.shown[1].count, above: 150)
     }
 
     @Test func anotherGroupIsOneSeekToWhereThatIs() {
@@ -135,7 +136,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.apply(layout([tile("left", ["a"]), tile("right", ["d"])], groups))
         world.run(for: .milliseconds(500))
         let now = world.wall.clocks[0].clock.position(at: world.now)
-        #expect(world.framesNow[1]?.number == Int(now.ticks / frame.ticks))
+        expect(world.framesNow[1]?.number, equals: Int(now.ticks / frame.ticks))
         expectUntouched(world, 0, ["a"])
     }
 
@@ -149,19 +150,19 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         var after = before
         after.tiles[0].label = "x"
         world.apply(after)
-        #expect(world.wall.focus == 1 && world.wall.audioState.volume == 70 && world.wall.zoomedTile != nil)
+        expect(world.wall.focus == 1 && world.wall.audioState.volume == 70 && world.wall.zoomedTile != nil)
         // Not within #expect: there the compiler reads the layout after the accessor has ended its access.
         let isMuted = world.wall.tiles[1].layout.isMuted
-        #expect(isMuted)
+        expect(isMuted)
         after.audio.volume = 50
         after.tiles[1].isMuted = true
         world.apply(after)
         after.tiles[1].isMuted = false
         world.apply(after)
-        #expect(world.wall.audioState.volume == 50 && !world.wall.tiles[1].layout.isMuted && world.wall.focus == 1)
+        expect(world.wall.audioState.volume == 50 && !world.wall.tiles[1].layout.isMuted && world.wall.focus == 1)
         after.tiles.removeLast()
         world.apply(after)
-        #expect(world.wall.focus == 0 && world.wall.zoomedTile == nil)
+        expect(world.wall.focus == 0 && world.wall.zoomedTile == nil)
     }
 
     @Test func aWallOfNothingButNewTilesBeginsAtOneInstant() {
@@ -169,8 +170,8 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.apply(layout([tile("one", ["d"]), tile("two", ["c"]), tile("three", ["d", "a"])]))
         world.run(for: .milliseconds(900))
         let numbers = ["one", "two", "three"].compactMap { world.frameNow($0)?.number }
-        #expect(Set(numbers).count == 1 && numbers.count == 3, "\(numbers)")
-        #expect((15...28).contains(numbers.first ?? -1))
+        expect(Set(numbers).count == 1 && numbers.count == 3, "\(numbers)")
+        expect((15...28).contains(numbers.first ?? -1))
     }
 
     @Test func anEmptyWallTakesALayoutAndGivesItUpAgain() {
@@ -182,29 +183,29 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.apply(layout([tile("left", ["a"]), tile("right", ["b"])]))
         world.run(for: .seconds(1))
         // A wall that was paused without tiles stays paused.
-        #expect(world.frameNow("left")?.number == 0)
+        expect(world.frameNow("left")?.number, equals: 0)
         world.command(.pause(.off, .group))
         world.run(for: .seconds(1))
-        #expect(world.frameNow("left")?.number ?? 0 > 15)
-        #expect(world.frameNow("left")?.number == world.frameNow("right")?.number)
+        expect(world.frameNow("left")?.number ?? 0, above: 15)
+        expect(world.frameNow("left")?.number, equals: world.frameNow("right")?.number)
         world.apply(layout([]))
         world.run(for: .seconds(1))
-        #expect(world.wall.feeds.count == 0 && world.wall.focus == nil)
-        #expect(world.wall.scene(at: world.now).scene.views.isEmpty)
+        expect(world.wall.feeds.count == 0 && world.wall.focus == nil)
+        expect(world.wall.scene(at: world.now).scene.views.isEmpty)
     }
 
     @Test func fewerPipelinesAreUsedAtOnceAndMoreToo() {
         var world = playing(layout([tile("1", ["a"]), tile("2", ["b"]), tile("3", ["c"]), tile("4", ["d"])]))
         world.act { wall, now in wall.setPipelines(2, at: now) }
         world.run(for: .milliseconds(100))
-        #expect(world.wall.pool.leased <= 2)
-        #expect(world.wall.pool.pipelines.filter(\.hasDecoder).count <= 2)
+        expect(world.wall.pool.leased, atMost: 2)
+        expect(world.wall.pool.pipelines.filter(\.hasDecoder).count, atMost: 2)
         world.run(for: .seconds(2))
-        #expect(world.wall.pool.pipelines.filter(\.hasDecoder).count <= 2)
-        #expect(world.slips(0, cycle: ["a"]) == 0)
+        expect(world.wall.pool.pipelines.filter(\.hasDecoder).count, atMost: 2)
+        expect(world.slips(0, cycle: ["a"]), equals: 0)
         world.act { wall, now in wall.setPipelines(4, at: now) }
         world.run(for: .seconds(2))
-        #expect(world.wall.seatedFeeds == 4)
+        expect(world.wall.seatedFeeds, equals: 4)
     }
 
     /// `stays`: the tile that stays, so that each pipeline is tested.
@@ -217,7 +218,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
             } else {
                 world.apply(layout(all), pipelines: 4)
             }
-            #expect(world.wall.pool.pipelines.count { $0.hasDecoder } <= 4)
+            expect(world.wall.pool.pipelines.count { $0.hasDecoder }, atMost: 4)
             world.run(for: .milliseconds(300 + Int64(turn) * 70))
         }
         expectUntouched(world, stays, [["a", "b", "c", "d"][stays]])
@@ -226,11 +227,11 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
     @Test func tilesThatDifferInTheirSoundAloneShareADecoder() {
         let world = playing(
             layout([tile("left", ["a"]), tile("right", ["a"]) { $0.play[0].audio = .track(2) }, tile("both", ["a"])]))
-        #expect(world.wall.feeds.count == 1)
+        expect(world.wall.feeds.count, equals: 1)
         let parts = world.wall.soundScene(at: world.now).parts
-        #expect(parts.count == 2 && parts.map(\.gain) == [1, 0])
+        expect(parts.count == 2 && parts.map(\.gain) == [1, 0])
         let tracks = parts.map { $0.plan.runs.first?.choice.track }
-        #expect(tracks == [.number(1), .number(2)])
+        expect(tracks, equals: [.number(1), .number(2)])
     }
 }
 
@@ -299,17 +300,17 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
             layout = edit(layout, &random)
             world.apply(layout)
             world.run(for: .milliseconds(Int64(random.upTo(250))))
-            #expect(world.wall.pool.leased <= pipelines)
+            expect(world.wall.pool.leased, atMost: pipelines)
         }
         world.run(for: .seconds(1))
-        #expect(world.mostLeases <= pipelines)
-        #expect(world.slips(0, cycle: ["d", "b"]) == 0, "seed \(seed)")
+        expect(world.mostLeases, atMost: pipelines)
+        expect(world.slips(0, cycle: ["d", "b"]), equals: 0, "seed \(seed)")
         // The first hold does not count: the clock waited for the first frames of all tiles.
         let times = world.shown[0].drop { $0.frame == nil }.map(\.at).dropFirst()
         let longest = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
-        #expect(longest <= frame + .milliseconds(1), "seed \(seed)")
-        #expect(world.wall.feeds.count <= world.wall.tiles.count + 1)
-        #expect(world.openSources <= 6 * world.wall.tiles.count + 8, "sources are closed")
+        expect(longest, atMost: frame + .milliseconds(1), "seed \(seed)")
+        expect(world.wall.feeds.count, atMost: world.wall.tiles.count + 1)
+        expect(world.openSources, atMost: 6 * world.wall.tiles.count + 8, "sources are closed")
     }
 
     /// Edits come at any moment of steps, seeks, drags, pauses, zoom and picture in picture.
@@ -333,18 +334,18 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
             }
             world.run(for: .milliseconds(Int64(random.upTo(300))))
         }
-        #expect(world.mostLeases <= 8)
+        expect(world.mostLeases, atMost: 8)
         home(&world)
         var fresh = Simulation(layout, clips: clips, pipelines: 8)
         for group in layout.groups.map(\.name) {
             let expected = frames(&fresh, of: group), found = frames(&world, of: group)
             // A tile that shows no frame of its sequence may show a poster or a card.
             let isSame = found.allSatisfy { $1 == expected[$0] || expected[$0] == .some(nil) && $1?.number == 0 }
-            #expect(isSame, "seed \(seed), \(group): \(found), \(expected)")
+            expect(isSame, "seed \(seed), \(group): \(found), \(expected)")
         }
-        #expect(world.wall.feeds.count == fresh.wall.feeds.count)
-        #expect(world.wall.clocks.count == fresh.wall.clocks.count)
-        #expect(world.wall.audioState.volume == layout.audio.volume)
+        expect(world.wall.feeds.count, equals: fresh.wall.feeds.count)
+        expect(world.wall.clocks.count, equals: fresh.wall.clocks.count)
+        expect(world.wall.audioState.volume, equals: layout.audio.volume)
     }
 
     /// Reverts all changes made by hand.

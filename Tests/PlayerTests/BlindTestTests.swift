@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -19,23 +20,23 @@ import Testing
         (0, 16, 1), (0, 0, 1),
     ]) func theProbabilityIsThatOfAtLeastSoManyByChance(_ right: Int, _ trials: Int, _ expected: Double) {
         let probability = BlindTest.probability(ofAtLeast: right, of: trials)
-        #expect(abs(probability / expected - 1) < 1e-12, "\(right) of \(trials): \(probability)")
+        expect(abs(probability / expected - 1), below: 1e-12, "\(right) of \(trials): \(probability)")
     }
 
     @Test func xIsSeenFirstAndIsNoAnswer() {
         var test = BlindTest(hidden: [.b, .a, .b], at: .seconds(10))
-        #expect(test.sight == .x && test.seen == .b)
-        #expect(test.answer(at: .seconds(11)) == .none && test.trials.isEmpty)
+        expect(test.sight == .x && test.seen == .b)
+        expect(test.answer(at: .seconds(11)) == .none && test.trials.isEmpty)
         test.show(.a)
-        #expect(test.seen == .a && test.answer(at: .seconds(12)) == .next)
-        #expect(test.trials == [BlindTest.Trial(x: .b, answer: .a, length: .seconds(2))])
-        #expect(test.sight == .x && test.seen == .a)
+        expect(test.seen == .a && test.answer(at: .seconds(12)) == .next)
+        expect(test.trials, equals: [BlindTest.Trial(x: .b, answer: .a, length: .seconds(2))])
+        expect(test.sight == .x && test.seen == .a)
         test.show(.b)
         test.show(.a)
-        #expect(test.answer(at: .seconds(15)) == .next && test.trials[1].length == .seconds(3))
+        expect(test.answer(at: .seconds(15)) == .next && test.trials[1].length == .seconds(3))
         test.show(.b)
-        #expect(test.answer(at: .seconds(16)) == .over && test.answer(at: .seconds(17)) == .none)
-        #expect(test.trials.map(\.isRight) == [false, true, true] && test.right == 2 && test.probability == 0.5)
+        expect(test.answer(at: .seconds(16)) == .over && test.answer(at: .seconds(17)) == .none)
+        expect(test.trials.map(\.isRight) == [false, true, true] && test.right == 2 && test.probability == 0.5)
     }
 
     // MARK: keys
@@ -45,20 +46,20 @@ import Testing
         for letter in "cdegijklmnoprstuvwyz" {
             for modifiers in [[], .shift, .control, .alt] as [Modifiers] {
                 let command = keys.command(for: .letter(letter), modifiers, isRepeated: false)
-                #expect(command == nil || command == .window(.quit(0)), "\(letter) \(modifiers)")
+                expect(command == nil || command == .window(.quit(0)), "\(letter) \(modifiers)")
             }
         }
         for key in [Key.digit(1), .tab, .up, .down, .end] {
-            #expect(keys.command(for: key, [], isRepeated: false) == nil, "\(key)")
+            expect(keys.command(for: key, [], isRepeated: false), equals: nil, "\(key)")
         }
         for key in [Key.space, .left, .period, .home, .plus, .leftBracket] {
-            #expect(keys.command(for: key, [], isRepeated: false) != nil, "\(key)")
-            #expect(keys.command(for: key, .control, isRepeated: false) == nil, "\(key)")
+            expect(keys.command(for: key, [], isRepeated: false) != nil, "\(key)")
+            expect(keys.command(for: key, .control, isRepeated: false), equals: nil, "\(key)")
         }
-        #expect(keys.command(for: .enter, [], isRepeated: false) == .blind(.answer))
-        #expect(keys.command(for: .enter, [], isRepeated: true) == nil)
-        #expect(keys.allows(.magnify(.steps(1), at: nil)))
-        #expect(
+        expect(keys.command(for: .enter, [], isRepeated: false), equals: .blind(.answer))
+        expect(keys.command(for: .enter, [], isRepeated: true), equals: nil)
+        expect(keys.allows(.magnify(.steps(1), at: nil)))
+        expect(
             !keys.allows(.click(Point(1, 1))) && !keys.allows(.scrub(.ended)) && KeyTable.wall.allows(.scrub(.ended)))
     }
 
@@ -97,18 +98,18 @@ import Testing
         world.run(for: .seconds(1))
         for clip in hidden {
             let name = "/\(clip.rawValue)"
-            #expect(seen(&world)?.clip == name)
+            expect(seen(&world)?.clip, equals: name)
             for _ in 0..<20 {
                 world.run(for: .milliseconds(23))
                 let (a, b) = (see(.a, &world), see(.b, &world)), x = see(.x, &world)
-                #expect(a?.clip == "/a" && b?.clip == "/b" && x?.clip == name)
-                #expect(a?.number == b?.number && x?.number == a?.number)
+                expect(a?.clip == "/a" && b?.clip == "/b" && x?.clip == name)
+                expect(a?.number == b?.number && x?.number == a?.number)
             }
             world.command(.blind(.show(.a)))
             world.command(.blind(.answer))
         }
-        #expect(world.wall.blindTest?.trials.map(\.x) == hidden && world.wall.blindTest?.right == 2)
-        #expect(world.dropped == 0 && world.openRequests == ["/a": 1, "/b": 1] && world.mostLeases == 2)
+        expect(world.wall.blindTest?.trials.map(\.x) == hidden && world.wall.blindTest?.right == 2)
+        expect(world.dropped == 0 && world.openRequests == ["/a": 1, "/b": 1] && world.mostLeases == 2)
     }
 
     /// The two scenes differ only in the frame.
@@ -123,14 +124,14 @@ import Testing
             var visibility = MarksVisibility()
             visibility.commanded(at: world.now)
             _ = world.wall.mark(&scene, visibility.visibility(at: world.now).marks, at: world.now)
-            #expect(scene.views.count == 1 && scene.views[0].marks == nil && scene.overlay?.isEmpty == true)
+            expect(scene.views.count == 1 && scene.views[0].marks == nil && scene.overlay?.isEmpty == true)
             guard case .frame(_, _, let crop, let target)? = scene.views.first?.content else { return nil }
             return (scene.views[0].rect, target, crop, scene.views[0].label)
         }
         let (a, b, x) = (rest(.a), rest(.b), rest(.x))
-        #expect(a != nil && a?.label == nil)
-        #expect(a?.rect == b?.rect && a?.target == b?.target && a?.crop == b?.crop)
-        #expect(a?.rect == x?.rect && a?.target == x?.target && a?.crop == x?.crop)
+        expect(a != nil && a?.label == nil)
+        expect(a?.rect == b?.rect && a?.target == b?.target && a?.crop == b?.crop)
+        expect(a?.rect == x?.rect && a?.target == x?.target && a?.crop == x?.crop)
     }
 
     /// Showing a clip before the other is ready would reveal X.
@@ -141,33 +142,33 @@ import Testing
             world.run(for: .milliseconds(10))
             if let frame = self.seen(&world) { seen.insert(frame.clip) }
         }
-        #expect(seen == ["/late"])
+        expect(seen, equals: ["/late"])
     }
 
     @Test func aClipThatCannotBeShownGetsNoAnswers() {
         var world = world("/a", "/gone", hidden: [.a])
         world.run(for: .seconds(2))
         let (a, x) = (see(.a, &world), see(.x, &world))
-        #expect(a == nil && x == nil)
+        expect(a == nil && x == nil)
         world.command(.blind(.show(.a)))
         world.command(.blind(.answer))
-        #expect(world.wall.blindTest?.trials.isEmpty == true)
+        expect(world.wall.blindTest?.trials.isEmpty, equals: true)
     }
 
     @Test func theShorterClipWaitsForTheLonger() {
         var world = world("/short", "/a", hidden: [.a])
         world.run(for: .milliseconds(10_500))
-        #expect(see(.a, &world)?.number == 59)
+        expect(see(.a, &world)?.number, equals: 59)
         world.run(for: .seconds(10))
         let (a, b) = (see(.a, &world), see(.b, &world))
-        #expect(a?.clip == "/short" && a?.number == b?.number && (a?.number ?? 99) < 30)
+        expect(a?.clip == "/short" && a?.number == b?.number && (a?.number ?? 99) < 30)
     }
 
     @Test func theOffsetIsHowFarAheadBIs() {
         var world = world(offset: .seconds(2), hidden: [.a])
         world.run(for: .seconds(3))
         let (a, b) = (see(.a, &world), see(.b, &world))
-        #expect(a != nil && b?.number == a.map { $0.number + 60 })
+        expect(a != nil && b?.number == a.map { $0.number + 60 })
     }
 
     @Test func zoomIsTheSameForBothAndEscapeIsTheEnd() {
@@ -182,8 +183,8 @@ import Testing
             return crop
         }
         let (a, b) = (crop(.a), crop(.b))
-        #expect(a != nil && a != .all && a == b)
+        expect(a != nil && a != .all && a == b)
         world.wall.carryOut(.window(.escape), at: world.now)
-        #expect(world.wall.takeEffects().window == [.quit(0)])
+        expect(world.wall.takeEffects().window, equals: [.quit(0)])
     }
 }

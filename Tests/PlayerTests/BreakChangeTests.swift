@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -13,26 +14,26 @@ import Testing
             var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
             world.command(.takeBreak("ad"))
             world.run(for: .milliseconds(1900))
-            #expect(world.framesNow[0]?.clip == "ad")
+            expect(world.framesNow[0]?.clip, equals: "ad")
             world.command(command)
             world.run(for: .milliseconds(500))
-            #expect(world.framesNow[0]?.clip == "b")
-            #expect(states(world) == ["ad started", "ad ended"])
+            expect(world.framesNow[0]?.clip, equals: "b")
+            expect(states(world), equals: ["ad started", "ad ended"])
         }
         var world = playing(layout([["a"]], []), for: .milliseconds(500))
         let answers = [Command.takeBreak("ad"), .takeBreak(nil)].map { world.wall.carryOut($0, at: world.now) }
-        #expect(answers == [false, false])
+        expect(answers, equals: [false, false])
         world.run(for: .seconds(1))
     }
 
     @Test func oneThatHasBegunAndStandsInNoTileIsLeftToo() {
         var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(1900))
         world.command(.takeBreak("ad"))
-        #expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all[0].isOn)
+        expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all[0].isOn)
         let answers = [Command.takeBreak(nil), .takeBreak(nil)].map { world.wall.carryOut($0, at: world.now) }
-        #expect(answers == [true, false])
+        expect(answers, equals: [true, false])
         world.run(for: .seconds(6))
-        #expect(order(world).prefix(2) == ["a 0-59", "b 0-89"] && states(world).isEmpty, "\(order(world))")
+        expect(order(world).prefix(2) == ["a 0-59", "b 0-89"] && states(world).isEmpty, "\(order(world))")
     }
 
     @Test func anotherLayoutLeavesItAloneWhereItsTileIsTheSame() {
@@ -40,14 +41,14 @@ import Testing
             layout([["a", "b"], ["b"]], [entry("ad", ["ad"]) { $0.tiles = ["tile1"] }]), for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(1900))
-        #expect(world.framesNow[0]?.clip == "ad")
+        expect(world.framesNow[0]?.clip, equals: "ad")
         // The new layout has another tile and no break.
         let diff = world.apply(layout([["a", "b"], ["c"]], []))
-        #expect(diff.kept == 1 && diff.changed == 1)
+        expect(diff.kept == 1 && diff.changed == 1)
         world.run(for: .seconds(9))
-        #expect(order(world).prefix(4) == ["a 0-59", "ad 0-44", "b 0-89", "a 0-59"], "\(order(world))")
-        #expect(world.longestHold(0) <= .milliseconds(35))
-        #expect(states(world) == ["ad started", "ad ended"] && world.wall.breaks.all.isEmpty)
+        expect(order(world).prefix(4), equals: ["a 0-59", "ad 0-44", "b 0-89", "a 0-59"], "\(order(world))")
+        expect(world.longestHold(0), atMost: .milliseconds(35))
+        expect(states(world) == ["ad started", "ad ended"] && world.wall.breaks.all.isEmpty)
     }
 
     @Test(arguments: [
@@ -57,14 +58,14 @@ import Testing
         var world = playing(layout([["a"], ["a"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(1900))
-        #expect(world.framesNow[0]?.clip == "ad" && world.framesNow[1]?.clip == "ad")
+        expect(world.framesNow[0]?.clip == "ad" && world.framesNow[1]?.clip == "ad")
         world.apply(layout(sequences, [entry("ad", ["ad"])]))
         world.run(for: .seconds(6))
         for (tile, clip) in follows.enumerated() {
             let order = order(world, tile).map { String($0.prefix { $0 != " " }) }
             // The break is not played twice. If nothing of the interrupted sequence is left, the break ends at once.
-            #expect(Array(order.prefix(3)) == (clip.map { ["a", "ad", $0] } ?? ["a", "ad", "c"]), "\(order)")
-            #expect(order.count { $0 == "ad" } == 1, "\(order)")
+            expect(Array(order.prefix(3)), equals: (clip.map { ["a", "ad", $0] } ?? ["a", "ad", "c"]), "\(order)")
+            expect(order.count { $0 == "ad" }, equals: 1, "\(order)")
         }
     }
 
@@ -74,8 +75,8 @@ import Testing
         let run = RunID(iteration: 0, item: 0)
         let interruption = Interruption(run: run, media: .seconds(1), played: .seconds(1), left: nil, kind: .film)
         let onBreak = TileBreak(entry("ad", ["ad"]), in: [item], run, interruption)
-        #expect(onBreak.play[0].segments.count == 1)
-        #expect(onBreak.entered(RunID(iteration: 3, item: 0, segment: 1)) == RunID(iteration: 3, item: 0))
+        expect(onBreak.play[0].segments.count, equals: 1)
+        expect(onBreak.entered(RunID(iteration: 3, item: 0, segment: 1)), equals: RunID(iteration: 3, item: 0))
     }
 
     @Test func aTileThatIsInItMovesBesideItsGroup() {
@@ -84,12 +85,12 @@ import Testing
                 layout([["a", "b"]], [entry("ad", ["ad"]) { $0.when = when }]), for: .milliseconds(500))
             world.command(.takeBreak("ad"))
             world.run(for: .milliseconds(when == .now ? 500 : 1900))
-            #expect(world.framesNow[0]?.clip == "ad")
+            expect(world.framesNow[0]?.clip, equals: "ad")
             world.command(.nudge(by: .milliseconds(200)))
-            #expect(world.wall.tiles[0].layout.offset == .milliseconds(200))
-            #expect(world.wall.tiles[0].play.count == (when == .now ? 4 : 3))
+            expect(world.wall.tiles[0].layout.offset, equals: .milliseconds(200))
+            expect(world.wall.tiles[0].play.count, equals: (when == .now ? 4 : 3))
             world.run(for: .seconds(8))
-            #expect(world.wall.tiles[0].play.count == 2 && states(world) == ["ad started", "ad ended"])
+            expect(world.wall.tiles[0].play.count == 2 && states(world) == ["ad started", "ad ended"])
         }
     }
 
@@ -98,10 +99,10 @@ import Testing
         var world = playing(layout([["b"]], [entry("ad", ["ad"]) { $0.when = .now }]), for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(2500))
-        #expect(world.framesNow[0]?.clip == "b")
-        #expect(world.wall.property("duration", at: world.now) == .success(.number(3)))
+        expect(world.framesNow[0]?.clip, equals: "b")
+        expect(world.wall.property("duration", at: world.now), equals: .success(.number(3)))
         let isDone = world.wall.carryOut(.seek(.to(.seconds(2)), .group), at: world.now)
-        #expect(isDone)
+        expect(isDone)
     }
 
     @Test func soundThatWasInterruptedGoesOnWhereItStopped() throws {
@@ -114,12 +115,12 @@ import Testing
         world.run(for: .seconds(4))
         let next = try #require(world.shown[0].first { $0.frame?.clip == "a" }).at - began
         // A second of the song was left, and the break lasted half a second.
-        #expect(next > .milliseconds(1400) && next < .milliseconds(2100), "\(next.seconds)")
+        expect(next > .milliseconds(1400) && next < .milliseconds(2100), "\(next.seconds)")
     }
 
     @Test func itsFilesAreWatchedAsOthersAre() {
         let world = playing(layout([["a"]], [entry("ad", ["gone"])]), for: .milliseconds(100))
-        #expect(world.wall.files == ["a", "gone"])
+        expect(world.wall.files, equals: ["a", "gone"])
     }
 
     @Test func howItemsLookInANewLayoutHoldsAfterIt() {
@@ -129,10 +130,10 @@ import Testing
         var next = layout([["a", "b"]], [entry("ad", ["ad"])])
         (next.tiles[0].play[0].key, next.tiles[0].play[1].crop) = (3, Fractions(0, 0, 0.5, 1))
         world.apply(next)
-        #expect(world.framesNow[0]?.clip == "ad" && world.wall.tiles[0].play.map(\.key) == [3, 0, 0])
+        expect(world.framesNow[0]?.clip == "ad" && world.wall.tiles[0].play.map(\.key) == [3, 0, 0])
         world.run(for: .seconds(3))
-        #expect(world.wall.tiles[0].play.map(\.key) == [3, 0])
-        #expect(world.wall.tiles[0].play.map(\.crop.width) == [1, 0.5])
+        expect(world.wall.tiles[0].play.map(\.key), equals: [3, 0])
+        expect(world.wall.tiles[0].play.map(\.crop.width), equals: [1, 0.5])
     }
 
     @Test func whatItInterruptedGoesOnWhereItStoppedAndWhatIsAppendedFollows() {
@@ -141,15 +142,15 @@ import Testing
                 layout([["b", "a"]], [entry("ad", ["ad"]) { $0.when = .now }]), for: .milliseconds(ahead))
             world.command(.takeBreak("ad"))
             world.run(for: .milliseconds(1000))
-            #expect(world.framesNow[0]?.clip == "ad", "\(ahead)")
+            expect(world.framesNow[0]?.clip, equals: "ad", "\(ahead)")
             world.command(.sequence(.append(items(["c"]))))
             world.run(for: .milliseconds(50))
-            #expect(world.wall.tiles[0].play.map { $0.segments[0].source } == ["b", "ad", "b", "a", "c"])
+            expect(world.wall.tiles[0].play.map { $0.segments[0].source }, equals: ["b", "ad", "b", "a", "c"])
             world.run(for: .seconds(11))
             let seen = frames(world, without: ["ad"]), due = whole(["b", "a", "c", "b"])
-            #expect(seen.prefix(due.count) == due[...], "\(ahead): \(order(world))")
-            #expect(world.longestHold(0) <= .milliseconds(400), "\(ahead): \(world.longestHold(0))")
-            #expect(states(world) == ["ad started", "ad ended"], "\(ahead): \(states(world))")
+            expect(seen.prefix(due.count), equals: due[...], "\(ahead): \(order(world))")
+            expect(world.longestHold(0), atMost: .milliseconds(400), "\(ahead): \(world.longestHold(0))")
+            expect(states(world), equals: ["ad started", "ad ended"], "\(ahead): \(states(world))")
         }
     }
 
@@ -172,8 +173,8 @@ import Testing
                 world.command(.sequence(change))
                 world.run(for: .seconds(10))
                 let seen = frames(world, without: ["spot"]), due = whole(["a", "c", "a", "c"] + then)
-                #expect(seen.prefix(due.count) == due[...], "\(change), \(ahead): \(order(world))")
-                #expect(states(world) == ["ad started", "ad ended"], "\(change), \(ahead)")
+                expect(seen.prefix(due.count), equals: due[...], "\(change), \(ahead): \(order(world))")
+                expect(states(world), equals: ["ad started", "ad ended"], "\(change), \(ahead)")
             }
         }
     }
@@ -184,12 +185,12 @@ import Testing
         var world = playing(sequences, for: .seconds(1))
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(600))
-        #expect(world.framesNow[0]?.clip == "spot")
+        expect(world.framesNow[0]?.clip, equals: "spot")
         world.command(.sequence(.append(items(["c"]))))
         let back = world.now
         world.run(for: .seconds(6))
         let next = world.shown[0].first { $0.frame?.clip == "a" }!.at
-        #expect((next - back - .milliseconds(2900)).magnitude <= .milliseconds(100), "\((next - back).seconds)")
+        expect((next - back - .milliseconds(2900)).magnitude, atMost: .milliseconds(100), "\((next - back).seconds)")
     }
 
     /// Files of a folder come and go, or a song is queued, during a break. The break plays on, and the interrupted item
@@ -202,16 +203,16 @@ import Testing
                     for: .milliseconds(500))
                 world.command(.takeBreak("ad"))
                 world.run(for: .milliseconds(when == .now ? 700 : 1800))
-                #expect(world.framesNow[0]?.clip == "spot", "\(next)")
+                expect(world.framesNow[0]?.clip, equals: "spot", "\(next)")
                 world.apply(layout([next, ["c"]], [entry("ad", ["spot", "ad"]) { $0.when = when }]))
                 world.run(for: .seconds(8))
                 let follows = next[(next.firstIndex(of: "a")! + 1) % next.count]
                 let due = whole(["spot", "ad"]), seen = frames(world).filter { due.contains($0) }
-                #expect(seen == due, "\(next): \(order(world))")
+                expect(seen, equals: due, "\(next): \(order(world))")
                 let film = frames(world, without: ["spot", "ad"]), whole = whole(["a", follows])
-                #expect(film.prefix(whole.count) == whole[...], "\(next): \(order(world))")
-                #expect(states(world) == ["ad started", "ad ended"], "\(next): \(states(world))")
-                #expect(world.wall.tiles[0].play.count == next.count)
+                expect(film.prefix(whole.count), equals: whole[...], "\(next): \(order(world))")
+                expect(states(world), equals: ["ad started", "ad ended"], "\(next): \(states(world))")
+                expect(world.wall.tiles[0].play.count, equals: next.count)
             }
         }
     }
@@ -239,11 +240,11 @@ import Testing
                     world.apply(other)
                     world.run(for: .seconds(6))
                     let note: Comment = "\(name), \(when), \(ahead): \(states(world))"
-                    if wasOn { #expect(states(world) == ["ad started", "ad ended"], note) }
+                    if wasOn { expect(states(world), equals: ["ad started", "ad ended"], note) }
                     let reported = states(world)
-                    #expect(reported.count % 2 == 0, note)
-                    #expect(reported.enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? "ad started" : "ad ended") }, note)
-                    #expect(world.wall.breaks.onTiles.isEmpty, note)
+                    expect(reported.count % 2, equals: 0, note)
+                    expect(reported.enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? "ad started" : "ad ended") }, note)
+                    expect(world.wall.breaks.onTiles.isEmpty, note)
                 }
             }
         }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Analysis
@@ -19,10 +20,10 @@ import Testing
                 $0 == "far" ? far : $0 == "near" ? near : nil
             }.farKeys
         }
-        #expect(judge { _ in }.isEmpty)
+        expect(judge { _ in }.isEmpty)
         let named = judge { $0.when = .now }
-        #expect(named.map(\.source) == ["far"] && named.first?.gap == .seconds(11))
-        #expect(judge { ($0.isTogether, $0.tiles) = (true, ["tile3"]) }.isEmpty)
+        expect(named.map(\.source) == ["far"] && named.first?.gap == .seconds(11))
+        expect(judge { ($0.isTogether, $0.tiles) = (true, ["tile3"]) }.isEmpty)
     }
 
     @Test func fadesIntoThemAndOutOfThemAreNamed() {
@@ -38,14 +39,14 @@ import Testing
             }
         }
         // A fade lasts at most half of the shorter item, here the break.
-        #expect(judge { _ in } == ["ad tile1 [0.25, 0.25, 0.25, 0.25]"])
-        #expect(judge { $0.tiles[0].play[1].transition = .cut } == ["ad tile1 [0.25, 0.25, 0.0, 0.25]"])
-        #expect(
-            judge { $0.breaks[0].play[0].transition = .fade(.milliseconds(100)) } == ["ad tile1 [0.1, 0.1, 0.25, 0.25]"]
-        )
-        #expect(judge { $0.tiles[0].transition = .cut }.isEmpty)
-        #expect(judge { $0.breaks[0].tiles = nil }.map { $0.prefix(8) } == ["ad tile1"])
-        #expect(judge { ($0.breaks[0].tiles, $0.breaks[0].isTogether) = (nil, true) }.isEmpty)
-        #expect(judge { $0.breaks[0].isTogether = true }.count == 1)
+        expect(judge { _ in }, equals: ["ad tile1 [0.25, 0.25, 0.25, 0.25]"])
+        expect(judge { $0.tiles[0].play[1].transition = .cut }, equals: ["ad tile1 [0.25, 0.25, 0.0, 0.25]"])
+        expect(
+            judge { $0.breaks[0].play[0].transition = .fade(.milliseconds(100)) },
+            equals: ["ad tile1 [0.1, 0.1, 0.25, 0.25]"])
+        expect(judge { $0.tiles[0].transition = .cut }.isEmpty)
+        expect(judge { $0.breaks[0].tiles = nil }.map { $0.prefix(8) }, equals: ["ad tile1"])
+        expect(judge { ($0.breaks[0].tiles, $0.breaks[0].isTogether) = (nil, true) }.isEmpty)
+        expect(judge { $0.breaks[0].isTogether = true }.count, equals: 1)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -15,10 +16,10 @@ import Testing
             )
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(12))
-            #expect(order(world).prefix(3) == ["a 0-59", "b 0-89", "a 0-59"], "\(onError)")
-            #expect(world.longestHold(0) <= .milliseconds(35), "\(onError): \(world.longestHold(0))")
-            #expect(world.events.contains { if case .trouble(_, "gone", _, _, _) = $0.what { true } else { false } })
-            #expect(world.wall.tiles[0].play.count == 2 && !world.wall.breaks.all[0].isOn)
+            expect(order(world).prefix(3), equals: ["a 0-59", "b 0-89", "a 0-59"], "\(onError)")
+            expect(world.longestHold(0), atMost: .milliseconds(35), "\(onError): \(world.longestHold(0))")
+            expect(world.events.contains { if case .trouble(_, "gone", _, _, _) = $0.what { true } else { false } })
+            expect(world.wall.tiles[0].play.count == 2 && !world.wall.breaks.all[0].isOn)
         }
     }
 
@@ -29,7 +30,7 @@ import Testing
         let ends = world.events.compactMap { event -> String? in
             if case .itemEnd(let item, _, let reason) = event.what { "\(item.source) \(reason.rawValue)" } else { nil }
         }
-        #expect(ends.prefix(3) == ["b stop", "spot eof", "b eof"], "\(ends)")
+        expect(ends.prefix(3), equals: ["b stop", "spot eof", "b eof"], "\(ends)")
     }
 
     @Test func itemsSayWhyTheyBegan() {
@@ -39,7 +40,7 @@ import Testing
         let begins = world.events.compactMap { event -> String? in
             if case .itemEnd(let item, _, _) = event.what { "\(item.source) \(item.beginning.rawValue)" } else { nil }
         }
-        #expect(begins.prefix(4) == ["a start", "ad break", "b next", "a loop"], "\(begins)")
+        expect(begins.prefix(4), equals: ["a start", "ad break", "b next", "a loop"], "\(begins)")
     }
 
     @Test func itemsAreCountedWithoutTheBreakAndItsOwnByThemselves() {
@@ -57,8 +58,8 @@ import Testing
             var due = ["a 0", "ad 0", "spot 1"]
             if when == .now { due.append("a 0") }
             due += ["b 1", "a 0"]
-            #expect(starts.prefix(due.count) == due[...], "\(starts)")
-            #expect(ends.prefix(4) == due.prefix(4), "\(ends)")
+            expect(starts.prefix(due.count), equals: due[...], "\(starts)")
+            expect(ends.prefix(4), equals: due.prefix(4), "\(ends)")
         }
     }
 
@@ -74,7 +75,7 @@ import Testing
             world.run(for: .seconds(2))
             leave(&world)
             world.run(for: .seconds(1))
-            #expect(ends(world).prefix(3) == ["a 0 eof", "spot 0 eof", "ad 1 stop"], "\(name): \(ends(world))")
+            expect(ends(world).prefix(3), equals: ["a 0 eof", "spot 0 eof", "ad 1 stop"], "\(name): \(ends(world))")
         }
     }
 
@@ -94,11 +95,11 @@ import Testing
             layout([["a", "b", "c"]], [entry("ad", ["ad", "spot"])]) {
                 $0.tiles[0].transition = .fade(.milliseconds(400))
             }, for: .milliseconds(5200))
-        #expect(world.framesNow[0]?.clip == "a")
+        expect(world.framesNow[0]?.clip, equals: "a")
         let before = ends(world).count
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(600))
-        #expect(ends(world).dropFirst(before) == ["c 2 eof"], "\(ends(world))")
+        expect(ends(world).dropFirst(before), equals: ["c 2 eof"], "\(ends(world))")
     }
 
     /// Properties count a tile's own items, as commands do.
@@ -109,17 +110,17 @@ import Testing
             func property(_ name: String) -> PropertyValue? { try? world.wall.property(name, at: world.now).get() }
             world.command(.takeBreak("ad"))
             world.run(for: .milliseconds(when == .now ? 500 : 1900))
-            #expect(world.framesNow[0]?.clip == "ad")
-            #expect(property("playlist-count") == .integer(3) && property("playlist-pos") == .integer(0))
+            expect(world.framesNow[0]?.clip, equals: "ad")
+            expect(property("playlist-count") == .integer(3) && property("playlist-pos") == .integer(0))
             world.command(.sequence(.remove(1)))
             let tile = world.wall.tiles.order[0]
-            #expect(world.wall.layoutWithoutBreak(of: tile).play.map { $0.name(of: 0) } == ["a", "c"])
+            expect(world.wall.layoutWithoutBreak(of: tile).play.map { $0.name(of: 0) }, equals: ["a", "c"])
             world.run(for: .milliseconds(2500))
             world.command(.takeBreak("ad"))
             world.run(for: .milliseconds(1500))
             world.command(.goToItem(1))
             world.run(for: .milliseconds(300))
-            #expect(world.framesNow[0]?.clip == "c" && property("playlist-pos") == .integer(1))
+            expect(world.framesNow[0]?.clip == "c" && property("playlist-pos") == .integer(1))
         }
     }
 
@@ -134,7 +135,7 @@ import Testing
             let world = playing(
                 layout([["a", "b"]], [entry("ad", ["ad"]) { ($0.afterItems, $0.when) = (1, when) }]), for: .seconds(9))
             let next = when == .now ? "a next" : "b next"
-            #expect(begins(world).prefix(3) == ["a start", "ad break", next], "\(begins(world))")
+            expect(begins(world).prefix(3), equals: ["a start", "ad break", next], "\(begins(world))")
         }
     }
 
@@ -157,7 +158,7 @@ import Testing
                             if case .seam(tile, _, _, _, _) = event.what { event.at } else { nil }
                         }
                         let close = zip(seams, seams.dropFirst()).filter { $1 - $0 < .milliseconds(80) }
-                        #expect(
+                        expect(
                             close.isEmpty,
                             "\(play.count), \(isTogether), \(ahead), \(tile): \(close.map { $0.1.seconds })")
                     }
@@ -174,15 +175,15 @@ import Testing
                 if case .trouble(_, let source, let place, _, _) = event.what { "\(source) \(place)" } else { nil }
             }
         }
-        #expect(states(world).count >= 8)
-        #expect(reported() == ["gone ofBreak(\"ad\")"], "\(reported())")
+        expect(states(world).count, atLeast: 8)
+        expect(reported(), equals: ["gone ofBreak(\"ad\")"])
         // The file appears, is played, and is gone again.
         world.clips["gone"]?.trouble = nil
         world.run(for: .seconds(12))
-        #expect(order(world).contains { $0.hasPrefix("gone") })
+        expect(order(world).contains { $0.hasPrefix("gone") })
         world.clips["gone"]?.trouble = SourceTrouble(.missing, "no such file")
         world.run(for: .seconds(25))
-        #expect(reported() == Array(repeating: "gone ofBreak(\"ad\")", count: 2), "\(reported())")
+        expect(reported(), equals: Array(repeating: "gone ofBreak(\"ad\")", count: 2))
     }
 
     @Test func whatIsMissingOfTheSequenceIsReportedByItsOwnNumber() {
@@ -193,7 +194,7 @@ import Testing
         let reported = world.events.compactMap { event -> String? in
             if case .trouble(_, let source, let place, _, _) = event.what { "\(source) \(place)" } else { nil }
         }
-        #expect(reported == ["gone item(2)"], "\(reported)")
+        expect(reported, equals: ["gone item(2)"])
     }
 
     @Test func aStillThatWaitsForABreakStandsAtItsEnd() {
@@ -211,7 +212,7 @@ import Testing
         }
         for _ in 0..<20 {
             world.run(for: .milliseconds(100))
-            #expect(place().map { $0 <= 1 } ?? true, "\(place() ?? -1) at \(world.now.seconds - 100)")
+            expect(place().map { $0 <= 1 } ?? true, "\(place() ?? -1) at \(world.now.seconds - 100)")
         }
     }
 }

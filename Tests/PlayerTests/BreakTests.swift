@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -11,12 +12,12 @@ import Testing
     @Test func afterAnItemItComesAndGoesWithoutASeam() {
         var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
         let isTaken = world.wall.carryOut(.takeBreak("ad"), at: world.now)
-        #expect(isTaken)
+        expect(isTaken)
         world.run(for: .seconds(12))
-        #expect(order(world).prefix(5) == ["a 0-59", "ad 0-44", "b 0-89", "a 0-59", "b 0-89"])
-        #expect(world.longestHold(0) <= .milliseconds(35))
-        #expect(states(world) == ["ad started", "ad ended"])
-        #expect(world.wall.tiles[0].play.count == 2)
+        expect(order(world).prefix(5), equals: ["a 0-59", "ad 0-44", "b 0-89", "a 0-59", "b 0-89"])
+        expect(world.longestHold(0), atMost: .milliseconds(35))
+        expect(states(world), equals: ["ad started", "ad ended"])
+        expect(world.wall.tiles[0].play.count, equals: 2)
     }
 
     @Test func afterTheLastItemOfAnIterationItComesBeforeTheNextIteration() {
@@ -27,15 +28,15 @@ import Testing
                 world.run(for: .seconds(14))
                 let order = order(world)
                 let place = order.firstIndex(of: "ad 0-44")
-                #expect(place != nil, "\(order)")
+                expect(place != nil, "\(order)")
                 guard let place else { continue }
-                #expect(order[place + 1] == "spot 0-14", "\(order)")
+                expect(order[place + 1], equals: "spot 0-14", "\(order)")
                 // Without the break, the order is the sequence's: the item after the break is the one that was to
                 // follow.
                 let rest = order[..<place] + order[(place + 2)...]
                 let due = (0..<rest.count).map { sequence[$0 % sequence.count] == "a" ? "a 0-59" : "b 0-89" }
-                #expect(Array(rest) == due, "\(order)")
-                #expect(world.longestHold(0) <= .milliseconds(35), "\(sequence), \(ahead)")
+                expect(Array(rest), equals: due, "\(order)")
+                expect(world.longestHold(0), atMost: .milliseconds(35), "\(sequence), \(ahead)")
             }
         }
     }
@@ -46,10 +47,10 @@ import Testing
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(20))
         for tile in 0..<4 {
-            #expect(order(world, tile).contains("ad 0-44"), "\(order(world, tile))")
-            #expect(world.longestHold(tile) <= .milliseconds(35), "\(tile): \(world.longestHold(tile))")
+            expect(order(world, tile).contains("ad 0-44"), "\(order(world, tile))")
+            expect(world.longestHold(tile), atMost: .milliseconds(35), "\(tile): \(world.longestHold(tile))")
         }
-        #expect(world.mostLeases <= 4 && states(world) == ["ad started", "ad ended"])
+        expect(world.mostLeases <= 4 && states(world) == ["ad started", "ad ended"])
     }
 
     @Test func tilesThatShareAFeedGoOnSharingIt() {
@@ -57,8 +58,8 @@ import Testing
             layout([["a", "b"], ["a", "b"]], [entry("ad", ["ad"])]), pipelines: 1, for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(9))
-        #expect(world.wall.feeds.count == 1 && world.mostLeases == 1)
-        #expect(order(world, 1).prefix(3) == ["a 0-59", "ad 0-44", "b 0-89"])
+        expect(world.wall.feeds.count == 1 && world.mostLeases == 1)
+        expect(order(world, 1).prefix(3), equals: ["a 0-59", "ad 0-44", "b 0-89"])
     }
 
     @Test func aTileAloneInABreakStaysBehindUntilHome() {
@@ -66,11 +67,11 @@ import Testing
             layout([["a", "b"], ["a", "b"]], [entry("ad", ["ad"]) { $0.tiles = ["tile1"] }]), for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(4))
-        #expect(order(world, 0).prefix(2) == ["a 0-59", "ad 0-44"] && order(world, 1).prefix(1) == ["a 0-59"])
-        #expect(world.framesNow[0] != world.framesNow[1])
+        expect(order(world, 0).prefix(2) == ["a 0-59", "ad 0-44"] && order(world, 1).prefix(1) == ["a 0-59"])
+        expect(world.framesNow[0] != world.framesNow[1])
         world.command(.home(.group))
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0] == world.framesNow[1])
+        expect(world.framesNow[0], equals: world.framesNow[1])
     }
 
     @Test func inAGroupThatLoopsTogetherTheIterationIsLonger() {
@@ -79,13 +80,13 @@ import Testing
             for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(12))
-        #expect(order(world, 1).prefix(3) == ["b 0-89", "ad 0-44", "b 0-89"])
+        expect(order(world, 1).prefix(3), equals: ["b 0-89", "ad 0-44", "b 0-89"])
         // The other tile holds its last frame until the iteration ends: after 4.5 s, then after 3 s.
         let begins = world.shown[0].filter { $0.frame?.number == 0 }.map(\.at)
         let lengths = zip(begins, begins.dropFirst()).map { $1 - $0 }
-        #expect(abs((lengths[0] - .milliseconds(4500)).seconds) < 0.04, "\(lengths)")
-        #expect(abs((lengths[1] - .seconds(3)).seconds) < 0.04, "\(lengths)")
-        #expect(world.longestHold(1) <= .milliseconds(35), "\(world.longestHold(1))")
+        expect(abs((lengths[0] - .milliseconds(4500)).seconds), below: 0.04, "\(lengths)")
+        expect(abs((lengths[1] - .seconds(3)).seconds), below: 0.04, "\(lengths)")
+        expect(world.longestHold(1), atMost: .milliseconds(35))
     }
 
     @Test func nowItComesAtOnceAndTheItemGoesOnAtTheVeryFrame() {
@@ -97,20 +98,20 @@ import Testing
             world.run(for: .seconds(9))
             let order = order(world)
             let place = order.firstIndex(of: "spot 0-14")
-            #expect(place != nil, "\(ahead): \(order)")
+            expect(place != nil, "\(ahead): \(order)")
             guard let place else { continue }
             let began = world.shown[0].first { $0.frame?.clip == "spot" }!.at
-            #expect(began - asked <= .milliseconds(420), "\(ahead): \(began - asked)")
+            expect(began - asked, atMost: .milliseconds(420), "\(ahead): \(began - asked)")
             // Each frame of the interrupted item is shown once.
             let parts = order[..<place] + order[(place + 1)...]
             let numbers = parts.prefix(2).flatMap { part in
                 let ends = part.split(separator: " ")[1].split(separator: "-").compactMap { Int($0) }
                 return Array(ends[0]...ends[1])
             }
-            #expect(numbers == Array(0..<90), "\(ahead): \(order)")
-            #expect(order.contains("b 0-89"), "\(order)")
-            #expect(states(world) == ["ad started", "ad ended"] && world.wall.tiles[0].play.count == 1)
-            #expect(world.longestHold(0) <= .milliseconds(150), "\(ahead): \(world.longestHold(0))")
+            expect(numbers, equals: Array(0..<90), "\(ahead): \(order)")
+            expect(order.contains("b 0-89"), "\(order)")
+            expect(states(world) == ["ad started", "ad ended"] && world.wall.tiles[0].play.count == 1)
+            expect(world.longestHold(0), atMost: .milliseconds(150), "\(ahead): \(world.longestHold(0))")
         }
     }
 
@@ -119,12 +120,12 @@ import Testing
             layout([["b"]], [entry("ad", ["spot"]) { ($0.when, $0.every) = (.now, .seconds(1)) }]), for: .seconds(20))
         world.run(for: .seconds(1))
         let order = order(world)
-        #expect(order.count { $0 == "spot 0-14" } >= 8, "\(order)")
+        expect(order.count { $0 == "spot 0-14" }, atLeast: 8, "\(order)")
         let numbers = order.filter { $0.hasPrefix("b") }.flatMap { part in
             let ends = part.split(separator: " ")[1].split(separator: "-").compactMap { Int($0) }
             return Array(ends[0]...ends[1])
         }
-        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { ($0 + 1) % 90 == $1 }, "\(order)")
+        expect(zip(numbers, numbers.dropFirst()).allSatisfy { ($0 + 1) % 90 == $1 }, "\(order)")
     }
 
     @Test func itemsOfSeveralRoundsAndSegmentsGoOnWhereTheyWere() {
@@ -138,8 +139,8 @@ import Testing
             world.run(for: .seconds(10))
             let seen = world.shown[0].compactMap(\.frame).filter { $0.clip != "spot" }
             let due = ["a", "c", "a", "c", "b"].flatMap { name in (0..<clips[name]!.frames).map { "\(name) \($0)" } }
-            #expect(seen.prefix(due.count).map { "\($0.clip) \($0.number)" } == due, "\(ahead): \(order(world))")
-            #expect(order(world).contains("spot 0-14"), "\(ahead): \(order(world))")
+            expect(seen.prefix(due.count).map { "\($0.clip) \($0.number)" }, equals: due, "\(ahead): \(order(world))")
+            expect(order(world).contains("spot 0-14"), "\(ahead): \(order(world))")
         }
     }
 
@@ -147,7 +148,7 @@ import Testing
         var world = playing(layout([["flash"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(5))
-        #expect(order(world).contains("ad 0-44"))
-        #expect(order(world).suffix(3).allSatisfy { $0 == "flash 0-5" }, "\(order(world))")
+        expect(order(world).contains("ad 0-44"))
+        expect(order(world).suffix(3).allSatisfy { $0 == "flash 0-5" }, "\(order(world))")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -17,16 +18,16 @@ import Testing
         var (interrupted, other) = (world(breaks), world([]))
         interrupted.command(.takeBreak("ad"))
         interrupted.run(for: .milliseconds(300))
-        #expect(interrupted.framesNow.map { $0?.clip } == ["a", "b"])
+        expect(interrupted.framesNow.map { $0?.clip }, equals: ["a", "b"])
         interrupted.run(for: .milliseconds(1000))
-        #expect(interrupted.framesNow.map { $0?.clip } == ["ad", "ad"])
-        #expect(interrupted.framesNow[0] == interrupted.framesNow[1])
+        expect(interrupted.framesNow.map { $0?.clip }, equals: ["ad", "ad"])
+        expect(interrupted.framesNow[0], equals: interrupted.framesNow[1])
         interrupted.run(for: .seconds(3))
         other.run(
             for: interrupted.wall.clocks[0].clock.position(at: interrupted.now)
                 - other.wall.clocks[0].clock.position(at: other.now))
-        #expect(interrupted.framesNow == other.framesNow)
-        #expect(interrupted.dropped == 0)
+        expect(interrupted.framesNow, equals: other.framesNow)
+        expect(interrupted.dropped, equals: 0)
     }
 
     @Test func togetherTheOthersStopWhereTheFirstEnds() {
@@ -35,17 +36,17 @@ import Testing
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(12))
         let begins = (0..<3).map { tile in world.shown[tile].first { $0.frame?.clip == "ad" }?.at }
-        #expect(begins.allSatisfy { $0 != nil && $0 == begins[0] }, "\(begins)")
-        #expect(
+        expect(begins.allSatisfy { $0 != nil && $0 == begins[0] }, "\(begins)")
+        expect(
             order(world, 0).prefix(2) == ["a 0-59", "ad 0-44"] || order(world, 2).prefix(2) == ["c 0-29", "ad 0-44"])
         for tile in 0..<3 {
             let seen = world.shown[tile].compactMap(\.frame).filter { $0.clip != "ad" }
             let slips = zip(seen, seen.dropFirst()).filter { one, next in
                 one.clip == next.clip ? next.number != one.number + 1 && next.number != 0 : next.number != 0
             }
-            #expect(slips.isEmpty, "\(tile): \(order(world, tile))")
+            expect(slips.isEmpty, "\(tile): \(order(world, tile))")
         }
-        #expect(states(world) == ["ad started", "ad ended"])
+        expect(states(world), equals: ["ad started", "ad ended"])
     }
 
     @Test func theClockOfAWholeGroupStandsMeanwhile() {
@@ -58,23 +59,23 @@ import Testing
                 var (interrupted, other) = (world(breaks), world([]))
                 interrupted.command(.takeBreak("ad"))
                 interrupted.run(for: .milliseconds(first.count == 1 ? 2400 : 1300))
-                #expect(interrupted.framesNow.allSatisfy { $0?.clip == "ad" })
+                expect(interrupted.framesNow.allSatisfy { $0?.clip == "ad" })
                 // Pausing and resuming emits the position of the clock.
                 interrupted.command(.pause(.toggle, .group))
                 interrupted.command(.pause(.toggle, .group))
                 let reported = interrupted.events.compactMap {
                     if case .clock(_, _, let position, _, _) = $0.what { position } else { nil }
                 }
-                #expect(
+                expect(
                     reported.suffix(2).allSatisfy { $0 == reported.last! } && reported.last! <= .seconds(2),
                     "\(reported)")
                 for _ in 0..<12 {
                     interrupted.run(for: .milliseconds(777))
                     let now = interrupted.wall.clocks[0].clock.position(at: interrupted.now)
                     other.run(for: now - other.wall.clocks[0].clock.position(at: other.now))
-                    #expect(interrupted.framesNow == other.framesNow, "\(loop), \(first): at \(now.seconds)")
+                    expect(interrupted.framesNow, equals: other.framesNow, "\(loop), \(first): at \(now.seconds)")
                 }
-                #expect(interrupted.dropped == 0)
+                expect(interrupted.dropped, equals: 0)
             }
         }
     }
@@ -86,7 +87,7 @@ import Testing
         let wall = world.now, before = world.wall.clocks[0].clock.position(at: wall)
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(9))
-        #expect(world.wall.clocks[0].clock.position(at: world.now) - before == world.now - wall)
+        expect(world.wall.clocks[0].clock.position(at: world.now) - before, equals: world.now - wall)
     }
 
     @Test func eachOneBeginsAtOneInstantOnAllOfThemAndIsReportedOnce() {
@@ -106,11 +107,11 @@ import Testing
                 let begins = (0..<2).map { tile in
                     world.shown[tile].filter { $0.frame?.clip == "spot" && $0.frame?.number == 0 }.map(\.at)
                 }
-                #expect(begins[0] == begins[1], "\(note): \(begins.map { $0.map(\.seconds) })")
+                expect(begins[0], equals: begins[1], "\(note): \(begins.map { $0.map(\.seconds) })")
                 let states = states(world)
-                #expect(states.enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? "ad started" : "ad ended") }, "\(note)")
-                #expect(states.count >= 8, "\(note): \(states.count)")
-                #expect(abs(states.count / 2 - begins[0].count) <= 1, "\(note)")
+                expect(states.enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? "ad started" : "ad ended") }, "\(note)")
+                expect(states.count, atLeast: 8, "\(note): \(states.count)")
+                expect(abs(states.count / 2 - begins[0].count), atMost: 1, "\(note)")
             }
         }
     }
@@ -124,11 +125,11 @@ import Testing
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(12))
             let begins = (0..<2).map { tile in world.shown[tile].first { $0.frame?.clip == "ad" }?.at }
-            #expect(begins[0] != nil && begins[0] == begins[1], "\(ahead): \(begins)")
+            expect(begins[0] != nil && begins[0] == begins[1], "\(ahead): \(begins)")
             for tile in 0..<2 {
-                #expect(world.longestHold(tile) <= .milliseconds(60), "\(ahead): \(world.longestHold(tile))")
+                expect(world.longestHold(tile), atMost: .milliseconds(60), "\(ahead): \(world.longestHold(tile))")
             }
-            #expect(states(world) == ["ad started", "ad ended"], "\(ahead): \(states(world))")
+            expect(states(world), equals: ["ad started", "ad ended"], "\(ahead): \(states(world))")
         }
     }
 
@@ -163,9 +164,9 @@ import Testing
             let start = world.shown[0].first { $0.frame != nil }!.at
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(4))
-            #expect(begins(world, 0, from: start).starts(with: first), "\(until): \(begins(world, 0, from: start))")
-            #expect(begins(world, 1, from: start).starts(with: second), "\(until): \(begins(world, 1, from: start))")
-            #expect(states(world) == ["ad started", "ad ended"])
+            expect(begins(world, 0, from: start).starts(with: first), "\(until): \(begins(world, 0, from: start))")
+            expect(begins(world, 1, from: start).starts(with: second), "\(until): \(begins(world, 1, from: start))")
+            expect(states(world), equals: ["ad started", "ad ended"])
         }
     }
 
@@ -179,10 +180,10 @@ import Testing
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(4))
             let spots = (0..<2).map { tile in begins(world, tile, from: start).first { $0.hasPrefix("spot") } }
-            #expect(spots[0] == spots[1] && spots[0] != nil, "\(when): \(spots)")
-            #expect(states(world) == ["ad started", "ad ended"])
-            #expect(begins(world, 0, from: start).contains("c 35"), "\(begins(world, 0, from: start))")
-            #expect(begins(world, 1, from: start).contains("b 35"), "\(begins(world, 1, from: start))")
+            expect(spots[0] == spots[1] && spots[0] != nil, "\(when): \(spots)")
+            expect(states(world), equals: ["ad started", "ad ended"])
+            expect(begins(world, 0, from: start).contains("c 35"), "\(begins(world, 0, from: start))")
+            expect(begins(world, 1, from: start).contains("b 35"), "\(begins(world, 1, from: start))")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -32,20 +33,20 @@ import Testing
             let world = playing(
                 layout([["c"], tile.play], [due], tile.change), pipelines: tile.pipelines, for: .seconds(16))
             let ended = states(world).count { $0 == "ad ended" }
-            #expect(ended >= 3, "\(tile.name): \(states(world))")
+            expect(ended, atLeast: 3, "\(tile.name): \(states(world))")
             let shown = order(world).count { $0.hasPrefix("spot") }
-            #expect(shown >= 3, "\(tile.name): \(order(world))")
+            expect(shown, atLeast: 3, "\(tile.name): \(order(world))")
         }
     }
 
     @Test func aTileThatIsEmptiedBeforeItsBreakIsLeftOut() {
         var world = playing(layout([["c"], ["b"]], [entry("ad", ["spot"])]), for: .milliseconds(2900))
         world.command(.takeBreak("ad"))
-        #expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all[0].isOn)
+        expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all[0].isOn)
         world.command(.focus(.number(2)))
         world.command(.sequence(.stop))
         world.run(for: .seconds(4))
-        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+        expect(states(world), equals: ["ad started", "ad ended"])
     }
 
     /// A tile that is still opening, or that waits for its turn on a pipeline, has no trouble.
@@ -56,7 +57,7 @@ import Testing
         opening.command(.takeBreak("ad"))
         opening.run(for: .seconds(6))
         for tile in 0..<2 {
-            #expect(order(opening, tile).contains { $0.hasPrefix("spot") }, "\(order(opening, tile))")
+            expect(order(opening, tile).contains { $0.hasPrefix("spot") }, "\(order(opening, tile))")
         }
         var turns = playing(
             layout([["c"], ["b"], ["a"]], [entry("ad", ["spot"]) { $0.tiles = ["tile3"] }]) {
@@ -64,7 +65,7 @@ import Testing
             }, pipelines: 2, for: .seconds(1))
         turns.command(.takeBreak("ad"))
         turns.run(for: .seconds(12))
-        #expect(states(turns) == ["ad started", "ad ended"], "\(states(turns))")
+        expect(states(turns), equals: ["ad started", "ad ended"])
     }
 
     /// The display is off, or another tile is zoomed, while a tile is in a break. The tile goes on at the same position
@@ -74,19 +75,19 @@ import Testing
             layout([["a", "b", "c"]], [entry("ad", ["ad"])]), for: .milliseconds(2500))
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(3000))
-        #expect(world.framesNow[0]?.clip == "ad")
+        expect(world.framesNow[0]?.clip, equals: "ad")
         world.act { $0.setFrames(.none, at: $1) }
         world.run(for: .milliseconds(500))
-        #expect(world.wall.breaks.onTiles.count == 1)
+        expect(world.wall.breaks.onTiles.count, equals: 1)
         world.act { $0.setFrames(.all, at: $1) }
         world.run(for: .milliseconds(200))
-        #expect(world.framesNow[0]?.clip == "ad")
+        expect(world.framesNow[0]?.clip, equals: "ad")
         world.run(for: .seconds(4))
-        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+        expect(states(world), equals: ["ad started", "ad ended"])
         let starts = world.events.compactMap { event -> String? in
             if case .itemStart(_, let run, let source) = event.what { "\(source) \(run.item)" } else { nil }
         }
-        #expect(starts.prefix(4) == ["a 0", "b 1", "ad 0", "c 2"], "\(starts)")
+        expect(starts.prefix(4), equals: ["a 0", "b 1", "ad 0", "c 2"], "\(starts)")
     }
 
     /// The sources of a hidden tile's break are not opened, so that no server was asked and none is silent.
@@ -95,11 +96,11 @@ import Testing
         world.command(.takeBreak("ad"))
         world.act { $0.setFrames(.none, at: $1) }
         world.run(for: .milliseconds(4100))
-        #expect(world.wall.breaks.onTiles.count == 1, "the break, 2.6 s after its beginning")
+        expect(world.wall.breaks.onTiles.count, equals: 1, "the break, 2.6 s after its beginning")
         let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }
-        #expect(troubles == 0)
+        expect(troubles, equals: 0)
         world.run(for: .milliseconds(500))
-        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+        expect(states(world), equals: ["ad started", "ad ended"])
     }
 
     // MARK: tiles that it stands in
@@ -110,16 +111,16 @@ import Testing
         for round in 1...2 {
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(3))
-            #expect(states(world).count == 2 * round, "\(states(world))")
-            #expect(frames(world, 1).count { $0 == "spot 14" } == round)
-            #expect(frames(world, 1).last == "b 89", "\(order(world, 1))")
+            expect(states(world).count, equals: 2 * round, "\(states(world))")
+            expect(frames(world, 1).count { $0 == "spot 14" }, equals: round)
+            expect(frames(world, 1).last, equals: "b 89", "\(order(world, 1))")
         }
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(200))
-        #expect(world.framesNow[1]?.clip == "spot")
+        expect(world.framesNow[1]?.clip, equals: "spot")
         world.command(.takeBreak(nil))
         world.run(for: .milliseconds(500))
-        #expect(frames(world, 1).last == "b 89", "\(order(world, 1))")
+        expect(frames(world, 1).last, equals: "b 89", "\(order(world, 1))")
     }
 
     @Test func aTileThatLosesItsSeatLeavesItsBreak() {
@@ -127,14 +128,14 @@ import Testing
             layout([["b"], ["a"]], [entry("ad", ["spot"])]) { $0.overflow = .first }, pipelines: 1,
             for: .milliseconds(500))
         world.command(.takeBreak("ad"))
-        #expect(world.wall.breaks.onTiles.count == 1)
+        expect(world.wall.breaks.onTiles.count, equals: 1)
         world.command(.focus(.number(2)))
         world.run(for: .seconds(1))
-        #expect(world.wall.breaks.onTiles.isEmpty)
+        expect(world.wall.breaks.onTiles.isEmpty)
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(6))
-        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
-        #expect(order(world, 1).contains { $0.hasPrefix("spot") }, "\(order(world, 1))")
+        expect(states(world), equals: ["ad started", "ad ended"])
+        expect(order(world, 1).contains { $0.hasPrefix("spot") }, "\(order(world, 1))")
     }
 
     /// Neither the tile's film nor the break's can be played.
@@ -142,15 +143,15 @@ import Testing
         var world = playing(
             layout([["c"], ["b"]], [entry("lost", ["gone"]), entry("ad", ["spot"])]), for: .milliseconds(500))
         world.command(.takeBreak("lost"))
-        #expect(world.wall.breaks.onTiles.count == 2)
+        expect(world.wall.breaks.onTiles.count, equals: 2)
         let missing = SourceTrouble(.missing, "no such file")
         world.clips["b"]?.trouble = missing
         world.breakOff("b", missing)
         world.run(for: .seconds(3))
-        #expect(world.wall.breaks.onTiles.isEmpty)
+        expect(world.wall.breaks.onTiles.isEmpty)
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(4))
-        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+        expect(states(world), equals: ["ad started", "ad ended"])
     }
 
     /// The break was requested before the source was known to be live, so it follows an item without an end.
@@ -158,10 +159,10 @@ import Testing
         var world = playing(
             layout([["c"], ["stream"]], [entry("ad", ["spot"])]) { $0.tiles[1].loop = .iterations(1) }, for: .zero)
         world.command(.takeBreak("ad"))
-        #expect(world.wall.breaks.onTiles[1] != nil)
+        expect(world.wall.breaks.onTiles[1] != nil)
         world.run(for: .seconds(4))
-        #expect(world.wall.breaks.onTiles.isEmpty)
-        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+        expect(world.wall.breaks.onTiles.isEmpty)
+        expect(states(world), equals: ["ad started", "ad ended"])
     }
 
     @Test func whereThePlaceOfWhatIsMissingIsHeldItComesOnce() {
@@ -169,8 +170,8 @@ import Testing
             layout([["gone"]], [entry("ad", ["spot"])]) { $0.tiles[0].onError = .hold }, for: .milliseconds(500))
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(12))
-        #expect(frames(world) == whole(["spot"]), "\(frames(world))")
-        #expect(states(world) == ["ad started", "ad ended"], "\(states(world))")
+        expect(frames(world), equals: whole(["spot"]))
+        expect(states(world), equals: ["ad started", "ad ended"])
     }
 
     @Test func whatCannotBePlayedOfABreakIsOfTheBreak() {
@@ -180,6 +181,6 @@ import Testing
         let failed = world.events.compactMap { event -> PlayedItem? in
             if case .itemEnd(let item, _, .error) = event.what { item } else { nil }
         }
-        #expect(!failed.isEmpty && failed.allSatisfy { $0.beginning == .break && $0.run.item == 0 }, "\(failed)")
+        expect(!failed.isEmpty && failed.allSatisfy { $0.beginning == .break && $0.run.item == 0 }, "\(failed)")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -20,7 +21,7 @@ import Testing
     func aClickIsFoundToTheSample(gain: Float, noise: Float) throws {
         for place in [0, 4_321, 29_040] {
             let match = try #require(Click.match(in: heard(at: place, gain: gain, noise: noise)))
-            #expect(match.place == place && match.share > 0.5, "\(match)")
+            expect(match.place == place && match.share > 0.5, "\(match)")
         }
     }
 
@@ -28,14 +29,14 @@ import Testing
         let matches = (0..<20).map { _ in Click.Match(place: 0, share: 0.9, level: 0.1) }
         var lags: [Int?] = (0..<20).map { 480 + $0 % 3 }
         (lags[3], lags[7]) = (9_000, -4_000)
-        #expect(
-            Click.verdict(matches, lags: lags)
-                == .late(SoundGrid.time(of: 481), spread: SoundGrid.time(of: 2), heard: 20))
+        expect(
+            Click.verdict(matches, lags: lags),
+            equals: .late(SoundGrid.time(of: 481), spread: SoundGrid.time(of: 2), heard: 20))
     }
 
     @Test func whatIsNotHeardIsRefused() {
         let silent = (0..<20).map { _ in Click.match(in: heard(at: nil)) }
-        #expect(Click.verdict(silent, lags: silent.map { $0?.place }) == .nothingHeard)
+        expect(Click.verdict(silent, lags: silent.map { $0?.place }), equals: .nothingHeard)
         let noisy = (0..<20).map { Click.match(in: heard(at: 1000, gain: 0.02, noise: 0.3, seed: UInt64($0 + 1))) }
         guard case .tooMuchNoise = Click.verdict(noisy, lags: noisy.map { $0?.place }) else {
             Issue.record("\(noisy)")
@@ -57,13 +58,13 @@ import Testing
             Calibration.Lateness(late: -.milliseconds(2), spread: .zero, date: "2026"),
             for: Calibration.Pair(output: "hdmi", input: "b"))
         kept.screen = Calibration.Lateness(late: .milliseconds(40), spread: .zero, date: "2026")
-        #expect(Calibration(json: kept.json) == kept)
-        #expect(kept.lateness(output: "hdmi", input: "b") == -.milliseconds(2))
-        #expect(kept.lateness(output: "b", input: "hdmi") == nil)
-        #expect(kept.lateness(output: nil, input: "b") == nil)
-        for other in ["", "[]", "{", "7"] { #expect(Calibration(json: Array(other.utf8)) == nil, "\(other)") }
+        expect(Calibration(json: kept.json), equals: kept)
+        expect(kept.lateness(output: "hdmi", input: "b"), equals: -.milliseconds(2))
+        expect(kept.lateness(output: "b", input: "hdmi"), equals: nil)
+        expect(kept.lateness(output: nil, input: "b"), equals: nil)
+        for other in ["", "[]", "{", "7"] { expect(Calibration(json: Array(other.utf8)), equals: nil, "\(other)") }
         for other in ["{}", #"{"takes":[]}"#, #"{"takes":{"a":{"b":{"late":"x"}}},"screen":7}"#] {
-            #expect(Calibration(json: Array(other.utf8)) == Calibration(), "\(other)")
+            expect(Calibration(json: Array(other.utf8)), equals: Calibration(), "\(other)")
         }
     }
 }

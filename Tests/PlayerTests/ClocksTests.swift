@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -34,28 +35,28 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func heldClocksStandUntilTheyAreResumedAndOthersAreLeftAlone() {
         var clocks = clocks()
-        #expect(clocks.suspend(at: ms(10_000)) == [0, 2])
-        #expect(motions(clocks) == [.standing, .standing, .standing] && clocks.isWaiting)
-        #expect(clocks[0].clock.position(at: ms(90_000)) == ms(10_000))
+        expect(clocks.suspend(at: ms(10_000)), equals: [0, 2])
+        expect(motions(clocks) == [.standing, .standing, .standing] && clocks.isWaiting)
+        expect(clocks[0].clock.position(at: ms(90_000)), equals: ms(10_000))
         // A second suspension changes nothing.
-        #expect(clocks.suspend(at: ms(11_000)) == [])
-        #expect(clocks.resume(at: ms(20_000), after: ms(50)) == [0, 2])
-        #expect(motions(clocks) == [.running, .standing, .running])
-        #expect(clocks[0].clock.position(at: ms(21_050)) == ms(11_000))
-        #expect(clocks[2].phase == .waiting(until: ms(10_250), then: .running))
-        #expect(clocks.resume(at: ms(22_000), after: .zero) == [])
+        expect(clocks.suspend(at: ms(11_000)), equals: [])
+        expect(clocks.resume(at: ms(20_000), after: ms(50)), equals: [0, 2])
+        expect(motions(clocks), equals: [.running, .standing, .running])
+        expect(clocks[0].clock.position(at: ms(21_050)), equals: ms(11_000))
+        expect(clocks[2].phase, equals: .waiting(until: ms(10_250), then: .running))
+        expect(clocks.resume(at: ms(22_000), after: .zero), equals: [])
     }
 
     @Test func whatIsPausedWhileNobodySeesItStaysPaused() {
         var clocks = clocks()
         _ = clocks.suspend(at: ms(10_000))
-        #expect(clocks.motionWanted(of: 0) == .running)
+        expect(clocks.motionWanted(of: 0), equals: .running)
         let isChanged = clocks.pause(0, .on, at: ms(11_000), after: .zero)
-        #expect(isChanged)
-        #expect(clocks.motionWanted(of: 0) == .standing)
+        expect(isChanged)
+        expect(clocks.motionWanted(of: 0), equals: .standing)
         let resumed = clocks.resume(at: ms(20_000), after: .zero)
-        #expect(resumed == [2])
-        #expect(motions(clocks) == [.standing, .standing, .running])
+        expect(resumed, equals: [2])
+        expect(motions(clocks), equals: [.standing, .standing, .running])
     }
 
     /// A group that is resumed while the wall is suspended stays silent until the wall is seen.
@@ -64,13 +65,13 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         _ = clocks.suspend(at: ms(10_000))
         for (group, switching) in [(1, .off), (0, .on), (0, .off)] as [(GroupID, Command.Switching)] {
             let isChanged = clocks.pause(group, switching, at: ms(11_000), after: .zero)
-            #expect(isChanged && motions(clocks) == [.standing, .standing, .standing])
+            expect(isChanged && motions(clocks) == [.standing, .standing, .standing])
         }
-        #expect(clocks.motionWanted(of: 1) == .running)
-        #expect(clocks.resume(at: ms(20_000), after: .zero) == [0, 1, 2])
-        #expect(motions(clocks) == [.running, .running, .running])
+        expect(clocks.motionWanted(of: 1), equals: .running)
+        expect(clocks.resume(at: ms(20_000), after: .zero), equals: [0, 1, 2])
+        expect(motions(clocks), equals: [.running, .running, .running])
         let isPaused = clocks.pause(0, .on, at: ms(21_000), after: .zero)
-        #expect(isPaused && motions(clocks) == [.standing, .running, .running])
+        expect(isPaused && motions(clocks) == [.standing, .running, .running])
     }
 
     /// The pause is pressed during a drag, or a step stops the clock.
@@ -80,15 +81,15 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             clocks.grab(scrub(0, of: clocks), at: ms(10_000))
             _ = clocks.suspend(at: ms(10_100))
             for _ in 0..<pauses { _ = clocks.pause(0, .toggle, at: ms(10_200), after: .zero) }
-            #expect(clocks.motionWanted(of: 0) == (pauses == 1 ? .standing : .running))
-            #expect(clocks.letGo()?.motion == .standing)
+            expect(clocks.motionWanted(of: 0), equals: (pauses == 1 ? .standing : .running))
+            expect(clocks.letGo()?.motion, equals: .standing)
             _ = clocks.resume(at: ms(11_000), after: .zero)
-            #expect(clocks[0].motionToCome == (pauses == 1 ? .standing : .running), "\(pauses)")
+            expect(clocks[0].motionToCome, equals: (pauses == 1 ? .standing : .running), "\(pauses)")
         }
         var clocks = clocks()
         _ = clocks.suspend(at: ms(10_000))
         clocks.stand(0, at: ms(10_100))
-        #expect(clocks.resume(at: ms(11_000), after: .zero) == [2])
+        expect(clocks.resume(at: ms(11_000), after: .zero), equals: [2])
     }
 
     @Test func aGroupThatComesWhileNobodySeesItBeginsWhenItIsSeen() {
@@ -104,11 +105,11 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         let position = { (world: Simulation) in
             world.wall.clocks.id(named: "late").map { world.wall.clocks[$0].clock.position(at: world.now) }
         }
-        #expect(position(world) == .zero)
+        expect(position(world), equals: .zero)
         world.act { $0.resume(at: $1) }
         world.run(for: .seconds(2))
-        #expect(
-            position(world).map { $0 > .seconds(1) && $0 <= .seconds(2) } == true,
+        expect(
+            position(world).map { $0 > .seconds(1) && $0 <= .seconds(2) }, equals: true,
             "\(String(describing: position(world)))")
     }
 
@@ -117,8 +118,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         _ = clocks.suspend(at: ms(10_000))
         let own = clocks.add(alone: "one", of: 0)
         let resumed = clocks.resume(at: ms(20_000), after: .zero)
-        #expect(resumed == [0, 2, own])
-        #expect(clocks[own].clock.motion == .running)
+        expect(resumed, equals: [0, 2, own])
+        expect(clocks[own].clock.motion, equals: .running)
     }
 
     /// A wall is hidden during a drag. The drag ends before or after the wall is seen again.
@@ -127,18 +128,18 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             var clocks = clocks()
             let motion = clocks[group].motionToCome
             clocks.grab(scrub(group, of: clocks), at: ms(10_000))
-            #expect(!clocks.suspend(at: ms(10_100)).contains(group))
-            #expect(clocks.scrub?.motion == .standing)
+            expect(!clocks.suspend(at: ms(10_100)).contains(group))
+            expect(clocks.scrub?.motion, equals: .standing)
             if isSeenFirst {
                 _ = clocks.resume(at: ms(10_200), after: .zero)
-                #expect(clocks[group].motionToCome == .standing && clocks.motionWanted(of: group) == motion)
-                #expect(clocks.letGo()?.motion == motion)
+                expect(clocks[group].motionToCome == .standing && clocks.motionWanted(of: group) == motion)
+                expect(clocks.letGo()?.motion, equals: motion)
             } else {
-                #expect(clocks.letGo()?.motion == .standing)
+                expect(clocks.letGo()?.motion, equals: .standing)
                 _ = clocks.resume(at: ms(10_200), after: .zero)
-                #expect(clocks[group].motionToCome == motion)
+                expect(clocks[group].motionToCome, equals: motion)
             }
-            #expect(clocks.scrub == nil && clocks[group].clock.position(at: ms(10_200)) == ms(group == 0 ? 10_000 : 0))
+            expect(clocks.scrub == nil && clocks[group].clock.position(at: ms(10_200)) == ms(group == 0 ? 10_000 : 0))
         }
     }
 
@@ -152,10 +153,10 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             clocks.grab(scrub(group, of: clocks), at: ms(10_000))
             for switching in reported {
                 let hasChanged = clocks.pause(group, switching, at: ms(10_500), after: .zero)
-                #expect(!hasChanged && clocks[group].clock.motion == .standing)
+                expect(!hasChanged && clocks[group].clock.motion == .standing)
             }
-            #expect(clocks.motionWanted(of: group) == motion)
-            #expect(clocks.letGo()?.motion == motion, "\(group) \(reported)")
+            expect(clocks.motionWanted(of: group), equals: motion)
+            expect(clocks.letGo()?.motion, equals: motion, "\(group) \(reported)")
         }
     }
 
@@ -168,8 +169,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         for (group, switching, changes, motion) in cases {
             var clocks = clocks()
             let hasChanged = clocks.pause(group, switching, at: ms(10_100), after: .zero)
-            #expect(hasChanged == changes && clocks[group].motionToCome == motion, "\(group) \(switching)")
-            #expect(clocks[group].isWaiting == (group == 2))
+            expect(hasChanged == changes && clocks[group].motionToCome == motion, "\(group) \(switching)")
+            expect(clocks[group].isWaiting, equals: (group == 2))
         }
     }
 
@@ -178,14 +179,14 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         clocks.grab(scrub(1, of: clocks), at: ms(10_000))
         clocks.remove(1)
         clocks.remove(2)
-        #expect(clocks.ids == [0, 1])
+        expect(clocks.ids, equals: [0, 1])
         _ = clocks.letGo()
         clocks.remove(1)
-        #expect(clocks.ids == [0])
+        expect(clocks.ids, equals: [0])
         // A suspended clock that was removed is not resumed.
         _ = clocks.suspend(at: ms(10_000))
         clocks.remove(0)
-        #expect(clocks.resume(at: ms(11_000), after: .zero) == [] && clocks.count == 0)
+        expect(clocks.resume(at: ms(11_000), after: .zero) == [] && clocks.count == 0)
     }
 
     @Test func aDragStaysWithinItsItem() {
@@ -194,6 +195,6 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             (0, ms(10_000)), (100, ms(11_000)), (-150, ms(8500)), (-200, ms(8000)), (-10_000, ms(8000)),
             (200, ms(12_000) - Time(ticks: 1)), (10_000, ms(12_000) - Time(ticks: 1)),
         ]
-        for (pixels, position) in cases { #expect(scrub.position(movedBy: pixels) == position, "\(pixels)") }
+        for (pixels, position) in cases { expect(scrub.position(movedBy: pixels), equals: position, "\(pixels)") }
     }
 }

@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Expectations
 import Layout
 import Player
 import Scene
@@ -26,12 +27,12 @@ import Testing
         world.run(for: .milliseconds(50))
         let frames = world.framesNow
         world.run(for: .seconds(20))
-        #expect(world.framesNow == frames)
+        expect(world.framesNow, equals: frames)
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(2))
         let number = world.framesNow[0]!.number
-        #expect((frames[0]!.number + 58...frames[0]!.number + 62).contains(number))
-        #expect(world.dropped == 0)
+        expect((frames[0]!.number + 58...frames[0]!.number + 62).contains(number))
+        expect(world.dropped, equals: 0)
     }
 
     @Test func aStepIsOneFrameOfTheFocusedTileAndTheOthersFollow() {
@@ -42,16 +43,16 @@ import Testing
         for step in 1...40 {
             world.command(.step(by: 1, .group))
             world.run(for: .milliseconds(300))
-            #expect(world.framesNow[0]!.number == before + step)
-            #expect(world.framesNow[1]!.number == before + step)
+            expect(world.framesNow[0]!.number, equals: before + step)
+            expect(world.framesNow[1]!.number, equals: before + step)
             // The third film has 25 frames a second, the others 30.
-            #expect(world.framesNow[2]!.number == (before + step) * 25 / 30)
+            expect(world.framesNow[2]!.number, equals: (before + step) * 25 / 30)
         }
         for step in 1...60 {
             world.command(.step(by: -1, .group))
             world.run(for: .milliseconds(1200))
-            #expect(world.framesNow[0]!.number == before + 40 - step)
-            #expect(world.framesNow[1]!.number == before + 40 - step)
+            expect(world.framesNow[0]!.number, equals: before + 40 - step)
+            expect(world.framesNow[1]!.number, equals: before + 40 - step)
         }
     }
 
@@ -64,7 +65,7 @@ import Testing
         for step in 1...10 {
             world.command(.step(by: -1, .group))
             world.run(for: .milliseconds(2))
-            #expect(world.framesNow[0]!.number == number - step)
+            expect(world.framesNow[0]!.number, equals: number - step)
         }
     }
 
@@ -80,13 +81,13 @@ import Testing
             world.command(.step(by: 1, .group))
             world.run(for: .milliseconds(200))
             place = (place + 1) % 20
-            #expect(world.framesNow[0] == order[place])
+            expect(world.framesNow[0], equals: order[place])
         }
         for _ in 0..<35 {
             world.command(.step(by: -1, .group))
             world.run(for: .milliseconds(400))
             place = (place + 19) % 20
-            #expect(world.framesNow[0] == order[place])
+            expect(world.framesNow[0], equals: order[place])
         }
     }
 
@@ -97,34 +98,34 @@ import Testing
         let before = world.framesNow[0]!.number
         world.command(.seek(.by(.seconds(5)), .group))
         world.run(for: .seconds(2))
-        #expect(world.framesNow[0]!.number == before + 150)
-        #expect(world.framesNow[1]!.number == before + 150)
+        expect(world.framesNow[0]!.number, equals: before + 150)
+        expect(world.framesNow[1]!.number, equals: before + 150)
         world.command(.seek(.by(.zero - .seconds(1)), .group))
         world.run(for: .seconds(2))
-        #expect(world.framesNow[0]!.number == before + 120)
+        expect(world.framesNow[0]!.number, equals: before + 120)
         world.command(.home(.group))
         world.run(for: .seconds(1))
-        #expect(world.framesNow.map { $0!.number } == [0, 0, 0])
+        expect(world.framesNow.map { $0!.number }, equals: [0, 0, 0])
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
-        #expect((28...31).contains(world.framesNow[0]!.number))
+        expect((28...31).contains(world.framesNow[0]!.number))
     }
 
     @Test func aTileMovedAloneLeavesItsSharedFeedUntilHome() {
         var world = Simulation(.of([["b"], ["b"], ["b"]]), clips: clips)
         world.run(for: .seconds(2))
-        #expect(world.mostLeases == 1)
+        expect(world.mostLeases, equals: 1)
         world.command(.seek(.by(.seconds(4)), .tileAlone))
         world.run(for: .seconds(2))
         let apart = world.framesNow.map { $0!.number }
-        #expect(apart[1] == apart[2])
-        #expect((110...130).contains(apart[0] - apart[1]))
-        #expect(world.mostLeases == 2)
+        expect(apart[1], equals: apart[2])
+        expect((110...130).contains(apart[0] - apart[1]))
+        expect(world.mostLeases, equals: 2)
         world.command(.home(.group))
         world.run(for: .seconds(2))
         let home = world.framesNow.map { $0!.number }
-        #expect(home[0] == home[1] && home[1] == home[2])
-        #expect((55...61).contains(home[0]))
+        expect(home[0] == home[1] && home[1] == home[2])
+        expect((55...61).contains(home[0]))
     }
 
     @Test func rateChangesTheClockOfAll() {
@@ -133,24 +134,24 @@ import Testing
         for _ in 0..<8 { world.command(.rate(.faster, .group)) }
         let before = world.framesNow[0]!.number
         world.run(for: .seconds(2))
-        #expect((before + 117...before + 123).contains(world.framesNow[0]!.number))
+        expect((before + 117...before + 123).contains(world.framesNow[0]!.number))
         world.command(.rate(.reset, .group))
         world.run(for: .seconds(1))
-        #expect(world.dropped < 5)
+        expect(world.dropped, below: 5)
     }
 
     @Test func theNextItemComesAtOnceToTheFocusedTile() {
         var world = playing([["a", "b", "c"], ["b"]])
         world.command(.item(by: 1))
         world.run(for: .milliseconds(300))
-        #expect(world.framesNow[0]?.clip == "b")
+        expect(world.framesNow[0]?.clip, equals: "b")
         world.command(.item(by: 1))
         world.run(for: .milliseconds(300))
-        #expect(world.framesNow[0]?.clip == "c")
+        expect(world.framesNow[0]?.clip, equals: "c")
         world.command(.item(by: -1))
         world.run(for: .milliseconds(300))
-        #expect(world.framesNow[0]?.clip == "b")
-        #expect(world.slips(1, cycle: ["b"]) == 0)
+        expect(world.framesNow[0]?.clip, equals: "b")
+        expect(world.slips(1, cycle: ["b"]), equals: 0)
     }
 }
 
@@ -173,14 +174,14 @@ import Testing
         }
         world.run(for: .seconds(1))
         // The tile is 640 pixels wide, and the item has 600 frames.
-        #expect((before + 298...before + 302).contains(world.framesNow[0]!.number))
-        #expect(world.framesNow[1]!.number == world.framesNow[0]!.number)
+        expect((before + 298...before + 302).contains(world.framesNow[0]!.number))
+        expect(world.framesNow[1]!.number, equals: world.framesNow[0]!.number)
         let stands = world.framesNow
         world.run(for: .seconds(2))
-        #expect(world.framesNow == stands)
+        expect(world.framesNow, equals: stands)
         world.command(.scrub(.ended))
         world.run(for: .seconds(1))
-        #expect((27...32).contains(world.framesNow[0]!.number - stands[0]!.number))
+        expect((27...32).contains(world.framesNow[0]!.number - stands[0]!.number))
     }
 
     @Test func anItemOfSegmentsIsScrubbedAllOverBeforeItHasPlayed() {
@@ -197,19 +198,19 @@ import Testing
         world.command(.scrub(.moved(by: 320)))
         world.run(for: .seconds(1))
         // A drag by half of the item's 24 s, from the grabbed position: four seconds into the second segment.
-        #expect(world.framesNow[0]!.clip == "b")
-        #expect((120...132).contains(world.framesNow[0]!.number))
+        expect(world.framesNow[0]!.clip, equals: "b")
+        expect((120...132).contains(world.framesNow[0]!.number))
     }
 
     @Test func itStaysWithinItsItem() {
         var world = grabbed()
         world.command(.scrub(.moved(by: 5000)))
         world.run(for: .seconds(2))
-        #expect(world.framesNow[0]!.number == 599)
+        expect(world.framesNow[0]!.number, equals: 599)
         world.command(.scrub(.moved(by: -5000)))
         world.run(for: .seconds(2))
-        #expect(world.framesNow[0]!.number == 0)
-        #expect(world.framesNow[1]!.number == 0)
+        expect(world.framesNow[0]!.number, equals: 0)
+        expect(world.framesNow[1]!.number, equals: 0)
     }
 
     @Test func aPausedWallStaysPausedWhenItIsLetGo() {
@@ -221,9 +222,9 @@ import Testing
         world.command(.scrub(.ended))
         world.run(for: .seconds(1))
         let stands = world.framesNow
-        #expect((118...122).contains(stands[0]!.number))
+        expect((118...122).contains(stands[0]!.number))
         world.run(for: .seconds(2))
-        #expect(world.framesNow == stands)
+        expect(world.framesNow, equals: stands)
     }
 
     @Test func aChangedVolumeIsReportedAsLongAsMarksAreSeen() {
@@ -237,21 +238,21 @@ import Testing
             _ = simulation.wall.mark(&scene, marksVisibility.visibility(at: now).marks, at: now)
             return scene.overlay?.info ?? []
         }
-        #expect(notices(after: .zero).isEmpty)
+        expect(notices(after: .zero).isEmpty)
         simulation.wall.carryOut(.volume(.by(-5), .wall), at: simulation.now)
-        #expect(notices(after: .zero) == ["volume 95"])
-        #expect(notices(after: .seconds(3)).isEmpty)
+        expect(notices(after: .zero), equals: ["volume 95"])
+        expect(notices(after: .seconds(3)).isEmpty)
         // The notice does not come back with the marks, and does not outlast the next command.
         marksVisibility.touched(at: simulation.now + .seconds(3))
-        #expect(notices(after: .seconds(3)).isEmpty)
+        expect(notices(after: .seconds(3)).isEmpty)
         simulation.wall.carryOut(.volume(.by(-5), .tile), at: simulation.now)
         marksVisibility.commanded(at: simulation.now)
-        #expect(notices(after: .zero) == ["tile1: volume 95"])
+        expect(notices(after: .zero), equals: ["tile1: volume 95"])
         simulation.wall.carryOut(.audioDelay(.by(-10)), at: simulation.now)
-        #expect(notices(after: .zero) == ["audio delay -10 ms"])
+        expect(notices(after: .zero), equals: ["audio delay -10 ms"])
         simulation.wall.carryOut(.focus(.next), at: simulation.now)
-        #expect(notices(after: .zero).isEmpty)
+        expect(notices(after: .zero).isEmpty)
         simulation.wall.carryOut(.mute(.toggle, .wall), at: simulation.now)
-        #expect(notices(after: .zero) == ["the wall is muted"])
+        expect(notices(after: .zero), equals: ["the wall is muted"])
     }
 }

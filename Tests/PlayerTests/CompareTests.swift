@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -22,9 +23,9 @@ import Testing
     @Test func decibelsAreTenTimesTheLogarithm() {
         for exponent in stride(from: -30.0, through: 30, by: 0.37) {
             let value = pow(10, exponent)
-            #expect(abs(decibels(value) - 10 * log10(value)) < 1e-9, "\(value)")
+            expect(abs(decibels(value) - 10 * log10(value)), below: 1e-9, "\(value)")
         }
-        #expect(decibels(1) == 0)
+        expect(decibels(1), equals: 0)
     }
 
     @Test(arguments: [8, 10, 12, 16]) func aFrameHasThePSNRofItsMeanErrorAndSSIMByTheSizeOfPlanes(_ bits: Int) {
@@ -32,39 +33,39 @@ import Testing
             plane(400, squares: 4000, ssim: 0.5), plane(100, squares: 500, ssim: 0.9), plane(100, squares: 0),
         ]
         let figures = FrameFigures(planes, bits: bits), peak = Double(1 << bits - 1)
-        #expect(isNear(figures[.psnrY], 10 * log10(peak * peak / 10)))
-        #expect(isNear(figures[.psnrU], 10 * log10(peak * peak / 5)))
-        #expect(figures[.psnrV] == .infinity)
-        #expect(isNear(figures[.psnrAverage], 10 * log10(peak * peak * 600 / 4500)))
+        expect(isNear(figures[.psnrY], 10 * log10(peak * peak / 10)))
+        expect(isNear(figures[.psnrU], 10 * log10(peak * peak / 5)))
+        expect(figures[.psnrV], equals: .infinity)
+        expect(isNear(figures[.psnrAverage], 10 * log10(peak * peak * 600 / 4500)))
         let similar: Double = 0.5 * 400 + 0.9 * 100 + 100
-        #expect(isNear(figures[.ssim], similar / 600))
-        #expect(figures[.vmaf] == nil)
+        expect(isNear(figures[.ssim], similar / 600))
+        expect(figures[.vmaf], equals: nil)
     }
 
     @Test func aGrayFrameHasNoOtherPlanesAndASmallPlaneNoSSIM() {
         let gray = FrameFigures([plane(400, squares: 4000, ssim: 0.5)], bits: 8)
-        #expect(gray[.psnrU] == nil && gray[.psnrV] == nil && gray[.ssim] == 0.5)
-        #expect(gray[.psnrY] == gray[.psnrAverage])
+        expect(gray[.psnrU] == nil && gray[.psnrV] == nil && gray[.ssim] == 0.5)
+        expect(gray[.psnrY], equals: gray[.psnrAverage])
         var small = plane(16, squares: 3)
         (small.similarity, small.windows) = (0, 0)
-        #expect(FrameFigures([plane(64, squares: 3, ssim: 0.25), small, small], bits: 8)[.ssim] == 0.25)
+        expect(FrameFigures([plane(64, squares: 3, ssim: 0.25), small, small], bits: 8)[.ssim], equals: 0.25)
     }
 
     @Test func howOpaqueItIsCountsInTheAverageAlone() {
         let colours = [plane(400, squares: 800, ssim: 0.5), plane(100, squares: 0), plane(100, squares: 0)]
         let opaque = FrameFigures(colours, bits: 8)
         let figures = FrameFigures(colours + [plane(400, squares: 9200, ssim: 0.1)], bits: 8)
-        #expect(isNear(figures[.psnrAverage], 10 * log10(255 * 255 / 10)))
-        #expect(figures[.psnrY] == opaque[.psnrY] && figures[.psnrV] == .infinity && figures.ssim == opaque.ssim)
+        expect(isNear(figures[.psnrAverage], 10 * log10(255 * 255 / 10)))
+        expect(figures[.psnrY] == opaque[.psnrY] && figures[.psnrV] == .infinity && figures.ssim == opaque.ssim)
     }
 
     @Test func theMeanOfPSNRIsThatOfTheErrors() {
         let mean = FrameFigures(meanOf: [frame(100, ssim: 0.2), frame(300, ssim: 0.4), frame(0)])
-        #expect(isNear(mean?[.psnrY], 10 * log10(255 * 255 / (4.0 / 3))))
+        expect(isNear(mean?[.psnrY], 10 * log10(255 * 255 / (4.0 / 3))))
         let luma: Double = (0.2 + 0.4 + 1) * 100 / 150
-        #expect(isNear(mean?[.ssim], (luma + 1) / 3))
-        #expect(FrameFigures(meanOf: []) == nil)
-        #expect(FrameFigures(meanOf: [frame(0), frame(0)])?[.psnrAverage] == .infinity)
+        expect(isNear(mean?[.ssim], (luma + 1) / 3))
+        expect(FrameFigures(meanOf: []), equals: nil)
+        expect(FrameFigures(meanOf: [frame(0), frame(0)])?[.psnrAverage], equals: .infinity)
     }
 
     // MARK: pairing
@@ -106,22 +107,22 @@ import Testing
         for (offset, first) in [
             (0, 0), (1.36, 34), (1.37, 34), (1.379, 34), (1.381, 35), (1.3401, 34), (1.3399, 33), (0.0199, 0),
         ] as [(Double, Int)] {
-            #expect(partners(of: instants, among: film, ahead: offset, .nearest) == (0..<4).map { first + $0 })
+            expect(partners(of: instants, among: film, ahead: offset, .nearest), equals: (0..<4).map { first + $0 })
         }
         // The reference begins before the other film and ends after it.
-        #expect(partners(of: self.instants(4, rate: 25), among: film, ahead: -0.07, .nearest) == [nil, nil, 0, 1])
-        #expect(
-            partners(of: self.instants(4, rate: 25), among: self.film(3, rate: 25), ahead: 0.01, .nearest)
-                == [0, 1, 2, nil])
+        expect(partners(of: self.instants(4, rate: 25), among: film, ahead: -0.07, .nearest), equals: [nil, nil, 0, 1])
+        expect(
+            partners(of: self.instants(4, rate: 25), among: self.film(3, rate: 25), ahead: 0.01, .nearest),
+            equals: [0, 1, 2, nil])
     }
 
     /// Frames of uneven lengths, as in screen recordings: the nearest start counts, not the nominal rate.
     @Test func framesOfUnevenLengthsGoTogetherByTheirStarts() {
         let starts = [0, 0.01, 0.02, 0.5, 0.51, 2, 2.04]
         let film = zip(starts, starts.dropFirst() + [2.08]).map { (start: $0, length: $1 - $0) }
-        #expect(partners(of: starts, among: film, .nearest) == (0..<7).map { $0 })
-        #expect(partners(of: starts.map { $0 + 0.003 }, among: film, .nearest) == (0..<7).map { $0 })
-        #expect(partners(of: [0.3, 0.4, 1.5], among: film, .nearest) == [3, 3, 5])
+        expect(partners(of: starts, among: film, .nearest), equals: (0..<7).map { $0 })
+        expect(partners(of: starts.map { $0 + 0.003 }, among: film, .nearest), equals: (0..<7).map { $0 })
+        expect(partners(of: [0.3, 0.4, 1.5], among: film, .nearest), equals: [3, 3, 5])
     }
 
     // MARK: grids
@@ -137,29 +138,29 @@ import Testing
     @Test func framesOfTwoFilmsOfOneRateAreSoFarApart() {
         let frame = Time.milliseconds(40)
         for (offset, apart) in [(0, 0), (1.36, 0), (1.37, -10), (-1.37, 10), (0.019, -19), (0.021, 19)] {
-            #expect(phase(offset, of: frame, beside: frame).map { Int(($0.seconds * 1000).rounded()) } == apart)
+            expect(phase(offset, of: frame, beside: frame).map { Int(($0.seconds * 1000).rounded()) }, equals: apart)
         }
         // Frames half a frame apart stay on one side.
-        #expect(Set((0..<5).map { phase(0.02, of: frame, beside: frame, hours: $0) }).count == 1)
+        expect(Set((0..<5).map { phase(0.02, of: frame, beside: frame, hours: $0) }).count, equals: 1)
         let film = Time(1001, ofUnits: 1, over: 24000)
-        #expect(phase(0, of: film, beside: Time(1, ofUnits: 1, over: 24)) == nil)
+        expect(phase(0, of: film, beside: Time(1, ofUnits: 1, over: 24)), equals: nil)
         let apart = phase(0, rate: Rate(1.0427083333), of: film, beside: frame, hours: 4)
-        #expect(apart.map { $0.magnitude < .milliseconds(1) } == true)
+        expect(apart.map { $0.magnitude < .milliseconds(1) }, equals: true)
     }
 
     @Test func equalRatesGoTogetherAndWhatIsOverHasNone() {
-        #expect(partners(of: instants(5, rate: 30), among: film(3, rate: 30)) == [0, 1, 2, nil, nil])
+        expect(partners(of: instants(5, rate: 30), among: film(3, rate: 30)), equals: [0, 1, 2, nil, nil])
     }
 
     @Test func unlikeRatesShowTheOneThatIsOnScreen() {
-        #expect(partners(of: instants(6, rate: 50), among: film(3, rate: 25)) == [0, 0, 1, 1, 2, 2])
-        #expect(partners(of: instants(3, rate: 25), among: film(6, rate: 50)) == [0, 2, 4])
-        #expect(partners(of: instants(6, rate: 30), among: film(5, rate: 24)) == [0, 0, 1, 2, 3, 4])
+        expect(partners(of: instants(6, rate: 50), among: film(3, rate: 25)), equals: [0, 0, 1, 1, 2, 2])
+        expect(partners(of: instants(3, rate: 25), among: film(6, rate: 50)), equals: [0, 2, 4])
+        expect(partners(of: instants(6, rate: 30), among: film(5, rate: 24)), equals: [0, 0, 1, 2, 3, 4])
     }
 
     @Test func aheadMeansLaterInItAndBehindThatItHasNotBegun() {
-        #expect(partners(of: instants(4, rate: 10), among: film(4, rate: 10), ahead: 0.2) == [2, 3, nil, nil])
-        #expect(partners(of: instants(4, rate: 10), among: film(4, rate: 10), ahead: -0.2) == [nil, nil, 0, 1])
+        expect(partners(of: instants(4, rate: 10), among: film(4, rate: 10), ahead: 0.2), equals: [2, 3, nil, nil])
+        expect(partners(of: instants(4, rate: 10), among: film(4, rate: 10), ahead: -0.2), equals: [nil, nil, 0, 1])
     }
 
     @Test func whatIsRoundedByAMillisecondStillBelongsTogether() {
@@ -167,8 +168,8 @@ import Testing
             let milliseconds = (Double(number) / 30 * 1000).rounded(.up)
             return (start: milliseconds / 1000, length: 1.0 / 30)
         }
-        #expect(partners(of: instants(6, rate: 30), among: rounded) == [0, 1, 2, 3, 4, 5])
-        #expect(partners(of: instants(6, rate: 30), among: film(7, rate: 30), ahead: 0.033) == [1, 2, 3, 4, 5, 6])
+        expect(partners(of: instants(6, rate: 30), among: rounded), equals: [0, 1, 2, 3, 4, 5])
+        expect(partners(of: instants(6, rate: 30), among: film(7, rate: 30), ahead: 0.033), equals: [1, 2, 3, 4, 5, 6])
     }
 
     // MARK: films
@@ -184,10 +185,10 @@ import Testing
 
     @Test func theLowestIsTheFirstOfItsValueAndWhatHasNoPartnerIsNotCounted() {
         let film = measured([nil, 0, 200, 900, 900, nil])
-        #expect(film.lowest(.psnrY)?.frame == 3 && film.lowest(.psnrY)?.time == .seconds(3))
-        #expect(film.measured.count == 4 && film.rows.count == 6)
-        #expect(measured([0, 0]).lowest(.psnrY)?.value == .infinity)
-        #expect(measured([nil]).lowest(.psnrY) == nil && measured([nil]).mean == nil)
+        expect(film.lowest(.psnrY)?.frame == 3 && film.lowest(.psnrY)?.time == .seconds(3))
+        expect(film.measured.count == 4 && film.rows.count == 6)
+        expect(measured([0, 0]).lowest(.psnrY)?.value, equals: .infinity)
+        expect(measured([nil]).lowest(.psnrY) == nil && measured([nil]).mean == nil)
     }
 
     @Test func theWorstAreKeptInWhateverOrderTheyComeAndEqualOnesAreNone() {
@@ -196,23 +197,23 @@ import Testing
             for (number, squares) in order.enumerated() {
                 worst.take(squares, number: number, frame(UInt64(squares)))
             }
-            #expect(worst.all.map(\.frame) == [9, 9, 7])
-            #expect(worst.all[0].number < worst.all[1].number)
+            expect(worst.all.map(\.frame), equals: [9, 9, 7])
+            expect(worst.all[0].number, below: worst.all[1].number)
         }
         var none = WorstFrames<Int>(most: 0)
         none.take(1, number: 0, frame(5))
-        #expect(none.all.isEmpty)
+        expect(none.all.isEmpty)
     }
 
     @Test func aCurveOfManyFramesKeepsTheirLeastAndMostAndEndsWhereNothingIs() throws {
         let film = measured((0..<50_000).map { $0 == 31_234 ? 9_000 : 100 })
         let curve = Curve(.psnrY, of: film, columns: 900)
-        #expect(curve.runs.count == 1 && curve.runs[0].count == 900)
-        #expect(curve.runs[0].first?.place == 0 && (curve.runs[0].last?.place ?? 2) <= 1)
+        expect(curve.runs.count == 1 && curve.runs[0].count == 900)
+        expect(curve.runs[0].first?.place == 0 && (curve.runs[0].last?.place ?? 2) <= 1)
         let low = try #require(frame(9_000)[.psnrY]), usual = try #require(frame(100)[.psnrY])
-        #expect(curve.least == low && curve.most == usual)
-        #expect(curve.runs[0].count { $0.least == low } == 1)
-        #expect(Curve(.psnrY, of: measured([1, 2, nil, 3, 0, 4]), columns: 900).runs.map(\.count) == [2, 1, 1])
-        #expect(Curve(.psnrY, of: measured([0, 0]), columns: 900).runs.isEmpty)
+        expect(curve.least == low && curve.most == usual)
+        expect(curve.runs[0].count { $0.least == low }, equals: 1)
+        expect(Curve(.psnrY, of: measured([1, 2, nil, 3, 0, 4]), columns: 900).runs.map(\.count), equals: [2, 1, 1])
+        expect(Curve(.psnrY, of: measured([0, 0]), columns: 900).runs.isEmpty)
     }
 }

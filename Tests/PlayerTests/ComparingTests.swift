@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -57,10 +58,10 @@ import Testing
         for _ in 0..<200 {
             world.run(for: .milliseconds(23))
             let (pair, tiles) = (pair(&world), world.framesNow)
-            #expect(pair.map(\.clip) == ["a", "b"] && pair[0].number == pair[1].number)
-            #expect(pair[0].number == tiles[0]?.number)
+            expect(pair.map(\.clip) == ["a", "b"] && pair[0].number == pair[1].number)
+            expect(pair[0].number, equals: tiles[0]?.number)
         }
-        #expect(world.openRequests == ["a": 1, "b": 1] && world.mostLeases <= 2 && world.dropped == 0)
+        expect(world.openRequests == ["a": 1, "b": 1] && world.mostLeases <= 2 && world.dropped == 0)
     }
 
     @Test func sourcesThatNoTilePlaysAreFeedsLikeOthers() {
@@ -70,14 +71,14 @@ import Testing
         for _ in 0..<100 {
             world.run(for: .milliseconds(17))
             let pair = pair(&world)
-            #expect(pair.map(\.clip) == ["a", "c"])
+            expect(pair.map(\.clip), equals: ["a", "c"])
             // At different rates, the other frame is the one that is on screen at that instant.
-            #expect(
+            expect(
                 pair[1].number == (pair[0].number * 25 / 30) + 50
                     || pair[1].number == (pair[0].number * 25 + 25) / 30 + 50)
         }
-        #expect(world.openRequests == ["a": 1, "c": 1] && world.dropped == 0)
-        #expect(world.wall.health.map(\.tile) == ["ab"])
+        expect(world.openRequests == ["a": 1, "c": 1] && world.dropped == 0)
+        expect(world.wall.health.map(\.tile), equals: ["ab"])
     }
 
     /// The offset is no whole number of frames. Each frame is shown with the nearest one, and both change in one
@@ -92,7 +93,7 @@ import Testing
         for _ in 0..<150 {
             world.run(for: .milliseconds(7))
             let pair = pair(&world)
-            #expect(pair.count == 2 && pair[1].number - pair[0].number == frames, "\(pair)")
+            expect(pair.count == 2 && pair[1].number - pair[0].number == frames, "\(pair)")
         }
         world.command(.pause(.on, .group))
         world.run(for: .seconds(1))
@@ -101,9 +102,9 @@ import Testing
             world.command(.step(by: by, .group))
             world.run(for: .seconds(1))
             let pair = pair(&world)
-            #expect(pair.map(\.number) == before.map { $0.number + by }, "\(pair)")
+            expect(pair.map(\.number), equals: before.map { $0.number + by }, "\(pair)")
         }
-        #expect(world.dropped == 0 && world.wall.health.allSatisfy { $0.health.late == 0 })
+        expect(world.dropped == 0 && world.wall.health.allSatisfy { $0.health.late == 0 })
     }
 
     @Test func whatIsPairedSaysItsOffsetInFrames() throws {
@@ -112,7 +113,7 @@ import Testing
         world.run(for: .seconds(2))
         let tile = try #require(world.wall.tiles.id(named: "ab"))
         let words = "offset \u{2212}0.110 s is no whole number of frames: paired as \u{2212}3 (\u{2212}0.100 s)"
-        #expect(world.wall.infoOnComparison(of: tile).last == words)
+        expect(world.wall.infoOnComparison(of: tile).last, equals: words)
     }
 
     /// The shorter film shows its last frame, which does not belong to this instant. The tile reports that.
@@ -127,9 +128,9 @@ import Testing
             return (world.marked { $0.commanded(at: now) }.views.last?.marks?.reasons ?? []).map(\.text)
         }
         world.run(for: .seconds(1))
-        #expect(reasons() == [])
+        expect(reasons(), equals: [])
         world.run(for: .seconds(3))
-        #expect(reasons() == ["tile2 has ended"])
+        expect(reasons(), equals: ["tile2 has ended"])
     }
 
     @Test func aPairIsShownWhenBothAreThere() {
@@ -143,7 +144,7 @@ import Testing
             let pair = pair(&world)
             if pair.count == 2, pair[0].number != pair[1].number { apart += 1 }
         }
-        #expect(world.dropped > 20 && apart == 0)
+        expect(world.dropped > 20 && apart == 0)
     }
 
     @Test func aNudgeMovesTheSecondAndTheOtherDropsNothing() {
@@ -154,27 +155,27 @@ import Testing
             world.command(.nudgeByFrame(1))
             world.run(for: .milliseconds(100))
             let pair = pair(&world)
-            #expect(pair[1].number == pair[0].number + nudge)
+            expect(pair[1].number, equals: pair[0].number + nudge)
         }
-        #expect(world.wall.health[0].health.dropped == 0 && world.openRequests["a"] == 1)
+        expect(world.wall.health[0].health.dropped == 0 && world.openRequests["a"] == 1)
     }
 
     @Test func whatStandsIsComparedInItsOwnSizeAndPlaysOnInThatOfTheTile() {
         var world = Simulation(layout(["big", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         world.run(for: .seconds(2))
-        #expect(pair(&world)[0].size.width < 2560 && precision(&world) == .asDrawn)
+        expect(pair(&world)[0].size.width < 2560 && precision(&world) == .asDrawn)
         world.command(.pause(.on, .group))
         world.run(for: .seconds(1))
-        #expect(pair(&world)[0].size == Size(2560, 1440) && precision(&world) == .full)
+        expect(pair(&world)[0].size == Size(2560, 1440) && precision(&world) == .full)
         for _ in 0..<5 {
             world.command(.step(by: 1, .group))
             world.run(for: .milliseconds(300))
             let pair = pair(&world)
-            #expect(pair[0].size == Size(2560, 1440) && pair[0].number == pair[1].number)
+            expect(pair[0].size == Size(2560, 1440) && pair[0].number == pair[1].number)
         }
         world.command(.pause(.off, .group))
         world.run(for: .seconds(2))
-        #expect(pair(&world)[0].size.width < 2560 && precision(&world) == .asDrawn)
+        expect(pair(&world)[0].size.width < 2560 && precision(&world) == .asDrawn)
     }
 
     /// A late frame belongs to an earlier instant. The pair on screen stays until both frames of the next are decoded.
@@ -186,10 +187,10 @@ import Testing
         for _ in 0..<400 {
             world.run(for: .milliseconds(17))
             let pair = pair(&world)
-            #expect(pair.count < 2 || pair[0].number == pair[1].number, "\(pair)")
+            expect(pair.count < 2 || pair[0].number == pair[1].number, "\(pair)")
             if let first = pair.first { pairs.insert(first.number) }
         }
-        #expect(pairs.count > 1)
+        expect(pairs.count, above: 1)
     }
 
     @Test func aMemberThatFailsInALaterIterationIsLeftOutAndReported() {
@@ -197,27 +198,27 @@ import Testing
         clips["short"] = FakeClip(frames: 60)
         var world = Simulation(layout(["a", "short"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         world.run(for: .seconds(1))
-        #expect(pair(&world).count == 2)
+        expect(pair(&world).count, equals: 2)
         world.clips["short"]!.trouble = SourceTrouble(.missing, "no such file")
         world.breakOff("short", SourceTrouble(.damaged, "cut off"))
         world.run(for: .seconds(8))
-        #expect(pair(&world).map(\.clip) == ["a"])
+        expect(pair(&world).map(\.clip), equals: ["a"])
         let reasons = world.marked { _ in }.views[2].marks?.reasons ?? []
-        #expect(reasons.contains { $0.text.hasPrefix("tile2: ") }, "\(reasons)")
+        expect(reasons.contains { $0.text.hasPrefix("tile2: ") }, "\(reasons)")
         let ab = world.wall.tiles.comparing[0]
-        #expect(world.wall.troubleText(of: ab)?.hasPrefix("tile2: ") == true)
+        expect(world.wall.troubleText(of: ab)?.hasPrefix("tile2: "), equals: true)
     }
 
     @Test func aMemberThatFailsLeavesTheOthers() {
         let three = layout(["a", "gone"], comparing: [.tile("tile1"), .tile("tile2"), source("c")])
         var world = Simulation(three, clips: clips)
         world.run(for: .seconds(2))
-        #expect(pair(&world).map(\.clip) == ["a", "c"])
+        expect(pair(&world).map(\.clip), equals: ["a", "c"])
         let compared = world.wall.tile(named: "ab")!
-        #expect(world.wall.missingMembers(of: compared) == [.trouble("tile2: no such file")])
+        expect(world.wall.missingMembers(of: compared), equals: [.trouble("tile2: no such file")])
         var two = Simulation(layout(["a", "gone"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         two.run(for: .seconds(2))
-        #expect(pair(&two).map(\.clip) == ["a"])
+        expect(pair(&two).map(\.clip), equals: ["a"])
     }
 
     @Test func whatLiesOverTheWallIsNudgedByItsSecond() {
@@ -226,9 +227,9 @@ import Testing
         world.command(.compare(.toggle))
         world.command(.nudge(by: .milliseconds(40)))
         let offsets = world.wall.tiles.order.map { world.wall.tiles[$0].layout.offset }
-        #expect(offsets == [.zero, .milliseconds(40)])
+        expect(offsets, equals: [.zero, .milliseconds(40)])
         let overlaid = world.wall.tiles.overlaid!
-        #expect(world.wall.tiles[world.wall.movable(overlaid)].layout.offset == .milliseconds(40))
+        expect(world.wall.tiles[world.wall.movable(overlaid)].layout.offset, equals: .milliseconds(40))
     }
 
     @Test func offsetsThatNoLayoutMaySayAreRefused() {
@@ -237,10 +238,10 @@ import Testing
         let tile = world.wall.tiles.order[0]
         for (change, isTaken) in [(30_000_000, true), (60_000_000, true), (20_000_000, false), (-300_000_000, false)] {
             let now = world.now
-            #expect(world.wall.carryOut(.nudge(by: .seconds(Int64(change))), on: tile, at: now) == isTaken)
+            expect(world.wall.carryOut(.nudge(by: .seconds(Int64(change))), on: tile, at: now), equals: isTaken)
         }
-        #expect(world.wall.tiles[tile].layout.offset == .seconds(90_000_000))
-        #expect(Time.seconds(90_000_000).signedText == "+90000000.000")
+        expect(world.wall.tiles[tile].layout.offset, equals: .seconds(90_000_000))
+        expect(Time.seconds(90_000_000).signedText, equals: "+90000000.000")
     }
 
     @Test func keysChangeTheWayOfComparing() {
@@ -248,16 +249,16 @@ import Testing
         world.run(for: .seconds(1))
         world.command(.compare(.changeSides))
         world.run(for: .milliseconds(100))
-        #expect(pair(&world).map(\.clip) == ["b", "a"])
+        expect(pair(&world).map(\.clip), equals: ["b", "a"])
         for mode in ["difference", "signed", "heat", "blink", "overlay", "wipe"] {
             world.command(.compare(.mode(by: 1)))
-            #expect(world.wall.layout(of: 2).compare?.mode.rawValue == mode)
+            expect(world.wall.layout(of: 2).compare?.mode.rawValue, equals: mode)
         }
         world.command(.compare(.mode(by: 1)))
         for _ in 0..<9 { world.command(.compare(.gainDoubled)) }
-        #expect(world.wall.layout(of: 2).compare?.gain == 64)
+        expect(world.wall.layout(of: 2).compare?.gain, equals: 64)
         for _ in 0..<20 { world.command(.compare(.gainHalved)) }
-        #expect(world.wall.layout(of: 2).compare?.gain == 0.125)
+        expect(world.wall.layout(of: 2).compare?.gain, equals: 0.125)
     }
 
     @Test func blinkShowsOneAfterTheOtherEveryHalfSecondAndByHand() {
@@ -269,12 +270,12 @@ import Testing
             world.run(for: .milliseconds(500))
             seen += pair(&world).map(\.clip)
         }
-        #expect(seen.count == 8 && zip(seen, seen.dropFirst()).allSatisfy { $0 != $1 })
+        expect(seen.count == 8 && zip(seen, seen.dropFirst()).allSatisfy { $0 != $1 })
         world.command(.compare(.changeSides))
         let held = pair(&world).map(\.clip)
         for _ in 0..<5 {
             world.run(for: .milliseconds(400))
-            #expect(pair(&world).map(\.clip) == held)
+            expect(pair(&world).map(\.clip), equals: held)
         }
     }
 
@@ -285,17 +286,17 @@ import Testing
         world.command(.compare(.toggle))
         world.run(for: .milliseconds(200))
         var scene = world.wall.scene(at: world.now).scene
-        #expect(scene.views.count == 1 && scene.views[0].rect == Rect(scene.size))
-        #expect(pair(&world).map(\.clip) == ["c", "a"])
+        expect(scene.views.count == 1 && scene.views[0].rect == Rect(scene.size))
+        expect(pair(&world).map(\.clip), equals: ["c", "a"])
         world.command(.focus(.number(2)))
         world.run(for: .milliseconds(200))
-        #expect(pair(&world).map(\.clip) == ["b", "c"])
+        expect(pair(&world).map(\.clip), equals: ["b", "c"])
         world.command(.compare(.changeSides))
         world.run(for: .milliseconds(200))
-        #expect(pair(&world).map(\.clip) == ["c", "b"] && world.wall.focus == 2)
+        expect(pair(&world).map(\.clip) == ["c", "b"] && world.wall.focus == 2)
         world.command(.compare(.toggle))
         scene = world.wall.scene(at: world.now).scene
-        #expect(scene.views.count == 3 && world.dropped == 0 && world.openRequests == ["a": 1, "b": 1, "c": 1])
+        expect(scene.views.count == 3 && world.dropped == 0 && world.openRequests == ["a": 1, "b": 1, "c": 1])
     }
 
     @Test func clicksAndDragsOnWhatLiesOverTheWallAreForTheWall() {
@@ -305,9 +306,9 @@ import Testing
         world.run(for: .milliseconds(200))
         world.command(.click(Point(300, 300)))
         world.command(.doubleClick(Point(300, 300)))
-        #expect(world.wall.focus == 0)
+        expect(world.wall.focus, equals: 0)
         world.command(.tap(Point(300, 300)))
-        #expect(!world.wall.isMoving)
+        expect(!world.wall.isMoving)
         world.command(.tap(Point(300, 300)))
         let before = pair(&world).map(\.number)
         world.command(.scrub(.began(at: Point(300, 300))))
@@ -316,10 +317,10 @@ import Testing
         world.run(for: .seconds(1))
         // A drag over a tenth of the window's width moves by a tenth of the item.
         let moved = pair(&world)[0].number - before[0]
-        #expect((80...100).contains(moved) && pair(&world)[1].number == pair(&world)[0].number)
+        expect((80...100).contains(moved) && pair(&world)[1].number == pair(&world)[0].number)
         world.wall.show(only: 0, at: world.now)
         world.wall.show(only: nil, at: world.now)
-        #expect(world.wall.scene(at: world.now).scene.views.count == 2)
+        expect(world.wall.scene(at: world.now).scene.views.count, equals: 2)
     }
 
     @Test func theNextTileIsComparedWhereNoOtherHadTheFocus() {
@@ -327,10 +328,10 @@ import Testing
         world.run(for: .seconds(1))
         world.command(.compare(.toggle))
         world.run(for: .milliseconds(100))
-        #expect(pair(&world).map(\.clip) == ["a", "b"])
+        expect(pair(&world).map(\.clip), equals: ["a", "b"])
         world.command(.window(.escape))
         world.run(for: .milliseconds(100))
-        #expect(world.wall.scene(at: world.now).scene.views.count == 2)
+        expect(world.wall.scene(at: world.now).scene.views.count, equals: 2)
     }
 
     @Test func comparedFeedsGetAndLoseTheirSeatsTogether() {
@@ -342,21 +343,21 @@ import Testing
             let seats = ["tile1", "tile4"].map { name in
                 world.wall.feeds[world.wall.tiles[world.wall.tiles.id(named: name)!].feed].hasSeat
             }
-            #expect(seats[0] == seats[1])
+            expect(seats[0], equals: seats[1])
         }
     }
 
     @Test func aLayoutThatEndsAComparisonGivesItsSourcesBack() {
         var world = Simulation(layout(["a"], comparing: [.tile("tile1"), source("b")]), clips: clips)
         world.run(for: .seconds(1))
-        #expect(pair(&world).map(\.clip) == ["a", "b"])
+        expect(pair(&world).map(\.clip), equals: ["a", "b"])
         let diff = world.apply(.of([["a"]]))
         world.run(for: .seconds(1))
-        #expect(diff.kept == 1 && diff.removedCount == 1 && world.wall.seatedFeeds == 1)
-        #expect(world.dropped == 0 && world.openRequests["a"] == 1)
+        expect(diff.kept == 1 && diff.removedCount == 1 && world.wall.seatedFeeds == 1)
+        expect(world.dropped == 0 && world.openRequests["a"] == 1)
         world.apply(layout(["a"], comparing: [source("b"), .tile("tile1")]))
         world.run(for: .seconds(1))
-        #expect(pair(&world).map(\.clip) == ["b", "a"] && world.wall.health[0].health.dropped == 0)
+        expect(pair(&world).map(\.clip) == ["b", "a"] && world.wall.health[0].health.dropped == 0)
     }
 
     @Test func theFirstIsHeardUntilTheSidesChange() {
@@ -365,9 +366,9 @@ import Testing
         func heard() -> [String] {
             world.wall.soundScene(at: world.now).parts.filter { $0.gain > 0 }.compactMap { $0.plan.runs.first?.source }
         }
-        #expect(heard() == ["a"])
+        expect(heard(), equals: ["a"])
         world.command(.compare(.changeSides))
-        #expect(heard() == ["b"])
+        expect(heard(), equals: ["b"])
     }
 
     @Test func whatIsMixedIsNotHeardTwice() {
@@ -377,7 +378,7 @@ import Testing
         var world = Simulation(mixed, clips: clips)
         world.run(for: .seconds(1))
         let heard = world.wall.soundScene(at: world.now).parts.filter { $0.gain > 0 }
-        #expect(heard.compactMap { $0.plan.runs.first?.source } == ["b"])
+        expect(heard.compactMap { $0.plan.runs.first?.source }, equals: ["b"])
     }
 
     @Test func offsetsOfComparedSourcesAreSaved() throws {
@@ -396,11 +397,11 @@ import Testing
         world.command(.nudge(by: .milliseconds(40)))
         let saved = try LayoutPatch.patched(Array(text.utf8), with: world.wall.changesByHand)
         let wanted = text.replacing(#""b.mp4""#, with: #"{ "src": "b.mp4", "offset": 0.04 }"#)
-        #expect(String(decoding: saved, as: UTF8.self) == wanted)
+        expect(String(decoding: saved, as: UTF8.self), equals: wanted)
         // A value that was saved does not count as a change.
         guard case .layout(let again) = LayoutReader.read(saved, path: "wall.json") else { return }
         world.apply(again)
-        #expect(world.wall.changesByHand == LayoutChanges())
+        expect(world.wall.changesByHand, equals: LayoutChanges())
     }
 
     @Test func aDragThatBeginsAtTheLineMovesIt() {
@@ -414,7 +415,7 @@ import Testing
         world.command(.scrub(.moved(by: target.width / 4)))
         world.command(.scrub(.ended))
         let compared = world.wall.layout(of: world.wall.tile(named: "ab")!).compare!
-        #expect(abs(compared.at - 0.75) < 0.01)
+        expect(abs(compared.at - 0.75), below: 0.01)
     }
 
     // MARK: which side is which
@@ -435,26 +436,26 @@ import Testing
     @Test func eachSideOfAWipeHasItsName() {
         var world = Simulation(layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         world.run(for: .seconds(1))
-        #expect(sides(&world) == [Marks.Side("a", across: 0, down: 1), Marks.Side("b", across: 1, down: 1)])
+        expect(sides(&world), equals: [Marks.Side("a", across: 0, down: 1), Marks.Side("b", across: 1, down: 1)])
         world.command(.focus(.number(3)))
         world.command(.compare(.changeSides))
         world.run(for: .milliseconds(200))
-        #expect(sides(&world) == [Marks.Side("b", across: 0, down: 1), Marks.Side("a", across: 1, down: 1)])
+        expect(sides(&world), equals: [Marks.Side("b", across: 0, down: 1), Marks.Side("a", across: 1, down: 1)])
         world.command(.compare(.turnLine))
-        #expect(sides(&world) == [Marks.Side("b", across: 0, down: 0), Marks.Side("a", across: 0, down: 1)])
+        expect(sides(&world), equals: [Marks.Side("b", across: 0, down: 0), Marks.Side("a", across: 0, down: 1)])
         world.command(.compare(.turnLine))
-        #expect(sides(&world) == [Marks.Side("b", across: 1, down: 1), Marks.Side("a", across: 0, down: 1)])
+        expect(sides(&world), equals: [Marks.Side("b", across: 1, down: 1), Marks.Side("a", across: 0, down: 1)])
     }
 
     @Test func aFileNameGoesWithTheMarksAndALabelStays() {
         var compared = layout(["a", "b"], comparing: [.tile("tile1"), .tile("tile2")])
         var world = Simulation(compared, clips: clips)
         world.run(for: .seconds(1))
-        #expect(world.marked { _ in }.views.last?.marks?.sides ?? [] == [])
+        expect(world.marked { _ in }.views.last?.marks?.sides ?? [], equals: [])
         compared.tiles[1].label = "After"
         world = Simulation(compared, clips: clips)
         world.run(for: .seconds(1))
-        #expect(world.marked { _ in }.views.last?.marks?.sides.map(\.name) == ["a", "After"])
+        expect(world.marked { _ in }.views.last?.marks?.sides.map(\.name), equals: ["a", "After"])
     }
 
     @Test func otherWaysNameWhatTheyShow() {
@@ -469,7 +470,7 @@ import Testing
                 world.run(for: .milliseconds(100))
                 seen.formUnion(sides(&world).map(\.name))
             }
-            #expect(seen == names, "\(mode)")
+            expect(seen, equals: names, "\(mode)")
         }
     }
 
@@ -479,14 +480,14 @@ import Testing
         let rect = world.marked { _ in }.views.last!.rect
         func wipe(_ pointer: Point?) -> Marks.Wipe? { stirred(&world, pointer).views.last?.marks?.wipe }
         let within = Point(rect.x + 5, rect.y + 5), line = wipe(within)
-        #expect(line?.at == 0.5 && line?.bands == 2)
-        #expect(wipe(nil) == nil)
-        #expect(wipe(Point(rect.x + 5, 5)) == nil)
+        expect(line?.at == 0.5 && line?.bands == 2)
+        expect(wipe(nil), equals: nil)
+        expect(wipe(Point(rect.x + 5, 5)), equals: nil)
         let still = world.marked {
             $0.toggleInfo()
             $0.pointer = within
         }
-        #expect(still.views.last?.marks?.wipe == nil)
+        expect(still.views.last?.marks?.wipe, equals: nil)
     }
 
     @Test func keysOfAnotherWaySayWhichOnesTheyAreOf() {
@@ -496,13 +497,13 @@ import Testing
             world.command(.compare(change))
             return stirred(&world).overlay?.info.last
         }
-        #expect(reported(.gainDoubled) == "wipe has no gain; v leads to difference, signed, heat")
-        #expect(reported(.mode(by: 1)) == "difference \u{D7}4")
-        #expect(reported(.turnLine) == "difference has no line to turn; v leads to wipe")
+        expect(reported(.gainDoubled), equals: "wipe has no gain; v leads to difference, signed, heat")
+        expect(reported(.mode(by: 1)), equals: "difference \u{D7}4")
+        expect(reported(.turnLine), equals: "difference has no line to turn; v leads to wipe")
         var single = Simulation(Layout.of([["a"]]), clips: clips)
         single.run(for: .seconds(1))
         single.command(.compare(.gainDoubled))
-        #expect(stirred(&single).overlay?.info.last == "nothing is compared; c compares two tiles")
+        expect(stirred(&single).overlay?.info.last, equals: "nothing is compared; c compares two tiles")
     }
 
     @Test func namesThatAreAlikeHaveTheirFolders() {
@@ -513,7 +514,7 @@ import Testing
             (["/x/a.mp4", "/x/a.mp4"], ["a.mp4", "a.mp4"]), (["a.mp4", "x/a.mp4"], ["a.mp4", "x/a.mp4"]),
             (["http://u:p@h/1/a.mp4?k=v", "http://h/2/a.mp4"], ["1/a.mp4", "2/a.mp4"]),
         ]
-        for (sources, names) in cases { #expect(SourceName.distinctNames(of: sources) == names) }
+        for (sources, names) in cases { expect(SourceName.distinctNames(of: sources), equals: names) }
     }
 }
 
@@ -536,9 +537,10 @@ import Testing
                     return lines.offsets.count { $0 <= way }
                 }
                 // If a line runs through the middle of a pixel, rounding may fall to either side.
-                #expect(
-                    zip(found, wanted).count { $0 != $1 } <= (degrees.truncatingRemainder(dividingBy: 90) == 0 ? 0 : 1))
-                #expect(found.count == wanted.count)
+                expect(
+                    zip(found, wanted).count { $0 != $1 },
+                    atMost: (degrees.truncatingRemainder(dividingBy: 90) == 0 ? 0 : 1))
+                expect(found.count, equals: wanted.count)
             }
         }
     }
@@ -546,10 +548,10 @@ import Testing
     @Test func theFirstIsOnTheLeftAndAQuarterTurnOnAtTheTop() {
         let rect = Rect(0, 0, 100, 50)
         let upright = WipeLines(in: rect, bands: 2, at: 0.25, angle: Angle(degrees: 0))
-        #expect(upright.bands(inRow: 3, columns: 0..<100).map(\.band) == [0, 1])
-        #expect(upright.bands(inRow: 3, columns: 0..<100).map(\.end) == [25, 100])
+        expect(upright.bands(inRow: 3, columns: 0..<100).map(\.band), equals: [0, 1])
+        expect(upright.bands(inRow: 3, columns: 0..<100).map(\.end), equals: [25, 100])
         let level = WipeLines(in: rect, bands: 2, at: 0.5, angle: Angle(degrees: 90))
-        #expect(level.bands(inRow: 24, columns: 0..<100).map(\.band) == [0])
-        #expect(level.bands(inRow: 25, columns: 0..<100).map(\.band) == [1])
+        expect(level.bands(inRow: 24, columns: 0..<100).map(\.band), equals: [0])
+        expect(level.bands(inRow: 25, columns: 0..<100).map(\.band), equals: [1])
     }
 }

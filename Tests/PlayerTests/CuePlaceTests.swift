@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Lyrics
@@ -9,11 +10,11 @@ struct CuePlaceTests {
         ("line:nan line:0", 8), ("line:0\talign:odd", 8),
     ])
     func aCueStandsWhereItsLineSays(settings: String, alignment: Int) {
-        #expect(CuePlace(settings: settings)?.alignment == alignment)
+        expect(CuePlace(settings: settings)?.alignment, equals: alignment)
     }
 
     @Test(arguments: ["", "align:start", "position:50%", "line:", "line:auto", "line:inf%", "line", ":0"])
     func withoutALineItStandsWhereAllOthersDo(settings: String) {
-        #expect(CuePlace(settings: settings) == nil)
+        expect(CuePlace(settings: settings), equals: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -34,12 +35,12 @@ import Testing
     func whatFollowsIsShownWhole(_ sequence: [String], _ pipelines: Int) {
         var world = Simulation(.of([sequence]), clips: clips(), pipelines: pipelines)
         world.run(for: .seconds(60))
-        #expect(torn(world).isEmpty, "\(order(world))")
+        expect(torn(world).isEmpty, "\(order(world))")
         // The tile waits for the dead source only the first time.
         let held = zip(world.shown[0], world.shown[0].dropFirst()).count { $1.at - $0.at > .seconds(1) }
-        #expect(held <= 3, "\(held) \(order(world))")
+        expect(held, atMost: 3, "\(held) \(order(world))")
         let least = sequence.contains("b") ? 6 : 12
-        #expect(order(world).count >= least, "\(order(world))")
+        expect(order(world).count, atLeast: least, "\(order(world))")
     }
 
     /// The late source's length is known from the second time on. Its server answers late to each request.
@@ -56,9 +57,9 @@ import Testing
         for pipelines in [1, 4] {
             var world = Simulation(.of([sequence]), clips: clips, pipelines: pipelines)
             world.run(for: .seconds(90))
-            #expect(torn(world).isEmpty, "\(pipelines): \(order(world))")
+            expect(torn(world).isEmpty, "\(pipelines): \(order(world))")
             let turns = order(world).count { $0.hasPrefix("http://late/1") }
-            #expect(turns >= 3, "\(pipelines): \(order(world))")
+            expect(turns, atLeast: 3, "\(pipelines): \(order(world))")
         }
     }
 
@@ -67,9 +68,9 @@ import Testing
         let began = world.now
         world.run(for: .seconds(20))
         let first = try #require(world.shown[0].first { $0.frame != nil })
-        #expect(first.frame?.number == 0 && (first.at - began - .seconds(10)).magnitude <= .milliseconds(150))
+        expect(first.frame?.number == 0 && (first.at - began - .seconds(10)).magnitude <= .milliseconds(150))
         let last = try #require(world.shown[0].first { $0.frame?.number == 89 })
-        #expect((last.at - first.at - .milliseconds(2967)).magnitude <= .milliseconds(40))
+        expect((last.at - first.at - .milliseconds(2967)).magnitude, atMost: .milliseconds(40))
     }
 
     /// The dead source does not change the other tile's iterations.
@@ -77,11 +78,11 @@ import Testing
     func othersOfItsGroupAreNotDisturbed(_ sequence: [String], _ pipelines: Int) {
         var world = Simulation(.of([sequence, ["film"]]), clips: clips(), pipelines: pipelines)
         world.run(for: .seconds(60))
-        #expect(torn(world).isEmpty, "\(order(world))")
-        #expect(world.slips(1, cycle: ["film"]) == 0)
+        expect(torn(world).isEmpty, "\(order(world))")
+        expect(world.slips(1, cycle: ["film"]), equals: 0)
         // At the start the clock waits for half a second at most.
         let later = world.shown[1].map(\.at).filter { $0 > .seconds(101) }
-        #expect(zip(later, later.dropFirst()).allSatisfy { $1 - $0 <= .milliseconds(35) })
+        expect(zip(later, later.dropFirst()).allSatisfy { $1 - $0 <= .milliseconds(35) })
     }
 
     @Test(
@@ -97,17 +98,17 @@ import Testing
             layout.groups[0].loop = .together
             var world = Simulation(layout, clips: clips, pipelines: pipelines)
             world.run(for: .seconds(70))
-            #expect(torn(world).isEmpty, "\(film): \(order(world))")
+            expect(torn(world).isEmpty, "\(film): \(order(world))")
             // An iteration lasts as long as the film of the other tile.
-            #expect(order(world).count >= (film == 600 ? 3 : 6), "\(film): \(order(world))")
+            expect(order(world).count, atLeast: (film == 600 ? 3 : 6), "\(film): \(order(world))")
             guard pipelines > 1 else { continue }
-            #expect(torn(world, 1).isEmpty, "\(film): \(order(world, 1))")
+            expect(torn(world, 1).isEmpty, "\(film): \(order(world, 1))")
             // Both tiles begin their iterations at one instant.
             let firsts = world.shown.map { shown in
                 shown.filter { $0.frame?.number == 0 && $0.frame?.clip != "b" }.map(\.at)
             }
             for (index, at) in firsts[0].enumerated().dropFirst() where index < firsts[1].count {
-                #expect((at - firsts[1][index]).magnitude <= .milliseconds(40), "\(film), pass \(index)")
+                expect((at - firsts[1][index]).magnitude, atMost: .milliseconds(40), "\(film), pass \(index)")
             }
         }
     }
@@ -119,9 +120,9 @@ import Testing
         clips["film"]?.frames = 120
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(60))
-        #expect(order(world).allSatisfy { $0.hasPrefix("a 0-") }, "\(order(world))")
-        #expect(order(world, 1).allSatisfy { $0.hasPrefix("film 0-") }, "\(order(world, 1))")
-        #expect(order(world).count { $0 == "a 0-89" } >= 10, "\(order(world))")
+        expect(order(world).allSatisfy { $0.hasPrefix("a 0-") }, "\(order(world))")
+        expect(order(world, 1).allSatisfy { $0.hasPrefix("film 0-") }, "\(order(world, 1))")
+        expect(order(world).count { $0 == "a 0-89" }, atLeast: 10, "\(order(world))")
     }
 
     @Test func afterAPhaseThatNobodySawItGoesOnWithAWholeItem() {
@@ -134,7 +135,7 @@ import Testing
                 world.act { $0.setFrames(.all, at: $1) }
                 world.run(for: .seconds(30))
                 // The item that was on when the tile was hidden ends there, and goes on from its middle.
-                #expect(torn(world).count <= 2 && order(world).count >= 4, "\(hidden): \(order(world))")
+                expect(torn(world).count <= 2 && order(world).count >= 4, "\(hidden): \(order(world))")
             }
         }
     }
@@ -145,8 +146,8 @@ import Testing
         world.run(for: .seconds(30))
         world.clips["http://dead/1"] = FakeClip(frames: 60, opensIn: .milliseconds(300))
         world.run(for: .seconds(30))
-        #expect(order(world).suffix(4).contains("http://dead/1 0-59"), "\(order(world))")
-        #expect(torn(world).isEmpty, "\(order(world))")
+        expect(order(world).suffix(4).contains("http://dead/1 0-59"), "\(order(world))")
+        expect(torn(world).isEmpty, "\(order(world))")
     }
 
     /// The film has played before, and its server is gone.
@@ -160,7 +161,7 @@ import Testing
         world.breakOff("http://dead/1", SourceTrouble(.unreachable, "gone"))
         world.run(for: .seconds(60))
         let whole = order(world).filter { !$0.hasPrefix("http") }
-        #expect(whole.allSatisfy { ["a 0-\(frames - 1)", "b 0-44"].contains($0) }, "\(order(world))")
+        expect(whole.allSatisfy { ["a 0-\(frames - 1)", "b 0-44"].contains($0) }, "\(order(world))")
     }
 
     @Test func aPlaceThatIsHeldIsHeldAndNoLonger() {
@@ -168,9 +169,9 @@ import Testing
         layout.tiles[0].play[1].duration = .seconds(2)
         var world = Simulation(layout, clips: clips())
         world.run(for: .seconds(60))
-        #expect(torn(world).isEmpty, "\(order(world))")
+        expect(torn(world).isEmpty, "\(order(world))")
         let held = zip(world.shown[0], world.shown[0].dropFirst()).map { $1.at - $0.at }.filter { $0 > .seconds(1) }
-        #expect(held.dropFirst().allSatisfy { ($0 - .milliseconds(2033)).magnitude < .milliseconds(250) }, "\(held)")
+        expect(held.dropFirst().allSatisfy { ($0 - .milliseconds(2033)).magnitude < .milliseconds(250) }, "\(held)")
     }
 
     /// The rounds of a dead source are not tried one by one.
@@ -179,9 +180,10 @@ import Testing
         layout.tiles[0].play[0].rounds = 3
         var world = Simulation(layout, clips: clips())
         world.run(for: .seconds(30))
-        #expect(torn(world).isEmpty && order(world).count >= 5, "\(order(world))")
-        #expect(
-            world.shown[0].first { $0.frame != nil }.map { $0.at - .seconds(100) } ?? .zero < .milliseconds(10_200))
+        expect(torn(world).isEmpty && order(world).count >= 5, "\(order(world))")
+        expect(
+            world.shown[0].first { $0.frame != nil }.map { $0.at - .seconds(100) } ?? .zero,
+            below: .milliseconds(10_200))
     }
 
     private func failures(_ world: Simulation) -> Int {
@@ -197,9 +199,9 @@ import Testing
             world.run(for: .seconds(30))
             // Each attempt is reported once.
             let attempts = world.openRequests["http://dead/1"] ?? 0
-            #expect((2...3).contains(attempts))
-            #expect((attempts - 1...attempts).contains(failures(world)), "\(rounds): \(failures(world))")
-            #expect(world.wall.feeds[0].anchor.iteration <= 6, "\(world.wall.feeds[0].anchor)")
+            expect((2...3).contains(attempts))
+            expect((attempts - 1...attempts).contains(failures(world)), "\(rounds): \(failures(world))")
+            expect(world.wall.feeds[0].anchor.iteration, atMost: 6, "\(world.wall.feeds[0].anchor)")
         }
     }
 
@@ -208,7 +210,7 @@ import Testing
         var world = Simulation(.of([["a", "http://dead/1", "b"]]), clips: clips(frames: 30))
         world.run(for: .seconds(8))
         let health = JSONWriter.text(world.wall.health(at: world.now))
-        #expect(health.contains("\"due\":\"http://dead/1\""), "\(health)")
+        expect(health.contains("\"due\":\"http://dead/1\""), "\(health)")
     }
 
     /// A seek to before the delayed start of the first iteration finds the run that would play without the delay.
@@ -221,7 +223,7 @@ import Testing
         let shown = world.framesNow[0]
         // Iterations of 3 s: 2 s into the third.
         let number = 60 + (isPaused ? 0 : 18)
-        #expect(shown?.clip == "a" && abs((shown?.number ?? -99) - number) <= 12, "\(String(describing: shown))")
+        expect(shown?.clip == "a" && abs((shown?.number ?? -99) - number) <= 12, "\(String(describing: shown))")
     }
 
     /// A still image on a server follows a silent source. The image is ready when the source is given up.
@@ -232,7 +234,7 @@ import Testing
         let began = world.now
         world.run(for: .seconds(12))
         let first = try #require(world.shown[0].first { $0.frame?.clip == "http://cam/1.jpg" })
-        #expect((first.at - began - .seconds(10)).magnitude <= .milliseconds(150), "\((first.at - began).seconds)")
+        expect((first.at - began - .seconds(10)).magnitude, atMost: .milliseconds(150), "\((first.at - began).seconds)")
     }
 
     // MARK: breaks
@@ -247,25 +249,25 @@ import Testing
     @Test func aBreakAtTheEndOfAnItemIsSkippedTwoSecondsAfterItWasDue() {
         var world = world(entry("ad", ["http://dead/1"]))
         world.run(for: .seconds(20))
-        #expect(torn(world).isEmpty, "\(order(world))")
+        expect(torn(world).isEmpty, "\(order(world))")
         let held = zip(world.shown[0], world.shown[0].dropFirst()).map { $1.at - $0.at }.filter {
             $0 > .milliseconds(50)
         }
-        #expect(held.count == 1 && (held[0] - .seconds(2)).magnitude < .milliseconds(150), "\(held)")
-        #expect(world.wall.breaks.onTiles.isEmpty && !world.wall.breaks.all[0].isOn)
+        expect(held.count == 1 && (held[0] - .seconds(2)).magnitude < .milliseconds(150), "\(held)")
+        expect(world.wall.breaks.onTiles.isEmpty && !world.wall.breaks.all[0].isOn)
     }
 
     @Test func aBreakAtOnceLeavesItsTilePlayingWhileItIsAwaited() {
         var world = world(entry("ad", ["http://dead/1", "http://dead/2"]) { $0.when = .now })
         let asked = world.now
         world.run(for: .seconds(20))
-        #expect(order(world).first == "a 0-89" && world.slips(0, cycle: ["a", "b"]) == 0, "\(order(world))")
-        #expect(world.longestHold(0) < .milliseconds(300), "\(world.longestHold(0).seconds)")
-        #expect(world.wall.breaks.onTiles.isEmpty && !world.wall.breaks.all[0].isOn)
+        expect(order(world).first == "a 0-89" && world.slips(0, cycle: ["a", "b"]) == 0, "\(order(world))")
+        expect(world.longestHold(0), below: .milliseconds(300), "\(world.longestHold(0).seconds)")
+        expect(world.wall.breaks.onTiles.isEmpty && !world.wall.breaks.all[0].isOn)
         let failed = world.events.compactMap { event -> Time? in
             if case .itemEnd(let item, _, .error) = event.what, item.beginning == .break { event.at } else { nil }
         }
-        #expect(failed.count == 2 && failed.allSatisfy { $0 - asked < .milliseconds(2600) }, "\(failed)")
+        expect(failed.count == 2 && failed.allSatisfy { $0 - asked < .milliseconds(2600) }, "\(failed)")
     }
 
     @Test func aBreakThatAnswersInTimeIsPlayed() {
@@ -275,15 +277,15 @@ import Testing
             world.run(for: .milliseconds(1500))
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(10))
-            #expect(order(world).contains("ad 0-44"), "\(when): \(order(world))")
-            #expect(states(world) == ["ad started", "ad ended"], "\(when)")
+            expect(order(world).contains("ad 0-44"), "\(when): \(order(world))")
+            expect(states(world), equals: ["ad started", "ad ended"], "\(when)")
         }
     }
 
     @Test func severalItemsOfADeadServerCostTwoSecondsInAll() {
         var world = world(entry("ad", ["http://dead/1", "http://dead/2", "b"]))
         world.run(for: .seconds(20))
-        #expect(torn(world).isEmpty && order(world).prefix(3) == ["a 0-89", "b 0-44", "b 0-44"], "\(order(world))")
-        #expect(world.longestHold(0) < .milliseconds(2200))
+        expect(torn(world).isEmpty && order(world).prefix(3) == ["a 0-89", "b 0-44", "b 0-44"], "\(order(world))")
+        expect(world.longestHold(0), below: .milliseconds(2200))
     }
 }

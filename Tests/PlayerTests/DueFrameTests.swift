@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -72,33 +73,33 @@ private struct RateExample: CustomStringConvertible {
                 let frames = [1, 2, 3, 7, 84, 85, 1000] + (1...40).map { last * $0 / 40 }
                 for frame in frames where frame <= last {
                     let now = output.start(of: frame)
-                    #expect(
-                        due(frame, of: film, at: rate, item.dueTime(at: now)) == frame,
+                    expect(
+                        due(frame, of: film, at: rate, item.dueTime(at: now)), equals: frame,
                         "\(film) as \(output), rate \(written), frame \(frame)")
-                    #expect(
-                        due(frame, of: film, at: .one, clock.dueTime(at: now)) == frame,
+                    expect(
+                        due(frame, of: film, at: .one, clock.dueTime(at: now)), equals: frame,
                         "\(film) as \(output), speed \(written), frame \(frame)")
                 }
             }
         }
         // With eight decimals or more, each pair holds for at least an hour.
-        #expect(hours >= 5 * 8)
+        expect(hours, atLeast: 5 * 8)
     }
 
     /// At no rate is a frame shown visibly early.
     @Test func theToleranceIsASmallPartOfAFrame() {
         for rate in RateExample.common + [RateExample(1), RateExample(240), RateExample(1000)] {
             let tolerance = rate.frame.dueTolerance
-            #expect(tolerance > .zero && tolerance * 120 < rate.frame && tolerance <= .milliseconds(1), "\(rate)")
+            expect(tolerance > .zero && tolerance * 120 < rate.frame && tolerance <= .milliseconds(1), "\(rate)")
         }
-        #expect(Time.zero.dueTolerance == .zero && (-Time.seconds(1)).dueTolerance == .zero)
+        expect(Time.zero.dueTolerance == .zero && (-Time.seconds(1)).dueTolerance == .zero)
     }
 
     @Test func aRateKeepsTwelveDecimals() {
-        #expect(Rate(1.0427083333).trillionths == 1_042_708_333_300 && Rate(1.0427083333).value == 1.0427083333)
-        #expect(Rate(1.5) * Rate(0.5) == Rate(0.75) && Rate(0.75) / Rate(0.5) == Rate(1.5))
-        #expect(Rate(millionths: 1_100_000) == Rate(1.1) && Rate(1.042708333333).millionths == 1_042_708)
-        #expect(Rate(.infinity) > .fastest && Rate(-.infinity) < .slowest && Rate(.nan) < .slowest)
+        expect(Rate(1.0427083333).trillionths == 1_042_708_333_300 && Rate(1.0427083333).value == 1.0427083333)
+        expect(Rate(1.5) * Rate(0.5) == Rate(0.75) && Rate(0.75) / Rate(0.5) == Rate(1.5))
+        expect(Rate(millionths: 1_100_000) == Rate(1.1) && Rate(1.042708333333).millionths == 1_042_708)
+        expect(Rate(.infinity) > .fastest && Rate(-.infinity) < .slowest && Rate(.nan) < .slowest)
     }
 }
 
@@ -141,7 +142,7 @@ private struct RateExample: CustomStringConvertible {
         for number in [1, 2, 3, 84, 85, 200, 238, 239, 240, 241, 5, 240] as [Int64] {
             seek(&world, to: frame(number))
             let due = number < 240 ? ("film", Int(number)) : ("next", Int(number) - 240)
-            #expect(world.framesNow[0].map { "\($0.clip) \($0.number)" } == "\(due.0) \(due.1)")
+            expect(world.framesNow[0].map { "\($0.clip) \($0.number)" }, equals: "\(due.0) \(due.1)")
         }
     }
 
@@ -157,7 +158,7 @@ private struct RateExample: CustomStringConvertible {
         }
         for _ in 0..<7 { step(1) }
         for _ in 0..<7 { step(-1) }
-        #expect(seen == [237, 238, 239, 240, 241, 242, 243, 242, 241, 240, 239, 238, 237, 236])
+        expect(seen, equals: [237, 238, 239, 240, 241, 242, 243, 242, 241, 240, 239, 238, 237, 236])
     }
 
     /// The frames of two tiles begin nearly together, so every step changes both.
@@ -173,7 +174,7 @@ private struct RateExample: CustomStringConvertible {
         for (by, number) in [(1, 61), (1, 62), (-1, 61), (-1, 60), (-1, 59), (1, 60)] {
             world.command(.stepOfAny(by: by))
             world.run(for: .milliseconds(700))
-            #expect(world.framesNow.map { $0?.number } == [number, number])
+            expect(world.framesNow.map { $0?.number }, equals: [number, number])
         }
     }
 
@@ -182,21 +183,21 @@ private struct RateExample: CustomStringConvertible {
         var world = world()
         world.command(.end(.group))
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0].map { "\($0.clip) \($0.number)" } == "film 239")
+        expect(world.framesNow[0].map { "\($0.clip) \($0.number)" }, equals: "film 239")
     }
 
     /// Both points are decimals, slightly before the frame boundaries that are meant.
     @Test func inAndOutPointsAreTheFramesThatWereMeant() {
         let start = Time(seconds: 1.0427), end = Time(seconds: 2.0854)
-        #expect(start < Self.clips["film"]!.start(of: 25) && end > Self.clips["film"]!.start(of: 49))
+        expect(start < Self.clips["film"]!.start(of: 25) && end > Self.clips["film"]!.start(of: 49))
         var world = world(in: start, out: end)
         seek(&world, to: .zero)
-        #expect(world.framesNow[0]?.number == 25)
+        expect(world.framesNow[0]?.number, equals: 25)
         seek(&world, to: frame(24))
-        #expect(world.framesNow[0].map { "\($0.clip) \($0.number)" } == "film 49")
+        expect(world.framesNow[0].map { "\($0.clip) \($0.number)" }, equals: "film 49")
         seek(&world, to: frame(25))
-        #expect(world.framesNow[0].map { "\($0.clip) \($0.number)" } == "next 0")
-        #expect(world.dropped == 0)
+        expect(world.framesNow[0].map { "\($0.clip) \($0.number)" }, equals: "next 0")
+        expect(world.dropped, equals: 0)
     }
 
     /// Frames A to B, both included, repeat. No frame outside of them is shown.
@@ -211,8 +212,8 @@ private struct RateExample: CustomStringConvertible {
         let before = world.shown[0].count
         world.run(for: .seconds(5))
         let seen = world.shown[0].dropFirst(before).compactMap { $0.frame?.number }
-        #expect(Set(seen) == Set(10...29) && seen.count > 100)
-        #expect(zip(seen, seen.dropFirst()).allSatisfy { $1 == $0 + 1 || ($0, $1) == (29, 10) })
-        #expect(world.dropped == 0)
+        expect(Set(seen) == Set(10...29) && seen.count > 100)
+        expect(zip(seen, seen.dropFirst()).allSatisfy { $1 == $0 + 1 || ($0, $1) == (29, 10) })
+        expect(world.dropped, equals: 0)
     }
 }

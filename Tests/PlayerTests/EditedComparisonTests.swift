@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -38,8 +39,8 @@ import Testing
         world.apply(without)
         world.run(for: .seconds(1))
         world.wall.expectSound()
-        #expect(world.wall.missCount == 0 && world.wall.feeds.count == 2)
-        #expect(world.frameNow("tile1")!.number > 70 && world.frameNow("tile2")!.number > 70)
+        expect(world.wall.missCount == 0 && world.wall.feeds.count == 2)
+        expect(world.frameNow("tile1")!.number > 70 && world.frameNow("tile2")!.number > 70)
     }
 
     @Test func aComparisonIsMagnifiedAndGrabbedAfterAMemberWasRemoved() {
@@ -54,7 +55,7 @@ import Testing
             wall.apply(without, at: now)
             let tile = wall.tiles.id(named: "ab")!
             let shown = wall.tiles[tile].comparison!.shown.count
-            #expect(shown == 1)
+            expect(shown, equals: 1)
             let rect = wall.output.rect(of: tile)
             let middle = Point(rect.x + rect.width / 2, rect.y + rect.height / 2)
             wall.carryOut(.magnify(.steps(2), at: middle), at: now)
@@ -62,7 +63,7 @@ import Testing
             wall.carryOut(.scrub(.moved(by: 20)), at: now)
             wall.carryOut(.scrub(.ended), at: now)
         }
-        #expect(world.wall.missCount == 0)
+        expect(world.wall.missCount, equals: 0)
         world.run(for: .seconds(1))
         world.wall.expectSound()
     }
@@ -86,6 +87,6 @@ import Testing
             world.run(for: .milliseconds(50))
             _ = world.marked { _ in }
         }
-        #expect(world.wall.missCount == 0)
+        expect(world.wall.missCount, equals: 0)
     }
 }

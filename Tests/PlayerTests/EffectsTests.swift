@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -15,23 +16,23 @@ import Testing
         effects.wakeEverybody(2..<4)
         effects.scheduleUpdate(at: .seconds(7))
         let taken = effects.take()
-        #expect(taken.close.count == 1 && taken.events.count == 1 && taken.window.count == 1)
-        #expect(taken.pipelines == [1, 2, 3] && taken.wakesScreen && taken.wakesSound)
+        expect(taken.close.count == 1 && taken.events.count == 1 && taken.window.count == 1)
+        expect(taken.pipelines == [1, 2, 3] && taken.wakesScreen && taken.wakesSound)
         let rest = effects.take()
-        #expect(rest.close.isEmpty && rest.events.isEmpty && rest.window.isEmpty && rest.pipelines.isEmpty)
-        #expect(!rest.wakesScreen && !rest.wakesSound && effects.nextUpdate == .seconds(7))
+        expect(rest.close.isEmpty && rest.events.isEmpty && rest.window.isEmpty && rest.pipelines.isEmpty)
+        expect(!rest.wakesScreen && !rest.wakesSound && effects.nextUpdate == .seconds(7))
     }
 
     @Test func theEarliestUpdateCountsUntilOneBegins() {
         var effects = Effects()
         for (at, next) in [(nil, nil), (9, 9), (12, 9), (nil, 9), (3, 3)] as [(Int64?, Int64?)] {
             effects.scheduleUpdate(at: at.map(Time.seconds))
-            #expect(effects.nextUpdate == next.map(Time.seconds))
+            expect(effects.nextUpdate, equals: next.map(Time.seconds))
         }
         effects.beginUpdate()
-        #expect(effects.nextUpdate == nil)
+        expect(effects.nextUpdate, equals: nil)
         effects.scheduleUpdate(at: .seconds(20))
-        #expect(effects.nextUpdate == .seconds(20))
+        expect(effects.nextUpdate, equals: .seconds(20))
     }
 
     @Test func theScreenAndTheSoundAreWokenApart() {
@@ -42,7 +43,7 @@ import Testing
         for (wake, screen, sound) in cases {
             var effects = Effects()
             wake(&effects)
-            #expect(effects.wakesScreen == screen && effects.wakesSound == sound)
+            expect(effects.wakesScreen == screen && effects.wakesSound == sound)
         }
     }
 }

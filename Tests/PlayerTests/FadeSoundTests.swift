@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -44,7 +45,7 @@ import Testing
     @Test func bothAreHeardWhileASeamFades() {
         var world = playing()
         let all = heard(&world, for: .seconds(4))
-        #expect(all == ["a", "a>b 48000", "b", "b>a 48000", "a>b 48000"], "\(all)")
+        expect(all, equals: ["a", "a>b 48000", "b", "b>a 48000", "a>b 48000"])
     }
 
     @Test func besideAnItemWithoutSoundTheOtherFadesAllTheSame() {
@@ -54,7 +55,7 @@ import Testing
         ] {
             var world = playing { $0.play[silent].audio = .silent }
             let all = heard(&world, for: .seconds(4))
-            #expect(all == due, "\(all)")
+            expect(all, equals: due)
         }
     }
 
@@ -74,7 +75,7 @@ import Testing
                 seen.insert("\(fade.from.isSilent ? "-" : fade.from.source)>\(fade.to.isSilent ? "-" : fade.to.source)")
             }
         }
-        #expect(seen == ["/other>-", "->/other"])
+        expect(seen, equals: ["/other>-", "->/other"])
     }
 
     @Test func whatIsSilentIsAGapUntilSomethingIsHeard() {
@@ -91,9 +92,9 @@ import Testing
             case .gap(let until): "- \(until ?? -1)"
             }
         }
-        #expect(segment(500) == "a 0 96000" && segment(2500) == "a>b 96000 144000")
-        for milliseconds in [Int64(3100), 4500, 5500] { #expect(segment(milliseconds) == "- 288000") }
-        #expect(segment(6500) == "c>d 288000 336000" && segment(7500) == "d 288000 432000")
+        expect(segment(500) == "a 0 96000" && segment(2500) == "a>b 96000 144000")
+        for milliseconds in [Int64(3100), 4500, 5500] { expect(segment(milliseconds), equals: "- 288000") }
+        expect(segment(6500) == "c>d 288000 336000" && segment(7500) == "d 288000 432000")
     }
 
     @Test func whereNothingFadesWhatIsSilentIsLeftOut() {
@@ -103,8 +104,8 @@ import Testing
         }
         var sources: [String] = []
         world.act { wall, now in sources = wall.soundScene(at: now).parts.flatMap { $0.plan.runs.map(\.source) } }
-        #expect(!sources.contains("b"))
+        expect(!sources.contains("b"))
         let all = heard(&world, for: .seconds(6))
-        #expect(all == ["a", "-", "a"], "\(all)")
+        expect(all, equals: ["a", "-", "a"])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -65,10 +66,10 @@ import Testing
     /// Expects `frames` frames of each clip, at 30 a second, each shown once, with weights from 0 to full.
     private func expectWhole(_ seam: Seam, lasting frames: Int, _ note: Comment) {
         let last = (clips[seam.from]?.frames ?? 0) - 1
-        #expect(seam.left == Array(last - frames + 1...last), note)
-        #expect(seam.came == Array(0..<frames), note)
-        #expect(seam.weights.first! <= 9 * 30 / frames, note)
-        #expect(seam.weights.last! >= 256 - 9 * 30 / frames, note)
+        expect(seam.left, equals: Array(last - frames + 1...last), note)
+        expect(seam.came, equals: Array(0..<frames), note)
+        expect(seam.weights.first!, atMost: 9 * 30 / frames, note)
+        expect(seam.weights.last!, atLeast: 256 - 9 * 30 / frames, note)
     }
 
     private func ends(_ world: Simulation) -> [String] {
@@ -81,32 +82,32 @@ import Testing
     @Test func eachFrameOfBothIsSeen() {
         let world = playing(layout([["a", "b"]]), for: .seconds(14))
         let seams = seams(world)
-        #expect(seams.map(\.from).prefix(6) == ["a", "b", "a", "b", "a", "b"])
+        expect(seams.map(\.from).prefix(6), equals: ["a", "b", "a", "b", "a", "b"])
         for seam in seams.prefix(6) { expectWhole(seam, lasting: 30, "\(seam)") }
-        #expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35))
+        expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35))
         // An iteration is shorter by both of its fades.
         let iterations = zip(seams, seams.dropFirst(2)).map { $1.begin - $0.begin }
-        #expect(iterations.allSatisfy { ($0 - .seconds(3)).magnitude <= .milliseconds(2) }, "\(iterations)")
-        #expect(ends(world).prefix(4) == ["a 60/0 eof", "b 90/0 eof", "a 60/0 eof", "b 90/0 eof"])
+        expect(iterations.allSatisfy { ($0 - .seconds(3)).magnitude <= .milliseconds(2) }, "\(iterations)")
+        expect(ends(world).prefix(4), equals: ["a 60/0 eof", "b 90/0 eof", "a 60/0 eof", "b 90/0 eof"])
     }
 
     @Test func onAsManyPipelinesAsTilesThatAllEndTogether() {
         let world = playing(
             layout([["a", "b"], ["a", "c"], ["a", "b"], ["a", "c"]]), pipelines: 4, for: .seconds(20))
-        #expect(world.mostLeases <= 4 && world.dropped == 0)
+        expect(world.mostLeases <= 4 && world.dropped == 0)
         for tile in 0..<4 {
-            #expect(world.longestHold(tile) <= .milliseconds(35), "\(tile)")
+            expect(world.longestHold(tile), atMost: .milliseconds(35), "\(tile)")
             let seams = seams(world, tile)
-            #expect(seams.count >= 11)
+            expect(seams.count, atLeast: 11)
             for seam in seams.dropLast() { expectWhole(seam, lasting: 30, "\(tile): \(seam)") }
         }
     }
 
     @Test(arguments: [["a"], ["short"], ["blind", "a"]]) func loopsFadeToo(_ clips: [String]) {
         let world = playing(layout([clips]), for: .seconds(12))
-        #expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35))
+        expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35))
         let seams = seams(world)
-        #expect(seams.count >= 5)
+        expect(seams.count, atLeast: 5)
         // A fade lasts at most half of the shorter item.
         let frames = clips == ["short"] ? 6 : 30
         for seam in seams.dropFirst().dropLast() { expectWhole(seam, lasting: frames, "\(seam)") }
@@ -115,39 +116,39 @@ import Testing
     @Test func anItemSaysHowItBeginsAndTheTileAllElse() {
         var layout = layout([["a", "b"]], .cut)
         layout.tiles[0].play[1].transition = Self.second
-        #expect(seams(playing(layout, for: .seconds(9))).map(\.to) == ["b", "b"])
+        expect(seams(playing(layout, for: .seconds(9))).map(\.to), equals: ["b", "b"])
         layout.tiles[0].transition = Self.second
         layout.tiles[0].play[1].transition = .cut
         layout.tiles[0].play[0].rounds = 2
         let world = playing(layout, for: .seconds(11))
         // Fades join the two rounds, and the end of an iteration to the next.
-        #expect(seams(world).map { "\($0.from)\($0.to)" } == ["aa", "ba", "aa", "ba"])
-        #expect(world.dropped == 0)
+        expect(seams(world).map { "\($0.from)\($0.to)" }, equals: ["aa", "ba", "aa", "ba"])
+        expect(world.dropped, equals: 0)
     }
 
     @Test func theFirstItemAndTheLastFrameDoNotFade() {
         var layout = layout([["a", "b"]])
         layout.tiles[0].loop = .iterations(2)
         let world = playing(layout, for: .seconds(9))
-        #expect(seams(world).map { "\($0.from)\($0.to)" } == ["ab", "ba", "ab"])
-        #expect(world.frameNow("tile1") == FakeFrame(clip: "b", number: 89))
+        expect(seams(world).map { "\($0.from)\($0.to)" }, equals: ["ab", "ba", "ab"])
+        expect(world.frameNow("tile1"), equals: FakeFrame(clip: "b", number: 89))
         // 2 + 3 + 2 + 3 s, less three fades of one second.
-        #expect(world.shown[0].last!.at - world.shown[0][1].at < .milliseconds(7010))
-        #expect(ends(world) == ["a 60/0 eof", "b 90/0 eof", "a 60/0 eof", "b 90/0 eof"])
+        expect(world.shown[0].last!.at - world.shown[0][1].at, below: .milliseconds(7010))
+        expect(ends(world), equals: ["a 60/0 eof", "b 90/0 eof", "a 60/0 eof", "b 90/0 eof"])
     }
 
     @Test func stillsFadeAtTheRateOfTheDisplay() {
         var layout = layout([["still", "a"]])
         layout.tiles[0].play[0].duration = .seconds(3)
         let seams = seams(playing(layout, for: .seconds(9)))
-        #expect(seams.map(\.from).prefix(2) == ["still", "a"])
-        for seam in seams.prefix(3) { #expect(seam.weights.count >= 58, "\(seam.weights)") }
+        expect(seams.map(\.from).prefix(2), equals: ["still", "a"])
+        for seam in seams.prefix(3) { expect(seam.weights.count, atLeast: 58, "\(seam.weights)") }
     }
 
     @Test func whatFailedFadesNowhere() {
         let world = playing(layout([["a", "gone", "b"]]), for: .seconds(12))
-        #expect(seams(world).allSatisfy { $0.to == "a" && $0.from == "b" })
-        #expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35))
+        expect(seams(world).allSatisfy { $0.to == "a" && $0.from == "b" })
+        expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35))
     }
 
     @Test func noLongerThanMemoryHolds() {
@@ -159,10 +160,10 @@ import Testing
         layout.window.size = Size(192, 144)
         var world = Simulation(layout, clips: big)
         world.run(for: .seconds(12))
-        #expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35))
+        expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35))
         let seams = seams(world).dropLast()
-        #expect(seams.count >= 4)
-        for seam in seams { #expect((12...17).contains(seam.left.count), "\(seam)") }
+        expect(seams.count, atLeast: 4)
+        for seam in seams { expect((12...17).contains(seam.left.count), "\(seam)") }
     }
 
     // MARK: jumps
@@ -174,9 +175,9 @@ import Testing
             world.command(.seek(.to(.milliseconds(milliseconds)), .group))
             world.run(for: .seconds(1))
             let fade = world.fades[0]?.last
-            #expect(fade?.from.number == Int(milliseconds * 30 / 1000), "\(milliseconds): \(fade as Any)")
-            #expect(fade?.to.number == Int((milliseconds - 1000) * 30 / 1000))
-            #expect((fade?.weight ?? 0) - Int(Double(milliseconds - 1000) * 0.256) <= 1)
+            expect(fade?.from.number, equals: Int(milliseconds * 30 / 1000), "\(milliseconds): \(fade as Any)")
+            expect(fade?.to.number, equals: Int((milliseconds - 1000) * 30 / 1000))
+            expect((fade?.weight ?? 0) - Int(Double(milliseconds - 1000) * 0.256), atMost: 1)
         }
     }
 
@@ -188,17 +189,17 @@ import Testing
             world.command(.step(by: 1, .group))
             world.run(for: .milliseconds(200))
         }
-        #expect(world.frameNow("tile1")?.number ?? 0 > 45)
+        expect(world.frameNow("tile1")?.number ?? 0, above: 45)
         for _ in 0..<60 {
             world.command(.step(by: -1, .group))
             world.run(for: .milliseconds(200))
         }
-        #expect(world.frameNow("tile1")?.clip == "a")
+        expect(world.frameNow("tile1")?.clip, equals: "a")
         for _ in 0..<55 {
             world.command(.step(by: 1, .group))
             world.run(for: .milliseconds(200))
         }
-        #expect(world.frameNow("tile1")?.clip == "b")
+        expect(world.frameNow("tile1")?.clip, equals: "b")
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(6))
         expectWhole(seams(world).last { $0.weights.last! > 240 }!, lasting: 30, "after all")
@@ -211,12 +212,12 @@ import Testing
         layout.groups[0].loop = .together
         let world = playing(layout, for: .seconds(12))
         let (short, long) = (seams(world, 0), seams(world, 1))
-        #expect(short.count >= 4 && long.count == short.count)
-        for (a, b) in zip(short, long) { #expect((a.begin - b.begin).magnitude <= .milliseconds(1)) }
+        expect(short.count >= 4 && long.count == short.count)
+        for (a, b) in zip(short, long) { expect((a.begin - b.begin).magnitude, atMost: .milliseconds(1)) }
         // The tile that waits fades from its last frame.
-        #expect(short.allSatisfy { $0.left == [59] })
+        expect(short.allSatisfy { $0.left == [59] })
         for seam in long.dropLast() { expectWhole(seam, lasting: 30, "\(seam)") }
-        #expect(world.dropped == 0)
+        expect(world.dropped, equals: 0)
     }
 
     @Test func breaksComeAndGoInFades() {
@@ -229,18 +230,18 @@ import Testing
                 world.command(.takeBreak("ad"))
                 world.run(for: .seconds(12))
                 let note: Comment = "\(when) at \(ahead)"
-                #expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35), note)
+                expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35), note)
                 let seams = seams(world)
-                #expect(seams.contains { $0.to == "ad" } && seams.contains { $0.from == "ad" }, note)
+                expect(seams.contains { $0.to == "ad" } && seams.contains { $0.from == "ad" }, note)
                 let kinds = world.events.compactMap {
                     if case .breakChange(_, let state) = $0.what { state.rawValue } else { nil }
                 }
-                #expect(kinds == ["started", "ended"], note)
+                expect(kinds, equals: ["started", "ended"], note)
                 // Each frame of the interrupted item is shown once in a round.
                 var last: FakeFrame?
                 for frame in world.shown[0].compactMap(\.frame) {
                     if let last, last.clip == frame.clip, frame.number != 0 {
-                        #expect(frame.number == last.number + 1, note)
+                        expect(frame.number, equals: last.number + 1, note)
                     }
                     last = frame
                 }
@@ -256,12 +257,12 @@ import Testing
         let states = world.events.compactMap { event in
             if case .breakChange(_, let state) = event.what { state.rawValue } else { nil }
         }
-        #expect(states.count >= 6 && zip(states, states.dropFirst()).allSatisfy { $0 != $1 }, "\(states)")
+        expect(states.count >= 6 && zip(states, states.dropFirst()).allSatisfy { $0 != $1 }, "\(states)")
         let shown = world.events.count { event in
             if case .itemStart(_, _, let source) = event.what { source == "ad" } else { false }
         }
-        #expect(abs(shown - states.count / 2) <= 1, "\(shown) of \(states.count)")
-        #expect(world.dropped == 0)
+        expect(abs(shown - states.count / 2), atMost: 1, "\(shown) of \(states.count)")
+        expect(world.dropped, equals: 0)
     }
 
     @Test func whatABreakInterruptsIsNotMixedWithItself() {
@@ -274,9 +275,9 @@ import Testing
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(12))
             for tile in 0..<2 {
-                for seam in seams(world, tile) { #expect(seam.from != seam.to, "\(isTogether), \(tile): \(seam)") }
+                for seam in seams(world, tile) { expect(seam.from != seam.to, "\(isTogether), \(tile): \(seam)") }
             }
-            #expect(world.dropped == 0)
+            expect(world.dropped, equals: 0)
         }
     }
 
@@ -285,15 +286,15 @@ import Testing
         all["sound"] = FakeClip(frames: 90, isSound: true)
         var world = Simulation(layout([["a", "sound"]]), clips: all)
         world.run(for: .seconds(3))
-        #expect(world.shown[0].compactMap(\.frame).map(\.number) == Array(0..<60))
-        #expect(world.dropped == 0)
-        #expect(ends(world).first == "a 60/0 eof", "\(ends(world))")
+        expect(world.shown[0].compactMap(\.frame).map(\.number), equals: Array(0..<60))
+        expect(world.dropped, equals: 0)
+        expect(ends(world).first, equals: "a 60/0 eof", "\(ends(world))")
     }
 
     @Test func roundsThatFadeAreCountedWhole() {
         var layout = layout([["a", "b"]])
         layout.tiles[0].play[0].rounds = 2
-        #expect(ends(playing(layout, for: .seconds(9))).prefix(2) == ["a 120/0 eof", "b 90/0 eof"])
+        expect(ends(playing(layout, for: .seconds(9))).prefix(2), equals: ["a 120/0 eof", "b 90/0 eof"])
     }
 
     @Test func anotherSequenceComesOutOfTheLastFrameOfTheOneBefore() {
@@ -301,11 +302,11 @@ import Testing
         world.apply(layout([["b"]]))
         world.run(for: .milliseconds(1500))
         let seams = seams(world)
-        #expect(seams.count == 1 && seams.first?.from == "a" && seams.first?.left.count == 1, "\(seams)")
-        #expect(seams.first.map { $0.came.count >= 29 && $0.weights.last! > 245 } ?? false)
+        expect(seams.count == 1 && seams.first?.from == "a" && seams.first?.left.count == 1, "\(seams)")
+        expect(seams.first.map { $0.came.count >= 29 && $0.weights.last! > 245 } ?? false)
         world.apply(layout([["c"]], .cut))
         world.run(for: .milliseconds(500))
-        #expect(self.seams(world).count == 1)
+        expect(self.seams(world).count, equals: 1)
     }
 
     // MARK: the timeline
@@ -338,10 +339,11 @@ import Testing
                 guard let offset = timeline.offset(of: present),
                     let end = run.map({ timeline.offset(of: $0) }) ?? length, end > offset
                 else { continue }
-                #expect(timeline.position(at: offset, inIteration: 1) == .run(present, start: offset))
-                #expect(timeline.position(at: end - Time(ticks: 1), inIteration: 1) == .run(present, start: offset))
+                expect(timeline.position(at: offset, inIteration: 1), equals: .run(present, start: offset))
+                expect(
+                    timeline.position(at: end - Time(ticks: 1), inIteration: 1), equals: .run(present, start: offset))
             }
-            #expect(timeline.position(at: length, inIteration: 1) == .over(length: length))
+            expect(timeline.position(at: length, inIteration: 1), equals: .over(length: length))
         }
     }
 }

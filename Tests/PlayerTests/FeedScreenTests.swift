@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -46,29 +47,30 @@ import Testing
 
     @Test func itemsBeginAndEndWithWhatWasShownOfThem() {
         var screen = FeedScreen()
-        #expect(present(3, of: slot(0), on: &screen).words == ["+a"])
+        expect(present(3, of: slot(0), on: &screen).words, equals: ["+a"])
         screen.drop(2)
-        #expect(present(2, of: slot(1), on: &screen).words == ["-a 3/2 eof", "+b"])
-        #expect(present(1, of: slot(2), on: &screen).words == ["-b 2/0 eof", "+c"])
-        #expect(present(1, of: slot(2, iteration: 1), on: &screen).words == ["-c 1/0 eof", "+c"])
-        #expect(present(4, of: slot(0, iteration: 9, isEntered: true), on: &screen).words == ["-c 1/0 skipped", "+a"])
+        expect(present(2, of: slot(1), on: &screen).words, equals: ["-a 3/2 eof", "+b"])
+        expect(present(1, of: slot(2), on: &screen).words, equals: ["-b 2/0 eof", "+c"])
+        expect(present(1, of: slot(2, iteration: 1), on: &screen).words, equals: ["-c 1/0 eof", "+c"])
+        expect(
+            present(4, of: slot(0, iteration: 9, isEntered: true), on: &screen).words, equals: ["-c 1/0 skipped", "+a"])
     }
 
     @Test(arguments: [Event.ItemEnd.eof, .error, .stop, .skipped])
     func theLastItemEndsWithAllOfItsFrames(_ end: Event.ItemEnd) {
         var screen = FeedScreen()
         _ = present(3, of: slot(0), on: &screen)
-        #expect(words(screen.endItem(end)) == ["-a 3/0 \(end)"])
-        #expect(screen.item == nil && screen.endItem(end).isEmpty)
+        expect(words(screen.endItem(end)), equals: ["-a 3/0 \(end)"])
+        expect(screen.item == nil && screen.endItem(end).isEmpty)
     }
 
     @Test func aSoundAmongFramesHasNone() {
         var screen = FeedScreen()
         _ = present(3, of: slot(0), on: &screen)
-        #expect(
+        expect(
             words(screen.begin(slot(1), at: .zero)) == ["-a 3/0 eof", "+b"] && screen.begin(slot(1), at: .zero).isEmpty)
-        #expect(present(2, of: slot(2), on: &screen).words == ["-b 0/0 eof", "+c"])
-        #expect(words(screen.endItem(.eof)) == ["-c 2/0 eof"])
+        expect(present(2, of: slot(2), on: &screen).words, equals: ["-b 0/0 eof", "+c"])
+        expect(words(screen.endItem(.eof)), equals: ["-c 2/0 eof"])
     }
 
     @Test func aSeamIsWhereARunFollowsAnother() {
@@ -76,21 +78,21 @@ import Testing
         for (slot, seams) in [
             (slot(0), 0), (slot(1), 1), (slot(0, iteration: 1), 1), (slot(2, isEntered: true), 0),
             (slot(2, iteration: 1), 1),
-        ] { #expect(present(3, of: slot, on: &screen).seams == seams, "\(slot.run)") }
+        ] { expect(present(3, of: slot, on: &screen).seams, equals: seams, "\(slot.run)") }
         // Renumbering iterations is no seam.
         screen.becomeIteration(0)
-        #expect(present(1, of: slot(2), on: &screen).seams == 0)
+        expect(present(1, of: slot(2), on: &screen).seams, equals: 0)
     }
 
     @Test func aFrameOfNoItemStaysUntilItIsKnownThatNoneFollows() {
         var screen = FeedScreen()
         _ = present(1, of: slot(1), on: &screen)
         screen.dropFrameOfNoItem()
-        #expect(screen.last?.item == 1)
+        expect(screen.last?.item, equals: 1)
         screen.leaveItem()
-        #expect(screen.last?.item == nil && screen.last?.serial == 1)
+        expect(screen.last?.item == nil && screen.last?.serial == 1)
         screen.dropFrameOfNoItem()
-        #expect(screen.last == nil)
+        expect(screen.last == nil)
     }
 
     @Test func inAnotherSequenceTheItemStandsElsewhereOrNowhere() {
@@ -102,7 +104,7 @@ import Testing
                     ? place.map { RunID(iteration: run.iteration, item: $0, round: run.round, segment: run.segment) }
                     : nil
             }
-            #expect(screen.last?.serial == 1 && screen.last?.item == place && screen.presented == nil)
+            expect(screen.last?.serial == 1 && screen.last?.item == place && screen.presented == nil)
         }
     }
 
@@ -120,11 +122,11 @@ import Testing
         for looks in cases {
             var screen = FeedScreen()
             screen.noteLack(true, isRunning: true, at: .zero - .seconds(9))
-            #expect(screen.lack == nil, "before its first frame")
+            expect(screen.lack == nil, "before its first frame")
             screen.show(frame(1), of: RunID(iteration: 0))
             for (now, lacks, runs, stalls) in looks {
                 screen.noteLack(lacks, isRunning: runs, at: .milliseconds(now))
-                #expect(screen.health.stalls == stalls && (screen.lack != nil) == lacks, "\(now)")
+                expect(screen.health.stalls == stalls && (screen.lack != nil) == lacks, "\(now)")
             }
         }
     }

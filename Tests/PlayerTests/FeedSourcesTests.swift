@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -28,7 +29,7 @@ import Testing
         for (locations, expected) in cases {
             var effects = Effects()
             _ = park(locations, &effects)
-            #expect(closed(effects) == expected)
+            expect(closed(effects), equals: expected)
         }
     }
 
@@ -36,11 +37,11 @@ import Testing
         var effects = Effects()
         var sources = park(["a", "b", "a"], &effects)
         let taken = (0..<3).map { _ in (sources.unpark("a") as? FakeSource)?.clip }
-        #expect(taken == ["a2", "a0", nil])
-        #expect((sources.unpark("b") as? FakeSource)?.clip == "b1")
+        expect(taken, equals: ["a2", "a0", nil])
+        expect((sources.unpark("b") as? FakeSource)?.clip, equals: "b1")
         // A source that was taken frees its place.
         for number in 0..<4 { sources.park(FakeSource("n\(number)"), of: nil, at: "n", &effects) }
-        #expect(closed(effects).isEmpty)
+        expect(closed(effects).isEmpty)
     }
 
     /// The location left the sequence, and its facts went with it.
@@ -49,7 +50,7 @@ import Testing
         var sources = park(["a"], &effects)
         sources.keepFacts { _ in false }
         sources.park(FakeSource("late"), of: nil, at: "a", &effects)
-        #expect(closed(effects) == ["late"])
+        expect(closed(effects), equals: ["late"])
     }
 
     @Test func whatIsOutOfDateIsClosedWhenItComesBack() {
@@ -57,21 +58,22 @@ import Testing
         var sources = park([], &effects)
         sources.learn(FakeClip(frames: 1).facts, of: "film")
         sources.outdate(7)
-        #expect(sources.isOutdated(7) && !sources.isOutdated(8))
+        expect(sources.isOutdated(7) && !sources.isOutdated(8))
         for slot in [7, 8, nil] {
             sources.park(FakeSource("film\(slot ?? 0)"), of: slot, at: "film", &effects)
         }
-        #expect(closed(effects) == ["film7"])
-        #expect(
-            [sources.unpark("film"), sources.unpark("film")].map { ($0 as? FakeSource)?.clip } == ["film0", "film8"])
+        expect(closed(effects), equals: ["film7"])
+        expect(
+            [sources.unpark("film"), sources.unpark("film")].map { ($0 as? FakeSource)?.clip },
+            equals: ["film0", "film8"])
     }
 
     @Test func othersThanThoseThatAreWantedAreClosed() {
         var effects = Effects()
         var sources = park(["a", "b", "a", "c"], &effects)
         sources.keep(where: { $0 == "b" }, &effects)
-        #expect(closed(effects) == ["a0", "a2", "c3"])
-        #expect(sources.unpark("a") == nil && sources.unpark("b") != nil)
+        expect(closed(effects), equals: ["a0", "a2", "c3"])
+        expect(sources.unpark("a") == nil && sources.unpark("b") != nil)
     }
 
     @Test func whatIsKnownIsKnownOfADividedFeedsToo() {
@@ -81,10 +83,10 @@ import Testing
         sources.park(FakeSource("a"), of: 1, at: "a", &effects)
         var own = FeedSources(known: sources)
         // Sources are not copied with the facts: each has one reader.
-        #expect(own.facts(of: "a")?.length == .seconds(3) && own.unpark("a") == nil)
-        #expect(!own.wasProbed(RunID(iteration: 0, item: 1)) && sources.wasProbed(RunID(iteration: 0, item: 1)))
+        expect(own.facts(of: "a")?.length == .seconds(3) && own.unpark("a") == nil)
+        expect(!own.wasProbed(RunID(iteration: 0, item: 1)) && sources.wasProbed(RunID(iteration: 0, item: 1)))
         sources.forgetProbes()
-        #expect(!sources.wasProbed(RunID(iteration: 0, item: 1)) && sources.facts(of: "b") == nil)
+        expect(!sources.wasProbed(RunID(iteration: 0, item: 1)) && sources.facts(of: "b") == nil)
     }
 
     @Test func ofWhatIsPlayedNoMoreNothingIsKnown() {
@@ -95,6 +97,6 @@ import Testing
         world.act { wall, now in wall.carryOut(.sequence(.replace(items)), at: now) }
         world.run(for: .seconds(3))
         let sources = world.wall.feeds[0].sources
-        #expect(sources.facts(of: "a") == nil && sources.facts(of: "b") != nil && sources.facts(of: "c") != nil)
+        expect(sources.facts(of: "a") == nil && sources.facts(of: "b") != nil && sources.facts(of: "c") != nil)
     }
 }

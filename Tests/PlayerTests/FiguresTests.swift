@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -35,22 +36,22 @@ import Testing
         var world = Simulation(.of([["a"], ["b"], ["c"]]), clips: clips)
         world.act { wall, now in wall.resize(to: Size(3840, 720), at: now) }
         world.run(for: .seconds(1))
-        #expect(world.figureOrders.isEmpty)
+        expect(world.figureOrders.isEmpty)
         world.command(.figures)
         world.run(for: .seconds(2))
         let order = world.figureOrders.last
-        #expect(world.figureOrders.count == 1 && numbers(order).count == 2)
-        #expect(numbers(order).allSatisfy { $0[0] == $0[1] })
-        #expect(order?.pairs.map { ($0.other as! FakeFrame).clip } == ["b", "c"])
+        expect(world.figureOrders.count == 1 && numbers(order).count == 2)
+        expect(numbers(order).allSatisfy { $0[0] == $0[1] })
+        expect(order?.pairs.map { ($0.other as! FakeFrame).clip }, equals: ["b", "c"])
         // Frames that came and went meanwhile are not measured.
         world.act { wall, _ in wall.take([self.answer(1), self.answer(7)]) }
         world.run(for: .milliseconds(40))
-        #expect(world.figureOrders.count == 2 && numbers(world.figureOrders.last)[0][0] > numbers(order)[0][0] + 30)
+        expect(world.figureOrders.count == 2 && numbers(world.figureOrders.last)[0][0] > numbers(order)[0][0] + 30)
         let lines = figures(&world)
-        #expect(lines[0] == ["the reference"])
-        #expect(lines[1] == ["PSNR 48.13 dB  SSIM 0.90000", "Y 48.13 dB"])
-        #expect(lines[2] == ["PSNR 31.23 dB  SSIM 0.90000", "Y 31.23 dB", "x as y"])
-        #expect(world.dropped == 0)
+        expect(lines[0], equals: ["the reference"])
+        expect(lines[1], equals: ["PSNR 48.13 dB  SSIM 0.90000", "Y 48.13 dB"])
+        expect(lines[2], equals: ["PSNR 31.23 dB  SSIM 0.90000", "Y 31.23 dB", "x as y"])
+        expect(world.dropped, equals: 0)
     }
 
     @Test func figuresSayWhichColoursTheyDoNotTakeIntoAccount() {
@@ -71,21 +72,21 @@ import Testing
             world.command(.figures)
             world.run(for: .seconds(2))
             world.act { wall, _ in wall.take([self.answer(1)]) }
-            #expect(Array(figures(&world)[1].dropFirst(2)) == wanted)
+            expect(Array(figures(&world)[1].dropFirst(2)), equals: wanted)
         }
     }
 
     @Test func framesAreKeptOnlyWhileSomebodyWantsThem() {
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))
-        #expect(world.framesNow.allSatisfy { $0!.keeping == .none })
+        expect(world.framesNow.allSatisfy { $0!.keeping == .none })
         world.command(.figures)
         world.run(for: .seconds(3))
-        #expect(world.framesNow.allSatisfy { $0!.keeping == .all })
+        expect(world.framesNow.allSatisfy { $0!.keeping == .all })
         world.command(.figures)
         world.run(for: .seconds(3))
-        #expect(world.framesNow.allSatisfy { $0!.keeping == .none })
-        #expect(figures(&world) == [[], []])
+        expect(world.framesNow.allSatisfy { $0!.keeping == .none })
+        expect(figures(&world), equals: [[], []])
     }
 
     @Test func whatStandsIsDecodedAgainForItsFigures() {
@@ -96,31 +97,31 @@ import Testing
         let before = world.framesNow.map(\.?.number)
         world.command(.figures)
         world.run(for: .seconds(1))
-        #expect(world.framesNow.map(\.?.number) == before && world.framesNow.allSatisfy { $0!.keeping == .all })
-        #expect(numbers(world.figureOrders.last) == [[before[0]!, before[1]!]])
+        expect(world.framesNow.map(\.?.number) == before && world.framesNow.allSatisfy { $0!.keeping == .all })
+        expect(numbers(world.figureOrders.last), equals: [[before[0]!, before[1]!]])
         // Frames that stay are measured once.
         world.act { wall, _ in wall.take([self.answer(3)]) }
         world.run(for: .seconds(1))
-        #expect(world.figureOrders.count == 1)
+        expect(world.figureOrders.count, equals: 1)
     }
 
     @Test func anImageIsOpenedAgainForItsFigures() {
         let images = ["i": FakeClip(frames: 1, isStill: true), "j": FakeClip(frames: 1, isStill: true)]
         var world = Simulation(.of([["i"], ["j"]]), clips: images)
         world.run(for: .seconds(1))
-        #expect(world.framesNow.allSatisfy { $0!.keeping == .none })
+        expect(world.framesNow.allSatisfy { $0!.keeping == .none })
         world.command(.figures)
         world.run(for: .seconds(1))
-        #expect(world.framesNow.allSatisfy { $0!.keeping == .all })
-        #expect(world.figureOrders.count == 1 && numbers(world.figureOrders.last) == [[0, 0]])
+        expect(world.framesNow.allSatisfy { $0!.keeping == .all })
+        expect(world.figureOrders.count == 1 && numbers(world.figureOrders.last) == [[0, 0]])
         world.act { wall, _ in wall.take([self.answer(3)]) }
-        #expect(figures(&world)[1].first == "PSNR 38.59 dB  SSIM 0.90000")
+        expect(figures(&world)[1].first, equals: "PSNR 38.59 dB  SSIM 0.90000")
         // Later iterations show the image as it was opened then.
         world.run(for: .seconds(12))
-        #expect(world.framesNow.allSatisfy { $0!.keeping == .all } && world.dropped == 0)
+        expect(world.framesNow.allSatisfy { $0!.keeping == .all } && world.dropped == 0)
         world.command(.figures)
         world.run(for: .seconds(12))
-        #expect(world.framesNow.allSatisfy { $0!.keeping == .none })
+        expect(world.framesNow.allSatisfy { $0!.keeping == .none })
     }
 
     @Test func whatCannotBeOpenedAgainStaysAndSaysNothing() {
@@ -130,9 +131,9 @@ import Testing
         world.clips["j"]!.trouble = SourceTrouble(.unsupported, "no image any more")
         world.command(.figures)
         world.run(for: .seconds(2))
-        #expect(world.framesNow.map(\.?.keeping) == [.all, FrameKeeping.none])
+        expect(world.framesNow.map(\.?.keeping), equals: [.all, FrameKeeping.none])
         let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }
-        #expect(figures(&world)[1] == ["no figures yet"] && troubles == 0)
+        expect(figures(&world)[1] == ["no figures yet"] && troubles == 0)
     }
 
     @Test func answersThatComeTooLateAreOfNoUse() {
@@ -142,11 +143,11 @@ import Testing
         world.command(.figures)
         world.command(.figures)
         world.run(for: .seconds(1))
-        #expect(world.figureOrders.count == 1)
+        expect(world.figureOrders.count, equals: 1)
         world.act { wall, _ in wall.take([self.answer(1)]) }
-        #expect(figures(&world)[1] == ["no figures yet"])
+        expect(figures(&world)[1], equals: ["no figures yet"])
         world.run(for: .seconds(1))
-        #expect(world.figureOrders.count == 2)
+        expect(world.figureOrders.count, equals: 2)
     }
 
     /// A last frame that stays is compared with nothing: no order is issued, and no earlier figures are shown.
@@ -155,18 +156,18 @@ import Testing
         world.command(.figures)
         world.run(for: .seconds(2))
         world.act { wall, _ in wall.take([self.answer(1)]) }
-        #expect(figures(&world)[1][0].hasPrefix("PSNR"))
+        expect(figures(&world)[1][0].hasPrefix("PSNR"))
         world.run(for: .seconds(2))
         world.act { wall, _ in wall.take([self.answer(1)]) }
         let effects = world.figureOrders.count
         world.run(for: .seconds(2))
-        #expect(
+        expect(
             world.figureOrders.count == effects
                 && figures(&world)[1].joined(separator: " ") == "no figures: tile2 has ended")
         // A seek back into the film resumes the measuring.
         world.command(.seek(.to(.seconds(1)), .group))
         world.run(for: .seconds(1))
-        #expect(world.figureOrders.count == effects + 1 && figures(&world)[1] == ["no figures yet"])
+        expect(world.figureOrders.count == effects + 1 && figures(&world)[1] == ["no figures yet"])
     }
 
     /// The first frame of a film that has not begun does not belong to this instant either.
@@ -174,11 +175,11 @@ import Testing
         var world = Simulation(.of([["a"], ["b"]]) { if $0.id == "tile2" { $0.offset = .seconds(-3) } }, clips: clips)
         world.command(.figures)
         world.run(for: .seconds(2))
-        #expect(
+        expect(
             world.figureOrders.isEmpty && figures(&world)[1].joined(separator: " ") == "no figures: tile2 has not begun"
         )
         world.run(for: .seconds(3))
-        #expect(numbers(world.figureOrders.last).allSatisfy { $0[0] == $0[1] + 90 } && !world.figureOrders.isEmpty)
+        expect(numbers(world.figureOrders.last).allSatisfy { $0[0] == $0[1] + 90 } && !world.figureOrders.isEmpty)
     }
 
     /// Tiles of one rate whose frames do not start together are paired with the nearest while they are measured.
@@ -190,9 +191,9 @@ import Testing
         for _ in 0..<20 {
             world.act { wall, _ in wall.take([self.answer(1)]) }
             world.run(for: .milliseconds(53))
-            #expect(numbers(world.figureOrders.last).allSatisfy { $0[0] == $0[1] + 3 })
+            expect(numbers(world.figureOrders.last).allSatisfy { $0[0] == $0[1] + 3 })
         }
-        #expect(figures(&world)[1].joined(separator: " ").hasSuffix("paired as \u{2212}3 frames"))
+        expect(figures(&world)[1].joined(separator: " ").hasSuffix("paired as \u{2212}3 frames"))
     }
 
     @Test func pairsThatCantBeMeasuredSaySo() {
@@ -200,7 +201,7 @@ import Testing
         world.command(.figures)
         world.run(for: .seconds(2))
         world.act { wall, _ in wall.take([nil]) }
-        #expect(figures(&world)[1] == ["no figures: they can't be measured"])
+        expect(figures(&world)[1], equals: ["no figures: they can't be measured"])
     }
 
     @Test func thePlotFillsWhileItPlaysAndAClickGoesThere() throws {
@@ -218,13 +219,13 @@ import Testing
         let plot = try #require(view.marks?.plot)
         // Some 5 of 20 s have been played with figures.
         let filled = plot.psnr.compactMap { $0 }
-        #expect(filled.count > plot.psnr.count / 5 && filled.count < plot.psnr.count / 3)
-        #expect(Set(filled).count == 1 && world.marked { _ in }.views[0].marks?.plot == nil)
+        expect(filled.count > plot.psnr.count / 5 && filled.count < plot.psnr.count / 3)
+        expect(Set(filled).count == 1 && world.marked { _ in }.views[0].marks?.plot == nil)
         let places = MarksPlaces(in: view.marksRect)
         let point = Point(places.plot.x + places.plot.width / 2, places.plot.y + 3)
         world.command(.click(point))
         world.run(for: .milliseconds(300))
-        #expect((295...312).contains(world.numbers(1).last!), "\(world.numbers(1).last!)")
+        expect((295...312).contains(world.numbers(1).last!), "\(world.numbers(1).last!)")
     }
 
     @Test func valuesUnderThePointerStandInEachTile() {
@@ -234,8 +235,8 @@ import Testing
         world.run(for: .seconds(2))
         let lines = world.marked { $0.pointer = Point(640 + 320, 90) }.views.map { $0.marks!.figures.last! }
         let number = world.framesNow[0]!.number
-        #expect(lines == Array(repeating: "32,9: Y \(number) of 8 bits, RGB 1 2 3", count: 2))
-        #expect(world.marked { $0.pointer = nil }.views[0].marks!.figures == ["the reference"])
+        expect(lines, equals: Array(repeating: "32,9: Y \(number) of 8 bits, RGB 1 2 3", count: 2))
+        expect(world.marked { $0.pointer = nil }.views[0].marks!.figures, equals: ["the reference"])
     }
 
     @Test func aTileThatComparesHasTheFiguresOfItsMembers() {
@@ -244,8 +245,8 @@ import Testing
         world.command(.figures)
         world.command(.compare(.toggle))
         world.run(for: .seconds(2))
-        #expect(numbers(world.figureOrders.last).count == 1)
+        expect(numbers(world.figureOrders.last).count, equals: 1)
         world.act { wall, _ in wall.take([self.answer(1)]) }
-        #expect(figures(&world).last?.first == "PSNR 48.13 dB  SSIM 0.90000")
+        expect(figures(&world).last?.first, equals: "PSNR 48.13 dB  SSIM 0.90000")
     }
 }

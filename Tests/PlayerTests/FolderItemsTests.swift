@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -20,10 +21,11 @@ import Testing
             """
             {"tiles": [{"id": "ab", "compare": ["spots/", {"src": "b.mp4", "offset": 1}]}]}
             """)
-        #expect(
-            layout.playingTiles.map { $0.play.map { $0.segments[0].source } } == [
+        expect(
+            layout.playingTiles.map { $0.play.map { $0.segments[0].source } },
+            equals: [
                 ["spots/1.mp4", "spots/2.mp4"], ["b.mp4"],
             ])
-        #expect(layout.playingTiles.map(\.id) == ["ab/1", "ab/2"] && layout.playingTiles[1].offset == .seconds(1))
+        expect(layout.playingTiles.map(\.id) == ["ab/1", "ab/2"] && layout.playingTiles[1].offset == .seconds(1))
     }
 }

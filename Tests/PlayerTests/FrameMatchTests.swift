@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -49,17 +50,18 @@ import Testing
                 continue
             }
             // At equal rates the offset is exact, so that no tile shows the frame before.
-            #expect((offset - due).magnitude <= (pair.rate == 30 ? .milliseconds(20) : .zero), "\(pair): \(offset)")
-            #expect(confidence > 0.5)
+            expect(
+                (offset - due).magnitude, atMost: (pair.rate == 30 ? .milliseconds(20) : .zero), "\(pair): \(offset)")
+            expect(confidence, above: 0.5)
         }
     }
 
     private static func still() -> FrameChanges { clip { _ in 90 } }
 
     @Test func otherFramesStandingOnesAndShortClipsAreRefused() {
-        #expect(FrameMatch(Self.clip(), Self.clip(seed: 2)).verdict == .refused(.unrelated))
-        #expect(FrameMatch(Self.clip(), Self.still()).verdict == .refused(.tooEven))
-        #expect(FrameMatch(Self.clip(), Self.clip(seconds: 0.8)).verdict == .refused(.tooShort))
+        expect(FrameMatch(Self.clip(), Self.clip(seed: 2)).verdict, equals: .refused(.unrelated))
+        expect(FrameMatch(Self.clip(), Self.still()).verdict, equals: .refused(.tooEven))
+        expect(FrameMatch(Self.clip(), Self.clip(seconds: 0.8)).verdict, equals: .refused(.tooShort))
     }
 
     /// Light and dark alternate once a second.
@@ -91,7 +93,7 @@ import Testing
             }
             return changes
         }
-        #expect(FrameMatch(flash(75..<80), flash(125..<130)).verdict == .refused(.tooFew))
+        expect(FrameMatch(flash(75..<80), flash(125..<130)).verdict, equals: .refused(.tooFew))
     }
 
     /// Each case: both rates, a shift, and the expected shift.
@@ -102,7 +104,7 @@ import Testing
     func aShiftNextToAFrameIsThatFrame(_ one: Int64, _ other: Int64, _ shift: Double, _ due: Double) {
         let frames = [one, other].map { Time(1, ofUnits: 1, over: $0) }
         let snapped = Time(seconds: shift).snapped(toFramesOf: frames[0], frames[1])
-        #expect((snapped - Time(seconds: due)).magnitude <= Time(ticks: 1), "\(snapped.seconds)")
+        expect((snapped - Time(seconds: due)).magnitude, atMost: Time(ticks: 1), "\(snapped.seconds)")
     }
 
     /// Each case: score, prominence, rival, events, whether the shift is exact, and the expected refusal.
@@ -117,6 +119,6 @@ import Testing
         _ score: Double, _ prominence: Double, _ rival: Double, _ events: Double, _ isExact: Bool, _ due: AlignRefusal?
     ) {
         let judge = MatchJudge(score: score, prominence: prominence, rival: rival, events: events, isExact: isExact)
-        #expect(judge.refusal([.init(score: 0.2, prominence: 5)], .zero, .seconds(1)) == due)
+        expect(judge.refusal([.init(score: 0.2, prominence: 5)], .zero, .seconds(1)), equals: due)
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Layout
 import Testing
 
@@ -73,8 +74,8 @@ func aFrameFitsItsRect(_ example: FitCase) {
     let (crop, target) = TileGeometry.fit(
         natural: example.natural, turn: example.turn, flip: example.flip, crop: example.crop, fit: example.fit,
         rect: example.rect)
-    #expect(crop == example.shown)
-    #expect(target == example.target)
+    expect(crop, equals: example.shown)
+    expect(target, equals: example.target)
 }
 
 @Test func whatIsDrawnLiesWithinItsRect() {
@@ -97,7 +98,7 @@ func aFrameFitsItsRect(_ example: FitCase) {
             }
         }
     }
-    #expect(faults.isEmpty, "\(faults.prefix(3))")
+    expect(faults.isEmpty, "\(faults.prefix(3))")
 }
 
 private let half = Fractions(0.25, 0, 0.5, 1)
@@ -130,7 +131,7 @@ private let half = Fractions(0.25, 0, 0.5, 1)
 func theFrameServesItsLargestView(
     _ natural: Size, _ turn: Turn, _ views: [(rect: Rect, fit: Fit, crop: Fractions)], _ size: Size
 ) {
-    #expect(TileGeometry.decodeSize(natural: natural, turn: turn, views: views) == size)
+    expect(TileGeometry.decodeSize(natural: natural, turn: turn, views: views), equals: size)
 }
 
 @Test func aWholeFrameIsDrawnAtTheSizeItIsDecodedAt() {
@@ -142,7 +143,7 @@ func theFrameServesItsLargestView(
                 natural: natural, turn: .none, flip: .none, crop: .all, fit: .contain, rect: rect
             ).target
             let size = TileGeometry.decodeSize(natural: natural, turn: .none, views: [(rect, .contain, .all)])
-            #expect(size == target.size)
+            expect(size, equals: target.size)
         }
     }
 }

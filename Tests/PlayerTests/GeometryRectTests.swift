@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Layout
 import Testing
 
@@ -36,21 +37,24 @@ private func cell(_ column: Int, _ row: Int, _ columns: Int = 1, _ rows: Int = 1
         ),
         (Size(1, 1), [Rect(0, 0, 1, 1), Rect(1, 0, 0, 1), Rect(0, 1, 1, 0), Rect(1, 1, 0, 0), Rect(0, 0, 1, 1)]),
     ]
-    for (window, rects) in table { #expect(TileGeometry.rects(of: layout, in: window) == rects) }
+    for (window, rects) in table { expect(TileGeometry.rects(of: layout, in: window), equals: rects) }
 }
 
 @Test func gapAndMarginGrowWithTheWindow() {
     let layout = wall([cell(0, 0), cell(1, 0), cell(0, 0, 2, 1)], columns: 2, rows: 1, gap: 20, margin: 10)
-    #expect(
-        TileGeometry.rects(of: layout, in: Size(1280, 720)) == [
+    expect(
+        TileGeometry.rects(of: layout, in: Size(1280, 720)),
+        equals: [
             Rect(10, 10, 620, 700), Rect(650, 10, 620, 700), Rect(10, 10, 1260, 700),
         ])
-    #expect(
-        TileGeometry.rects(of: layout, in: Size(2560, 1440)) == [
+    expect(
+        TileGeometry.rects(of: layout, in: Size(2560, 1440)),
+        equals: [
             Rect(20, 20, 1240, 1400), Rect(1300, 20, 1240, 1400), Rect(20, 20, 2520, 1400),
         ])
-    #expect(
-        TileGeometry.rects(of: layout, in: Size(640, 1440)) == [
+    expect(
+        TileGeometry.rects(of: layout, in: Size(640, 1440)),
+        equals: [
             Rect(5, 20, 310, 1400), Rect(325, 20, 310, 1400), Rect(5, 20, 630, 1400),
         ])
 }
@@ -67,7 +71,7 @@ private func cell(_ column: Int, _ row: Int, _ columns: Int = 1, _ rows: Int = 1
         (.pixels(Rect(-100, 700, 200, 200)), Size(1280, 720), Rect(-100, 700, 200, 200)),
     ]
     for (place, window, rect) in table {
-        #expect(TileGeometry.rects(of: wall([place]), in: window) == [rect], "\(place) in \(window)")
+        expect(TileGeometry.rects(of: wall([place]), in: window), equals: [rect], "\(place) in \(window)")
     }
 }
 
@@ -80,7 +84,7 @@ private func cell(_ column: Int, _ row: Int, _ columns: Int = 1, _ rows: Int = 1
             let rects = TileGeometry.rects(
                 of: wall([.fractions(Fractions(a, 0, b - a, 1)), .fractions(Fractions(b, 0, c - b, 1))]),
                 in: Size(width, 10))
-            #expect(rects[0].maxX == rects[1].x)
+            expect(rects[0].maxX, equals: rects[1].x)
         }
     }
 }
@@ -108,7 +112,7 @@ func cellsNeverOverlapNorLeaveAGap(_ count: Int, _ gap: Int, _ margin: Int) {
         if margin == 0 && whole != Rect(window) { faults.append("not filled in \(window)") }
         if !Rect(window).contains(whole) { faults.append("outside of \(window)") }
     }
-    #expect(faults.isEmpty, "\(faults.prefix(3))")
+    expect(faults.isEmpty, "\(faults.prefix(3))")
 }
 
 @Test func spansShareTheEdgesOfTheirCells() {
@@ -116,6 +120,6 @@ func cellsNeverOverlapNorLeaveAGap(_ count: Int, _ gap: Int, _ margin: Int) {
         [cell(1, 0), cell(3, 0), cell(1, 0, 3, 1)], window: Size(333, 100), columns: 5, rows: 1, gap: 7, margin: 3)
     for width in 16...400 {
         let rects = TileGeometry.rects(of: layout, in: Size(width, 100))
-        #expect(rects[2].x == rects[0].x && rects[2].maxX == rects[1].maxX)
+        expect(rects[2].x == rects[0].x && rects[2].maxX == rects[1].maxX)
     }
 }

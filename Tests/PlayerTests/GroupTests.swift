@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -22,14 +23,14 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         // The second seek comes while the group still waits for the frames of the first.
         for (target, at) in [(60_000, 5000), (20_000, 5100)] as [(Int64, Int64)] {
             group.seek(to: ms(target), at: ms(at), until: ms(at + 250))
-            #expect(group.phase == .waiting(until: ms(at + 250), then: motion))
-            #expect(group.clock.position(at: ms(at + 200)) == ms(target))
-            #expect(group.jumpedAt == ms(at))
+            expect(group.phase, equals: .waiting(until: ms(at + 250), then: motion))
+            expect(group.clock.position(at: ms(at + 200)), equals: ms(target))
+            expect(group.jumpedAt, equals: ms(at))
         }
         group.go(at: ms(5200), after: ms(100))
-        #expect(group.phase == .going && group.clock.motion == motion)
-        #expect(group.clock.position(at: ms(5300)) == ms(20_000))
-        #expect(group.clock.position(at: ms(6300)) == ms(motion == .running ? 21_000 : 20_000))
+        expect(group.phase == .going && group.clock.motion == motion)
+        expect(group.clock.position(at: ms(5300)), equals: ms(20_000))
+        expect(group.clock.position(at: ms(6300)), equals: ms(motion == .running ? 21_000 : 20_000))
     }
 
     @Test(arguments: [Clock.Motion.running, .standing]) func twoWaitsInARowLeaveItAsItWas(_ motion: Clock.Motion) {
@@ -37,9 +38,9 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         for at in [3000, 3100, 3200] as [Int64] {
             group.wait(at: ms(at), until: ms(at + 250), then: group.motionToCome)
         }
-        #expect(group.isWaiting && group.clock.motion == .standing && group.motionToCome == motion)
+        expect(group.isWaiting && group.clock.motion == .standing && group.motionToCome == motion)
         group.go(at: ms(3300), after: .zero)
-        #expect(group.clock.motion == motion)
+        expect(group.clock.motion, equals: motion)
     }
 
     @Test func whatIsReportedWhileItWaitsHoldsWhenItGoes() {
@@ -48,9 +49,9 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
                 var group = going(was)
                 group.seek(to: ms(60_000), at: ms(5000), until: ms(5250))
                 if says == .running { group.run(at: ms(5100), after: .zero) } else { group.stand(at: ms(5100)) }
-                #expect(group.phase == .waiting(until: ms(5250), then: says) && group.clock.motion == .standing)
+                expect(group.phase == .waiting(until: ms(5250), then: says) && group.clock.motion == .standing)
                 group.go(at: ms(5200), after: .zero)
-                #expect(group.clock.motion == says && group.clock.position(at: ms(5200)) == ms(60_000))
+                expect(group.clock.motion == says && group.clock.position(at: ms(5200)) == ms(60_000))
             }
         }
     }
@@ -58,41 +59,41 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     /// A client may connect before the wall has begun.
     @Test func aPauseBeforeItHasBegunHolds() {
         var group = Group(name: "main", .each, .longest)
-        #expect(group.motionToCome == .running)
+        expect(group.motionToCome, equals: .running)
         group.stand(at: ms(10))
-        #expect(group.motionToCome == .standing && group.clock.motion == .standing)
+        expect(group.motionToCome == .standing && group.clock.motion == .standing)
         group.wait(at: ms(20), until: ms(520), then: group.motionToCome)
         group.go(at: ms(400), after: .zero)
-        #expect(group.clock.motion == .standing)
+        expect(group.clock.motion, equals: .standing)
 
         var other = Group(name: "main", .each, .longest)
         other.set(Clock.Start(position: ms(500), rate: .one, motion: .standing))
-        #expect(other.motionToCome == .standing)
+        expect(other.motionToCome, equals: .standing)
         other.run(at: ms(10), after: .zero)
-        #expect(other.motionToCome == .running && other.clock.motion == .standing)
-        #expect(other.clock.position(at: ms(900)) == ms(500))
+        expect(other.motionToCome == .running && other.clock.motion == .standing)
+        expect(other.clock.position(at: ms(900)), equals: ms(500))
     }
 
     @Test func beforeItsFirstStartASeekPutsNothingOff() {
         var group = Group(name: "main", .each, .longest)
         group.seek(to: ms(3000), at: ms(10), until: ms(260))
-        #expect(group.phase == .asleep(then: .running))
+        expect(group.phase, equals: .asleep(then: .running))
         group.wait(at: ms(20), until: ms(520), then: .running)
         group.seek(to: ms(7000), at: ms(300), until: ms(550))
-        #expect(group.phase == .waiting(until: ms(520), then: .running) && !group.hasStarted)
+        expect(group.phase == .waiting(until: ms(520), then: .running) && !group.hasStarted)
         group.go(at: ms(400), after: .zero)
-        #expect(group.clock.position(at: ms(1400)) == ms(8000))
+        expect(group.clock.position(at: ms(1400)), equals: ms(8000))
     }
 
     @Test func aJumpThatIsWantedIsItsDestinationUntilItIsMade() {
         var group = going()
         group.want(.steps(3, of: 0))
-        #expect(group.destination(at: ms(4000)) == ms(3000))
+        expect(group.destination(at: ms(4000)), equals: ms(3000))
         group.want(.position(ms(50_000)))
         group.align(to: 0)
-        #expect(group.destination(at: ms(4000)) == ms(50_000))
+        expect(group.destination(at: ms(4000)), equals: ms(50_000))
         group.seek(to: ms(40_000), at: ms(4000), until: ms(4250))
-        #expect(group.pendingJump == nil && group.alignsTo == nil && group.destination(at: ms(4000)) == ms(40_000))
+        expect(group.pendingJump == nil && group.alignsTo == nil && group.destination(at: ms(4000)) == ms(40_000))
     }
 
     @Test func itIsAlignedBackOnly() {
@@ -101,8 +102,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             group.stand(at: ms(4000))
             group.align(to: 0)
             let hasMoved = group.align(at: ms(begins), at: ms(5000))
-            #expect(hasMoved == (begins < 3000) && group.alignsTo == nil)
-            #expect(group.clock.position(at: ms(5000)) == ms(expected))
+            expect(hasMoved == (begins < 3000) && group.alignsTo == nil)
+            expect(group.clock.position(at: ms(5000)), equals: ms(expected))
         }
     }
 
@@ -114,8 +115,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         for (changes, rate) in cases {
             var group = going()
             for change in changes { group.setRate(change, at: ms(4000)) }
-            #expect(group.clock.rate == Rate(rate), "\(changes[0])")
-            #expect(group.clock.position(at: ms(4000)) == ms(3000))
+            expect(group.clock.rate, equals: Rate(rate), "\(changes[0])")
+            expect(group.clock.position(at: ms(4000)), equals: ms(3000))
         }
     }
 
@@ -124,15 +125,15 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         var group = going()
         group.changeIterations { $0.turn(3, of: ms(10_000)) }
         group.seek(to: ms(target), at: ms(36_000), until: ms(36_250))
-        #expect(group.iterations.number == iteration && group.iterations.start == ms(Int64(iteration) * 10_000))
+        expect(group.iterations.number == iteration && group.iterations.start == ms(Int64(iteration) * 10_000))
     }
 
     @Test func theClockOfATileAloneGoesOnAsItsGroupsDoes() {
         var group = going()
         group.seek(to: ms(60_000), at: ms(5000), until: ms(5250))
         var alone = Group(alone: "tile1", of: group)
-        #expect(alone.isAlone && !alone.isTogether && alone.phase == group.phase && alone.clock == group.clock)
+        expect(alone.isAlone && !alone.isTogether && alone.phase == group.phase && alone.clock == group.clock)
         alone.seek(to: ms(1000), at: ms(5100), until: ms(5350))
-        #expect(alone.motionToCome == .running && group.clock.position(at: ms(5100)) == ms(60_000))
+        expect(alone.motionToCome == .running && group.clock.position(at: ms(5100)) == ms(60_000))
     }
 }

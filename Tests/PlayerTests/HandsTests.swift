@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Expectations
 import Layout
 import Player
 import Scene
@@ -28,28 +29,28 @@ import Testing
             world.command(.scrub(.moved(by: step)))
             world.run(for: .milliseconds(12))
         }
-        #expect(world.shown[0].count - before >= 5)
+        expect(world.shown[0].count - before, atLeast: 5)
         world.run(for: .seconds(2))
-        #expect(world.framesNow[0]!.number == world.framesNow[1]!.number)
+        expect(world.framesNow[0]!.number, equals: world.framesNow[1]!.number)
         // 300 of 640 pixels are 281 frames of 600.
-        #expect((339...343).contains(world.framesNow[0]!.number))
+        expect((339...343).contains(world.framesNow[0]!.number))
     }
 
     @Test func theEndIsTheLastFrame() {
         var world = playing([["a"], ["b"]])
         world.command(.end(.group))
         world.run(for: .seconds(3))
-        #expect(world.framesNow.map { $0!.number } == [599, 599])
+        expect(world.framesNow.map { $0!.number }, equals: [599, 599])
         world.command(.step(by: -1, .group))
         world.run(for: .seconds(1))
-        #expect(world.framesNow.map { $0!.number } == [598, 598])
+        expect(world.framesNow.map { $0!.number }, equals: [598, 598])
         world.command(.home(.group))
         world.command(.pause(.off, .group))
         world.run(for: .seconds(1))
-        #expect(world.framesNow.allSatisfy { $0!.number < 70 })
+        expect(world.framesNow.allSatisfy { $0!.number < 70 })
         world.command(.end(.tileAlone))
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0]!.number == 599 && world.framesNow[1]!.number < 140)
+        expect(world.framesNow[0]!.number == 599 && world.framesNow[1]!.number < 140)
     }
 
     @Test func aClickOrDragOnABarGoesThere() {
@@ -60,34 +61,34 @@ import Testing
         world.command(.pause(.on, .group))
         world.command(.click(Point(x(0.5), bar.y - 2)))
         world.run(for: .seconds(1))
-        #expect(world.wall.focus == 0)
-        #expect(world.framesNow.allSatisfy { abs($0!.number - 300) <= 1 })
+        expect(world.wall.focus, equals: 0)
+        expect(world.framesNow.allSatisfy { abs($0!.number - 300) <= 1 })
         // A click just above the bar is a click on the tile.
         world.command(.click(Point(x(0.9), bar.y - 40)))
         world.run(for: .seconds(1))
-        #expect(world.wall.focus == 1 && abs(world.framesNow[1]!.number - 300) <= 1)
+        expect(world.wall.focus == 1 && abs(world.framesNow[1]!.number - 300) <= 1)
 
         world.command(.scrub(.began(at: Point(x(0.25), bar.y))))
         world.command(.scrub(.moved(by: 0)))
         world.run(for: .seconds(1))
-        #expect(abs(world.framesNow[1]!.number - 150) <= 1)
+        expect(abs(world.framesNow[1]!.number - 150), atMost: 1)
         world.command(.scrub(.moved(by: x(0.75) - x(0.25))))
         world.run(for: .seconds(1))
-        #expect(abs(world.framesNow[1]!.number - 450) <= 2)
+        expect(abs(world.framesNow[1]!.number - 450), atMost: 2)
         world.command(.scrub(.moved(by: 2000)))
         world.command(.scrub(.ended))
         world.run(for: .seconds(1))
-        #expect(world.framesNow.map { $0!.number } == [599, 599])
+        expect(world.framesNow.map { $0!.number }, equals: [599, 599])
         world.command(.doubleClick(Point(x(0), bar.y)))
         world.run(for: .seconds(1))
-        #expect(world.wall.zoomedTile == nil && world.framesNow.map { $0!.number } == [0, 0])
+        expect(world.wall.zoomedTile == nil && world.framesNow.map { $0!.number } == [0, 0])
         world.command(.doubleClick(Point(900, 100)))
-        #expect(world.wall.zoomedTile == 1)
+        expect(world.wall.zoomedTile, equals: 1)
         // The bar has moved with the tile.
         let large = MarksPlaces(in: Rect(0, 0, 1280, 720)).bar
         world.command(.click(Point(large.x + large.width / 2, large.y)))
         world.run(for: .seconds(1))
-        #expect(abs(world.framesNow[1]!.number - 300) <= 1)
+        expect(abs(world.framesNow[1]!.number - 300), atMost: 1)
     }
 
     /// Key frames are 250 frames apart: 750 ms of decoding.
@@ -101,9 +102,9 @@ import Testing
             world.run(for: .milliseconds(40))
         }
         // A pixel is nearly two frames wide.
-        #expect(world.numbers(0).count - before >= 25)
+        expect(world.numbers(0).count - before, atLeast: 25)
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0]!.number == world.framesNow[1]!.number)
+        expect(world.framesNow[0]!.number, equals: world.framesNow[1]!.number)
     }
 
     @Test func whoHasTheFrameOfAMoveLeavesTheCoresToTheOthers() {
@@ -116,14 +117,14 @@ import Testing
         world.command(.scrub(.moved(by: 200)))
         var waited = Time.zero
         while world.framesNow[0] == stood, waited < .seconds(2) {
-            #expect(world.decoded["b"] == before)
+            expect(world.decoded["b"], equals: before)
             world.run(for: .milliseconds(1))
             waited += .milliseconds(1)
         }
-        #expect(waited > .milliseconds(300) && waited < .seconds(2))
-        #expect(world.framesNow[0]?.number == world.framesNow[1]?.number)
+        expect(waited > .milliseconds(300) && waited < .seconds(2))
+        expect(world.framesNow[0]?.number, equals: world.framesNow[1]?.number)
         world.run(for: .seconds(1))
-        #expect(world.decoded["b"] != before)
+        expect(world.decoded["b"] != before)
     }
 
     @Test func aThousandRepeatsASecondNeitherHangNorRunOn() {
@@ -135,10 +136,10 @@ import Testing
             }
             world.run(for: .seconds(2))
             let stands = world.framesNow
-            #expect(stands[0]!.number == stands[1]!.number)
+            expect(stands[0]!.number, equals: stands[1]!.number)
             if case .step = command {
                 world.run(for: .seconds(1))
-                #expect(world.framesNow == stands)
+                expect(world.framesNow, equals: stands)
             }
         }
     }
@@ -151,7 +152,7 @@ import Testing
             let before = world.framesNow[0]!.number
             for _ in 0..<count { world.command(.step(by: by, .group)) }
             world.run(for: .seconds(3))
-            #expect(world.framesNow.map { $0!.number } == [before + count * by, before + count * by])
+            expect(world.framesNow.map { $0!.number }, equals: [before + count * by, before + count * by])
         }
     }
 
@@ -165,11 +166,11 @@ import Testing
         }
         world.run(for: .seconds(2))
         let stands = world.framesNow[0]!.number
-        #expect((170...176).contains(stands))
+        expect((170...176).contains(stands))
         world.command(.scrub(.ended))
         world.run(for: .seconds(1))
-        #expect((27...32).contains(world.framesNow[0]!.number - stands))
-        #expect(world.framesNow[1] != nil)
+        expect((27...32).contains(world.framesNow[0]!.number - stands))
+        expect(world.framesNow[1] != nil)
     }
 
     @Test func theFocusOnATileThatWaitsForItsTurnGivesItAPipeline() {
@@ -178,11 +179,11 @@ import Testing
         var world = Simulation(layout, clips: clips, pipelines: 2)
         world.run(for: .seconds(2))
         let waiting = world.numbers(2).count
-        #expect(waiting <= 1)
+        expect(waiting, atMost: 1)
         world.command(.focus(.number(3)))
         world.run(for: .seconds(1))
-        #expect(world.numbers(2).count > 20)
-        #expect(world.mostLeases <= 2)
+        expect(world.numbers(2).count, above: 20)
+        expect(world.mostLeases, atMost: 2)
     }
 
     @Test func tilesThatPictureInPictureHidesYieldAndComeBackInStep() {
@@ -195,20 +196,20 @@ import Testing
             world.events[before...].compactMap { event -> String? in
                 if case .lease(let tile, _, _, _) = event.what { tile } else { nil }
             })
-        #expect(tiles.isSubset(of: ["tile1"]))
-        #expect(world.slips(0, cycle: ["a"]) == 0)
+        expect(tiles.isSubset(of: ["tile1"]))
+        expect(world.slips(0, cycle: ["a"]), equals: 0)
         world.act { $0.warmHidden(at: $1) }
         world.run(for: .milliseconds(250))
         let isWarm = world.wall.isWarm(at: world.now)
-        #expect(isWarm)
+        expect(isWarm)
         let dropped = world.dropped
         world.act { $0.show(only: nil, at: $1) }
         world.run(for: .milliseconds(2))
         let back = world.framesNow
-        #expect(back[0]!.number == back[1]!.number)
+        expect(back[0]!.number, equals: back[1]!.number)
         world.run(for: .seconds(3))
-        #expect(world.framesNow[0]!.number == world.framesNow[1]!.number)
-        #expect(world.dropped == dropped)
+        expect(world.framesNow[0]!.number, equals: world.framesNow[1]!.number)
+        expect(world.dropped, equals: dropped)
     }
 
     @Test func whatNobodySeesIsStillHeard() {
@@ -217,14 +218,14 @@ import Testing
         for _ in 0..<30 {
             world.run(for: .milliseconds(500))
             let parts = world.wall.soundScene(at: world.now).parts
-            #expect(parts.count == 2)
-            #expect(parts.allSatisfy { !$0.plan.runs.isEmpty })
+            expect(parts.count, equals: 2)
+            expect(parts.allSatisfy { !$0.plan.runs.isEmpty })
         }
         world.act { $0.setFrames(.all, at: $1) }
         world.run(for: .seconds(1))
         // The wall has played 18 s: two of "c", sixteen of "b".
-        #expect(world.framesNow[0]!.clip == "b")
-        #expect(world.framesNow[1]!.number - world.framesNow[0]!.number == 60)
+        expect(world.framesNow[0]!.clip, equals: "b")
+        expect(world.framesNow[1]!.number - world.framesNow[0]!.number, equals: 60)
     }
 
     // MARK: segments
@@ -259,16 +260,16 @@ import Testing
         world.command(.pause(.toggle, .group))
         world.command(.home(.group))
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0]!.number == 0)
+        expect(world.framesNow[0]!.number, equals: 0)
         for step in 1...100 {
             world.command(.step(by: 1, .group))
             world.run(for: .milliseconds(300))
-            #expect(world.framesNow[0]!.number == step % 45, "step \(step)")
+            expect(world.framesNow[0]!.number, equals: step % 45, "step \(step)")
         }
         for step in (0..<100).reversed() {
             world.command(.step(by: -1, .group))
             world.run(for: .milliseconds(600))
-            #expect(world.framesNow[0]!.number == step % 45, "back to \(step)")
+            expect(world.framesNow[0]!.number, equals: step % 45, "back to \(step)")
         }
     }
 
@@ -284,7 +285,7 @@ import Testing
             world.command(.seek(.by(Time(Int64(change), ofUnits: 1, over: 60)), .group))
             at += change
             world.run(for: .seconds(1))
-            #expect(world.framesNow[0]!.number == due(at - 1), "at \(at)")
+            expect(world.framesNow[0]!.number, equals: due(at - 1), "at \(at)")
         }
         world.command(.home(.group))
         world.run(for: .seconds(1))
@@ -293,7 +294,7 @@ import Testing
             world.command(.scrub(.moved(by: pixels)))
             world.run(for: .milliseconds(700))
             // The tile is 640 pixels wide, and the item lasts 120 60ths of a second.
-            #expect(world.framesNow[0]!.number == due(pixels * 120 / 640), "\(pixels) pixels")
+            expect(world.framesNow[0]!.number, equals: due(pixels * 120 / 640), "\(pixels) pixels")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -39,11 +40,11 @@ import Testing
             return try ill(world)
         }
         let early = try look(after: .seconds(4))
-        #expect(early.isEmpty, "\(early)")
+        expect(early.isEmpty, "\(early)")
         let late = try look(after: .seconds(2))
-        #expect(late.map(\.id) == [id] && abs((late.first?.missing ?? -1) - 6) < 0.1, "\(late)")
+        expect(late.map(\.id) == [id] && abs((late.first?.missing ?? -1) - 6) < 0.1, "\(late)")
         let atLast = try look(after: .seconds(3))
-        #expect(atLast.isEmpty && isWell == [true, false, true], "\(atLast), \(isWell)")
+        expect(atLast.isEmpty && isWell == [true, false, true], "\(atLast), \(isWell)")
     }
 
     @Test func aTileThatIsAddedIsDueFromThenOn() throws {
@@ -53,7 +54,7 @@ import Testing
         world.apply(.of([["film"], ["slow"]]))
         try expectDueFromNow(&world, "tile2")
         let spinner = try #require(world.spinners[1].first)
-        #expect(spinner.at - added >= .milliseconds(300) && spinner.at - added < .milliseconds(340))
+        expect(spinner.at - added >= .milliseconds(300) && spinner.at - added < .milliseconds(340))
     }
 
     @Test func aFilmThatIsLoadedByHandIsDueFromThenOn() throws {
@@ -75,10 +76,10 @@ import Testing
         world.act { wall, now in wall.setPipelines(2, at: now) }
         world.run(for: .seconds(4))
         let early = try ill(world)
-        #expect(early.isEmpty && world.wall.showsWhatItCan(at: world.now), "\(early)")
+        expect(early.isEmpty && world.wall.showsWhatItCan(at: world.now), "\(early)")
         world.run(for: .seconds(2))
         let late = try ill(world)
-        #expect(late.first?.id == "tile2" && abs((late.first?.missing ?? -1) - 6) < 0.1, "\(late)")
+        expect(late.first?.id == "tile2" && abs((late.first?.missing ?? -1) - 6) < 0.1, "\(late)")
     }
 
     @Test func whatCanNotBePlayedIsMissingSinceItWasDue() throws {
@@ -86,9 +87,9 @@ import Testing
         var world = Simulation(.of([["gone"], ["odd"]]), clips: ["odd": odd])
         world.run(for: .seconds(40))
         let ill = try ill(world)
-        #expect(ill.map(\.id) == ["tile1", "tile2"])
-        #expect(ill.allSatisfy { abs($0.missing - 40) < 0.1 }, "\(ill)")
-        #expect((0.1...60).contains(ill.first?.nextTry ?? -1) && ill.last?.nextTry == nil, "\(ill)")
+        expect(ill.map(\.id), equals: ["tile1", "tile2"])
+        expect(ill.allSatisfy { abs($0.missing - 40) < 0.1 }, "\(ill)")
+        expect((0.1...60).contains(ill.first?.nextTry ?? -1) && ill.last?.nextTry == nil, "\(ill)")
     }
 
     /// The film's last frame stays on the screen.
@@ -101,8 +102,8 @@ import Testing
         let early = try #require(try ill(world).first), tries = world.openRequests["film"]
         world.run(for: .seconds(20))
         let late = try #require(try ill(world).first)
-        #expect((15...20).contains(early.missing) && abs(late.missing - early.missing - 20) < 0.1, "\(early), \(late)")
-        #expect(late.nextTry != nil && world.openRequests["film"] != tries && world.framesNow[0] != nil)
+        expect((15...20).contains(early.missing) && abs(late.missing - early.missing - 20) < 0.1, "\(early), \(late)")
+        expect(late.nextTry != nil && world.openRequests["film"] != tries && world.framesNow[0] != nil)
     }
 
     @Test func aLiveSourceThatIsAwaySaysWhenItIsTriedAgain() throws {
@@ -112,9 +113,9 @@ import Testing
         world.clips["udp://live"] = FakeClip(frames: 0, trouble: SourceTrouble(.unreachable, "gone"))
         world.run(for: .seconds(20))
         let ill = try ill(world)
-        #expect(ill.map(\.id) == ["tile2"])
-        #expect((15...21).contains(ill.first?.missing ?? -1), "\(ill)")
-        #expect((0.1...40).contains(ill.first?.nextTry ?? -1), "\(ill)")
+        expect(ill.map(\.id), equals: ["tile2"])
+        expect((15...21).contains(ill.first?.missing ?? -1), "\(ill)")
+        expect((0.1...40).contains(ill.first?.nextTry ?? -1), "\(ill)")
     }
 
     /// Each frame of the film is due only for a moment.
@@ -123,13 +124,13 @@ import Testing
         world.run(for: .seconds(2))
         world.displayStandsStill = true
         world.run(for: .seconds(4))
-        #expect(try ill(world).isEmpty)
+        try expect(ill(world).isEmpty)
         world.run(for: .seconds(2))
         let ill = try ill(world)
-        #expect(ill.map(\.id) == ["tile1"] && abs((ill.first?.missing ?? -1) - 6) < 0.1, "\(ill)")
+        expect(ill.map(\.id) == ["tile1"] && abs((ill.first?.missing ?? -1) - 6) < 0.1, "\(ill)")
         world.displayStandsStill = false
         world.run(for: .milliseconds(100))
-        #expect(try self.ill(world).isEmpty)
+        try expect(self.ill(world).isEmpty)
     }
 
     @Test func aSoundWithoutAFrameIsIllWhereItIsNotHeard() throws {
@@ -142,22 +143,22 @@ import Testing
         note(.failed(source: "pulse://mic", lost))
         world.run(for: .seconds(6))
         let silent = try ill(world)
-        #expect(silent.map(\.id) == ["tile1"] && abs((silent.first?.missing ?? -1) - 6.1) < 0.1, "\(silent)")
-        #expect(world.wall.property("trouble", of: 0, at: world.now) == .success(.text(lost.what)))
+        expect(silent.map(\.id) == ["tile1"] && abs((silent.first?.missing ?? -1) - 6.1) < 0.1, "\(silent)")
+        expect(world.wall.property("trouble", of: 0, at: world.now), equals: .success(.text(lost.what)))
         note(.sounding(tracks: 1))
         world.run(for: .seconds(6))
-        #expect(try ill(world).isEmpty)
-        #expect(world.wall.property("trouble", of: 0, at: world.now) == .success(.null))
-        #expect(abs(seconds() - 6) < 0.1, "\(seconds())")
+        try expect(ill(world).isEmpty)
+        expect(world.wall.property("trouble", of: 0, at: world.now), equals: .success(.null))
+        expect(abs(seconds() - 6), below: 0.1, "\(seconds())")
         note(.failed(source: "pulse://mic", lost))
         world.run(for: .seconds(4))
-        #expect(try ill(world).isEmpty)
+        try expect(ill(world).isEmpty)
         world.act { $0.endItems(at: $1) }
         let reported = world.events.compactMap { event -> Double? in
             if case .itemEnd(let item, _, _) = event.what { item.shown(until: event.at).seconds } else { nil }
         }
-        #expect(reported.count == 1 && abs(reported[0] - 6) < 0.1, "\(reported)")
+        expect(reported.count == 1 && abs(reported[0] - 6) < 0.1, "\(reported)")
         let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }
-        #expect(troubles == 2, "once each time")
+        expect(troubles, equals: 2, "once each time")
     }
 }

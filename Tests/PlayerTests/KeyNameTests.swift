@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -17,8 +18,8 @@ import Testing
 
     @Test func everyKeyIsKnownByTheNameThatMpvHasForIt() {
         for name in Self.mpv.split(whereSeparator: \.isWhitespace).map(String.init) {
-            #expect(KeyPress(name: name) != nil, "\(name)")
-            #expect(KeyPress(name: name.lowercased()) == KeyPress(name: name), "\(name)")
+            expect(KeyPress(name: name) != nil, "\(name)")
+            expect(KeyPress(name: name.lowercased()), equals: KeyPress(name: name), "\(name)")
         }
     }
 
@@ -34,29 +35,29 @@ import Testing
         ]
         for names in alike {
             let presses = Set(names.map { KeyPress(name: $0) })
-            #expect(presses.count == 1 && !presses.contains(nil), "\(names)")
+            expect(presses.count == 1 && !presses.contains(nil), "\(names)")
         }
         let unlike = [
             "KP1", "1", "KP_END", "END", "KP_ENTER", "ENTER", "PAUSE", "PLAY", "F1", "F11", "m", "M", "Alt+m",
         ]
-        #expect(Set(unlike.map { KeyPress(name: $0) }).count == unlike.count)
+        expect(Set(unlike.map { KeyPress(name: $0) }).count, equals: unlike.count)
     }
 
     @Test func whatAKeyIsCalledIsItsName() {
         for row in KeyNames.rows {
             let press = KeyPress(row.key, .control)
-            #expect(KeyPress(name: press.name) == press, "\(press.name)")
+            expect(KeyPress(name: press.name), equals: press, "\(press.name)")
         }
         for name in ["1", "a", "Shift+a", "Ctrl+.", ";", "?", "Ctrl+Alt+Shift+Meta+F5"] {
-            #expect(KeyPress(name: name)?.name == name)
+            expect(KeyPress(name: name)?.name, equals: name)
         }
-        #expect(KeyNames.rows.flatMap(\.codes).count == Set(KeyNames.rows.flatMap(\.codes)).count)
+        expect(KeyNames.rows.flatMap(\.codes).count, equals: Set(KeyNames.rows.flatMap(\.codes)).count)
     }
 
     @Test func aKeyOfTheKeypadStandsForAnother() {
         func readings(_ name: String) -> [String] { KeyPress(name: name)!.readings.map(\.name) }
-        #expect(readings("Ctrl+KP_END") == ["Ctrl+KP_END", "Ctrl+KP1", "Ctrl+1"])
-        #expect(readings("KP_ENTER") == ["KP_ENTER", "ENTER"] && readings("F5") == ["F5"])
+        expect(readings("Ctrl+KP_END"), equals: ["Ctrl+KP_END", "Ctrl+KP1", "Ctrl+1"])
+        expect(readings("KP_ENTER") == ["KP_ENTER", "ENTER"] && readings("F5") == ["F5"])
     }
 
     @Test func aWrongNameGetsTheNearest() {
@@ -72,8 +73,8 @@ import Testing
             ),
         ]
         for (name, complaint) in cases {
-            #expect(KeyPress(name: name) == nil)
-            #expect(KeyPress.complaint(about: name) == complaint)
+            expect(KeyPress(name: name), equals: nil)
+            expect(KeyPress.complaint(about: name), equals: complaint)
         }
     }
 
@@ -97,13 +98,13 @@ import Testing
             do {
                 _ = try KeyCommand(text)
                 Issue.record("taken for right: \(text)")
-            } catch { #expect(error.detail?.hasPrefix(detail) == true, "\(text): \(error)") }
+            } catch { expect(error.detail?.hasPrefix(detail), equals: true, "\(text): \(error)") }
         }
         let repeating = [
             ("add volume 5", true), ("tile a alone seek 5", true), ("break ad", false), ("add volume 5; quit", false),
             ("repeatable break ad", true), ("nonrepeatable add volume 5", false),
         ]
-        for (text, repeats) in repeating { #expect(try KeyCommand(text).repeats == repeats, "\(text)") }
+        for (text, repeats) in repeating { try expect(KeyCommand(text).repeats, equals: repeats, "\(text)") }
     }
 }
 
@@ -131,8 +132,8 @@ import Testing
             return
         }
         func text(_ key: String) -> String? { layout.keys[KeyPress(name: key)!]?.text }
-        #expect(layout.keys.count == 3)
-        #expect(text("F1") == "break ad" && text("Keypad 1") == "focus left" && text("ctrl+pageup") != nil)
+        expect(layout.keys.count, equals: 3)
+        expect(text("F1") == "break ad" && text("Keypad 1") == "focus left" && text("ctrl+pageup") != nil)
     }
 
     @Test func theirMistakesAreReportedAtTheirPlaces() {
@@ -157,11 +158,11 @@ import Testing
         ]
         for (keys, expected) in cases {
             let lines = mistakes(keys)
-            #expect(lines.count == 1, "\(keys): \(lines)")
-            if let expected { #expect(lines.first == "wall.json:" + expected) }
+            expect(lines.count, equals: 1, "\(keys): \(lines)")
+            if let expected { expect(lines.first, equals: "wall.json:" + expected) }
         }
         // Two names of one key may have the same command. A command may name a tile of another layout.
-        #expect(mistakes(#"{"PLAY": "cycle pause", "PLAYPAUSE": "cycle pause"}"#).isEmpty)
-        #expect(mistakes(#"{"F1": "layout-load b.json; focus other"}"#).isEmpty)
+        expect(mistakes(#"{"PLAY": "cycle pause", "PLAYPAUSE": "cycle pause"}"#).isEmpty)
+        expect(mistakes(#"{"F1": "layout-load b.json; focus other"}"#).isEmpty)
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Layout
 import Testing
 
@@ -10,13 +11,13 @@ func aMistakeIsReportedAtItsPlace(_ example: MistakeCase) {
         Issue.record("taken for right: \(example.text)")
         return
     }
-    #expect(mistakes.lines(path: "wall.json") == example.lines.map { "wall.json:" + $0 })
+    expect(mistakes.lines(path: "wall.json"), equals: example.lines.map { "wall.json:" + $0 })
 }
 
 @Test func theTablesAreRead() {
-    #expect(MistakeCase.all(in: syntaxTable).count >= 40)
-    #expect(MistakeCase.all(in: mistakesTable).count >= 150)
-    #expect(MistakeCase.all(in: mistakesTable).contains { $0.lines.count >= 5 })
+    expect(MistakeCase.all(in: syntaxTable).count, atLeast: 40)
+    expect(MistakeCase.all(in: mistakesTable).count, atLeast: 150)
+    expect(MistakeCase.all(in: mistakesTable).contains { $0.lines.count >= 5 })
 }
 
 struct MistakeCase: Sendable, CustomTestStringConvertible {
@@ -69,7 +70,7 @@ func whatIsNoUTF8IsReportedWhereItBegins(_ bytes: [UInt8], _ place: String) {
         return
     }
     let line = "-:\(place): JSON: not UTF-8 from here on; save the file as UTF-8"
-    #expect(mistakes.lines(path: "-") == [line])
+    expect(mistakes.lines(path: "-"), equals: [line])
 }
 
 @Test(arguments: [
@@ -90,9 +91,9 @@ func hostileFilesAreAnsweredAtOnce(_ text: String) {
         Issue.record("taken for right")
         return
     }
-    #expect(mistakes.count == 1)
-    #expect(mistakes.listed.allSatisfy { $0.text.utf8.count < 400 && $0.place.utf8.count < 100 })
-    #expect(took < .seconds(2))
+    expect(mistakes.count, equals: 1)
+    expect(mistakes.listed.allSatisfy { $0.text.utf8.count < 400 && $0.place.utf8.count < 100 })
+    expect(took, below: .seconds(2))
 }
 
 private func mistakes(_ text: String) -> Mistakes? {
@@ -116,9 +117,9 @@ func ofVeryManyMistakesTheFirstAreReported(_ what: String, _ count: Int) {
     let lines = mistakes(text)?.lines(path: "wall.json") ?? []
     // One of the mistakes states that there is no place for so many tiles.
     let more = ["unknown keys": "99,900", "empty tiles": "9,901"][what] ?? "9,900"
-    #expect(lines.count == 101 && lines.last == "wall.json: and \(more) more", "\(lines.last ?? "")")
-    #expect(lines.allSatisfy { $0.utf8.count < 400 })
-    #expect(zip(2..., lines.dropLast()).allSatisfy { line, text in text.hasPrefix("wall.json:\(line):") })
+    expect(lines.count == 101 && lines.last == "wall.json: and \(more) more", "\(lines.last ?? "")")
+    expect(lines.allSatisfy { $0.utf8.count < 400 })
+    expect(zip(2..., lines.dropLast()).allSatisfy { line, text in text.hasPrefix("wall.json:\(line):") })
 }
 
 /// Mistakes are found in an order other than that of the file.
@@ -128,10 +129,10 @@ func ofVeryManyMistakesTheFirstAreReported(_ what: String, _ count: Int) {
         + String(repeating: "{\"play\": \"a\", \"id\": \"a\"},\n", count: 500)
         + "{\"play\": 5}]}"
     let lines = mistakes(text)?.lines(path: "wall.json") ?? []
-    #expect(lines.first?.hasPrefix("wall.json:1:21: audio.focus: ") == true)
+    expect(lines.first?.hasPrefix("wall.json:1:21: audio.focus: "), equals: true)
     // The first tile keeps the name; the others repeat it.
-    #expect(zip(4..., lines[1..<100]).allSatisfy { line, text in text.hasPrefix("wall.json:\(line):21: tiles[") })
-    #expect(lines.last == "wall.json: and 401 more")
+    expect(zip(4..., lines[1..<100]).allSatisfy { line, text in text.hasPrefix("wall.json:\(line):21: tiles[") })
+    expect(lines.last, equals: "wall.json: and 401 more")
 }
 
 @Test(arguments: [
@@ -139,7 +140,7 @@ func ofVeryManyMistakesTheFirstAreReported(_ what: String, _ count: Int) {
 ])
 func aHundredMistakesAreReportedAndThenANumber(_ count: Int, _ reported: Int, _ last: String?) {
     let lines = mistakes("{\n" + keys(count) + "\"tiles\": [{\"play\": \"a\"}]}")?.lines(path: "wall.json") ?? []
-    #expect(lines.count == reported && (last == nil || lines.last == last))
+    expect(lines.count == reported && (last == nil || lines.last == last))
 }
 
 private func list(_ count: Int, of value: String) -> String {
@@ -184,7 +185,7 @@ private let tooLong: [(text: String, line: String)] = [
 ]
 
 @Test(arguments: tooLong) func whatIsTooLongIsOneMistake(_ text: String, _ line: String) {
-    #expect(mistakes(text)?.lines(path: "wall.json") == ["wall.json:" + line])
+    expect(mistakes(text)?.lines(path: "wall.json"), equals: ["wall.json:" + line])
 }
 
 @Test func whatIsAsLongAsItMayBeIsRight() {
@@ -193,6 +194,6 @@ private let tooLong: [(text: String, line: String)] = [
         "{\"tiles\": [{\"play\": \"\(String(repeating: "a", count: 4096))\", \"label\": \"\(longText.dropLast())\"}]}",
         "{\"x-a\": \(list(1_499_994, of: "1")), \"tiles\": [{\"play\": \"a\"}]}",
     ] {
-        #expect(mistakes(text) == nil)
+        expect(mistakes(text), equals: nil)
     }
 }

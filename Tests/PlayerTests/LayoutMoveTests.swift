@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -49,7 +50,7 @@ private func moved(_ text: String, to folder: String) throws -> String {
 func aSourceIsNamedFromTheNewFolder(_ example: MoveCase) throws {
     func text(_ source: String) -> String { "{\"tiles\": [{\"play\": \"\(source)\"}]}" }
     let after = try moved(text(example.source), to: example.folder)
-    #expect(after.utf8.elementsEqual(text(example.moved).utf8), "\(after)")
+    expect(after.utf8.elementsEqual(text(example.moved).utf8), "\(after)")
 }
 
 @Test func everySourceOfALayoutIsMovedAndNothingElse() throws {
@@ -67,11 +68,11 @@ func aSourceIsNamedFromTheNewFolder(_ example: MoveCase) throws {
             {"poster":"north/p.png","play":[ "north/b" , {"src": "north/c", "segments": [{"src": "north/d"}, {}], "audio": "de"},
               {"src": "north/e", "audio": {"track": "de", "src": "north/f"}}]}, {"play": {"src": "north/g/"}}] }
         """#
-    #expect(try moved(before, to: "/home/walls") == after)
-    #expect(try moved(before, to: "/home/walls/north") == before)
-    #expect(
-        try moved(#"{"audio": {"bed": "a"}, "tiles": [{"play": "/a"}]}"#, to: "/srv")
-            == #"{"audio": {"bed": "/home/walls/north/a"}, "tiles": [{"play": "/a"}]}"#)
+    try expect(moved(before, to: "/home/walls"), equals: after)
+    try expect(moved(before, to: "/home/walls/north"), equals: before)
+    try expect(
+        moved(#"{"audio": {"bed": "a"}, "tiles": [{"play": "/a"}]}"#, to: "/srv"),
+        equals: #"{"audio": {"bed": "/home/walls/north/a"}, "tiles": [{"play": "/a"}]}"#)
     #expect(throws: LayoutPatchTrouble.self) { try moved("{}", to: "/srv") }
 }
 
@@ -82,8 +83,8 @@ func anyLayoutPlaysTheSameFromAnyFolder(_ seed: Int) throws {
     let folders = ["/", "/home/walls", "/home/walls/north", "/home/walls/north/walls/north", "/srv/é"]
     for (from, to) in folders.flatMap({ from in folders.map { (from, $0) } }) {
         let after = try LayoutPatch.moved(bytes, fromFolder: from, toFolder: to)
-        #expect(try played(after, in: to) == played(bytes, in: from), "from \(from) to \(to)")
-        if from == to { #expect(after == bytes) }
+        try expect(played(after, in: to), equals: played(bytes, in: from), "from \(from) to \(to)")
+        if from == to { expect(after, equals: bytes) }
     }
 }
 
@@ -114,7 +115,7 @@ private func played(_ bytes: [UInt8], in folder: String) throws -> Layout {
 /// Returns the path without `.`, `..` and empty names. A folder's slash at the end stays.
 private func plain(_ source: String) -> String {
     if SourceName.isURL(source) { return source }
-    #expect(source.hasPrefix("/"))
+    expect(source.hasPrefix("/"))
     var parts: [Substring] = []
     for part in source.split(separator: "/") where part != "." {
         if part == ".." { _ = parts.popLast() } else { parts.append(part) }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -133,8 +134,8 @@ private let soundCases: [PatchCase] = [
 @Test(arguments: tileCases + soundCases)
 func aPatchChangesWhatItSaysAndNoOtherByte(_ example: PatchCase) throws {
     let after = try LayoutPatch.patched(bytes(example.before), with: example.changes)
-    #expect(String(decoding: after, as: UTF8.self) == String(decoding: bytes(example.after), as: UTF8.self))
-    #expect(after == bytes(example.after))
+    expect(String(decoding: after, as: UTF8.self), equals: String(decoding: bytes(example.after), as: UTF8.self))
+    expect(after, equals: bytes(example.after))
     _ = try layout(after)
 }
 
@@ -151,15 +152,15 @@ func aPatchChangesWhatItSaysAndNoOtherByte(_ example: PatchCase) throws {
         if case .mistakes(let mistakes) = trouble(bytes) { mistakes.listed.first?.text } else { nil }
     }
     let right = bytes(tile(""))
-    #expect(trouble(right) == nil)
-    #expect(mistake([0xEF, 0xBB, 0xBF] + right)?.contains("byte order mark") == true)
-    #expect(mistake(right.dropLast())?.contains("ends here") == true)
-    #expect(mistake(bytes(tile(#", "mute": false, "mute": true"#)))?.contains("given twice") == true)
+    expect(trouble(right), equals: nil)
+    expect(mistake([0xEF, 0xBB, 0xBF] + right)?.contains("byte order mark"), equals: true)
+    expect(mistake(right.dropLast())?.contains("ends here"), equals: true)
+    expect(mistake(bytes(tile(#", "mute": false, "mute": true"#)))?.contains("given twice"), equals: true)
     changes.tiles[1] = .init(volume: 3)
-    #expect(trouble(right) == .noTile(place: 1))
+    expect(trouble(right), equals: .noTile(place: 1))
     changes.tiles = [:]
     changes.focus = "b"
-    #expect(trouble(right) == .noTileCalled("b"))
+    expect(trouble(right), equals: .noTileCalled("b"))
 }
 
 @Test(
@@ -171,7 +172,7 @@ func aPatchChangesWhatItSaysAndNoOtherByte(_ example: PatchCase) throws {
         (-70_559_999_999_999_999, #""-99999999.999999999""#),
     ] as [(Int64, String)])
 func aTimeIsWrittenAsTheShortestNumberThatIsReadAsIt(_ ticks: Int64, _ text: String) {
-    #expect(String(decoding: WrittenTime.seconds(Time(ticks: ticks)), as: UTF8.self) == text)
+    expect(String(decoding: WrittenTime.seconds(Time(ticks: ticks)), as: UTF8.self), equals: text)
 }
 
 @Test func everyTimeIsReadAsItWasWritten() throws {
@@ -183,7 +184,7 @@ func aTimeIsWrittenAsTheShortestNumberThatIsReadAsIt(_ ticks: Int64, _ text: Str
         changes.tiles[0] = .init(offset: offset)
         let after = try LayoutPatch.patched(bytes(tile("")), with: changes)
         let limit = Time.longestWritten
-        #expect(try layout(after).tiles[0].offset == min(max(offset, -limit), limit))
+        try expect(layout(after).tiles[0].offset, equals: min(max(offset, -limit), limit))
     }
 }
 
@@ -214,13 +215,13 @@ func anyLayoutIsReadWithItsChangesAndNothingElse(_ seed: Int) throws {
             expected.audio.volume = changes.volume!
         }
         let after = try LayoutPatch.patched(before, with: changes)
-        #expect(try layout(after) == expected)
-        #expect(try LayoutPatch.patched(after, with: changes) == after, "a second time changes nothing")
-        #expect(
-            try isWithin(kept(of: before), after), "another byte is gone: \(String(decoding: before, as: UTF8.self))")
+        try expect(layout(after), equals: expected)
+        try expect(LayoutPatch.patched(after, with: changes), equals: after, "a second time changes nothing")
+        try expect(
+            isWithin(kept(of: before), after), "another byte is gone: \(String(decoding: before, as: UTF8.self))")
         expected = try layout(before)
     }
-    #expect(try LayoutPatch.patched(before, with: LayoutChanges()) == before)
+    try expect(LayoutPatch.patched(before, with: LayoutChanges()), equals: before)
 }
 
 /// Returns the bytes that no change may remove: all but the values that can be set.

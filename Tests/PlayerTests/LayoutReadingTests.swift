@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -104,7 +105,7 @@ private let wallCases: [GoodCase] = [
 
 @Test(arguments: wallCases)
 func theWallsKeysAreRead(_ example: GoodCase) {
-    #expect(read("{\(example.text), \"tiles\": [{\"play\": \"a\"}]}") == oneTile(example.change))
+    expect(read("{\(example.text), \"tiles\": [{\"play\": \"a\"}]}"), equals: oneTile(example.change))
 }
 
 private let tileCases: [GoodCase] = [
@@ -140,7 +141,7 @@ private let tileCases: [GoodCase] = [
 
 @Test(arguments: tileCases)
 func aTilesKeysAreRead(_ example: GoodCase) {
-    #expect(read("{\"tiles\": [{\(example.text), \"play\": \"a\"}]}") == oneTile(example.change))
+    expect(read("{\"tiles\": [{\(example.text), \"play\": \"a\"}]}"), equals: oneTile(example.change))
 }
 
 private let itemCases: [GoodCase] = [
@@ -201,12 +202,12 @@ private let itemCases: [GoodCase] = [
 
 @Test(arguments: itemCases)
 func anItemsKeysAreRead(_ example: GoodCase) {
-    #expect(read("{\"tiles\": [{\"play\": {\"src\": \"a\", \(example.text)}}]}") == oneTile(example.change))
+    expect(read("{\"tiles\": [{\"play\": {\"src\": \"a\", \(example.text)}}]}"), equals: oneTile(example.change))
 }
 
 @Test func aSequenceHoldsSourcesAndItems() {
     let layout = read(#"{"tiles": [{"play": ["a", {"src": "b"}, {"segments": [{"src": "c"}]}]}]}"#)
-    #expect(layout?.tiles[0].play.map { $0.segments.map(\.source) } == [["a"], ["b"], ["c"]])
+    expect(layout?.tiles[0].play.map { $0.segments.map(\.source) }, equals: [["a"], ["b"], ["c"]])
 }
 
 @Test(arguments: [
@@ -221,12 +222,12 @@ func anItemsKeysAreRead(_ example: GoodCase) {
 ])
 func sourcesAreRelativeToTheLayout(_ path: String, _ source: String, _ ready: String) {
     let layout = read("{\"tiles\": [{\"play\": \"\(source)\"}]}", path: path)
-    #expect(layout?.tiles[0].play[0].segments[0].source == ready)
+    expect(layout?.tiles[0].play[0].segments[0].source, equals: ready)
 }
 
 @Test(arguments: [("wall.json", "wall.json"), ("/a/b/wall.json", "wall.json"), ("-", "Quadrille")])
 func theFilesNameIsTheTitle(_ path: String, _ title: String) {
-    #expect(read(#"{"tiles": [{"play": "a"}]}"#, path: path)?.title == title)
+    expect(read(#"{"tiles": [{"play": "a"}]}"#, path: path)?.title, equals: title)
 }
 
 @Test(
@@ -237,11 +238,12 @@ func theFilesNameIsTheTitle(_ path: String, _ title: String) {
     ] as [([String?], [String])])
 func tilesWithoutANameAreNumbered(_ reported: [String?], _ names: [String]) {
     let tiles = reported.map { id in "{\"play\": \"a\"" + (id.map { ", \"id\": \"\($0)\"" } ?? "") + "}" }
-    #expect(read("{\"tiles\": [\(tiles.joined(separator: ","))]}")?.tiles.map(\.id) == names)
+    expect(read("{\"tiles\": [\(tiles.joined(separator: ","))]}")?.tiles.map(\.id), equals: names)
 }
 
 @Test func theFocusIsATilesPlace() {
-    #expect(read(#"{"audio": {"focus": "b"}, "tiles": [{"play": "a"}, {"id": "b", "play": "a"}]}"#)?.audio.focus == 1)
+    expect(
+        read(#"{"audio": {"focus": "b"}, "tiles": [{"play": "a"}, {"id": "b", "play": "a"}]}"#)?.audio.focus, equals: 1)
 }
 
 @Test(arguments: [
@@ -250,10 +252,10 @@ func tilesWithoutANameAreNumbered(_ reported: [String?], _ names: [String]) {
 func theGridGrowsWithTheTiles(_ tiles: Int, _ columns: Int, _ rows: Int) {
     let text = "{\"tiles\": [" + Array(repeating: "{\"play\": \"a\"}", count: tiles).joined(separator: ",") + "]}"
     let layout = read(text)
-    #expect(layout?.grid.columns == columns)
-    #expect(layout?.grid.rows == rows)
-    #expect(layout?.tiles.last?.place == cell((tiles - 1) % columns, (tiles - 1) / columns))
-    #expect(Layout.ofMedia(Array(repeating: "a", count: tiles)).tiles.map(\.place) == layout?.tiles.map(\.place))
+    expect(layout?.grid.columns, equals: columns)
+    expect(layout?.grid.rows, equals: rows)
+    expect(layout?.tiles.last?.place, equals: cell((tiles - 1) % columns, (tiles - 1) / columns))
+    expect(Layout.ofMedia(Array(repeating: "a", count: tiles)).tiles.map(\.place), equals: layout?.tiles.map(\.place))
 }
 
 @Test(
@@ -276,20 +278,20 @@ func theGridGrowsWithTheTiles(_ tiles: Int, _ columns: Int, _ rows: Int) {
 func tilesTakeTheFirstFreeCell(_ grid: String, _ tiles: [String], _ places: [TileLayout.Place]) {
     let list = tiles.map { "{\"play\": \"a\"" + ($0.isEmpty ? "" : ", " + $0) + "}" }.joined(separator: ",")
     let layout = read("{\"grid\": \(grid), \"tiles\": [\(list)]}")
-    #expect(layout?.tiles.map(\.place) == places)
+    expect(layout?.tiles.map(\.place), equals: places)
 }
 
 @Test func aGridOfUnsaidRowsGrowsForSpans() {
     let layout = read(#"{"tiles": [{"play": "a", "span": [2, 2]}, {"play": "a"}, {"play": "a"}]}"#)
-    #expect(layout?.grid.rows == 3)
+    expect(layout?.grid.rows, equals: 3)
 }
 
 @Test func mediaWithoutALayoutAreTiledAndLooped() {
     let layout = Layout.ofMedia(["dir/a.mp4", "http://x/b", "c:d.mp4"])
-    #expect(layout.title == "Quadrille")
-    #expect(layout.tiles.map(\.id) == ["tile1", "tile2", "tile3"])
-    #expect(layout.tiles.map { $0.play[0].segments[0].source } == ["dir/a.mp4", "http://x/b", "./c:d.mp4"])
-    #expect(layout.tiles.allSatisfy { $0.loop == .forever && $0.group == "main" })
-    #expect(layout.audio.focus == 0)
-    #expect(Layout.ofMedia(["dir/a.mp4"]).title == "a.mp4")
+    expect(layout.title, equals: "Quadrille")
+    expect(layout.tiles.map(\.id), equals: ["tile1", "tile2", "tile3"])
+    expect(layout.tiles.map { $0.play[0].segments[0].source }, equals: ["dir/a.mp4", "http://x/b", "./c:d.mp4"])
+    expect(layout.tiles.allSatisfy { $0.loop == .forever && $0.group == "main" })
+    expect(layout.audio.focus, equals: 0)
+    expect(Layout.ofMedia(["dir/a.mp4"]).title, equals: "a.mp4")
 }

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Testing
 
 @Test(
@@ -9,7 +10,7 @@ import Testing
         ("100000000", 100_000_000_000),
     ] as [(String, Int64)])
 func aTimeIsReadAsPeopleWriteIt(_ text: String, _ milliseconds: Int64) {
-    #expect(Time(text: text) == .milliseconds(milliseconds))
+    expect(Time(text: text), equals: .milliseconds(milliseconds))
 }
 
 @Test(arguments: [
@@ -18,10 +19,10 @@ func aTimeIsReadAsPeopleWriteIt(_ text: String, _ milliseconds: Int64) {
     "99999999999999999999", "99999999:00:00",
 ])
 func whatIsNoTimeIsNotRead(_ text: String) {
-    #expect(Time(text: text) == nil)
+    expect(Time(text: text), equals: nil)
 }
 
 @Test func fractionsOfASecondAreExact() {
-    #expect(Time(text: "0.04") == Time(1, ofUnits: 1, over: 25))
-    #expect(Time(text: "0.033333333333333333333") == Time(1, ofUnits: 1, over: 30))
+    expect(Time(text: "0.04"), equals: Time(1, ofUnits: 1, over: 25))
+    expect(Time(text: "0.033333333333333333333"), equals: Time(1, ofUnits: 1, over: 30))
 }

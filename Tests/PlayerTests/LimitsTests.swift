@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Expectations
 import Layout
 import Player
 import Testing
@@ -31,7 +32,7 @@ import Testing
         var world = world([sequence, ["tick"]]) { $0.groups[0].loop = .together }
         for _ in 0..<10 {
             world.run(for: .milliseconds(100))
-            #expect(world.framesNow.allSatisfy { $0?.clip == "tick" })
+            expect(world.framesNow.allSatisfy { $0?.clip == "tick" })
         }
     }
 
@@ -41,10 +42,10 @@ import Testing
             var world = world([["a"], ["long"]], start: years) { $0.groups[0].loop = .together }
             world.run(for: .seconds(1))
             // 97,200,000 s are 4,860,000 iterations of 20 s.
-            #expect((28...31).contains(world.framesNow[0]!.number))
-            #expect((28...31).contains(world.framesNow[1]!.number))
+            expect((28...31).contains(world.framesNow[0]!.number))
+            expect((28...31).contains(world.framesNow[1]!.number))
         }
-        #expect(took < .seconds(1))
+        expect(took, below: .seconds(1))
     }
 
     /// Films of 3 s and 20 s, in iterations of 20 s. The first plays in only five iterations, the second, in one case,
@@ -57,8 +58,8 @@ import Testing
                 if let iterations { layout.tiles[1].loop = .iterations(iterations) }
             }
             world.run(for: .milliseconds(900))
-            #expect(world.framesNow[0]?.clip == "long" && world.framesNow[0]?.number == 89, "\(start)")
-            #expect((number - 3...number + 1).contains(world.framesNow[1]!.number), "\(start)")
+            expect(world.framesNow[0]?.clip == "long" && world.framesNow[0]?.number == 89, "\(start)")
+            expect((number - 3...number + 1).contains(world.framesNow[1]!.number), "\(start)")
         }
     }
 
@@ -77,7 +78,7 @@ import Testing
             }.min()!
         }
         let (few, many) = (duration(of: 256), duration(of: 2048))
-        #expect(many < few * 20, "\(few) \(many)")
+        expect(many, below: few * 20, "\(few) \(many)")
     }
 
     // MARK: instants beyond what is known
@@ -89,16 +90,16 @@ import Testing
         var world = world([[clip]], start: .seconds(30))
         world.run(for: .milliseconds(400))
         let frame = try #require(world.framesNow[0])
-        #expect(frame.clip == clip)
+        expect(frame.clip, equals: clip)
         // 30 s are a whole number of iterations of both.
-        #expect(frame.number <= 14)
-        #expect(world.decoded[clip, default: 0] < 200)
+        expect(frame.number, atMost: 14)
+        expect(world.decoded[clip, default: 0], below: 200)
     }
 
     @Test func anInstantBeyondTheEndOfAnUnknownLengthIsItsLastFrame() {
         var world = world([["short"]], start: .seconds(30)) { $0.tiles[0].loop = .iterations(1) }
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0]?.number == 59)
+        expect(world.framesNow[0]?.number, equals: 59)
     }
 
     // MARK: before the beginning
@@ -107,22 +108,22 @@ import Testing
         var world = world([["a"], ["b"]]) { $0.tiles[1].offset = .seconds(-2) }
         world.run(for: .milliseconds(200))
         // A start waits half a second at most.
-        #expect((4...6).contains(world.framesNow[0]!.number))
-        #expect(world.framesNow[1]?.number == 0)
+        expect((4...6).contains(world.framesNow[0]!.number))
+        expect(world.framesNow[1]?.number, equals: 0)
         world.run(for: .seconds(4))
         let before = world.framesNow[1]!.number
-        #expect((60...66).contains(before))
+        expect((60...66).contains(before))
         let began = world.now
         world.command(.home(.group))
         world.run(for: .milliseconds(60))
-        #expect(world.framesNow[1]?.number == 0)
-        #expect(world.shown[1].last!.at - began < .milliseconds(60))
+        expect(world.framesNow[1]?.number, equals: 0)
+        expect(world.shown[1].last!.at - began, below: .milliseconds(60))
         world.run(for: .milliseconds(1500))
-        #expect(world.framesNow[1]?.number == 0)
-        #expect(world.framesNow[0]!.number > 40)
+        expect(world.framesNow[1]?.number, equals: 0)
+        expect(world.framesNow[0]!.number, above: 40)
         world.run(for: .seconds(1))
-        #expect((10...25).contains(world.framesNow[1]!.number))
-        #expect(world.spinners[1].isEmpty)
+        expect((10...25).contains(world.framesNow[1]!.number))
+        expect(world.spinners[1].isEmpty)
     }
 
     @Test func aStandingWallBeforeATilesBeginningIsSettled() {
@@ -132,8 +133,8 @@ import Testing
             layout.groups[0].loop = together ? .together : .each
             var world = Simulation(layout, clips: clips)
             world.run(for: .milliseconds(100))
-            #expect(world.wall.hasBegun)
-            #expect(world.wall.isSettled(at: world.now))
+            expect(world.wall.hasBegun)
+            expect(world.wall.isSettled(at: world.now))
         }
     }
 
@@ -151,8 +152,8 @@ import Testing
         }
         world.command(.step(by: -1, .group))
         world.run(for: .seconds(1))
-        #expect(world.openRequests == opened)
-        #expect(opened == ["a": 2, "b": 2])
+        expect(world.openRequests, equals: opened)
+        expect(opened, equals: ["a": 2, "b": 2])
     }
 
     // MARK: sources that hang
@@ -160,14 +161,14 @@ import Testing
     @Test func aSourceThatHangsFailsAfterTenSecondsAndIsOpenedOnce() throws {
         var world = world([["hung"], ["a"]])
         world.run(for: .seconds(9))
-        #expect(world.events.allSatisfy { if case .trouble = $0.what { false } else { true } })
+        expect(world.events.allSatisfy { if case .trouble = $0.what { false } else { true } })
         world.run(for: .seconds(110))
         let troubles = world.events.compactMap { event -> SourceTrouble? in
             if case .trouble(_, _, _, _, let trouble) = event.what { trouble } else { nil }
         }
-        #expect(troubles == [SourceTrouble(.timeout, "opening: no answer in time")])
-        #expect(world.openRequests["hung"] == 1)
-        #expect(world.slips(1, cycle: ["a"]) == 0)
+        expect(troubles, equals: [SourceTrouble(.timeout, "opening: no answer in time")])
+        expect(world.openRequests["hung"], equals: 1)
+        expect(world.slips(1, cycle: ["a"]), equals: 0)
     }
 
     @Test func aSourceThatHangsIsOpenedOnceThoughSeatsChange() {
@@ -177,9 +178,9 @@ import Testing
         var world = Simulation(layout, clips: clips, pipelines: 2)
         for _ in 0..<60 {
             world.run(for: .seconds(1))
-            #expect(world.openRequestsUnderWay("hung") <= 1)
+            expect(world.openRequestsUnderWay("hung"), atMost: 1)
         }
-        #expect(world.openRequests["hung"] == 1)
+        expect(world.openRequests["hung"], equals: 1)
     }
 
     /// Forty tiles take turns on four pipelines. The sources of all but one hang.
@@ -192,10 +193,10 @@ import Testing
         var world = Simulation(layout, clips: clips)
         for _ in 0..<90 {
             world.run(for: .seconds(2))
-            #expect(names.map(world.openRequestsUnderWay).reduce(0, +) <= 32)
+            expect(names.map(world.openRequestsUnderWay).reduce(0, +), atMost: 32)
         }
-        #expect(names.allSatisfy { world.openRequests[$0, default: 0] <= 1 })
-        #expect(world.dropped == 0)
+        expect(names.allSatisfy { world.openRequests[$0, default: 0] <= 1 })
+        expect(world.dropped, equals: 0)
     }
 
     @Test func aSourceThatAnswersAfterAllIsPlayed() throws {
@@ -203,8 +204,8 @@ import Testing
         clips["slow"] = FakeClip(frames: 60, opensIn: .seconds(30))
         var world = Simulation(.of([["slow"], ["a"]]), clips: clips)
         world.run(for: .seconds(60))
-        #expect(world.framesNow[0]?.clip == "slow")
-        #expect(world.openRequests["slow"] == 1)
+        expect(world.framesNow[0]?.clip, equals: "slow")
+        expect(world.openRequests["slow"], equals: 1)
     }
 
     // MARK: crops
@@ -216,10 +217,10 @@ import Testing
         let large = FakeClip(frames: 30, natural: Size(7680, 4320))
         var world = Simulation(layout, clips: ["large": large])
         world.run(for: .milliseconds(500))
-        #expect(world.framesNow[0]?.size == Size(1280, 720))
+        expect(world.framesNow[0]?.size, equals: Size(1280, 720))
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0]?.size == Size(5120, 2880))
+        expect(world.framesNow[0]?.size, equals: Size(5120, 2880))
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0]?.size == Size(1280, 720))
+        expect(world.framesNow[0]?.size, equals: Size(1280, 720))
     }
 }

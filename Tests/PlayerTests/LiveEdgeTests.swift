@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -34,15 +35,15 @@ private let leastCushion = Time.milliseconds(300)
 
     @Test func whatComesEvenlyIsShownAfterItsCushion() {
         let due = play(even(0..<100))
-        #expect(due.count == 100)
-        #expect(delay(of: 99, due) == leastCushion)
+        expect(due.count, equals: 100)
+        expect(delay(of: 99, due), equals: leastCushion)
     }
 
     /// The sender stood still. Its later frames stay late.
     @Test func whatStaysLateIsShownAsItComes() {
         let due = play(even(0..<50) + even(50..<100, late: .seconds(3)))
-        #expect(delay(of: 99, due) == .seconds(3) + leastCushion)
-        #expect(due.count > 85, "\(due.count)")
+        expect(delay(of: 99, due), equals: .seconds(3) + leastCushion)
+        expect(due.count, above: 85)
     }
 
     /// The reader stood still for three seconds. The backlog arrives at once and is skipped.
@@ -54,27 +55,27 @@ private let leastCushion = Time.milliseconds(300)
             )
         }
         let due = play(even(0..<50) + stalled + even(133..<200))
-        #expect(delay(of: 199, due) == leastCushion)
-        #expect(delay(of: 60, due) == nil)
+        expect(delay(of: 199, due), equals: leastCushion)
+        expect(delay(of: 60, due), equals: nil)
     }
 
     /// Muxers put a quarter of a second of sound into one packet, which arrives after its last sample.
     @Test func framesWaitForTheirSound() {
         var edge = LiveEdge(.pushed)
-        #expect(edge.noteSound(lag: .milliseconds(20)) == .milliseconds(100))
-        #expect(edge.cushion == leastCushion + .milliseconds(100))
-        #expect(edge.noteSound(lag: .milliseconds(90)) == nil)
-        #expect(edge.noteSound(lag: .milliseconds(240)) == .milliseconds(200))
+        expect(edge.noteSound(lag: .milliseconds(20)), equals: .milliseconds(100))
+        expect(edge.cushion, equals: leastCushion + .milliseconds(100))
+        expect(edge.noteSound(lag: .milliseconds(90)), equals: nil)
+        expect(edge.noteSound(lag: .milliseconds(240)), equals: .milliseconds(200))
         // The sound belongs to another film, or is lost.
-        #expect(edge.noteSound(lag: .seconds(50)) == .milliseconds(700))
-        #expect(edge.noteSound(lag: .seconds(60)) == nil)
+        expect(edge.noteSound(lag: .seconds(50)), equals: .milliseconds(700))
+        expect(edge.noteSound(lag: .seconds(60)), equals: nil)
     }
 
     @Test func soundThatComesWithItsFramesCostsNoDelay() {
         var edge = LiveEdge(.pushed)
-        #expect(edge.noteSound(lag: .zero) == nil)
-        #expect(edge.noteSound(lag: .zero - .milliseconds(300)) == nil)
-        #expect(edge.cushion == leastCushion)
+        expect(edge.noteSound(lag: .zero), equals: nil)
+        expect(edge.noteSound(lag: .zero - .milliseconds(300)), equals: nil)
+        expect(edge.cushion, equals: leastCushion)
     }
 
     /// The frames that were read by the probe arrive at once.
@@ -83,15 +84,15 @@ private let leastCushion = Time.milliseconds(300)
             (offset: Time.milliseconds(40) * Int64(number), at: Time.seconds(15) + .milliseconds(Int64(number)))
         }
         let due = play(probed + even(126..<200))
-        #expect(delay(of: 199, due)! <= .milliseconds(1100), "\(delay(of: 199, due)!)")
+        expect(delay(of: 199, due)!, atMost: .milliseconds(1100))
     }
 
     @Test func whatIsCapturedIsShownAtOnceAndSoAgainAfterAStall() {
-        #expect(delay(of: 49, play(even(0..<50), .captured)) == .milliseconds(60))
+        expect(delay(of: 49, play(even(0..<50), .captured)), equals: .milliseconds(60))
         // Nothing arrives for half a second, then each frame arrives on time again.
         let late = (50..<63).map { (offset: Time.milliseconds(40) * Int64($0), at: Time.milliseconds(12_560)) }
         let due = play(even(0..<50) + late + even(63..<150), .captured)
-        #expect(delay(of: 149, due)! <= .milliseconds(110), "\(delay(of: 149, due)!)")
+        expect(delay(of: 149, due)!, atMost: .milliseconds(110))
     }
 
     @Test func aJumpOfTheStampsIsNoWait() {
@@ -104,7 +105,7 @@ private let leastCushion = Time.milliseconds(300)
             }
             let due = play(even(0..<50) + after, live)
             let last = due[.milliseconds(40) * Int64(99 + jump)]! - (.seconds(10) + .milliseconds(40) * 99)
-            #expect(last == leastCushion, "\(live)")
+            expect(last, equals: leastCushion, "\(live)")
         }
     }
 
@@ -114,11 +115,11 @@ private let leastCushion = Time.milliseconds(300)
         func judge(_ offset: Time, due: Time, now: Time) -> LiveEdge.Verdict {
             edge.judge(offset: offset, due: due, end: due + .milliseconds(40), groupTime: now, at: now)
         }
-        #expect(judge(.zero, due: .seconds(10), now: .seconds(10)) == .inTime)
-        #expect(edge.surplus(ahead: .seconds(5)) == nil)
-        #expect(judge(.seconds(2), due: .seconds(15), now: .seconds(12)) == .inTime)
-        #expect(edge.surplus(ahead: .seconds(5)) == .seconds(3))
-        #expect(edge.surplus(ahead: .seconds(2)) == .seconds(1))
-        #expect(edge.surplus(ahead: .milliseconds(500)) == nil)
+        expect(judge(.zero, due: .seconds(10), now: .seconds(10)), equals: .inTime)
+        expect(edge.surplus(ahead: .seconds(5)), equals: nil)
+        expect(judge(.seconds(2), due: .seconds(15), now: .seconds(12)), equals: .inTime)
+        expect(edge.surplus(ahead: .seconds(5)), equals: .seconds(3))
+        expect(edge.surplus(ahead: .seconds(2)), equals: .seconds(1))
+        expect(edge.surplus(ahead: .milliseconds(500)), equals: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -42,9 +43,9 @@ import Testing
         let world = world(
             ["udp://a:1", "udp://b:1"], lasting: [], pipelines: pipelines, ["udp://a:1": short], for: .seconds(30))
         let turns = turns(world)
-        #expect(turns.map(\.clip) == ["udp://a:1"], "\(turns)")
-        #expect((turns.first?.length ?? .zero) > .milliseconds(14_500))
-        #expect(world.openRequests["udp://b:1"] == 1 && world.framesNow[0]?.clip == "udp://b:1")
+        expect(turns.map(\.clip), equals: ["udp://a:1"], "\(turns)")
+        expect((turns.first?.length ?? .zero), above: .milliseconds(14_500))
+        expect(world.openRequests["udp://b:1"] == 1 && world.framesNow[0]?.clip == "udp://b:1")
     }
 
     @Test(arguments: [1, 2]) func eachPlaysForItsDuration(_ pipelines: Int) {
@@ -52,27 +53,28 @@ import Testing
             ["udp://a:1", "udp://b:1", "http://c/live.m3u8"], lasting: [8, 5, 6], pipelines: pipelines,
             for: .seconds(62))
         let turns = turns(world)
-        #expect(
-            turns.prefix(6).map(\.clip) == [
+        expect(
+            turns.prefix(6).map(\.clip),
+            equals: [
                 "udp://a:1", "udp://b:1", "http://c/live.m3u8", "udp://a:1", "udp://b:1", "http://c/live.m3u8",
             ], "\(turns)")
         let lengths: [String: Int64] = ["udp://a:1": 8, "udp://b:1": 5, "http://c/live.m3u8": 6]
         // The last frame stays until the next source has one.
         for turn in turns {
             let over = turn.length - .seconds(lengths[turn.clip]!)
-            #expect(over > .milliseconds(-100) && over < .milliseconds(1500), "\(turn)")
+            expect(over > .milliseconds(-100) && over < .milliseconds(1500), "\(turn)")
         }
         // A source is not read while another one plays.
-        #expect(world.openSources <= 2)
+        expect(world.openSources, atMost: 2)
     }
 
     @Test func oneThatFailsGivesItsTurnAway() {
         let dead = FakeClip(frames: 0, opensIn: .seconds(3), trouble: SourceTrouble(.unreachable, "gone"))
         let world = world(
             ["udp://a:1", "udp://b:1"], lasting: [5, 5], ["udp://b:1": dead], for: .seconds(40))
-        #expect(world.shown[0].compactMap(\.frame).allSatisfy { $0.clip == "udp://a:1" })
+        expect(world.shown[0].compactMap(\.frame).allSatisfy { $0.clip == "udp://a:1" })
         // The source is tried each time its turn comes.
-        #expect((4...6).contains(world.openRequests["udp://b:1"] ?? 0), "\(world.openRequests)")
+        expect((4...6).contains(world.openRequests["udp://b:1"] ?? 0), "\(world.openRequests)")
     }
 
     /// The source's duration ends while no frame arrives.
@@ -80,14 +82,14 @@ import Testing
         var world = world(["udp://a:1", "film"], lasting: [6, nil], for: .seconds(3))
         world.clips["udp://a:1"]?.madeFrom = .seconds(3600)
         world.run(for: .milliseconds(4500))
-        #expect(world.framesNow[0]?.clip == "film", "\(turns(world))")
-        #expect(order(world).first { $0.hasPrefix("film") } ?? "film 0" == "film 0", "\(order(world))")
+        expect(world.framesNow[0]?.clip, equals: "film", "\(turns(world))")
+        expect(order(world).first { $0.hasPrefix("film") } ?? "film 0", equals: "film 0", "\(order(world))")
     }
 
     @Test(arguments: [1, 2]) func betweenFilmsItTakesNothingFromThem(_ pipelines: Int) {
         let world = world(["film", "udp://a:1"], lasting: [nil, 6], pipelines: pipelines, for: .seconds(40))
         let films = order(world).filter { $0.hasPrefix("film") }
-        #expect(films.count >= 3 && films.allSatisfy { $0 == "film 0-89" }, "\(order(world))")
+        expect(films.count >= 3 && films.allSatisfy { $0 == "film 0-89" }, "\(order(world))")
     }
 
     /// The time played before the connection was lost counts.
@@ -99,16 +101,16 @@ import Testing
         world.run(for: .seconds(5))
         world.breakOff("udp://a:1", SourceTrouble(.timeout, "no answer in time"))
         world.run(for: .seconds(25))
-        #expect(world.openRequests["udp://a:1"] == 2)
+        expect(world.openRequests["udp://a:1"], equals: 2)
         let frames = world.shown[0].filter { $0.frame != nil }
         let length = (frames.last?.at ?? .zero) - (frames.first?.at ?? .zero)
         // The wait for the new connection does not count.
-        #expect(length > .seconds(9) && length < .seconds(13), "\(length)")
+        expect(length > .seconds(9) && length < .seconds(13), "\(length)")
     }
 
     /// The source is alone in its sequence, so it is not connected again when its duration ends.
     @Test func oneAloneNeedsNoEnd() {
         let world = world(["udp://a:1"], lasting: [4], for: .seconds(30))
-        #expect(world.openRequests["udp://a:1"] == 1 && world.slips(0, cycle: ["udp://a:1"]) == 0)
+        expect(world.openRequests["udp://a:1"] == 1 && world.slips(0, cycle: ["udp://a:1"]) == 0)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -28,8 +29,8 @@ import Testing
     @Test func itIsShownAsItComes() {
         var wall = wall()
         wall.run(for: .seconds(5))
-        #expect(lag(wall)! <= .milliseconds(400), "\(lag(wall)!)")
-        #expect(wall.slips(1, cycle: ["udp://live"]) == 0)
+        expect(lag(wall)!, atMost: .milliseconds(400))
+        expect(wall.slips(1, cycle: ["udp://live"]), equals: 0)
     }
 
     @Test func nobodyWaitsForIt() {
@@ -37,12 +38,12 @@ import Testing
         silent.madeFrom = .seconds(103)
         var wall = wall([["film"], ["udp://live"]], ["udp://live": silent])
         wall.run(for: .milliseconds(100))
-        #expect(wall.wall.hasBegun && wall.framesNow[0] != nil && wall.framesNow[1] == nil)
+        expect(wall.wall.hasBegun && wall.framesNow[0] != nil && wall.framesNow[1] == nil)
         wall.command(.seek(.by(.seconds(1)), .group))
         wall.run(for: .milliseconds(50))
-        #expect(wall.wall.hasBegun && wall.framesNow[0]!.number >= 30)
+        expect(wall.wall.hasBegun && wall.framesNow[0]!.number >= 30)
         wall.run(for: .seconds(4))
-        #expect(wall.framesNow[1] != nil)
+        expect(wall.framesNow[1] != nil)
     }
 
     @Test func seeksAndRatesAreNotItsOwn() {
@@ -56,10 +57,10 @@ import Testing
         wall.command(.focus(.number(2)))
         wall.command(.seek(.by(.seconds(-1)), .group))
         wall.run(for: .seconds(1))
-        #expect((lag(wall)! - before).magnitude <= .milliseconds(80), "\(lag(wall)!), \(before)")
-        #expect(wall.slips(1, cycle: ["udp://live"]) == 0)
+        expect((lag(wall)! - before).magnitude, atMost: .milliseconds(80), "\(lag(wall)!), \(before)")
+        expect(wall.slips(1, cycle: ["udp://live"]), equals: 0)
         // The seek did move the film.
-        #expect(wall.slips(0, cycle: ["film"]) > 0)
+        expect(wall.slips(0, cycle: ["film"]), above: 0)
     }
 
     @Test func afterAPauseItIsNearTheEdgeAgain() {
@@ -69,18 +70,18 @@ import Testing
         wall.run(for: .seconds(1))
         let stands = wall.framesNow[1]
         wall.run(for: .seconds(7))
-        #expect(wall.framesNow[1] == stands)
+        expect(wall.framesNow[1], equals: stands)
         wall.command(.pause(.off, .group))
         wall.run(for: .seconds(2))
-        #expect(lag(wall)! <= .milliseconds(1400), "\(lag(wall)!)")
+        expect(lag(wall)!, atMost: .milliseconds(1400))
     }
 
     @Test func iterationsDoNotWaitForWhatHasNone() {
         var wall = wall { $0.groups[0].loop = .together }
         wall.run(for: .seconds(9))
-        #expect(wall.slips(0, cycle: ["film"]) == 0)
-        #expect(wall.numbers(0).count { $0 == 0 } >= 4)
-        #expect(wall.openRequests["udp://live"] == 1)
+        expect(wall.slips(0, cycle: ["film"]), equals: 0)
+        expect(wall.numbers(0).count { $0 == 0 }, atLeast: 4)
+        expect(wall.openRequests["udp://live"], equals: 1)
     }
 
     /// The stream ends after a while. The next connection resumes some frames later.
@@ -89,17 +90,17 @@ import Testing
         short.frames = 25 * 63
         var wall = wall([["film"], ["udp://live"]], ["udp://live": short])
         wall.run(for: .milliseconds(3900))
-        #expect(wall.framesNow[1]?.number == 25 * 63 - 1)
+        expect(wall.framesNow[1]?.number, equals: 25 * 63 - 1)
         wall.clips["udp://live"] = live
         wall.run(for: .seconds(3))
-        #expect(lag(wall)! <= .milliseconds(400), "\(lag(wall)!)")
-        #expect(wall.openRequests["udp://live"] == 2, "\(wall.asked.filter { $0.location == "udp://live" })")
-        #expect(wall.spinners[1].map(\.isThere).suffix(2) == [true, false])
-        #expect(wall.shown[1].drop { $0.frame == nil }.allSatisfy { $0.frame != nil })
+        expect(lag(wall)!, atMost: .milliseconds(400))
+        expect(wall.openRequests["udp://live"], equals: 2, "\(wall.asked.filter { $0.location == "udp://live" })")
+        expect(wall.spinners[1].map(\.isThere).suffix(2), equals: [true, false])
+        expect(wall.shown[1].drop { $0.frame == nil }.allSatisfy { $0.frame != nil })
         let troubles = wall.events.compactMap { event -> SourceTrouble.Kind? in
             if case .trouble(_, _, _, _, let trouble) = event.what { trouble.kind } else { nil }
         }
-        #expect(troubles == [.unreachable])
+        expect(troubles, equals: [.unreachable])
     }
 
     @Test func whileItIsAwayItIsAskedForLessAndLess() {
@@ -112,8 +113,8 @@ import Testing
         wall.run(for: .seconds(40))
         let asked = wall.asked.filter { $0.location == "udp://live" }.map(\.at).suffix(
             wall.openRequests["udp://live"]! - before)
-        #expect((4...6).contains(asked.count), "\(asked.count)")
-        #expect(wall.framesNow[1] != nil)
+        expect((4...6).contains(asked.count), "\(asked.count)")
+        expect(wall.framesNow[1] != nil)
     }
 
     /// The sender is alive, so the wall connects again without a back-off.
@@ -124,9 +125,9 @@ import Testing
         let changed = wall.now
         wall.run(for: .seconds(1))
         let asked = try #require(wall.asked.last { $0.location == "udp://live" })
-        #expect(wall.openRequests["udp://live"] == 2 && asked.at - changed < .milliseconds(10), "\(asked.at - changed)")
-        #expect(lag(wall)! <= .milliseconds(400), "\(lag(wall)!)")
-        #expect(wall.shown[1].drop { $0.frame == nil }.allSatisfy { $0.frame != nil })
+        expect(wall.openRequests["udp://live"] == 2 && asked.at - changed < .milliseconds(10), "\(asked.at - changed)")
+        expect(lag(wall)!, atMost: .milliseconds(400))
+        expect(wall.shown[1].drop { $0.frame == nil }.allSatisfy { $0.frame != nil })
     }
 
     /// A pushed source is read for its frames, so one without frames is not played.
@@ -138,13 +139,13 @@ import Testing
         let troubles = wall.events.compactMap { event -> SourceTrouble? in
             if case .trouble(_, _, _, _, let trouble) = event.what { trouble } else { nil }
         }
-        #expect(troubles.map(\.kind) == [.unsupported] && troubles[0].what.contains("no video"), "\(troubles)")
-        #expect((2...4).contains(wall.openRequests["udp://live"]!), "\(wall.openRequests)")
-        #expect(wall.openSources <= 1)
+        expect(troubles.map(\.kind) == [.unsupported] && troubles[0].what.contains("no video"), "\(troubles)")
+        expect((2...4).contains(wall.openRequests["udp://live"]!), "\(wall.openRequests)")
+        expect(wall.openSources, atMost: 1)
         // The next connection may find another stream.
         wall.clips["udp://live"] = live
         wall.run(for: .seconds(8))
-        #expect(lag(wall) ?? .seconds(9) <= .milliseconds(400))
+        expect(lag(wall) ?? .seconds(9), atMost: .milliseconds(400))
     }
 
     /// The iteration after the source is planned already, as if the source had an end.
@@ -156,7 +157,7 @@ import Testing
         for _ in 0..<300 where wall.openRequests["udp://live"] ?? 0 < 2 { wall.run(for: .milliseconds(1)) }
         wall.clips["udp://live"]!.trouble = isFound ? nil : silent.trouble
         wall.run(for: .seconds(2))
-        #expect((wall.framesNow[1] != nil) == isFound)
+        expect((wall.framesNow[1] != nil), equals: isFound)
     }
 
     @Test func whatFollowsItFollowsItsEnd() {
@@ -164,19 +165,19 @@ import Testing
         short.frames = 25 * 62
         var wall = wall([["film"], ["udp://live", "film"]], ["udp://live": short])
         wall.run(for: .milliseconds(3500))
-        #expect(wall.framesNow[1]?.clip == "film")
+        expect(wall.framesNow[1]?.clip, equals: "film")
         let first = wall.shown[1].compactMap(\.frame).first { $0.clip == "film" }
-        #expect(first?.number == 0)
+        expect(first?.number, equals: 0)
     }
 
     @Test func afterAFilmItPlaysNearTheEdge() {
         var wall = wall([["film"], ["film", "udp://live"]])
         wall.run(for: .seconds(6))
-        #expect(wall.framesNow[1]?.clip == "udp://live")
-        #expect(lag(wall)! <= .milliseconds(1400), "\(lag(wall)!)")
+        expect(wall.framesNow[1]?.clip, equals: "udp://live")
+        expect(lag(wall)!, atMost: .milliseconds(1400))
         wall.command(.seek(.by(.seconds(5)), .group))
         wall.run(for: .seconds(1))
-        #expect(lag(wall)! <= .milliseconds(1400), "\(lag(wall)!)")
+        expect(lag(wall)!, atMost: .milliseconds(1400))
     }
 
     /// The live source is gone for good. The film after it plays, and is not taken for a stream that ended.
@@ -195,9 +196,9 @@ import Testing
                     nil
                 }
             }
-            #expect(!troubled.contains { $0.hasPrefix("film") }, "\(sequence): \(troubled)")
+            expect(!troubled.contains { $0.hasPrefix("film") }, "\(sequence): \(troubled)")
             let begun = wall.shown[0].count { $0.frame == FakeFrame(clip: "film", number: 0) }
-            #expect(begun >= 3, "\(sequence), \(frames): \(begun)")
+            expect(begun, atLeast: 3, "\(sequence), \(frames): \(begun)")
         }
     }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -57,20 +58,21 @@ import Testing
         world.run(for: .seconds(4))
         let last = newest(world)
         world.run(for: .milliseconds(5500))
-        #expect(world.dims[0]!.map(\.isThere) == [true])
-        #expect((world.dims[0]![0].at - last - .seconds(5)).magnitude < .milliseconds(5))
+        expect(world.dims[0]!.map(\.isThere), equals: [true])
+        expect((world.dims[0]![0].at - last - .seconds(5)).magnitude, below: .milliseconds(5))
         world.run(for: .seconds(3))
         let seconds = world.reasons[0]!
-        #expect(seconds.map(\.texts).dropLast() == (5...7).map { ["no new frame for \($0) s"] })
+        expect(seconds.map(\.texts).dropLast(), equals: (5...7).map { ["no new frame for \($0) s"] })
         for (place, reason) in seconds.dropLast().enumerated() {
-            #expect((reason.at - last - .seconds(Int64(5 + place))).magnitude < .milliseconds(5))
+            expect((reason.at - last - .seconds(Int64(5 + place))).magnitude, below: .milliseconds(5))
         }
         // The tile is bright again with the first new frame, not later.
         let first = try #require(world.shown[0].first { $0.at > last })
-        #expect(world.dims[0]!.map(\.isThere) == [true, false] && seconds.last?.texts == [])
-        #expect((world.dims[0]![1].at - first.at).magnitude <= .milliseconds(1), "\(world.dims[0]![1].at - first.at)")
+        expect(world.dims[0]!.map(\.isThere) == [true, false] && seconds.last?.texts == [])
+        expect(
+            (world.dims[0]![1].at - first.at).magnitude, atMost: .milliseconds(1), "\(world.dims[0]![1].at - first.at)")
         let gone = fixed((first.at - last).seconds, 1)
-        #expect(reported(world) == ["stale tile1 udp://a 5.0", "recovered tile1 udp://a \(gone) away"])
+        expect(reported(world), equals: ["stale tile1 udp://a 5.0", "recovered tile1 udp://a \(gone) away"])
     }
 
     @Test func eachTileHasItsOwnLimit() {
@@ -82,16 +84,16 @@ import Testing
             $0.tiles[1].staleAfter = TimeLimit.never
         }
         world.run(for: .seconds(4))
-        #expect(world.dims[0]?.count == 1 && world.dims[2] == nil)
+        expect(world.dims[0]?.count == 1 && world.dims[2] == nil)
         world.run(for: .seconds(30))
-        #expect(world.dims[1] == nil && world.dims[2]?.count == 1)
-        #expect((world.dims[2]![0].at - newest(world, 2) - .seconds(20)).magnitude < .milliseconds(5))
+        expect(world.dims[1] == nil && world.dims[2]?.count == 1)
+        expect((world.dims[2]![0].at - newest(world, 2) - .seconds(20)).magnitude, below: .milliseconds(5))
         // The limit of another layout applies at once.
         var layout = Layout.of([["udp://a"], ["udp://b"], ["udp://c"]])
         layout.staleAfter = .never
         world.apply(layout)
         world.run(for: .milliseconds(1))
-        #expect(world.dims[0]!.last?.isThere == false && world.dims[2]!.last?.isThere == false)
+        expect(world.dims[0]!.last?.isThere == false && world.dims[2]!.last?.isThere == false)
     }
 
     @Test(arguments: [true, false]) func visitorsSeeItDimmedAndNothingElse(isForVisitors: Bool) {
@@ -99,8 +101,8 @@ import Testing
             $0.window.input = isForVisitors ? .none : .all
         }
         world.run(for: .seconds(20))
-        #expect(world.dims[0]!.map(\.isThere) == [true])
-        #expect(world.spinners[0].isEmpty == isForVisitors && (world.reasons[0] == nil) == isForVisitors)
+        expect(world.dims[0]!.map(\.isThere), equals: [true])
+        expect(world.spinners[0].isEmpty == isForVisitors && (world.reasons[0] == nil) == isForVisitors)
     }
 
     @Test func aPauseMakesNoFrameOld() {
@@ -108,16 +110,16 @@ import Testing
         world.run(for: .seconds(3))
         world.command(.pause(.on, .group))
         world.run(for: .seconds(60))
-        #expect(world.dims[0] == nil && ill(world).isEmpty)
+        expect(world.dims[0] == nil && ill(world).isEmpty)
         world.command(.pause(.off, .group))
         world.run(for: .seconds(5))
-        #expect(world.dims[0] == nil && ill(world).isEmpty && reported(world).isEmpty)
+        expect(world.dims[0] == nil && ill(world).isEmpty && reported(world).isEmpty)
     }
 
     @Test func aFilmThatStandsIsNotStale() {
         var world = wall(["film"], clips: ["film": FakeClip(frames: 60)]) { $0.tiles[0].loop = .iterations(1) }
         world.run(for: .seconds(60))
-        #expect(world.dims[0] == nil && reported(world).isEmpty)
+        expect(world.dims[0] == nil && reported(world).isEmpty)
     }
 
     // MARK: health
@@ -136,15 +138,15 @@ import Testing
             let ill = ill(world)
             guard second >= 6 else { continue }
             try #require(ill.map(\.id) == ["tile1"], "after \(second) s: \(ill)")
-            #expect(abs(ill[0].missing - (world.now - last).seconds) < 0.01, "after \(second) s: \(ill)")
+            expect(abs(ill[0].missing - (world.now - last).seconds), below: 0.01, "after \(second) s: \(ill)")
         }
         world.run(for: .seconds(70))
-        #expect(ill(world).isEmpty)
+        expect(ill(world).isEmpty)
         let back = try #require(world.shown[0].first { $0.at > last }).at
-        #expect(
-            reported(world).last == "recovered tile1 udp://a \(fixed((back - last).seconds, 1)) away",
+        expect(
+            reported(world).last, equals: "recovered tile1 udp://a \(fixed((back - last).seconds, 1)) away",
             "\(reported(world))")
-        #expect(reported(world).count { $0.hasPrefix("recovered") } == 1)
+        expect(reported(world).count { $0.hasPrefix("recovered") }, equals: 1)
     }
 
     @Test func aFilmThatComesIsBack() {
@@ -153,7 +155,7 @@ import Testing
         world.clips["film"] = FakeClip(frames: 60)
         world.run(for: .seconds(20))
         let reported = reported(world)
-        #expect(
+        expect(
             reported.count == 2 && reported[0] == "trouble film: gone" && reported[1].hasPrefix("recovered tile1 film"),
             "\(reported)")
     }
@@ -168,10 +170,10 @@ import Testing
         world.breakOff(source, SourceTrouble(.unreachable, "reading: the connection was lost"))
         let newest = newest(world)
         world.run(for: .seconds(6))
-        #expect(self.newest(world) > newest && recoveries() == 0, "\(reported(world))")
+        expect(self.newest(world) > newest && recoveries() == 0, "\(reported(world))")
         world.clips[source]?.trouble = nil
         world.run(for: .seconds(12))
-        #expect(recoveries() == 1, "\(reported(world))")
+        expect(recoveries(), equals: 1, "\(reported(world))")
     }
 
     // MARK: seats
@@ -179,25 +181,25 @@ import Testing
     @Test func aLiveTileThatLosesItsSeatIsDimmedUntilItPlaysAgain() throws {
         var world = wall(["udp://a", "udp://b", "udp://c"], pipelines: 2) { $0.overflow = .rotate(every: .seconds(16)) }
         world.run(for: .milliseconds(2500))
-        #expect(world.dims[0] == nil)
+        expect(world.dims[0] == nil)
         world.run(for: .seconds(40))
         // A tile that plays all the time is never dimmed. The others are dimmed while they have no seat.
-        #expect(world.dims[0] == nil)
+        expect(world.dims[0] == nil)
         for (tile, name) in [(1, "tile2"), (2, "tile3")] {
             let seats = world.events.compactMap { event -> (Time, Bool)? in
                 if case .seat(name, let has) = event.what { (event.at, has) } else { nil }
             }.drop { !$0.1 }
             try #require(seats.count >= 4)
             for (lost, has) in seats where !has {
-                #expect(world.dims[tile]!.contains { $0.isThere && ($0.at - lost).magnitude < .milliseconds(50) })
+                expect(world.dims[tile]!.contains { $0.isThere && ($0.at - lost).magnitude < .milliseconds(50) })
             }
             for (begin, has) in seats.dropFirst() where has {
                 guard let first = world.shown[tile].first(where: { $0.at > begin }) else { continue }
-                #expect(world.dims[tile]!.contains { !$0.isThere && ($0.at - first.at).magnitude < .milliseconds(5) })
+                expect(world.dims[tile]!.contains { !$0.isThere && ($0.at - first.at).magnitude < .milliseconds(5) })
             }
-            #expect(world.reasons[tile]!.contains { $0.texts == ["waits for a decoder"] })
+            expect(world.reasons[tile]!.contains { $0.texts == ["waits for a decoder"] })
         }
-        #expect(reported(world).isEmpty, "\(reported(world))")
+        expect(reported(world).isEmpty, "\(reported(world))")
     }
 
     @Test func healthNamesATileThatWaitsForADecoder() {
@@ -205,13 +207,13 @@ import Testing
         world.run(for: .seconds(3))
         world.act { wall, now in wall.setPipelines(1, at: now) }
         world.run(for: .seconds(4))
-        #expect(ill(world).isEmpty)
+        expect(ill(world).isEmpty)
         world.run(for: .seconds(4))
-        #expect(ill(world).map(\.id) == ["tile2"] && ill(world).first?.reason == "waits for a decoder")
-        #expect(abs((ill(world).first?.missing ?? 0) - 8) < 0.1, "\(ill(world))")
+        expect(ill(world).map(\.id) == ["tile2"] && ill(world).first?.reason == "waits for a decoder")
+        expect(abs((ill(world).first?.missing ?? 0) - 8), below: 0.1, "\(ill(world))")
         world.act { wall, now in wall.setPipelines(2, at: now) }
         world.run(for: .seconds(2))
-        #expect(
+        expect(
             ill(world).isEmpty && world.dims[1]?.last?.isThere == false && reported(world).isEmpty, "\(reported(world))"
         )
     }
@@ -227,11 +229,11 @@ import Testing
             world.act { wall, _ in
                 for run in wall.soundScene(at: now).parts.flatMap(\.plan.runs) {
                     heard += 1
-                    #expect(run.origin.map(origins.contains) ?? false, "\(run)")
+                    expect(run.origin.map(origins.contains) ?? false, "\(run)")
                 }
             }
         }
-        #expect(heard > 1000)
+        expect(heard, above: 1000)
     }
 
     @Test func aWallOfLiveTilesSaysOnceWhatPlaysAllOfThem() throws {
@@ -239,9 +241,9 @@ import Testing
         let begin = world.now
         world.run(for: .seconds(30))
         let words = ["3 live tiles share 2 pipelines; --pipelines 3 plays all of them"]
-        #expect(world.notices.map(\.lines) == [words, []])
-        #expect(world.notices[0].at - begin < .seconds(1))
-        #expect((world.notices[1].at - world.notices[0].at - .seconds(10)).magnitude < .milliseconds(20))
+        expect(world.notices.map(\.lines), equals: [words, []])
+        expect(world.notices[0].at - begin, below: .seconds(1))
+        expect((world.notices[1].at - world.notices[0].at - .seconds(10)).magnitude, below: .milliseconds(20))
         for (sources, input, pipelines) in [
             (["udp://a", "udp://b", "film"], WindowInput.all, 2), (["udp://a", "udp://b", "udp://c"], .none, 2),
             (["udp://a", "udp://b", "udp://c"], .all, 3),
@@ -250,7 +252,7 @@ import Testing
                 $0.window.input = input
             }
             quiet.run(for: .seconds(5))
-            #expect(quiet.notices.isEmpty, "\(quiet.notices)")
+            expect(quiet.notices.isEmpty, "\(quiet.notices)")
         }
     }
 
@@ -263,19 +265,19 @@ import Testing
             $0.tiles[0].frozenAfter = .after(.seconds(3))
         }
         world.run(for: .milliseconds(6900))
-        #expect(reported(world).isEmpty && ill(world).isEmpty)
+        expect(reported(world).isEmpty && ill(world).isEmpty)
         world.run(for: .milliseconds(2100))
-        #expect(reported(world) == ["frozen tile1 udp://a 3.0"])
-        #expect(ill(world).map(\.id) == ["tile1"])
-        #expect(
+        expect(reported(world), equals: ["frozen tile1 udp://a 3.0"])
+        expect(ill(world).map(\.id), equals: ["tile1"])
+        expect(
             ill(world).first?.reason == "frozen: the same frame for 5 s"
                 || ill(world).first?.reason == "frozen: the same frame for 4 s")
-        #expect(world.dims[0] == nil && world.reasons[0]!.last!.texts[0].hasPrefix("the same frame for "))
+        expect(world.dims[0] == nil && world.reasons[0]!.last!.texts[0].hasPrefix("the same frame for "))
         world.run(for: .seconds(8))
-        #expect(
+        expect(
             reported(world).count == 2 && reported(world)[1] == "recovered tile1 udp://a 10.0 frozen",
             "\(reported(world))")
-        #expect(ill(world).isEmpty && world.reasons[0]!.last!.texts.isEmpty && world.reasons[1] == nil)
+        expect(ill(world).isEmpty && world.reasons[0]!.last!.texts.isEmpty && world.reasons[1] == nil)
     }
 
     /// Without a decoder no frames are compared, so the tile is not reported as frozen.
@@ -289,13 +291,13 @@ import Testing
         var frozen: Set<String> = []
         for event in world.events {
             switch event.what {
-            case .frozen(let tile, _, _): #expect(frozen.insert(tile).inserted, "reported twice")
+            case .frozen(let tile, _, _): expect(frozen.insert(tile).inserted, "reported twice")
             case .recovered(let tile, _, _, .freeze): frozen.remove(tile)
-            case .seat(let tile, false): #expect(!frozen.contains(tile))
+            case .seat(let tile, false): expect(!frozen.contains(tile))
             default: break
             }
         }
-        #expect(world.events.contains { if case .frozen = $0.what { true } else { false } })
+        expect(world.events.contains { if case .frozen = $0.what { true } else { false } })
     }
 
     @Test func whatIsNotAskedForIsNotCompared() {
@@ -306,10 +308,10 @@ import Testing
                 world.wall.pool.lease(of: pipeline).map { world.wall.watchesStillness($0) } ?? false
             }
         }
-        #expect(isWatched(world) == [false, false])
+        expect(isWatched(world), equals: [false, false])
         var layout = Layout.of([["udp://a"], ["film"]])
         layout.frozenAfter = .after(.seconds(1))
         world.apply(layout)
-        #expect(isWatched(world).count { $0 } == 1, "what is live alone")
+        expect(isWatched(world).count { $0 }, equals: 1, "what is live alone")
     }
 }

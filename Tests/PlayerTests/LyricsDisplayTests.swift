@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -21,39 +22,39 @@ struct LyricsDisplayTests {
     @Test("A line is there from a second before its first word until its last has ended")
     func lead() {
         let display = LyricsDisplay(Lyrics([line(10, 12)]), rows: 2)
-        #expect(lines(display, at: 8.99) == [nil, nil])
-        #expect(lines(display, at: 9) == [0, nil])
-        #expect(lines(display, at: 11.99) == [0, nil])
-        #expect(lines(display, at: 12) == [nil, nil])
+        expect(lines(display, at: 8.99), equals: [nil, nil])
+        expect(lines(display, at: 9), equals: [0, nil])
+        expect(lines(display, at: 11.99), equals: [0, nil])
+        expect(lines(display, at: 12), equals: [nil, nil])
     }
 
     @Test("In one row a line waits for the end of the one before; in two they take turns")
     func rows() {
         let lyrics = Lyrics([line(10, 12), line(12.5, 14), line(14, 16)])
         let one = LyricsDisplay(lyrics, rows: 1)
-        #expect(lines(one, at: 11.9) == [0] && lines(one, at: 12) == [1] && lines(one, at: 14) == [2])
+        expect(lines(one, at: 11.9) == [0] && lines(one, at: 12) == [1] && lines(one, at: 14) == [2])
         let two = LyricsDisplay(lyrics, rows: 2)
-        #expect(lines(two, at: 11.4) == [0, nil] && lines(two, at: 11.5) == [0, 1])
-        #expect(lines(two, at: 13) == [2, 1] && lines(two, at: 14.5) == [2, nil])
+        expect(lines(two, at: 11.4) == [0, nil] && lines(two, at: 11.5) == [0, 1])
+        expect(lines(two, at: 13) == [2, 1] && lines(two, at: 14.5) == [2, nil])
     }
 
     @Test("A line that lasts leaves its turns to the other row, and nothing that has a place is left out")
     func overlaps() {
         let lyrics = Lyrics([line(10, 18), line(14, 16), line(16.5, 17.5), line(17.6, 17.9), line(20, 21)])
         let display = LyricsDisplay(lyrics, rows: 2)
-        #expect(lines(display, at: 15) == [0, 1])
-        #expect(lines(display, at: 16) == [0, 2] && lines(display, at: 17.4) == [0, 2])
-        #expect(lines(display, at: 17.7) == [0, 3])
-        #expect(lines(display, at: 20.5).contains(4))
-        #expect([18.5, 19, 19.5].allSatisfy { display.rows(of: 0, at: Time(seconds: $0)).dots == nil })
+        expect(lines(display, at: 15), equals: [0, 1])
+        expect(lines(display, at: 16) == [0, 2] && lines(display, at: 17.4) == [0, 2])
+        expect(lines(display, at: 17.7), equals: [0, 3])
+        expect(lines(display, at: 20.5).contains(4))
+        expect([18.5, 19, 19.5].allSatisfy { display.rows(of: 0, at: Time(seconds: $0)).dots == nil })
     }
 
     @Test("A voice without a line is named with those that have some")
     func troubles() {
         let duet = Lyrics([line(1, 2, voices: .init(1)), line(1, 3, voices: .init(2))])
-        #expect(duet.trouble(ofVoice: 2) == nil)
-        #expect(duet.trouble(ofVoice: 9)?.what == "the lyrics have no lines for voice 9; 1, 2 would be right")
-        #expect(Lyrics([line(1, 2)]).trouble(ofVoice: 9) == nil && Lyrics([]).trouble(ofVoice: 9) == nil)
+        expect(duet.trouble(ofVoice: 2), equals: nil)
+        expect(duet.trouble(ofVoice: 9)?.what, equals: "the lyrics have no lines for voice 9; 1, 2 would be right")
+        expect(Lyrics([line(1, 2)]).trouble(ofVoice: 9) == nil && Lyrics([]).trouble(ofVoice: 9) == nil)
     }
 
     @Test("A long pause ends with three dots, one less each second")
@@ -62,28 +63,29 @@ struct LyricsDisplayTests {
         let counts = [5.9, 6, 6.5, 7.5, 8.5, 9, 11.5].map {
             display.rows(of: 0, at: Time(seconds: $0)).dots.map { "\($0.row) \($0.count)" }
         }
-        #expect(counts == [nil, "1 3", "1 3", "1 2", "1 1", nil, nil])
-        #expect(LyricsDisplay(Lyrics([line(5, 6)]), rows: 1).rows(of: 0, at: .seconds(4)).dots?.count == 1)
+        expect(counts, equals: [nil, "1 3", "1 3", "1 2", "1 1", nil, nil])
+        expect(LyricsDisplay(Lyrics([line(5, 6)]), rows: 1).rows(of: 0, at: .seconds(4)).dots?.count, equals: 1)
     }
 
     @Test("The voices of a duet have blocks of their own, and one voice has the only one")
     func voices() {
         let lyrics = Lyrics([line(1, 2, voices: .init(1)), line(1, 3, voices: .init(2)), line(4, 5)])
         let both = LyricsDisplay(lyrics, rows: 1)
-        #expect(both.blocks.map(\.voice) == [1, 2])
-        #expect(lines(both, 0, at: 1.5) == [0] && lines(both, 1, at: 1.5) == [1])
-        #expect(lines(both, 0, at: 4.5) == [2] && lines(both, 1, at: 4.5) == [2])
+        expect(both.blocks.map(\.voice), equals: [1, 2])
+        expect(lines(both, 0, at: 1.5) == [0] && lines(both, 1, at: 1.5) == [1])
+        expect(lines(both, 0, at: 4.5) == [2] && lines(both, 1, at: 4.5) == [2])
         let second = LyricsDisplay(lyrics, voice: 2, rows: 1)
-        #expect(second.blocks.map(\.voice) == [nil] && second.lyrics.lines.count == 2)
-        #expect(LyricsDisplay(Lyrics([line(1, 2)]), rows: 1).blocks.map(\.voice) == [nil])
+        expect(second.blocks.map(\.voice) == [nil] && second.lyrics.lines.count == 2)
+        expect(LyricsDisplay(Lyrics([line(1, 2)]), rows: 1).blocks.map(\.voice), equals: [nil])
     }
 
     @Test("While a word is sung it changes with every present, else at the next edge")
     func changes() {
         let display = LyricsDisplay(Lyrics([line(10, 12), line(30, 31, timed: false)]), rows: 1)
         let changes = [0, 7.5, 9.5, 11, 12, 27.5, 29.5, 30.5, 31].map { display.nextChange(after: Time(seconds: $0)) }
-        #expect(
-            changes == [
+        expect(
+            changes,
+            equals: [
                 .at(.seconds(7)), .at(.seconds(8)), .at(.seconds(10)), .always, .at(.seconds(27)), .at(.seconds(28)),
                 .at(.seconds(30)), .at(.seconds(31)), .never,
             ])
@@ -92,8 +94,8 @@ struct LyricsDisplayTests {
     @Test("How much of a syllable is sung goes by its own time; a line without times is sung at once")
     func sung() {
         let timed = line(10, 12), plain = line(10, 12, timed: false)
-        #expect([9, 10, 10.5, 11, 12].map { timed.sung(of: 0, at: Time(seconds: $0)) } == [0, 0, 0.5, 1, 1])
-        #expect([9.9, 10, 11].map { plain.sung(of: 1, at: Time(seconds: $0)) } == [0, 1, 1])
+        expect([9, 10, 10.5, 11, 12].map { timed.sung(of: 0, at: Time(seconds: $0)) }, equals: [0, 0, 0.5, 1, 1])
+        expect([9.9, 10, 11].map { plain.sung(of: 1, at: Time(seconds: $0)) }, equals: [0, 1, 1])
     }
 
     @Test("Thousands of lines are looked through no slower than a few")
@@ -102,7 +104,7 @@ struct LyricsDisplayTests {
         let display = LyricsDisplay(lyrics, rows: 2)
         for index in stride(from: 0, to: 20_000, by: 7) {
             let rows = lines(display, at: Double(index) * 2 + 0.5)
-            #expect(rows[index % 2] == index)
+            expect(rows[index % 2], equals: index)
         }
     }
 }

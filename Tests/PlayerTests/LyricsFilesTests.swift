@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -19,18 +20,19 @@ import Testing
         var world = Simulation(layout, clips: ["/f/a.mp4": clip, "/f/b.mp4": clip])
         world.run(for: .milliseconds(500))
         func versions() -> [Int] { world.wall.scene(at: world.now).scene.views.compactMap { $0.lyrics?.version } }
-        #expect(
-            world.wall.files == [
+        expect(
+            world.wall.files,
+            equals: [
                 "/f/a.mp4", "/f/a.ass", "/f/a.ASS", "/f/a.lrc", "/f/a.LRC", "/f/a.srt", "/f/a.SRT", "/f/a.vtt",
                 "/f/a.VTT", "/f/b.mp4", "/f/words.lrc",
             ])
-        #expect(versions() == [0, 0])
+        expect(versions(), equals: [0, 0])
         world.act { wall, now in wall.fileChanged("/f/a.srt", at: now) }
-        #expect(versions() == [1, 0])
+        expect(versions(), equals: [1, 0])
         world.act { wall, now in wall.fileChanged("/f/words.lrc", at: now) }
         world.act { wall, now in wall.fileChanged("/f/words.lrc", at: now) }
         world.act { wall, now in wall.fileChanged("/f/else.lrc", at: now) }
-        #expect(versions() == [1, 2])
+        expect(versions(), equals: [1, 2])
     }
 
     /// A wall without input shows no cards.
@@ -42,11 +44,11 @@ import Testing
         var world = Simulation(layout, clips: ["/f/sung.ogg": clip, "/f/heard.ogg": clip])
         world.run(for: .milliseconds(500))
         let views = world.wall.scene(at: world.now).scene.views
-        #expect(views.map { $0.content.isBlank } == [true])
-        #expect(views.first?.lyrics?.source == LyricsSource.auto(of: "/f/sung.ogg"))
+        expect(views.map { $0.content.isBlank }, equals: [true])
+        expect(views.first?.lyrics?.source, equals: LyricsSource.auto(of: "/f/sung.ogg"))
         layout.onScreenErrors = true
         world.apply(layout)
         let cards = world.wall.scene(at: world.now).scene.views
-        #expect(cards.map { $0.content.isBlank } == [false, false])
+        expect(cards.map { $0.content.isBlank }, equals: [false, false])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -30,14 +31,15 @@ import Testing
 
     @Test func notesHaveTheirTimesInTheSong() {
         let (song, reported) = read(song)
-        #expect(reported.isEmpty, "\(reported)")
+        expect(reported.isEmpty, "\(reported)")
         // A beat is 15 / 300 s.
-        #expect(song.lyrics.reported == ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 ~"])
-        #expect(song.lyrics.lines[0].syllables.map(\.kind) == [.usual, .usual, .golden])
-        #expect(song.lyrics.lines[1].syllables.map(\.kind) == [.free, .free])
-        #expect(song.lyrics.lines[0].begin == .milliseconds(1000) + Time(ticks: Time.ticksPerSecond / 2000))
-        #expect(song.videoGap == .milliseconds(-1250) && song.files == [.audio: "song.mp3", .video: "film.mp4"])
-        #expect((song.title, song.artist) == ("Song", "Somebody"))
+        expect(
+            song.lyrics.reported, equals: ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 ~"])
+        expect(song.lyrics.lines[0].syllables.map(\.kind), equals: [.usual, .usual, .golden])
+        expect(song.lyrics.lines[1].syllables.map(\.kind), equals: [.free, .free])
+        expect(song.lyrics.lines[0].begin, equals: .milliseconds(1000) + Time(ticks: Time.ticksPerSecond / 2000))
+        expect(song.videoGap == .milliseconds(-1250) && song.files == [.audio: "song.mp3", .video: "film.mp4"])
+        expect((song.title, song.artist) == ("Song", "Somebody"))
     }
 
     /// Irregularities of files as users have them.
@@ -65,21 +67,23 @@ import Testing
             : 50 4 4 over
             """
         let (song, reported) = read(odd.replacing("\n", with: "\r\n"))
-        #expect(song.lyrics.reported == ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 "])
-        #expect(song.videoGap == .milliseconds(-1250) && song.files == [.audio: "song.mp3", .video: "film.mp4"])
-        #expect(song.end == nil && (song.title, song.artist) == ("Song", "Somebody"))
-        #expect(
+        expect(
+            song.lyrics.reported, equals: ["1001-1201 Hel|1201-1401 lo|1501-1801  world", "2201-2601 free|3001-3001 "])
+        expect(song.videoGap == .milliseconds(-1250) && song.files == [.audio: "song.mp3", .video: "film.mp4"])
+        expect(song.end == nil && (song.title, song.artist) == ("Song", "Somebody"))
+        expect(
             reported.count == 1 && reported[0].hasPrefix("song.txt:2:1: note: \"j\" is not a known kind of line"),
             "\(reported)")
     }
 
     @Test func aNoteOfAnUnknownKindOrOfNoLengthIsSungFreely() {
         let (song, reported) = read(song.replacingOnce("* 10 6", with: "X 10 6").replacingOnce(": 4 4", with: "* 4 0"))
-        #expect(song.lyrics.lines[0].syllables.map(\.kind) == [.usual, .free, .free])
-        #expect(
-            reported == [
+        expect(song.lyrics.lines[0].syllables.map(\.kind), equals: [.usual, .free, .free])
+        expect(
+            reported,
+            equals: [
                 "song.txt:10:1: note: \"X\" is not a kind of note and is read as a free note; \":\" would be right"
-            ], "\(reported)")
+            ])
     }
 
     /// A space after every third syllable, or none.
@@ -88,12 +92,12 @@ import Testing
         let notes = (0..<150).map { ": \($0 * 4) 2 0 \($0 % 3 == 2 ? third : "la")" }
         let lines = read("P2\n\(notes.joined(separator: "\n"))\nE\n").song.lyrics.lines
         try #require(lines.map(\.syllables.count) == counts)
-        #expect(lines.map(\.voices.numbers) == [[2], [2], [2]])
+        expect(lines.map(\.voices.numbers), equals: [[2], [2], [2]])
         // At 120 beats a minute, where notes count quarters of beats: one note each half second, a quarter of a second
         // long.
         let second = Int64(counts[0]) * 500
-        #expect(lines[0].begin == .zero && lines[0].end == .milliseconds(second - 250))
-        #expect(lines[1].begin == .milliseconds(second) && lines[2].end == .milliseconds(150 * 500 - 250))
+        expect(lines[0].begin == .zero && lines[0].end == .milliseconds(second - 250))
+        expect(lines[1].begin == .milliseconds(second) && lines[2].end == .milliseconds(150 * 500 - 250))
     }
 
     /// Songs from usdb.animux.de.
@@ -121,16 +125,17 @@ import Testing
             : 40 4 60 over
             """
         let (song, reported) = read(file)
-        #expect(song.files == [.audio: "A-ha - Song.mp3", .cover: "A-ha - Song [CO].jpg"])
-        #expect(
-            reported == [
+        expect(song.files, equals: [.audio: "A-ha - Song.mp3", .cover: "A-ha - Song [CO].jpg"])
+        expect(
+            reported,
+            equals: [
                 "song.txt:6:8: #VIDEO: \"v=5eA3Lrs0rlM,co=a.jpg,bg=b.jpg\" is usdb's note on the video's origin, not a "
                     + "file; the video's name would be right"
-            ], "\(reported)")
-        #expect(song.lyrics.lines.map { $0.syllables.map(\.text) } == [["La", " ", "", "~"], [" la "], ["lu"]])
-        #expect(song.lyrics.lines.last?.begin == .seconds(2) + Time(seconds: 30 * 15 / 300.5))
+            ])
+        expect(song.lyrics.lines.map { $0.syllables.map(\.text) }, equals: [["La", " ", "", "~"], [" la "], ["lu"]])
+        expect(song.lyrics.lines.last?.begin, equals: .seconds(2) + Time(seconds: 30 * 15 / 300.5))
         for name in ["A-ha - 1=1.mp4", "film.mp4", "x=y.mp4", "va=1.mp4"] {
-            #expect(read("#VIDEO:\(name)\n").song.files == [.video: name])
+            expect(read("#VIDEO:\(name)\n").song.files, equals: [.video: name])
         }
     }
 
@@ -140,24 +145,24 @@ import Testing
             let text = "#VERSION:\(version)\n" + song.replacingOnce("- 20", with: "? 20")
             let (later, reported) = read(text)
             let shown = version == long ? String(version.prefix(40)) + "…" : version
-            #expect(later.refusal == "version \"\(shown)\" is not known; 1 would be right")
-            #expect(reported == ["song.txt:1:10: #VERSION: \(later.refusal ?? "")"], "\(reported)")
-            #expect(later.lyrics.lines.isEmpty && later.files[.audio] == "song.mp3")
-            #expect(UltraStarReader.isSong(Array(text.utf8)))
+            expect(later.refusal, equals: "version \"\(shown)\" is not known; 1 would be right")
+            expect(reported, equals: ["song.txt:1:10: #VERSION: \(later.refusal ?? "")"])
+            expect(later.lyrics.lines.isEmpty && later.files[.audio] == "song.mp3")
+            expect(UltraStarReader.isSong(Array(text.utf8)))
         }
     }
 
     @Test func aSongOfAnEarlierVersionOrOfNoneIsRead() {
         for version in ["", "1", "1.2.0", "0.3.0", "v2", "soon"] {
             let (found, reported) = read("#VERSION:\(version)\n" + song)
-            #expect(found.refusal == nil && found.lyrics.lines.count == 2 && reported.isEmpty, "\(version)")
+            expect(found.refusal == nil && found.lyrics.lines.count == 2 && reported.isEmpty, "\(version)")
         }
     }
 
     @Test func aPhraseEndsAlsoWhereItsBeatIsMissing() {
         let (song, reported) = read(song.replacingOnce("- 20", with: "-"))
-        #expect(song.lyrics.lines.map(\.text) == ["Hello world", "free~"])
-        #expect(reported.count == 1 && reported[0].hasPrefix("song.txt:11:1: phrase: no beat"), "\(reported)")
+        expect(song.lyrics.lines.map(\.text), equals: ["Hello world", "free~"])
+        expect(reported.count == 1 && reported[0].hasPrefix("song.txt:11:1: phrase: no beat"), "\(reported)")
     }
 
     @Test func aDuetHasItsVoices() {
@@ -165,22 +170,22 @@ import Testing
             ": 0 4 5 Hel", with: "P1\n: 0 4 5 Hel"
         ).replacingOnce("- 20\nF", with: "P 2\n: 0 4 0 Hey\nP3\n: 30 2 0 both\nP1\nF")
         let lyrics = read(duet).song.lyrics
-        #expect(lyrics.of(.init(1)).lines.map(\.text) == ["Hello worldfree~", "both"])
-        #expect(lyrics.of(.init(2)).lines.map(\.text) == ["Hey", "both"])
-        #expect(lyrics.lines.last?.voices.numbers == [1, 2])
+        expect(lyrics.of(.init(1)).lines.map(\.text), equals: ["Hello worldfree~", "both"])
+        expect(lyrics.of(.init(2)).lines.map(\.text), equals: ["Hey", "both"])
+        expect(lyrics.lines.last?.voices.numbers, equals: [1, 2])
         // In files with a version, voice 3 is the third voice.
-        #expect(read("#VERSION:1.1.0\n" + duet).song.lyrics.lines.last?.voices.numbers == [3])
-        #expect(read(song).song.lyrics.lines[0].voices == .all)
+        expect(read("#VERSION:1.1.0\n" + duet).song.lyrics.lines.last?.voices.numbers, equals: [3])
+        expect(read(song).song.lyrics.lines[0].voices, equals: .all)
     }
 
     @Test func beatsMayCountFromPhraseToPhrase() {
         let relative =
             "#RELATIVE:YES\n"
             + song.replacingOnce("- 20\nF 24", with: "- 18 20\nF 4").replacingOnce("R 40", with: "R 20")
-        #expect(read(relative).song.lyrics.reported == read(song).song.lyrics.reported)
-        #expect(read("#VERSION:0.3.0\n" + relative).song.lyrics.reported == read(song).song.lyrics.reported)
+        expect(read(relative).song.lyrics.reported, equals: read(song).song.lyrics.reported)
+        expect(read("#VERSION:0.3.0\n" + relative).song.lyrics.reported, equals: read(song).song.lyrics.reported)
         let reported = read("#VERSION:1.0.0\n" + relative).reported
-        #expect(reported.count == 1 && reported[0].contains("#RELATIVE"), "\(reported)")
+        expect(reported.count == 1 && reported[0].contains("#RELATIVE"), "\(reported)")
     }
 
     @Test func olderEncodingsAreRead() {
@@ -198,7 +203,7 @@ import Testing
         for (header, word, text) in songs {
             let file =
                 Array((header + "#TITLE:").utf8) + word + Array("\n#ARTIST:x\n#AUDIO:a\n#BPM:9\n: 0 1 1 a\nE\n".utf8)
-            #expect(UltraStarReader.read(file).song.title == text, "\(header)")
+            expect(UltraStarReader.read(file).song.title, equals: text, "\(header)")
         }
     }
 
@@ -209,7 +214,7 @@ import Testing
                 Array("#TITLE:".utf8) + title + Array("\n#ARTIST:".utf8) + artist
                 + Array("\n#AUDIO:a\n#BPM:9\n: 0 1 1 a\nE\n".utf8)
             let song = UltraStarReader.read(file).song
-            #expect(song.title == "ä" && song.artist == "ä")
+            expect(song.title == "ä" && song.artist == "ä")
         }
     }
 
@@ -231,8 +236,9 @@ import Testing
             P12
             -
             """
-        #expect(
-            read(file).reported == [
+        expect(
+            read(file).reported,
+            equals: [
                 "song.txt:1:1: #ARTIST: missing; #ARTIST:… would be right",
                 "song.txt:2:6: #MP3: \"../a.mp3\" lies outside of the song's folder; a name within it would be right",
                 "song.txt:3:6: #BPM: \"fast\" is not a tempo; a number above 0 would be right",
@@ -249,7 +255,7 @@ import Testing
                 "song.txt:15:1: phrase: no beat at which the phrase ends; \"- 24\" would be right",
                 "song.txt:15:1: E: missing; a line \"E\" ends a song",
             ])
-        #expect(read("").reported.count == 6)
+        expect(read("").reported.count, equals: 6)
     }
 
     /// A comment continues in lines that look like a note or the end.
@@ -259,36 +265,37 @@ import Testing
             "#TITLE:t\n#ARTIST:a\n#COMMENT:great\n" + junk.joined(separator: "\n")
             + "\n#BPM:300\n#GAP:2000\n#MP3:a\n: 0 4 0 La\nE\n: 8 4 0 no\n"
         let (song, reported) = read(file)
-        #expect(song.lyrics.lines.map(\.text) == ["La"] && song.lyrics.lines.first?.begin == .seconds(2))
-        #expect(reported.count == junk.count, "\(reported)")
-        #expect(read("#TITLE:t\n#ARTIST:a\n#BPM:1\n#MP3:a\nE\n: 0 4 0 La\n").song.lyrics.lines.isEmpty)
+        expect(song.lyrics.lines.map(\.text) == ["La"] && song.lyrics.lines.first?.begin == .seconds(2))
+        expect(reported.count, equals: junk.count, "\(reported)")
+        expect(read("#TITLE:t\n#ARTIST:a\n#BPM:1\n#MP3:a\nE\n: 0 4 0 La\n").song.lyrics.lines.isEmpty)
     }
 
     @Test func aPhraseThatBeginsInTheOneBeforeIsOdd() {
         let notes = ": 0 8 0 La\n- 9\n: 6 2 0 lu\n- 10\n: 12 2 0 li\nE\n"
         let head = "#TITLE:t\n#ARTIST:a\n#BPM:300\n#MP3:a\n"
-        #expect(
-            read(head + notes).reported == [
+        expect(
+            read(head + notes).reported,
+            equals: [
                 "song.txt:7:1: note: it begins at beat 6, before the note ahead of it ends at 8"
             ])
-        #expect(read("#RELATIVE:yes\n" + head + notes).reported.isEmpty)
+        expect(read("#RELATIVE:yes\n" + head + notes).reported.isEmpty)
     }
 
     @Test func onlyAFileWithHeadersIsASong() {
         for text in [song, "\r\n #A:b", "#TITLE :X", "# TITLE:X", "\t#\tTITLE \t: X"] {
-            #expect(UltraStarReader.isSong(Array(text.utf8)), "\(text)")
+            expect(UltraStarReader.isSong(Array(text.utf8)), "\(text)")
         }
         for text in ["", "words", "# a heading", "# a heading: words", "#", "#:x", "# :x", "#EXTM3U\nx", "[00:01]x"] {
-            #expect(!UltraStarReader.isSong(Array(text.utf8)), "\(text)")
+            expect(!UltraStarReader.isSong(Array(text.utf8)), "\(text)")
         }
     }
 
     @Test(arguments: [true, false]) func aSongInUTF16IsOne(isLittle: Bool) {
         let bytes = utf16(song.replacingOnce("Hel", with: "H\u{E9}l"), isLittle: isLittle)
-        #expect(UltraStarReader.isSong(bytes))
+        expect(UltraStarReader.isSong(bytes))
         let (read, mistakes) = UltraStarReader.read(bytes)
-        #expect(mistakes == nil && read.title == "Song" && read.lyrics.lines[0].text == "H\u{E9}llo world")
-        #expect(!UltraStarReader.isSong(utf16("words", isLittle: isLittle)))
+        expect(mistakes == nil && read.title == "Song" && read.lyrics.lines[0].text == "H\u{E9}llo world")
+        expect(!UltraStarReader.isSong(utf16("words", isLittle: isLittle)))
     }
 
     @Test func nothingTrapsWhateverIsInAFile() {
@@ -306,7 +313,7 @@ import Testing
             let (song, _) = UltraStarReader.read(bytes)
             let lyrics = LRCReader.read(bytes)
             for line in song.lyrics.lines + lyrics.lines {
-                for syllable in line.syllables { #expect(syllable.end >= syllable.begin) }
+                for syllable in line.syllables { expect(syllable.end, atLeast: syllable.begin) }
             }
             _ = UltraStarReader.isSong(bytes)
         }
@@ -315,7 +322,7 @@ import Testing
     @Test(arguments: [true, false]) func wordsInUTF16AreReadAsTheirMarkSays(isLittle: Bool) {
         let bytes = utf16("[00:01.00]\u{5B57}a\r\n[00:03.00]b\r\n", isLittle: isLittle)
         let lines = LRCReader.read(bytes).lines
-        #expect(lines.map(\.text) == ["\u{5B57}a", "b"] && lines.map(\.begin) == [.seconds(1), .seconds(3)])
+        expect(lines.map(\.text) == ["\u{5B57}a", "b"] && lines.map(\.begin) == [.seconds(1), .seconds(3)])
     }
 
     /// Returns the text in UTF-16, with its byte order mark.

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -15,8 +16,8 @@ import Testing
             let before = zoom.part
             zoom.change(by: steps, at: (0.25, 0.75), natural: 8)
             let after = zoom.part
-            #expect(abs(before.x + 0.25 * before.width - after.x - 0.25 * after.width) < 1e-9)
-            #expect(abs(before.y + 0.75 * before.height - after.y - 0.75 * after.height) < 1e-9)
+            expect(abs(before.x + 0.25 * before.width - after.x - 0.25 * after.width), below: 1e-9)
+            expect(abs(before.y + 0.75 * before.height - after.y - 0.75 * after.height), below: 1e-9)
         }
     }
 
@@ -27,19 +28,19 @@ import Testing
             zoom.change(by: 1, at: (0.5, 0.5), natural: 3)
             factors.append(zoom.factor)
         }
-        #expect(factors.contains(3) && factors.last == 48)
+        expect(factors.contains(3) && factors.last == 48)
         for _ in 0..<40 { zoom.change(by: -1, at: (0.5, 0.5), natural: 3) }
-        #expect(zoom.isWhole && zoom.part == .all)
+        expect(zoom.isWhole && zoom.part == .all)
     }
 
     @Test func itDoesNotLeaveTheFrame() {
         var zoom = FrameZoom()
         zoom.change(by: 4, at: (0.5, 0.5), natural: 3)
         zoom.move(by: 10, -10)
-        #expect(zoom.part.x == 0 && abs(zoom.part.y + zoom.part.height - 1) < 1e-9)
+        expect(zoom.part.x == 0 && abs(zoom.part.y + zoom.part.height - 1) < 1e-9)
         // The next move away from the edge takes effect at once.
         zoom.move(by: -0.1, 0.1)
-        #expect(zoom.part.x > 0 && zoom.part.y + zoom.part.height < 1)
+        expect(zoom.part.x > 0 && zoom.part.y + zoom.part.height < 1)
     }
 
     @Test func allTilesOfAGroupShowTheSamePartOverLoopsAndSeeks() {
@@ -59,12 +60,12 @@ import Testing
         for _ in 0..<5 { world.command(.magnify(.steps(1), at: nil)) }
         world.command(.magnify(.move(-40, 10), at: Point(100, 300)))
         let magnified = crops()
-        #expect(magnified[0].width < 0.5 && magnified[0] == magnified[1] && magnified[2] == .all)
+        expect(magnified[0].width < 0.5 && magnified[0] == magnified[1] && magnified[2] == .all)
         world.run(for: .seconds(5))
         world.command(.seek(.by(.seconds(-1)), .group))
         world.run(for: .seconds(1))
-        #expect(crops() == magnified && world.dropped == 0)
+        expect(crops() == magnified && world.dropped == 0)
         world.command(.magnify(.all, at: nil))
-        #expect(crops() == [.all, .all, .all])
+        expect(crops(), equals: [.all, .all, .all])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -39,9 +40,9 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         ]
         for (position, length, item, count, precision, fraction, time, itemText) in cases {
             let progress = Marks.Progress(position: position, length: length, item: item, of: count, precision)
-            #expect(progress.fraction.map { ($0 * 1e6).rounded() } == fraction.map { ($0 * 1e6).rounded() })
-            #expect(progress.time == time)
-            #expect(progress.item == itemText)
+            expect(progress.fraction.map { ($0 * 1e6).rounded() }, equals: fraction.map { ($0 * 1e6).rounded() })
+            expect(progress.time, equals: time)
+            expect(progress.item, equals: itemText)
         }
     }
 
@@ -50,7 +51,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             (.one, nil), (Rate(1.5), "1.5×"), (Rate(0.25), "0.25×"), (Rate(2), "2×"),
             (Rate(1.1) * Rate(1.1), "1.21×"), (Rate(1.05), "1.05×"), (Rate(1.331), "1.33×"),
         ]
-        for (rate, text) in cases { #expect(rate.markText == text) }
+        for (rate, text) in cases { expect(rate.markText, equals: text) }
     }
 
     @Test func ratesStopAtTheOnesThatPeopleMean() {
@@ -63,9 +64,9 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             rate = max(rate.slower, .slowest)
             down.append(rate.markText ?? "1")
         }
-        for stop in ["0.5×", "1", "2×"] { #expect(up.contains(stop) && down.contains(stop), "\(stop)") }
-        #expect(Rate(0.5).faster == Rate(0.55) && Rate.one.faster == Rate(1.1) && Rate(2).slower == Rate(1.818182))
-        #expect(Rate(0.97).faster == .one && Rate(1.03).slower == .one)
+        for stop in ["0.5×", "1", "2×"] { expect(up.contains(stop) && down.contains(stop), "\(stop)") }
+        expect(Rate(0.5).faster == Rate(0.55) && Rate.one.faster == Rate(1.1) && Rate(2).slower == Rate(1.818182))
+        expect(Rate(0.97).faster == .one && Rate(1.03).slower == .one)
     }
 
     @Test func aTileSaysWhatItShows() {
@@ -81,12 +82,12 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             let milliseconds = number * 1000 / 30
             let time = "0:0\(milliseconds / 1000).\(String(1000 + milliseconds % 1000).dropFirst())"
             let info = view.marks!.info
-            #expect(view.marks!.time == "\(time)  frame \(number)" && info[0] == "tile\(tile + 1): a")
+            expect(view.marks!.time == "\(time)  frame \(number)" && info[0] == "tile\(tile + 1): a")
             // The bar shows the tile's time, not the clock's.
-            #expect(view.marks!.progress!.time.hasPrefix(String(time.dropLast())))
-            #expect(info.contains("offset \u{2212}1.500 s") == (tile == 1))
+            expect(view.marks!.progress!.time.hasPrefix(String(time.dropLast())))
+            expect(info.contains("offset \u{2212}1.500 s"), equals: (tile == 1))
         }
-        #expect(scene().overlay!.foot!.hasSuffix("pipelines decode, 2 of 2 feeds play"))
+        expect(scene().overlay!.foot!.hasSuffix("pipelines decode, 2 of 2 feeds play"))
     }
 
     @Test func aTileSaysHowItsFramesAreStored() {
@@ -103,10 +104,10 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         world.act { wall, now in wall.resize(to: Size(3840, 1440), at: now) }
         world.run(for: .seconds(1))
         let info = world.marked { $0.toggleInfo() }.views.map { $0.marks!.info }
-        #expect(info[0].contains("BT.709 (assumed), interlaced, top field first"), "\(info[0])")
-        #expect(info[1].contains("PQ, BT.2020"), "\(info[1])")
-        #expect(info[1].contains("PQ, BT.2020: shown without tone mapping;"), "\(info[1])")
-        #expect(info[1].contains("figures compare code values"), "\(info[1])")
+        expect(info[0].contains("BT.709 (assumed), interlaced, top field first"), "\(info[0])")
+        expect(info[1].contains("PQ, BT.2020"), "\(info[1])")
+        expect(info[1].contains("PQ, BT.2020: shown without tone mapping;"), "\(info[1])")
+        expect(info[1].contains("figures compare code values"), "\(info[1])")
     }
 
     @Test func aTileOnItsOwnClockIsMarkedAsThat() {
@@ -115,13 +116,13 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         func isMarked() -> [Bool] {
             world.stirred().views.map { $0.marks!.states.contains(.ownClock) && $0.marks!.reasons == [.ownClock] }
         }
-        #expect(isMarked() == [false, false])
+        expect(isMarked(), equals: [false, false])
         world.command(.seek(.by(.seconds(1)), .tileAlone))
         world.run(for: .seconds(1))
-        #expect(isMarked() == [true, false])
+        expect(isMarked(), equals: [true, false])
         world.command(.home(.group))
         world.run(for: .seconds(1))
-        #expect(isMarked() == [false, false])
+        expect(isMarked(), equals: [false, false])
     }
 
     @Test(arguments: [nil, "Lobby"])
@@ -138,18 +139,18 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         world.run(for: .seconds(2))
         let quiet = world.wall.scene(at: world.now).scene.views
         let views = world.stirred().views
-        #expect(views.map { $0.marks?.reasons ?? [] } == [[], [], [.waiting("b")], []])
-        #expect(views[2].marks?.reasons.first?.text == "waits for its turn: b")
+        expect(views.map { $0.marks?.reasons ?? [] }, equals: [[], [], [.waiting("b")], []])
+        expect(views[2].marks?.reasons.first?.text, equals: "waits for its turn: b")
         // The first frame does not identify the film, so a card does, with and without marks.
         for scene in [quiet, views] {
             guard case .card(let name, let detail) = scene[3].content else {
                 Issue.record("a hole in the wall: \(scene[3].content)")
                 continue
             }
-            #expect(name == label ?? "c" && detail == (label == nil ? "waits for its turn" : "c waits for its turn"))
+            expect(name == label ?? "c" && detail == (label == nil ? "waits for its turn" : "c waits for its turn"))
         }
         world.run(for: .seconds(5))
-        #expect(world.stirred().views[2].marks!.reasons.isEmpty)
+        expect(world.stirred().views[2].marks!.reasons.isEmpty)
     }
 
     @Test func aBlackFrameIsReportedWhileItPlays() {
@@ -159,12 +160,12 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
                 "a": FakeClip(frames: 600, blackUntil: 60), "b": FakeClip(frames: 600),
             ])
         world.run(for: .seconds(1))
-        #expect(world.wall.scene(at: world.now).scene.views.allSatisfy { $0.marks == nil })
+        expect(world.wall.scene(at: world.now).scene.views.allSatisfy { $0.marks == nil })
         let marks = world.stirred().views.map { $0.marks! }
-        #expect(marks.map(\.reasons) == [[.black], []])
-        #expect(marks[0].progress!.time == marks[1].progress!.time)
+        expect(marks.map(\.reasons), equals: [[.black], []])
+        expect(marks[0].progress!.time, equals: marks[1].progress!.time)
         world.run(for: .seconds(2))
-        #expect(world.stirred().views.allSatisfy { $0.marks!.reasons.isEmpty })
+        expect(world.stirred().views.allSatisfy { $0.marks!.reasons.isEmpty })
     }
 
     @Test func onlyTheTileUnderThePointerSaysAllInSmallTiles() {
@@ -177,11 +178,11 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
                 $0.pointer = pointer
             }.views.map { $0.marks!.info.count }
         }
-        #expect(lines(nil) == [1, 1])
+        expect(lines(nil), equals: [1, 1])
         let pointed = lines(Point(300, 90))
-        #expect(pointed[0] == 1 && pointed[1] >= 4)
+        expect(pointed[0] == 1 && pointed[1] >= 4)
         world.act { wall, now in wall.resize(to: Size(2560, 720), at: now) }
-        #expect(lines(nil) == [5, 5])
+        expect(lines(nil), equals: [5, 5])
     }
 
     @Test func whatHasNoRoomInASmallWindowIsLeftOut() {
@@ -193,7 +194,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             let scene = world.marked { $0.toggleInfo() }
             reported += [scene.views[1].marks!.time != nil, scene.overlay!.foot != nil]
         }
-        #expect(reported == [false, false, true, false, true, true])
+        expect(reported, equals: [false, false, true, false, true, true])
     }
 
     /// The tile's frame is half as high as the tile.
@@ -207,9 +208,9 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         let scene = world.marked { $0.toggleInfo() }
         for view in scene.views {
             let marks = view.marks!, places = MarksPlaces(in: view.marksRect)
-            #expect(view.marksRect.height < size.height * 3 / 5)
-            #expect(places.infoTop(of: marks) + places.infoHeight(ofLines: marks.info.count) <= places.timesTop)
-            #expect(marks.time != nil && (size.width < 500 || !marks.info.isEmpty))
+            expect(view.marksRect.height, below: size.height * 3 / 5)
+            expect(places.infoTop(of: marks) + places.infoHeight(ofLines: marks.info.count), atMost: places.timesTop)
+            expect(marks.time != nil && (size.width < 500 || !marks.info.isEmpty))
         }
     }
 
@@ -222,24 +223,24 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         marks.time = "0:12.345  frame 370"
         marks.info = Array(repeating: "x", count: places.mostInfo(below: marks, .whole))
         let notes = places.notes(of: marks)
-        #expect(rect.contains(notes) && !notes.intersects(places.corner(of: marks)))
-        #expect(notes.contains(places.time(of: marks)))
+        expect(rect.contains(notes) && !notes.intersects(places.corner(of: marks)))
+        expect(notes.contains(places.time(of: marks)))
         // Time codes stand in the first twelfth, at the left.
-        #expect(!notes.intersects(Rect(rect.x, rect.y, size.width * 2 / 5, size.height / 12)))
+        expect(!notes.intersects(Rect(rect.x, rect.y, size.width * 2 / 5, size.height / 12)))
         guard size.width > 140 else { return }
-        #expect(notes.maxY <= places.timesTop && marks.info.count >= 4)
+        expect(notes.maxY <= places.timesTop && marks.info.count >= 4)
         marks.info = Array(marks.info.prefix(places.mostInfo(below: marks, .short)))
-        #expect(places.notes(of: marks).maxY <= rect.y + rect.height * 3 / 5 && !marks.info.isEmpty)
+        expect(places.notes(of: marks).maxY <= rect.y + rect.height * 3 / 5 && !marks.info.isEmpty)
     }
 
     @Test(arguments: [Rect(0, 0, 96, 54), Rect(7, 9, 320, 180), Rect(0, 0, 3840, 2160), Rect(0, 0, 30, 900)])
     func marksStandWithinTheirTile(_ rect: Rect) {
         let places = MarksPlaces(in: rect)
         for rect in [places.bar, places.barArea, places.strip, places.spinner(.init(step: 0))] {
-            #expect(rect.contains(rect))
+            expect(rect.contains(rect))
         }
-        #expect(places.edges.count == 4 && places.edges.allSatisfy(rect.contains))
-        #expect((places.fill(-1), places.fill(0), places.fill(2)) == (0, 0, places.bar.width))
+        expect(places.edges.count == 4 && places.edges.allSatisfy(rect.contains))
+        expect((places.fill(-1), places.fill(0), places.fill(2)) == (0, 0, places.bar.width))
     }
 }
 
@@ -254,14 +255,14 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }
 
     @Test func marksStandOnTheFrame() {
-        #expect(rect(Rect(0, 60, 640, 240)) == Rect(0, 60, 640, 240))
-        #expect(rect(Rect(219, 0, 202, 360)) == Rect(219, 0, 202, 360))
+        expect(rect(Rect(0, 60, 640, 240)), equals: Rect(0, 60, 640, 240))
+        expect(rect(Rect(219, 0, 202, 360)), equals: Rect(219, 0, 202, 360))
     }
 
     @Test func wordsHaveRoomBesideANarrowFrame() {
-        #expect(rect(Rect(300, 0, 40, 360)) == Rect(0, 0, 640, 360))
+        expect(rect(Rect(300, 0, 40, 360)), equals: Rect(0, 0, 640, 360))
         // If even the tile is too small for marks, the rect is the frame's.
-        #expect(rect(Rect(40, 0, 20, 60), in: Rect(0, 0, 100, 60)) == Rect(40, 0, 20, 60))
+        expect(rect(Rect(40, 0, 20, 60), in: Rect(0, 0, 100, 60)), equals: Rect(40, 0, 20, 60))
     }
 
     @Test func aFrameOfAnotherShapeTakesItsMarksAlong() {
@@ -273,7 +274,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
                 size: tile.size, background: .black,
                 views: [View(tile: 0, rect: tile, content: content, label: "a")])
         }
-        #expect(scene(Rect(0, 60, 640, 240)).damage(since: scene(Rect(219, 0, 202, 360))) == [Rect(0, 0, 640, 360)])
+        expect(
+            scene(Rect(0, 60, 640, 240)).damage(since: scene(Rect(219, 0, 202, 360))), equals: [Rect(0, 0, 640, 360)])
     }
 }
 
@@ -343,7 +345,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             ),
         ]
         for (name, old, new, expected) in cases {
-            #expect(new.damage(since: old) == expected, "\(name)")
+            expect(new.damage(since: old), equals: expected, "\(name)")
         }
     }
 }
@@ -361,10 +363,10 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
                 let places = MarksPlaces(in: rect)
                 var marks = Marks()
                 (marks.figures, marks.figuresText) = places.figures(lines, within: window.width / 3)
-                #expect(places.figures(of: marks).width <= window.width / 3, "\(window) in \(columns)")
+                expect(places.figures(of: marks).width, atMost: window.width / 3, "\(window) in \(columns)")
                 // Broken lines lose only spaces.
                 let words = marks.figures.flatMap { $0.split(separator: " ") }
-                #expect(words == lines.flatMap { $0.split(separator: " ") })
+                expect(words, equals: lines.flatMap { $0.split(separator: " ") })
             }
         }
     }
@@ -372,11 +374,11 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func notesOfTheWallStandBesideThem() {
         let places = OverlayPlaces(in: Size(1280, 720)), overlay = Overlay(info: ["difference \u{D7}4", "Volume 80"])
         let usual = places.info(of: overlay)
-        #expect(places.infoTop(of: overlay, avoiding: []) == nil)
-        #expect(places.infoTop(of: overlay, avoiding: [Rect(900, 300, 380, 100)]) == nil)
+        expect(places.infoTop(of: overlay, avoiding: []), equals: nil)
+        expect(places.infoTop(of: overlay, avoiding: [Rect(900, 300, 380, 100)]), equals: nil)
         let taken = Rect(860, usual.y - 20, 400, usual.height)
         let top = places.infoTop(of: overlay, avoiding: [taken])!
-        #expect(top >= taken.maxY && top + usual.height <= 720)
-        #expect(places.infoTop(of: overlay, avoiding: [Rect(860, 0, 400, 700)]) == nil)
+        expect(top >= taken.maxY && top + usual.height <= 720)
+        expect(places.infoTop(of: overlay, avoiding: [Rect(860, 0, 400, 700)]), equals: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -10,9 +11,10 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func marksAreSeenForTwoSecondsThenTheBorderFades() {
         var marksVisibility = MarksVisibility()
-        #expect(marksVisibility.visibility(at: ms(0)).next == nil)
-        #expect(
-            marksVisibility.visibility(at: ms(0)).marks == Seen(marks: .off, info: .off, help: .off, focusBorder: 0))
+        expect(marksVisibility.visibility(at: ms(0)).next, equals: nil)
+        expect(
+            marksVisibility.visibility(at: ms(0)).marks,
+            equals: Seen(marks: .off, info: .off, help: .off, focusBorder: 0))
         marksVisibility.touched(at: ms(1000))
         let cases: [(Int64, MarksVisibility.Switch, Double, Int64?)] = [
             (1000, .on, 1, 3000), (2999, .on, 1, 3000), (3000, .off, 0.875, 3050), (3049, .off, 0.875, 3050),
@@ -21,8 +23,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         for (now, marks, border, next) in cases {
             let (seen, change) = marksVisibility.visibility(at: ms(now))
             let expected = Seen(marks: marks, info: .off, help: .off, focusBorder: border, stirred: marks)
-            #expect(seen == expected, "\(now)")
-            #expect(change == next.map(ms), "\(now)")
+            expect(seen, equals: expected, "\(now)")
+            expect(change, equals: next.map(ms), "\(now)")
         }
     }
 
@@ -30,26 +32,27 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         var marksVisibility = MarksVisibility()
         marksVisibility.touched(at: ms(0))
         marksVisibility.commanded(at: ms(1500))
-        #expect(marksVisibility.visibility(at: ms(2500)).next == ms(3500))
+        expect(marksVisibility.visibility(at: ms(2500)).next, equals: ms(3500))
         // The report of an earlier touch arrives late.
         marksVisibility.touched(at: ms(1200))
-        #expect(marksVisibility.visibility(at: ms(2500)).next == ms(3500))
+        expect(marksVisibility.visibility(at: ms(2500)).next, equals: ms(3500))
     }
 
     @Test func infoKeepsThemAndHelpIsApart() {
         var marksVisibility = MarksVisibility()
         marksVisibility.toggleInfo()
-        #expect(
-            marksVisibility.visibility(at: ms(99_000)).marks == Seen(marks: .on, info: .on, help: .off, focusBorder: 1))
-        #expect(marksVisibility.visibility(at: ms(99_000)).next == nil)
+        expect(
+            marksVisibility.visibility(at: ms(99_000)).marks,
+            equals: Seen(marks: .on, info: .on, help: .off, focusBorder: 1))
+        expect(marksVisibility.visibility(at: ms(99_000)).next, equals: nil)
         marksVisibility.toggleInfo()
         marksVisibility.toggleHelp()
-        #expect(
-            marksVisibility.visibility(at: ms(99_000)).marks == Seen(marks: .off, info: .off, help: .on, focusBorder: 0)
-        )
+        expect(
+            marksVisibility.visibility(at: ms(99_000)).marks,
+            equals: Seen(marks: .off, info: .off, help: .on, focusBorder: 0))
         let closed = [marksVisibility.closeHelp(), marksVisibility.closeHelp()]
-        #expect(closed == [.closed, .nothingOpen])
-        #expect(marksVisibility.visibility(at: ms(99_000)).marks.help == .off)
+        expect(closed, equals: [.closed, .nothingOpen])
+        expect(marksVisibility.visibility(at: ms(99_000)).marks.help, equals: .off)
     }
 
     @Test func aSpinnerComesAfterThreeTenthsAndTurns() {
@@ -59,8 +62,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         ]
         for (now, step, next) in cases {
             let (spinner, change) = Marks.Spinner.due(waitingSince: ms(1000), at: ms(now))
-            #expect(spinner?.step == step, "\(now)")
-            #expect(change == ms(next), "\(now)")
+            expect(spinner?.step, equals: step, "\(now)")
+            expect(change, equals: ms(next), "\(now)")
         }
     }
 }

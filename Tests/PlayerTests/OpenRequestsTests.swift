@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -21,10 +22,10 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     private func start(_ opening: OpenRequest, _ openRequests: inout OpenRequests) -> Int? {
         switch openRequests.start(opening, limit: .usual, room: Size(640, 360), at: opening.since) {
         case .ordered(let order):
-            #expect(order.location == opening.location && order.turn == opening.turn && order.limit == .usual)
+            expect(order.location == opening.location && order.turn == opening.turn && order.limit == .usual)
             return order.ticket
         case .busy(let until):
-            #expect(until > opening.since && until <= opening.since + ms(100))
+            expect(until > opening.since && until <= opening.since + ms(100))
             return nil
         }
     }
@@ -32,51 +33,51 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func atMostEightBeginInASecond() {
         var openRequests = OpenRequests()
         let tickets = (0..<8).compactMap { start(opening("\($0)", since: ms(Int64($0))), &openRequests) }
-        #expect(Set(tickets).count == 8)
-        #expect(start(opening("x", since: ms(999)), &openRequests) == nil)
-        #expect(start(opening("x", since: ms(1000)), &openRequests) != nil)
-        #expect(start(opening("y", since: ms(1000)), &openRequests) == nil)
+        expect(Set(tickets).count, equals: 8)
+        expect(start(opening("x", since: ms(999)), &openRequests), equals: nil)
+        expect(start(opening("x", since: ms(1000)), &openRequests) != nil)
+        expect(start(opening("y", since: ms(1000)), &openRequests), equals: nil)
         // A request that returned frees its place for another.
-        #expect(openRequests.end(tickets[7])?.location == "7" && openRequests.end(tickets[7]) == nil)
-        #expect(start(opening("y", since: ms(1000)), &openRequests) != nil)
+        expect(openRequests.end(tickets[7])?.location == "7" && openRequests.end(tickets[7]) == nil)
+        expect(start(opening("y", since: ms(1000)), &openRequests) != nil)
     }
 
     @Test func oneThatHangsHasFailedAndIsNotTriedUntilItIsBack() {
         var openRequests = OpenRequests()
         let ticket = start(opening("film", .probe), &openRequests)!
         _ = start(opening("later", for: 1, since: ms(4000)), &openRequests)
-        #expect(openRequests.giveUp(at: ms(9999)).late.isEmpty && openRequests.giveUp(at: ms(9999)).next == ms(10_000))
-        #expect(openRequests.isAwaited(by: 0) && openRequests.isProbing(0) && openRequests.refusal(of: "film") == nil)
+        expect(openRequests.giveUp(at: ms(9999)).late.isEmpty && openRequests.giveUp(at: ms(9999)).next == ms(10_000))
+        expect(openRequests.isAwaited(by: 0) && openRequests.isProbing(0) && openRequests.refusal(of: "film") == nil)
         let (late, next) = openRequests.giveUp(at: ms(10_000))
-        #expect(late.map(\.location) == ["film"] && next == ms(14_000))
+        expect(late.map(\.location) == ["film"] && next == ms(14_000))
         // No feed waits for the request, though a thread does. The request fails once.
-        #expect(openRequests.giveUp(at: ms(11_000)).late.isEmpty)
-        #expect(
+        expect(openRequests.giveUp(at: ms(11_000)).late.isEmpty)
+        expect(
             !openRequests.isAwaited(by: 0) && !openRequests.isProbing(0) && openRequests.concern(0)
                 && openRequests.isAwaited(by: 1))
-        #expect(openRequests.refusal(of: "film") == OpenRequests.noAnswer && openRequests.refusal(of: "later") == nil)
-        #expect(openRequests.end(ticket)?.hangs == true)
-        #expect(openRequests.refusal(of: "film") == nil && !openRequests.concern(0))
+        expect(openRequests.refusal(of: "film") == OpenRequests.noAnswer && openRequests.refusal(of: "later") == nil)
+        expect(openRequests.end(ticket)?.hangs, equals: true)
+        expect(openRequests.refusal(of: "film") == nil && !openRequests.concern(0))
     }
 
     @Test func whereTwentyFourHangNothingIsOpened() {
         var openRequests = OpenRequests()
         let tickets = (0..<24).compactMap { start(opening("\($0)", since: ms(Int64($0) / 8 * 1000)), &openRequests) }
-        #expect(tickets.count == 24)
-        #expect(openRequests.giveUp(at: ms(11_999)).late.count == 16 && openRequests.refusal(of: "x") == nil)
-        #expect(openRequests.giveUp(at: ms(12_000)).late.count == 8)
-        #expect(openRequests.refusal(of: "x")?.kind == .timeout)
+        expect(tickets.count, equals: 24)
+        expect(openRequests.giveUp(at: ms(11_999)).late.count == 16 && openRequests.refusal(of: "x") == nil)
+        expect(openRequests.giveUp(at: ms(12_000)).late.count, equals: 8)
+        expect(openRequests.refusal(of: "x")?.kind, equals: .timeout)
         _ = openRequests.end(tickets[0])
-        #expect(openRequests.refusal(of: "x") == nil)
+        expect(openRequests.refusal(of: "x"), equals: nil)
     }
 
     @Test func thereAreNeverMoreThanThirtyTwoThreads() {
         var openRequests = OpenRequests()
         let tickets = (0..<40).compactMap { start(opening("\($0)", since: ms(Int64($0) / 8 * 1000)), &openRequests) }
-        #expect(tickets.count == 32)
-        #expect(start(opening("x", since: ms(60_000)), &openRequests) == nil)
+        expect(tickets.count, equals: 32)
+        expect(start(opening("x", since: ms(60_000)), &openRequests), equals: nil)
         _ = openRequests.end(tickets[3])
-        #expect(start(opening("x", since: ms(60_000)), &openRequests) != nil)
+        expect(start(opening("x", since: ms(60_000)), &openRequests) != nil)
     }
 
     @Test func oneThatNobodyWaitsForIsTakenOver() {
@@ -94,18 +95,18 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             let ticket = start(opening("film", .slot(1)), &openRequests)!
             _ = openRequests.giveUp(at: ms(at))
             let answer = openRequests.takeOver(wanted) { purpose in
-                #expect(purpose == .slot(1))
+                expect(purpose, equals: .slot(1))
                 return isAwaited
             }
-            #expect((answer != nil) == isTaken, "\(what)")
-            #expect(openRequests.end(ticket)?.purpose == (isTaken ? wanted.purpose : .slot(1)), "\(what)")
+            expect((answer != nil), equals: isTaken, "\(what)")
+            expect(openRequests.end(ticket)?.purpose, equals: (isTaken ? wanted.purpose : .slot(1)), "\(what)")
         }
     }
 
     @Test func itIsKnownSinceWhenAFeedWaits() {
         var openRequests = OpenRequests()
         _ = start(opening("film", since: ms(500)), &openRequests)
-        #expect(openRequests.began(for: 0, after: ms(499)) && !openRequests.began(for: 0, after: ms(500)))
-        #expect(!openRequests.began(for: 1, after: .zero) && !openRequests.isProbing(0))
+        expect(openRequests.began(for: 0, after: ms(499)) && !openRequests.began(for: 0, after: ms(500)))
+        expect(!openRequests.began(for: 1, after: .zero) && !openRequests.isProbing(0))
     }
 }

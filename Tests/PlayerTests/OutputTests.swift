@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -32,28 +33,28 @@ private let whole = Rect(0, 0, 800, 400)
     @Test func aTileZoomsOverTheOthersAndIsAllThereIsThen() {
         var output = output([.zoom(0)])
         output.setRefreshInterval(ms(10))
-        #expect(output.advance(at: ms(10_100)) == ms(10_110) && output.advance(at: ms(10_200)) == nil)
-        #expect(output.places(of: tiles, at: ms(10_000)).map(\.tile) == [1, 2, 0])
-        #expect(drawn(output, at: ms(10_200)) == [0: whole])
-        #expect(output.rectToDecode(of: 0) == whole && output.rectToDecode(of: 1) == rects[1])
+        expect(output.advance(at: ms(10_100)) == ms(10_110) && output.advance(at: ms(10_200)) == nil)
+        expect(output.places(of: tiles, at: ms(10_000)).map(\.tile), equals: [1, 2, 0])
+        expect(drawn(output, at: ms(10_200)), equals: [0: whole])
+        expect(output.rectToDecode(of: 0) == whole && output.rectToDecode(of: 1) == rects[1])
         output.toggleZoom(of: 0, at: ms(10_300))
-        #expect(output.advance(at: ms(10_499)) != nil && output.stage != .wall)
-        #expect(output.advance(at: ms(10_500)) == nil && output.stage == .wall)
+        expect(output.advance(at: ms(10_499)) != nil && output.stage != .wall)
+        expect(output.advance(at: ms(10_500)) == nil && output.stage == .wall)
     }
 
     @Test func oneThatIsOnItsWayTurnsAroundWhereItIs() {
         var output = output([.zoom(0), .zoom(0)])
         var before = drawn(self.output([.zoom(0)]), at: ms(10_100))
-        #expect(drawn(output, at: ms(10_100)) == before && output.rectToDecode(of: 0) == rects[0])
+        expect(drawn(output, at: ms(10_100)) == before && output.rectToDecode(of: 0) == rects[0])
         before = drawn(output, at: ms(10_150))
         output.toggleZoom(of: 0, at: ms(10_150))
-        #expect(drawn(output, at: ms(10_150)) == before && output.zoomed == 0)
-        #expect(drawn(output, at: ms(10_350)) == [0: whole])
+        expect(drawn(output, at: ms(10_150)) == before && output.zoomed == 0)
+        expect(drawn(output, at: ms(10_350)), equals: [0: whole])
         // Another zoom starts from the tile's current rect. The tile whose animation was under way is in its place at
         // once.
         output.toggleZoom(of: 0, at: ms(10_400))
         output.toggleZoom(of: 2, at: ms(10_450))
-        #expect(drawn(output, at: ms(10_450)) == [0: rects[0], 1: rects[1], 2: rects[2]] && output.zoomed == 2)
+        expect(drawn(output, at: ms(10_450)) == [0: rects[0], 1: rects[1], 2: rects[2]] && output.zoomed == 2)
     }
 
     /// Beside a frame that does not have the window's shape, a neighbour would be visible.
@@ -64,8 +65,8 @@ private let whole = Rect(0, 0, 800, 400)
         for (acts, isThere) in cases {
             var output = output(acts)
             output.follow(focus: 2)
-            #expect((drawn(output, at: ms(10_110)) == [2: whole]) == isThere, "\(acts)")
-            #expect(output.rectToDecode(of: 2) == (isThere ? whole : rects[2]))
+            expect((drawn(output, at: ms(10_110)) == [2: whole]), equals: isThere, "\(acts)")
+            expect(output.rectToDecode(of: 2), equals: (isThere ? whole : rects[2]))
         }
     }
 
@@ -76,8 +77,8 @@ private let whole = Rect(0, 0, 800, 400)
             output.place(tiles, in: places, of: wide)
             let fills = acts.count == 1
             let expected: [TileID: Rect] = fills ? [1: Rect(wide)] : [0: places[0], 1: places[1], 2: places[2]]
-            #expect(drawn(output, at: ms(10_110)) == expected, "\(acts)")
-            #expect(output.rect(of: 1) == places[1] && output.advance(at: ms(10_110)) == nil)
+            expect(drawn(output, at: ms(10_110)), equals: expected, "\(acts)")
+            expect(output.rect(of: 1) == places[1] && output.advance(at: ms(10_110)) == nil)
         }
     }
 
@@ -90,8 +91,8 @@ private let whole = Rect(0, 0, 800, 400)
         ]
         for (acts, removed, wasAll, isWall) in cases {
             var output = output(acts)
-            #expect(output.remove(removed) == wasAll, "\(acts) \(removed)")
-            #expect((output.stage == .wall) == isWall && output.rect(of: removed).isEmpty, "\(acts) \(removed)")
+            expect(output.remove(removed), equals: wasAll, "\(acts) \(removed)")
+            expect((output.stage == .wall) == isWall && output.rect(of: removed).isEmpty, "\(acts) \(removed)")
         }
     }
 
@@ -104,9 +105,9 @@ private let whole = Rect(0, 0, 800, 400)
         ]
         for (acts, tiles, needs, shows) in cases {
             var output = output(acts)
-            #expect(output.needsFrames(of: tiles) == needs && output.shows(anyOf: tiles) == shows, "\(acts) \(tiles)")
+            expect(output.needsFrames(of: tiles) == needs && output.shows(anyOf: tiles) == shows, "\(acts) \(tiles)")
             output.setFrames(.none)
-            #expect(!output.needsFrames(of: tiles))
+            expect(!output.needsFrames(of: tiles))
         }
     }
 
@@ -115,6 +116,6 @@ private let whole = Rect(0, 0, 800, 400)
             ([], Point(350, 150), 2), ([], Point(350, 50), 0), ([], Point(800, 0), nil), ([.zoom(0)], Point(799, 9), 0),
             ([.pictureInPicture(0)], Point(350, 150), 0), ([.zoom(0), .zoom(0)], Point(500, 9), 1),
         ]
-        for (acts, point, tile) in cases { #expect(output(acts).tile(at: point, of: tiles) == tile, "\(acts)") }
+        for (acts, point, tile) in cases { expect(output(acts).tile(at: point, of: tiles), equals: tile, "\(acts)") }
     }
 }

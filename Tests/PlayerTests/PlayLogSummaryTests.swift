@@ -1,4 +1,5 @@
 import Analysis
+import Expectations
 import Testing
 
 @Suite struct PlayLogSummaryTests {
@@ -10,8 +11,8 @@ import Testing
         var summary = PlayLogSummary()
         summary.add(Array(lines.joined().utf8), day: "2026-05-10")
         let row = try #require(summary.sorted.first)
-        #expect(summary.rows.count == 1 && (row.plays, row.whole) == (3, 2))
-        #expect(row.seconds == 7 && row.presented == 90)
+        expect(summary.rows.count == 1 && (row.plays, row.whole) == (3, 2))
+        expect(row.seconds == 7 && row.presented == 90)
     }
 
     @Test func whatNoWallHasWrittenEndsNoSum() throws {
@@ -19,7 +20,7 @@ import Testing
         var summary = PlayLogSummary()
         summary.add(Array(String(repeating: line, count: 10_000).utf8), day: "2026-05-10")
         let row = try #require(summary.sorted.first)
-        #expect(row.plays == 10_000 && row.presented == row.dropped && row.late == 0)
+        expect(row.plays == 10_000 && row.presented == row.dropped && row.late == 0)
     }
 
     private func rows(_ lines: [String], by grouping: PlayLogSummary.Grouping = .source) -> [PlayLogSummary.Row] {
@@ -45,8 +46,8 @@ import Testing
         ])
     func anItemIsWholeIfNearlyAllOfItWasPresented(_ fields: String, _ whole: Int, _ share: Double) throws {
         let row = try #require(rows([#"{"tile":"a","item":0,"source":"b.mp4",\#(fields),"ended":"eof"}"#]).first)
-        #expect(row.plays == 1 && row.whole == whole)
-        #expect(abs(try #require(row.share) - share) < 1e-9)
+        expect(row.plays == 1 && row.whole == whole)
+        expect(abs(try #require(row.share) - share), below: 1e-9)
     }
 
     @Test func aSourceIsOneRowWhereverItStands() throws {
@@ -54,13 +55,13 @@ import Testing
             #"{"tile":"a","item":\#($0),"source":"b.mp4","frames":30,"presented":30,"seconds":1,"ended":"eof"}"#
         }
         let row = try #require(rows(lines).first)
-        #expect(rows(lines).count == 1 && (row.item, row.plays, row.whole, row.frames) == (nil, 3, 3, 90))
-        #expect(rows(lines, by: .item).map(\.item) == [0, 1, 3])
+        expect(rows(lines).count == 1 && (row.item, row.plays, row.whole, row.frames) == (nil, 3, 3, 90))
+        expect(rows(lines, by: .item).map(\.item), equals: [0, 1, 3])
     }
 
     @Test func whatCouldNotBePlayedHasNoShare() throws {
         let line = #"{"tile":"a","item":0,"source":"b.mp4","frames":0,"presented":0,"seconds":0,"ended":"error"}"#
         let row = try #require(rows([line]).first)
-        #expect(row.plays == 0 && row.share == nil)
+        expect(row.plays == 0 && row.share == nil)
     }
 }

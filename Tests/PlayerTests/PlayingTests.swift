@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Layout
 import Player
 import Testing
@@ -11,10 +12,10 @@ import Testing
     @Test func oneClipIsShownFrameByFrame() {
         var world = Simulation(.of([["a"]]), clips: ["a": FakeClip(frames: 60)])
         world.run(for: .seconds(9))
-        #expect(world.slips(0, cycle: ["a"]) == 0)
-        #expect(world.numbers(0).count >= 265)
-        #expect(world.longestHold(0) <= frame + .milliseconds(1))
-        #expect(world.dropped == 0)
+        expect(world.slips(0, cycle: ["a"]), equals: 0)
+        expect(world.numbers(0).count, atLeast: 265)
+        expect(world.longestHold(0), atMost: frame + .milliseconds(1))
+        expect(world.dropped, equals: 0)
     }
 
     @Test(arguments: [6, 15, 45, 60, 1])
@@ -27,25 +28,25 @@ import Testing
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(20))
         for tile in 0..<4 {
-            #expect(world.slips(tile, cycle: ["a", "b"]) == 0)
-            #expect(world.longestHold(tile) <= frame + .milliseconds(1))
+            expect(world.slips(tile, cycle: ["a", "b"]), equals: 0)
+            expect(world.longestHold(tile), atMost: frame + .milliseconds(1))
         }
-        #expect(world.dropped == 0)
-        #expect(world.mostLeases <= 4)
+        expect(world.dropped, equals: 0)
+        expect(world.mostLeases, atMost: 4)
     }
 
     @Test func tilesWithTheSameSequenceShareAFeed() {
         var world = Simulation(.of(Array(repeating: ["a"], count: 9)), clips: ["a": FakeClip(frames: 60)])
         world.run(for: .seconds(5))
-        #expect(world.mostLeases == 1)
-        for tile in 0..<9 { #expect(world.numbers(tile) == world.numbers(0)) }
+        expect(world.mostLeases, equals: 1)
+        for tile in 0..<9 { expect(world.numbers(tile), equals: world.numbers(0)) }
     }
 
     @Test func aLoopByNumberEndsOnItsLastFrame() {
         let layout = Layout.of([["a"]]) { $0.loop = .iterations(3) }
         var world = Simulation(layout, clips: ["a": FakeClip(frames: 20)])
         world.run(for: .seconds(5))
-        #expect(world.numbers(0) == (0..<3).flatMap { _ in 0..<20 })
+        expect(world.numbers(0), equals: (0..<3).flatMap { _ in 0..<20 })
     }
 
     @Test func repeatAndRateAndInAndOut() {
@@ -58,9 +59,9 @@ import Testing
         }
         var world = Simulation(layout, clips: ["a": FakeClip(frames: 60), "b": FakeClip(frames: 3)])
         world.run(for: .seconds(2))
-        #expect(world.numbers(0) == [10, 11, 12, 10, 11, 12, 0, 1, 2])
+        expect(world.numbers(0), equals: [10, 11, 12, 10, 11, 12, 0, 1, 2])
         let times = world.shown[0].drop { $0.frame == nil }.map(\.at)
-        #expect(times[8] - times[6] == Time(4, ofUnits: 1, over: 30))
+        expect(times[8] - times[6], equals: Time(4, ofUnits: 1, over: 30))
     }
 
     @Test func lengthsThatOnlyTheDecoderKnowsMakeNoSeam() {
@@ -69,8 +70,8 @@ import Testing
         ]
         var world = Simulation(.of([["a", "b"]]), clips: clips)
         world.run(for: .seconds(12))
-        #expect(world.slips(0, cycle: ["a", "b"]) == 0)
-        #expect(world.longestHold(0) <= frame + .milliseconds(1))
+        expect(world.slips(0, cycle: ["a", "b"]), equals: 0)
+        expect(world.longestHold(0), atMost: frame + .milliseconds(1))
     }
 
     @Test(arguments: [Until.longest, .shortest])
@@ -82,11 +83,11 @@ import Testing
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(50))
         let begins = (0..<3).map { tile in world.shown[tile].filter { $0.frame?.number == 0 }.map(\.at) }
-        #expect(begins[0] == begins[1])
-        #expect(begins[0] == begins[2])
-        #expect(begins[0].count >= (until == .longest ? 21 : 45))
+        expect(begins[0], equals: begins[1])
+        expect(begins[0], equals: begins[2])
+        expect(begins[0].count, atLeast: (until == .longest ? 21 : 45))
         let length = Time(until == .longest ? 69 : 33, ofUnits: 1, over: 30)
-        for (a, b) in zip(begins[0], begins[0].dropFirst()) { #expect(b - a <= length + .milliseconds(1)) }
+        for (a, b) in zip(begins[0], begins[0].dropFirst()) { expect(b - a, atMost: length + .milliseconds(1)) }
     }
 
     @Test(arguments: [Until.longest, .shortest], [Time.milliseconds(9500), .milliseconds(14500), .seconds(31)])
@@ -102,7 +103,7 @@ import Testing
         for (tile, frames) in [(0, 420), (1, 270)] {
             let due = min(frames - 1, Int(inIteration.ticks * 30 / Time.ticksPerSecond))
             // The tile began a little after the simulation.
-            #expect((0...5).contains(due - (world.numbers(tile).last ?? 999)), "\(tile): \(due)")
+            expect((0...5).contains(due - (world.numbers(tile).last ?? 999)), "\(tile): \(due)")
         }
     }
 
@@ -110,23 +111,23 @@ import Testing
         var world = Simulation(
             .of([["a", "gone", "b"]]), clips: ["a": FakeClip(frames: 20), "b": FakeClip(frames: 20)])
         world.run(for: .seconds(6))
-        #expect(world.slips(0, cycle: ["a", "b"]) == 0)
-        #expect(world.longestHold(0) <= frame + .milliseconds(1))
+        expect(world.slips(0, cycle: ["a", "b"]), equals: 0)
+        expect(world.longestHold(0), atMost: frame + .milliseconds(1))
     }
 
     @Test func aWallOfMissingClipsIsBarrenAndWaitsLongerEachTime() {
         var world = Simulation(.of([["gone"]]), clips: [:])
         world.run(for: .seconds(1))
-        #expect(world.wall.isBarren)
+        expect(world.wall.isBarren)
         world.run(for: .seconds(240))
         let tries = world.asked.map(\.at)
         let waits = zip(tries, tries.dropFirst()).map { ($1 - $0).seconds.rounded() }
         // Each attempt opens the source twice, for this iteration and for the next.
-        #expect(waits.filter { $0 > 0 } == [1, 2, 4, 8, 16, 32, 60, 60])
+        expect(waits.filter { $0 > 0 }, equals: [1, 2, 4, 8, 16, 32, 60, 60])
         world.clips["gone"] = FakeClip(frames: 20)
         world.run(for: .seconds(63))
-        #expect(!world.wall.isBarren)
-        #expect(world.numbers(0).count > 20)
+        expect(!world.wall.isBarren)
+        expect(world.numbers(0).count, above: 20)
     }
 
     @Test func moreTilesThanPipelinesTakeTurns() {
@@ -135,11 +136,11 @@ import Testing
         let clips = Dictionary(uniqueKeysWithValues: (0..<9).map { ("clip\($0)", FakeClip(frames: 60)) })
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(14))
-        #expect(world.mostLeases <= 4)
+        expect(world.mostLeases, atMost: 4)
         for tile in 0..<9 {
             let first = world.shown[tile].first { $0.frame != nil }
-            #expect(first.map { $0.at < .seconds(102) } ?? false)
-            #expect(world.numbers(tile).count > 30)
+            expect(first.map { $0.at < .seconds(102) } ?? false)
+            expect(world.numbers(tile).count, above: 30)
         }
     }
 
@@ -149,8 +150,8 @@ import Testing
         let clips = Dictionary(uniqueKeysWithValues: (0..<100).map { ("clip\($0)", FakeClip(frames: 60)) })
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(30))
-        #expect(world.mostLeases <= 4)
-        for tile in 0..<100 { #expect(world.numbers(tile).count > 1) }
+        expect(world.mostLeases, atMost: 4)
+        for tile in 0..<100 { expect(world.numbers(tile).count, above: 1) }
     }
 
     @Test(arguments: [1, 2, 3])
@@ -159,10 +160,10 @@ import Testing
         let clips = Dictionary(uniqueKeysWithValues: (0..<4).map { ("clip\($0)", FakeClip(frames: 60)) })
         var world = Simulation(layout, clips: clips, pipelines: pipelines)
         world.run(for: .seconds(10))
-        #expect(world.slips(0, cycle: ["clip0"]) == 0)
-        #expect(world.numbers(0).count > 290)
-        #expect(world.mostLeases <= pipelines)
-        for tile in 1..<4 { #expect(world.numbers(tile).count > 0) }
+        expect(world.slips(0, cycle: ["clip0"]), equals: 0)
+        expect(world.numbers(0).count, above: 290)
+        expect(world.mostLeases, atMost: pipelines)
+        for tile in 1..<4 { expect(world.numbers(tile).count, above: 0) }
     }
 
     @Test func anOffsetTileIsAheadByThatMuch() {
@@ -172,7 +173,7 @@ import Testing
         let second = Dictionary(
             uniqueKeysWithValues: world.shown[1].compactMap { s in s.frame.map { (s.at, $0.number) } })
         for (at, frame) in world.shown[0] {
-            if let frame, let other = second[at] { #expect(other == (frame.number + 10) % 60) }
+            if let frame, let other = second[at] { expect(other, equals: (frame.number + 10) % 60) }
         }
     }
 
@@ -186,7 +187,7 @@ import Testing
         world.run(for: .seconds(6))
         let still = world.shown[0].first { $0.frame?.clip == "still" }!.at
         let after = world.shown[0].first { $0.at > still }!.at
-        #expect(after - still == .seconds(2))
-        #expect(world.numbers(0).count == 61)
+        expect(after - still, equals: .seconds(2))
+        expect(world.numbers(0).count, equals: 61)
     }
 }

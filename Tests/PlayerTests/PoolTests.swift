@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -36,25 +37,25 @@ import Testing
             }
             try #require(pool.hasIdle == (pool.idleCount > 0) && pool.idleCount >= 0)
         }
-        #expect(lent > 300)
+        expect(lent, above: 300)
     }
 
     @Test func aLimitThatShrinksMakesPipelinesYieldAndThenCloseTheirDecoders() {
         var pool = Pool(count: 4, cores: nil)
         for feed in 0..<4 { lend(FeedID(number: feed), &pool) }
-        #expect(!pool.isYielding && pool.seats == 4)
+        expect(!pool.isYielding && pool.seats == 4)
         pool.setLimit(2)
-        #expect(pool.pipelines.map(\.mustYield) == [false, false, true, true] && pool.isYielding && pool.seats == 2)
+        expect(pool.pipelines.map(\.mustYield) == [false, false, true, true] && pool.isYielding && pool.seats == 2)
         // A pipeline in use is not closed.
-        #expect(!pool.mustClose(3))
+        expect(!pool.mustClose(3))
         pool.takeBack(3)
-        #expect((0..<4).map(pool.mustClose) == [false, false, false, true])
+        expect((0..<4).map(pool.mustClose), equals: [false, false, false, true])
         pool.note(3, hasDecoder: false)
-        #expect(!pool.mustClose(3))
+        expect(!pool.mustClose(3))
         // A limit that grows again in time loses no pipeline.
         pool.setLimit(4)
-        #expect(!pool.isYielding && (0..<4).allSatisfy { !pool.mustClose($0) } && pool.hasIdle)
-        #expect(pool.mostOpen == 4)
+        expect(!pool.isYielding && (0..<4).allSatisfy { !pool.mustClose($0) } && pool.hasIdle)
+        expect(pool.mostOpen, equals: 4)
     }
 
     @Test func aFeedComesBackToItsDecoderElseToNone() {
@@ -62,63 +63,63 @@ import Testing
         for feed in [7, 8] as [FeedID] { lend(feed, &pool) }
         for pipeline in [0, 1] { pool.takeBack(pipeline) }
         for (feed, pipeline) in [(7, 0), (8, 1), (9, 2)] as [(FeedID, Int)] {
-            #expect(pool.idle(for: feed) == pipeline)
+            expect(pool.idle(for: feed), equals: pipeline)
         }
         lend(9, &pool)
-        #expect(pool.idle(for: 9) == 0 && pool.works(for: 9) && !pool.works(for: 7))
+        expect(pool.idle(for: 9) == 0 && pool.works(for: 9) && !pool.works(for: 7))
     }
 
     @Test func aLeaseIsBegunOnceAndAskedBackUntilItEnds() {
         var pool = Pool(count: 1, cores: nil)
-        #expect(pool.takeLease(0) == nil)
+        expect(pool.takeLease(0) == nil)
         lend(7, &pool)
-        #expect(pool.takeLease(0)?.0 == lease(0, to: 7) && pool.takeLease(0) == nil && pool.lease(of: 0) != nil)
+        expect(pool.takeLease(0)?.0 == lease(0, to: 7) && pool.takeLease(0) == nil && pool.lease(of: 0) != nil)
         pool.askBack(0)
-        #expect(pool.isYielding && pool.pipelines[0].mustYield)
-        #expect(pool.noteAbandoned(0, at: .seconds(5)) == .seconds(5))
-        #expect(pool.noteAbandoned(0, at: .seconds(6)) == .seconds(5))
+        expect(pool.isYielding && pool.pipelines[0].mustYield)
+        expect(pool.noteAbandoned(0, at: .seconds(5)), equals: .seconds(5))
+        expect(pool.noteAbandoned(0, at: .seconds(6)), equals: .seconds(5))
         pool.takeBack(0)
         lend(8, &pool)
-        #expect(!pool.isYielding && !pool.pipelines[0].mustYield)
-        #expect(pool.noteAbandoned(0, at: .seconds(9)) == .seconds(9))
+        expect(!pool.isYielding && !pool.pipelines[0].mustYield)
+        expect(pool.noteAbandoned(0, at: .seconds(9)), equals: .seconds(9))
     }
 
     /// The pipeline's thread runs already.
     @Test func aPipelineThatThePoolDoesNotKnowYetHasNothingToDo() {
         var pool = Pool(count: 2, cores: nil)
         let task = pool.takeLease(9)
-        #expect(task == nil && !pool.mustClose(9))
+        expect(task == nil && !pool.mustClose(9))
     }
 
     /// No pipeline's thread could be started.
     @Test func withoutPipelinesNobodyHasASeatOrATurn() {
         for focus in [nil, 1] as [Int?] {
             let areas = [10, 20, 30]
-            #expect(
+            expect(
                 Seats.holders(
                     sizes: [1, 1, 1], seats: 0, overflow: .rotate(every: .seconds(10)), focus: focus, areas: areas,
                     at: .zero
                 )
                 .isEmpty)
         }
-        #expect(Seats.nextTurn(after: .zero, overflow: .rotate(every: .seconds(10)), seats: 0) == nil)
+        expect(Seats.nextTurn(after: .zero, overflow: .rotate(every: .seconds(10)), seats: 0), equals: nil)
     }
 
     @Test func aClosedPoolStaysClosed() {
         var pool = Pool(count: 2, cores: nil)
         lend(7, &pool)
-        #expect(!pool.isClosed)
+        expect(!pool.isClosed)
         pool.close()
         // The leased pipeline comes back, and a larger limit opens none.
         pool.takeBack(0)
         pool.setLimit(3)
-        #expect(pool.isClosed && pool.leased == 0)
+        expect(pool.isClosed && pool.leased == 0)
     }
 
     @Test func onePosterComesFirst() {
         var pool = Pool(count: 1, cores: nil)
         for _ in 0..<3 { pool.putPreviewFirst() }
-        #expect([pool.spendPreviewCredit(), pool.spendPreviewCredit()] == [true, false])
+        expect([pool.spendPreviewCredit(), pool.spendPreviewCredit()], equals: [true, false])
     }
 
     /// Seats decrease at once, and increase only if clearly more are possible.
@@ -134,7 +135,7 @@ import Testing
                 pool.learn(costs: $0)
                 return pool.seats
             }
-            #expect(learned == seats, "\(costs)")
+            expect(learned, equals: seats, "\(costs)")
         }
     }
 
@@ -144,13 +145,13 @@ import Testing
         var interrupted: [Int] = []
         for tick in 0..<30 {
             let (isDue, next) = pool.interrupts(0, at: .milliseconds(Int64(tick * 100)), patience: .milliseconds(250))
-            #expect(next > .milliseconds(Int64(tick * 100)))
+            expect(next, above: .milliseconds(Int64(tick * 100)))
             if isDue { interrupted.append(tick) }
         }
-        #expect(interrupted == [3, 6, 9, 12, 15, 18, 21, 24, 27])
+        expect(interrupted, equals: [3, 6, 9, 12, 15, 18, 21, 24, 27])
         // The next lease starts a new wait.
         pool.takeBack(0)
         lend(7, &pool)
-        #expect(!pool.interrupts(0, at: .seconds(9), patience: .milliseconds(250)).0)
+        expect(!pool.interrupts(0, at: .seconds(9), patience: .milliseconds(250)).0)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -18,7 +19,7 @@ import Testing
         var wall = wall(of: 50)
         wall.update(at: .seconds(1))
         var effects = wall.takeEffects().posters
-        #expect(effects.count == 8)
+        expect(effects.count, equals: 8)
         var loaded = 0
         while let order = effects.first {
             effects.removeFirst()
@@ -29,31 +30,31 @@ import Testing
                 wall.failed(order, SourceTrouble(.missing, "no such file"), at: .seconds(1))
             }
             effects += wall.takeEffects().posters
-            #expect(effects.count <= 8)
+            expect(effects.count, atMost: 8)
         }
-        #expect(loaded == 50)
-        #expect(wall.tiles.order.allSatisfy { wall.tiles[$0].poster.isSettled })
+        expect(loaded, equals: 50)
+        expect(wall.tiles.order.allSatisfy { wall.tiles[$0].poster.isSettled })
     }
 
     @Test func thoseThatHangHoldUpNoOthersForLongAndHaveFailedInTheEnd() {
         var wall = wall(of: 12)
         wall.update(at: .seconds(1))
         let hanging = wall.takeEffects().posters
-        #expect(wall.nextUpdate.map { $0 <= .seconds(2) } == true)
+        expect(wall.nextUpdate.map { $0 <= .seconds(2) }, equals: true)
         wall.update(at: .milliseconds(1900))
-        #expect(wall.takeEffects().posters.isEmpty)
+        expect(wall.takeEffects().posters.isEmpty)
         wall.update(at: .seconds(2))
         let others = wall.takeEffects().posters
-        #expect(others.count == 4)
+        expect(others.count, equals: 4)
         for order in others { wall.take(frame, for: order, at: .seconds(3)) }
         wall.update(at: .seconds(11))
         let failed = wall.takeEffects().events.compactMap { event in
             if case .trouble(_, let source, _, _, _) = event.what, source.hasSuffix(".png") { source } else { nil }
         }
-        #expect(failed == hanging.map(\.location) && failed.count == 8)
+        expect(failed == hanging.map(\.location) && failed.count == 8)
         // A poster that loads after the failure is ignored, and no trouble is reported again.
         for order in hanging { wall.take(frame, for: order, at: .seconds(12)) }
-        #expect(wall.tiles.order.count { wall.tiles[$0].poster.image != nil } == 4)
-        #expect(wall.tiles.order.allSatisfy { wall.tiles[$0].poster.isSettled })
+        expect(wall.tiles.order.count { wall.tiles[$0].poster.image != nil }, equals: 4)
+        expect(wall.tiles.order.allSatisfy { wall.tiles[$0].poster.isSettled })
     }
 }

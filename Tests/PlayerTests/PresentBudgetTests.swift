@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -22,17 +23,17 @@ import Testing
         var now = Time.seconds(1)
         for _ in 0..<5 {
             let ended = now + .milliseconds(5)
-            #expect(skips.rest(after: now, until: ended) == ended)
+            expect(skips.rest(after: now, until: ended), equals: ended)
             now = ended
         }
     }
 
     @Test func aWallThatKeepsUpIsNeverHeldUp() {
-        #expect(presents(of: .milliseconds(5), every: .milliseconds(16)) >= 62)
+        expect(presents(of: .milliseconds(5), every: .milliseconds(16)), atLeast: 62)
     }
 
     @Test func whatIsAlwaysLateTakesAThirdOfTheTime() {
         let count = presents(of: .milliseconds(3), every: .zero)
-        #expect((100...130).contains(count), "\(count)")
+        expect((100...130).contains(count), "\(count)")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -10,6 +11,6 @@ import Testing
     ("\u{E0041}\u{E000}", "U+E0041U+E000"), ("\r\n", "U+000DU+000A"),
 ])
 func whatATerminalWouldObeyIsNamed(_ text: String, _ printed: String) {
-    #expect(text.printable == printed)
-    #expect(printed.printable == printed)
+    expect(text.printable, equals: printed)
+    expect(printed.printable, equals: printed)
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -28,7 +29,7 @@ import Testing
             world.run(for: .milliseconds(100))
         }
         world.run(for: .seconds(3))
-        #expect(seconds(world) == ["tile1 a 2.0", "tile2 b 3.0"], "\(seconds(world))")
+        expect(seconds(world), equals: ["tile1 a 2.0", "tile2 b 3.0"])
     }
 
     /// The film's next run fails before this one is over, and yields no length.
@@ -45,8 +46,8 @@ import Testing
             return (item, reason)
         }
         let (item, reason) = try #require(ends.first { $0.0.presented > 0 })
-        #expect(item.frames == 300 && item.length == .seconds(10) && reason == .eof, "\(item) \(reason)")
-        #expect(item.presented < 250 && item.presented + item.dropped == 300 && !item.isBroken, "\(item)")
+        expect(item.frames == 300 && item.length == .seconds(10) && reason == .eof, "\(item) \(reason)")
+        expect(item.presented < 250 && item.presented + item.dropped == 300 && !item.isBroken, "\(item)")
     }
 
     @Test func whatEndsMeanwhileWasShownTillThen() {
@@ -61,9 +62,9 @@ import Testing
         world.apply(layout)
         world.run(for: .seconds(60))
         world.act { wall, now in wall.endItems(at: now) }
-        #expect(
-            seconds(world).filter { !$0.hasSuffix("0.0") }.sorted() == ["tile1 a 1.0", "tile2 b 1.0", "tile3 b 1.0"],
-            "\(seconds(world))")
+        expect(
+            seconds(world).filter { !$0.hasSuffix("0.0") }.sorted(),
+            equals: ["tile1 a 1.0", "tile2 b 1.0", "tile3 b 1.0"], "\(seconds(world))")
     }
 
     @Test func aPauseByHandIsShown() {
@@ -73,7 +74,7 @@ import Testing
         world.run(for: .seconds(10))
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(2))
-        #expect(seconds(world) == ["tile1 a 12.0"], "\(seconds(world))")
+        expect(seconds(world), equals: ["tile1 a 12.0"])
     }
 
     /// Frames of a tile that another tile covers are neither presented nor dropped.
@@ -89,7 +90,7 @@ import Testing
             if case .seam("tile2", _, _, _, _) = event.what { return true }
             return false
         }
-        #expect(reported.isEmpty, "\(reported.count)")
+        expect(reported.isEmpty, "\(reported.count)")
         world.command(.zoom(.toggle))
         world.run(for: .seconds(6))
         let items = world.events.compactMap { event -> String? in
@@ -99,8 +100,8 @@ import Testing
         }
         // The first item is seen until the other tile covers it, the third from the end of the zoom.
         try #require(items.count == 4, "\(items)")
-        #expect(items[1] == "0 0 0.0" && items[3] == "90 0 3.0", "\(items)")
-        #expect(items[0].hasPrefix("3") && items[2].hasSuffix(" 0 0.5"), "\(items)")
+        expect(items[1] == "0 0 0.0" && items[3] == "90 0 3.0", "\(items)")
+        expect(items[0].hasPrefix("3") && items[2].hasSuffix(" 0 0.5"), "\(items)")
     }
 
     /// A tile that shares a feed again after Home ends the item of its own feed.
@@ -119,8 +120,8 @@ import Testing
                 nil
             }
         }
-        #expect(items.filter { $0.hasPrefix("tile2") } == ["tile2 a skipped", "tile2 b skipped"], "\(items)")
-        #expect(world.wall.feeds.count == 1)
+        expect(items.filter { $0.hasPrefix("tile2") }, equals: ["tile2 a skipped", "tile2 b skipped"], "\(items)")
+        expect(world.wall.feeds.count, equals: 1)
     }
 
     /// An item that is covered while its feed is divided is not seen in either feed.
@@ -132,13 +133,13 @@ import Testing
         let third = world.wall.tiles.order[2]
         let isDone = world.wall.carryOut(.nudge(by: .milliseconds(100)), on: third, at: world.now)
         world.run(for: .seconds(1))
-        #expect(isDone && world.wall.feeds.count == 3)
+        expect(isDone && world.wall.feeds.count == 3)
         world.act { $0.endItems(at: $1) }
         let seconds = world.events.compactMap { event -> Double? in
             guard case .itemEnd(let item, "tile3", _) = event.what else { return nil }
             return item.shown(until: event.at).seconds
         }
-        #expect(seconds.count == 1 && seconds[0] < 1.2, "\(seconds)")
+        expect(seconds.count == 1 && seconds[0] < 1.2, "\(seconds)")
     }
 
     /// The wall is suspended while a tile is covered, and the tile is uncovered meanwhile. The suspension counts once.
@@ -158,7 +159,7 @@ import Testing
             guard case .itemEnd(let item, "tile2", _) = event.what else { return nil }
             return item.shown(until: event.at).seconds
         }
-        #expect(seconds.count == 1 && seconds[0] > 1.1, "\(seconds)")
+        expect(seconds.count == 1 && seconds[0] > 1.1, "\(seconds)")
     }
 
     private func ended(_ world: Simulation, _ tile: String) -> [PlayedItem] {
@@ -179,8 +180,8 @@ import Testing
         world.command(.zoom(.toggle))
         world.run(for: .seconds(4))
         let stills = ended(world, "tile2").filter { $0.source == "still" }
-        #expect(stills.map(\.presented) == [1, 1], "\(stills)")
-        #expect(world.wall.feeds[1].screen.health.dropped == 0)
+        expect(stills.map(\.presented), equals: [1, 1], "\(stills)")
+        expect(world.wall.feeds[1].screen.health.dropped, equals: 0)
     }
 
     /// A slow decoder drops frames. Presented and dropped frames together are all of the film's.
@@ -189,9 +190,9 @@ import Testing
         var world = Simulation(Layout.of([["slow", "b"]]), clips: clips.merging(["slow": slow]) { $1 })
         world.run(for: .seconds(4))
         let items = ended(world, "tile1")
-        #expect(items.map(\.source) == ["slow"])
+        expect(items.map(\.source), equals: ["slow"])
         let counted = items.map { $0.presented + $0.dropped }
-        #expect(counted == [60], "\(items)")
+        expect(counted, equals: [60], "\(items)")
     }
 
     @Test(arguments: [ItemBeginning.schedule, .command]) func whatALayoutBringsBeganForItsReason(why: ItemBeginning) {
@@ -199,7 +200,7 @@ import Testing
         world.run(for: .seconds(1))
         world.act { wall, now in wall.apply(Layout.of([["b"], ["a"]]), because: why, at: now) }
         world.run(for: .milliseconds(3500))
-        #expect(ended(world, "tile1").map(\.beginning).prefix(2) == [.start, why])
+        expect(ended(world, "tile1").map(\.beginning).prefix(2), equals: [.start, why])
     }
 
     // MARK: how many frames an item should have had
@@ -278,7 +279,7 @@ import Testing
         ]
         var world = Simulation(layout, clips: clips.merging(more) { $1 })
         world.run(for: .seconds(9))
-        #expect(Array(counts(world).prefix(test.counts.count)) == test.counts, "\(counts(world))")
+        expect(Array(counts(world).prefix(test.counts.count)), equals: test.counts, "\(counts(world))")
     }
 
     /// Frames that were decoded too late or never, and those of a server that went away.
@@ -287,7 +288,7 @@ import Testing
         var world = Simulation(Layout.of([["slow", "b"]]), clips: clips.merging(["slow": slow]) { $1 })
         world.run(for: .seconds(4))
         let items = ended(world, "tile1")
-        #expect(items.map(\.frames) == [60] && items.map(\.distinct)[0] < 50, "\(items)")
+        expect(items.map(\.frames) == [60] && items.map(\.distinct)[0] < 50, "\(items)")
     }
 
     /// 120 frames a second do not fit into 60 presents.
@@ -297,7 +298,7 @@ import Testing
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(3))
         let item = try #require(ended(world, "tile1").first)
-        #expect((30...31).contains(item.frames) && item.distinct >= 29, "\(item)")
+        expect((30...31).contains(item.frames) && item.distinct >= 29, "\(item)")
     }
 
     @Test func whatIsShownTwiceAfterAJumpBackCountsOnce() {
@@ -305,7 +306,7 @@ import Testing
         world.run(for: .milliseconds(1500))
         world.command(.seek(.by(-.seconds(1)), .group))
         world.run(for: .seconds(4))
-        #expect(counts(world) == ["b eof 90/90"] && ended(world, "tile1")[0].repeated > 25, "\(counts(world))")
+        expect(counts(world) == ["b eof 90/90"] && ended(world, "tile1")[0].repeated > 25, "\(counts(world))")
     }
 
     /// An item that a break interrupts is reported twice. Both reports together are the whole.
@@ -319,9 +320,9 @@ import Testing
         world.command(.takeBreak("ad"))
         world.run(for: .seconds(6))
         let reported = ended(world, "tile1").prefix(3)
-        #expect(reported.map(\.source) == ["b", "a", "b"], "\(counts(world))")
-        #expect(reported.allSatisfy { $0.frames == $0.distinct }, "\(counts(world))")
-        #expect(reported[0].frames + reported[2].frames == 90, "\(counts(world))")
+        expect(reported.map(\.source), equals: ["b", "a", "b"], "\(counts(world))")
+        expect(reported.allSatisfy { $0.frames == $0.distinct }, "\(counts(world))")
+        expect(reported[0].frames + reported[2].frames, equals: 90, "\(counts(world))")
     }
 
     @Test func anItemOfABreakThatFailsIsReportedOfOnce() {
@@ -336,7 +337,7 @@ import Testing
                 world.command(.takeBreak("ad"))
                 world.run(for: .seconds(12))
                 let failed = counts(world).filter { $0.hasPrefix("gone") }
-                #expect(failed == ["gone error 0/0"], "\(play) \(when): \(counts(world))")
+                expect(failed, equals: ["gone error 0/0"], "\(play) \(when): \(counts(world))")
             }
         }
     }
@@ -365,10 +366,11 @@ import Testing
         var world = Simulation(layout, clips: ["logo": still])
         world.run(for: .seconds(2 * 3600 + 1800))
         world.act { wall, now in wall.endItems(at: now) }
-        #expect(
-            showings(world) == [
+        expect(
+            showings(world),
+            equals: [
                 "logo start 1/1 3600 hour", "logo hour 1/1 3600 hour", "logo hour 1/1 1800 stop",
-            ], "\(showings(world))")
+            ])
     }
 
     @Test func aStillThatSpansASwitchedOffDisplayIsOneShowing() {
@@ -384,7 +386,7 @@ import Testing
         world.run(for: .milliseconds(100))
         world.act { wall, now in wall.resume(at: now) }
         world.run(for: .seconds(11))
-        #expect(showings(world) == ["logo start 1/1 20 eof"], "\(showings(world))")
+        expect(showings(world), equals: ["logo start 1/1 20 eof"])
     }
 
     /// A logo that stays overnight is shown again in the morning.
@@ -399,6 +401,6 @@ import Testing
         world.act { wall, now in wall.resume(at: now) }
         world.run(for: .seconds(12))
         world.act { wall, now in wall.endItems(at: now) }
-        #expect(showings(world) == ["logo start 1/1 24 stop"], "\(showings(world))")
+        expect(showings(world), equals: ["logo start 1/1 24 stop"])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -12,7 +13,7 @@ import Testing
 
     @Test func everyPropertyThatCanBeSetSaysWhatItTakes() {
         for spec in PropertyTable.specs where spec.isSettable {
-            #expect(PropertyTable.takes[spec.name] != nil, "\(spec.name)")
+            expect(PropertyTable.takes[spec.name] != nil, "\(spec.name)")
         }
     }
 
@@ -31,7 +32,7 @@ import Testing
             (.propertyUnavailable, "tiles/tile2/ssim", "figures are off; the property figures"),
         ]
         for (error, path, reason) in cases {
-            #expect(world.wall.reason(error, of: path)?.hasPrefix(reason) == true, "\(path)")
+            expect(world.wall.reason(error, of: path)?.hasPrefix(reason), equals: true, "\(path)")
         }
     }
 
@@ -41,29 +42,29 @@ import Testing
         func figure(_ name: String, _ tile: String = "tile2") -> Wall.Reading {
             world.wall.property(name, of: world.wall.tile(named: tile), at: world.now)
         }
-        #expect(figure("psnr-average") == .failure(.propertyUnavailable))
-        #expect(world.wall.property("figures", at: world.now) == .success(.flag(false)))
+        expect(figure("psnr-average"), equals: .failure(.propertyUnavailable))
+        expect(world.wall.property("figures", at: world.now), equals: .success(.flag(false)))
         var refused: [ControlError?] = []
         world.act { wall, now in
             refused.append(wall.set("figures", to: .flag(true), at: now))
             refused.append(wall.set("figures", to: .flag(true), at: now))
             refused.append(wall.set("figures", to: .text("x"), at: now))
         }
-        #expect(refused == [nil, nil, .propertyFormat])
-        #expect(world.wall.property("figures", at: world.now) == .success(.flag(true)))
+        expect(refused, equals: [nil, nil, .propertyFormat])
+        expect(world.wall.property("figures", at: world.now), equals: .success(.flag(true)))
         world.run(for: .seconds(2))
-        #expect(figure("psnr-average") == .failure(.propertyUnavailable))
+        expect(figure("psnr-average"), equals: .failure(.propertyUnavailable))
         var sums = PlaneSums()
         (sums.samples, sums.squares, sums.windows, sums.similarity) = (100, 100, 10, 9)
         let answer = FiguresOrder.Answer(FrameFigures([sums], bits: 8), nil)
         world.act { wall, _ in wall.take([answer]) }
-        #expect(try abs(figure("psnr-average").get().asNumber! - 48.13) < 0.01)
-        #expect(try abs(figure("ssim").get().asNumber! - 0.9) < 1e-9)
+        try expect(abs(figure("psnr-average").get().asNumber! - 48.13), below: 0.01)
+        try expect(abs(figure("ssim").get().asNumber! - 0.9), below: 1e-9)
         // The frame has only plane Y. The reference has no figures.
-        #expect(figure("psnr-u") == .failure(.propertyUnavailable))
-        #expect(figure("psnr-average", "tile1") == .failure(.propertyUnavailable))
+        expect(figure("psnr-u"), equals: .failure(.propertyUnavailable))
+        expect(figure("psnr-average", "tile1"), equals: .failure(.propertyUnavailable))
         world.act { wall, now in _ = wall.set("figures", to: .flag(false), at: now) }
-        #expect(figure("ssim") == .failure(.propertyUnavailable))
+        expect(figure("ssim"), equals: .failure(.propertyUnavailable))
     }
 
     @Test func mpvsCountsOfDroppedFramesAnswer() throws {
@@ -74,14 +75,14 @@ import Testing
             try #require(world.wall.property(name, of: 0, at: world.now).get().asInteger)
         }
         let dropped = try count("missed")
-        #expect(dropped > 20)
-        #expect(try count("frame-drop-count") + count("decoder-frame-drop-count") == dropped)
-        #expect(try count("decoder-frame-drop-count") > 0)
-        #expect(try count("vo-delayed-frame-count") == count("late") && count("mistimed-frame-count") == count("late"))
-        #expect(try count("drop-frame-count") == count("decoder-frame-drop-count"))
+        expect(dropped, above: 20)
+        try expect(count("frame-drop-count") + count("decoder-frame-drop-count"), equals: dropped)
+        try expect(count("decoder-frame-drop-count"), above: 0)
+        try expect(count("vo-delayed-frame-count") == count("late") && count("mistimed-frame-count") == count("late"))
+        try expect(count("drop-frame-count"), equals: count("decoder-frame-drop-count"))
         // The property exists also if nothing plays, as in mpv.
         let empty = Wall(layout: Layout(title: "", tiles: []), pipelines: 1)
-        #expect(empty.property("frame-drop-count", at: .zero) == .success(.integer(0)))
+        expect(empty.property("frame-drop-count", at: .zero), equals: .success(.integer(0)))
     }
 
     @Test func aDisplayThatTheScheduleHasSwitchedOffIsReported() throws {
@@ -90,11 +91,11 @@ import Testing
             func read(_ name: String) throws -> PropertyValue { try world.wall.property(name, at: world.now).get() }
             return [try read("display"), try read("health")["display"], try read("wall")["display"]]
         }
-        #expect(try display() == [.text("on"), .text("on"), .text("on")])
+        try expect(display(), equals: [.text("on"), .text("on"), .text("on")])
         world.act { wall, now in wall.noteDisplay(isOff: true, at: now) }
-        #expect(try display() == [.text("off"), .text("off"), .text("off")])
+        try expect(display(), equals: [.text("off"), .text("off"), .text("off")])
         world.act { wall, now in wall.noteDisplay(isOff: false, at: now) }
-        #expect(try display()[1] == .text("on"))
+        try expect(display()[1], equals: .text("on"))
     }
 
     @Test func aRefusedCommandIsExplained() {
@@ -104,8 +105,8 @@ import Testing
             (.goToItem(7), "tile1 has no item 7; it has 1, counted from 0"),
             (.compare(.tiles(0, 0, nil)), "a tile can't be compared with itself"),
         ]
-        for (command, reason) in cases { #expect(world.wall.reason(against: command, on: nil) == reason) }
-        #expect(world.wall.complaint(aboutTile: "tilr2") == "no tile is called \"tilr2\"; did you mean \"tile2\"?")
-        #expect(world.wall.complaint(aboutTile: "x") == "no tile is called \"x\"; there are tile1, tile2")
+        for (command, reason) in cases { expect(world.wall.reason(against: command, on: nil), equals: reason) }
+        expect(world.wall.complaint(aboutTile: "tilr2"), equals: "no tile is called \"tilr2\"; did you mean \"tile2\"?")
+        expect(world.wall.complaint(aboutTile: "x"), equals: "no tile is called \"x\"; there are tile1, tile2")
     }
 }

@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Expectations
 import Layout
 import Player
 import Scene
@@ -35,8 +36,8 @@ import Testing
         world.run(for: .seconds(1))
         // Two drags by a quarter of 600 frames each, from about frame 60, and the frames played since.
         let latest = 360 + Int((world.now - moved + .milliseconds(2 * wait)).ticks * 30 / Time.ticksPerSecond) + 5
-        #expect((360...latest).contains(numbers(world)[0]))
-        #expect(numbers(world)[0] == numbers(world)[1])
+        expect((360...latest).contains(numbers(world)[0]))
+        expect(numbers(world)[0], equals: numbers(world)[1])
     }
 
     @Test func aDragRightAfterASeekCountsFromThere() {
@@ -49,8 +50,8 @@ import Testing
         world.command(.scrub(.moved(by: 64)))
         world.command(.scrub(.ended))
         world.run(for: .seconds(1))
-        #expect((before + 209...before + 211).contains(numbers(world)[0]))
-        #expect(numbers(world)[0] == numbers(world)[1])
+        expect((before + 209...before + 211).contains(numbers(world)[0]))
+        expect(numbers(world)[0], equals: numbers(world)[1])
     }
 
     @Test func aDragOverAZoomedTileIsItsShareOfTheWholeWindow() {
@@ -62,7 +63,7 @@ import Testing
         world.command(.scrub(.began(at: Point(100, 100))))
         world.command(.scrub(.moved(by: 320)))
         world.run(for: .seconds(1))
-        #expect((before + 149...before + 151).contains(numbers(world)[0]))
+        expect((before + 149...before + 151).contains(numbers(world)[0]))
     }
 
     @Test func aZoomedTileFillsAWindowThatIsResized() {
@@ -71,13 +72,13 @@ import Testing
         for size in [Size(800, 450), Size(1000, 400)] {
             world.act { $0.resize(to: size, at: $1) }
             let top = world.wall.scene(at: world.now).scene.views.last
-            #expect(top?.tile == 0 && top?.rect == Rect(size))
+            expect(top?.tile == 0 && top?.rect == Rect(size))
             world.run(for: .milliseconds(500))
         }
         world.command(.zoom(.toggle))
         world.act { $0.resize(to: Size(640, 360), at: $1) }
         world.run(for: .milliseconds(500))
-        #expect(world.wall.scene(at: world.now).scene.views.map(\.rect.width) == [320, 320])
+        expect(world.wall.scene(at: world.now).scene.views.map(\.rect.width), equals: [320, 320])
     }
 
     @Test func besideAZoomedFrameOfAnotherShapeThereIsNoOtherTile() {
@@ -85,14 +86,14 @@ import Testing
         func drawn() -> [TileID] { world.wall.scene(at: world.now).scene.views.map(\.tile) }
         world.command(.zoom(.toggle))
         world.run(for: .milliseconds(100))
-        #expect(drawn() == [1, 0])
+        expect(drawn(), equals: [1, 0])
         world.run(for: .milliseconds(150))
-        #expect(drawn() == [0])
+        expect(drawn(), equals: [0])
         world.run(for: .seconds(1))
         world.command(.zoom(.toggle))
         world.run(for: .milliseconds(100))
-        #expect(drawn() == [1, 0])
-        #expect(numbers(world)[0] == numbers(world)[1])
+        expect(drawn(), equals: [1, 0])
+        expect(numbers(world)[0], equals: numbers(world)[1])
     }
 
     @Test func spaceInADragIsForAfterIt() {
@@ -103,13 +104,13 @@ import Testing
         world.run(for: .seconds(2))
         let held = numbers(world)
         world.run(for: .seconds(1))
-        #expect(numbers(world) == held)
+        expect(numbers(world), equals: held)
         world.command(.scrub(.ended))
         world.run(for: .seconds(1))
-        #expect(numbers(world) == held)
+        expect(numbers(world), equals: held)
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
-        #expect(numbers(world)[0] > held[0] + 20)
+        expect(numbers(world)[0], above: held[0] + 20)
     }
 
     @Test(arguments: [0, 1, 2, 5, 10]) func stepsAfterASeekAreAllTaken(count: Int) {
@@ -123,7 +124,7 @@ import Testing
             world.run(for: .milliseconds(12))
         }
         world.run(for: .seconds(1))
-        #expect(numbers(world) == [before + 150 + count, before + 150 + count])
+        expect(numbers(world), equals: [before + 150 + count, before + 150 + count])
     }
 
     @Test func aWallHiddenDuringASeekPauses() {
@@ -133,10 +134,10 @@ import Testing
         world.run(for: .seconds(2))
         let stands = numbers(world)
         world.run(for: .seconds(2))
-        #expect(numbers(world) == stands)
+        expect(numbers(world), equals: stands)
         world.act { $0.resume(at: $1) }
         world.run(for: .seconds(1))
-        #expect((25...35).contains(numbers(world)[0] - stands[0]))
+        expect((25...35).contains(numbers(world)[0] - stands[0]))
     }
 
     /// The clock moves to the previous frame of the focused tile. The other tiles follow the clock.
@@ -148,9 +149,9 @@ import Testing
         for step in 1...3 {
             world.command(.step(by: -1, .group))
             world.run(for: .seconds(1))
-            #expect(numbers(world) == [before - step, 2 * (before - step)])
+            expect(numbers(world), equals: [before - step, 2 * (before - step)])
         }
-        #expect(world.dropped == 0)
+        expect(world.dropped, equals: 0)
     }
 
     @Test func whatIsShownAgainIsReportedAgain() {
@@ -170,7 +171,7 @@ import Testing
             }
         }
         let stood = numbers(world)[0] + 2
-        #expect(shown == [stood - 1, stood - 2, stood - 1, stood - 2])
+        expect(shown, equals: [stood - 1, stood - 2, stood - 1, stood - 2])
     }
 
     @Test func leftAfterTheEndIsFiveSecondsBeforeIt() {
@@ -178,11 +179,11 @@ import Testing
             var world = playing([["a"], ["short"]]) { $0.loop = .iterations(1) }
             if let extra { world.command(extra) }
             world.run(for: .seconds(40))
-            #expect(numbers(world) == [599, 59])
+            expect(numbers(world), equals: [599, 59])
             world.command(.pause(.toggle, .group))
             world.command(.seek(.by(.seconds(-5)), .group))
             world.run(for: .seconds(1))
-            #expect((449...451).contains(numbers(world)[0]))
+            expect((449...451).contains(numbers(world)[0]))
         }
     }
 
@@ -190,12 +191,12 @@ import Testing
         var world = playing([["a", "gone", "b"], ["fast"]])
         world.command(.item(by: 1))
         world.run(for: .seconds(2))
-        #expect(world.framesNow[0]?.clip == "b")
+        expect(world.framesNow[0]?.clip, equals: "b")
         world.command(.item(by: -1))
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0]?.clip == "a")
+        expect(world.framesNow[0]?.clip, equals: "a")
         world.command(.item(by: 1))
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0]?.clip == "b")
+        expect(world.framesNow[0]?.clip, equals: "b")
     }
 }

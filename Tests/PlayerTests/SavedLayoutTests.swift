@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -22,8 +23,8 @@ import Testing
         change(&asked)
         let after = try LayoutPatch.patched(Array(text.utf8), with: LayoutChanges(of: asked))
         // The result holds the changes, and a second patch changes nothing.
-        #expect(try LayoutChanges(of: read(after)) == LayoutChanges(of: asked))
-        #expect(try LayoutPatch.patched(after, with: LayoutChanges(of: asked)) == after)
+        try expect(LayoutChanges(of: read(after)), equals: LayoutChanges(of: asked))
+        try expect(LayoutPatch.patched(after, with: LayoutChanges(of: asked)), equals: after)
         return String(decoding: after, as: UTF8.self)
     }
 
@@ -39,7 +40,7 @@ import Testing
             }
 
             """
-        #expect(try patched(text) { _ in } == text)
+        try expect(patched(text) { _ in }, equals: text)
         let after = try patched(text) { layout in
             (layout.window.size, layout.window.fullscreen) = (Size(800, 450), .on)
             (layout.window.position, layout.window.display) = (Point(10, -20), 1)
@@ -50,8 +51,9 @@ import Testing
             (layout.audio.delayMilliseconds, layout.audio.statesDelay) = (40, true)
             (layout.pipelines, layout.quality) = (.auto, .exact)
         }
-        #expect(
-            after == """
+        expect(
+            after,
+            equals: """
                 {
                   "title": "t",
                   "window": { "size": [800, 450], "position": [10, -20], "display": 1, "fullscreen": true },
@@ -74,9 +76,10 @@ import Testing
         let after = try patched(text) { layout in
             for place in layout.groups.indices { layout.groups[place].rate = Rate(2) }
         }
-        #expect(
-            after
-                == #"{"groups": {"x": {"rate": 2}, "main": {"until": "shortest", "rate": 2}, "y": { "rate": 2 }}, "tiles": [{"play": "a"}, {"play": "b", "group": "y"}]}"#
+        expect(
+            after,
+            equals:
+                #"{"groups": {"x": {"rate": 2}, "main": {"until": "shortest", "rate": 2}, "y": { "rate": 2 }}, "tiles": [{"play": "a"}, {"play": "b", "group": "y"}]}"#
         )
     }
 
@@ -87,8 +90,8 @@ import Testing
         (hand.volume, hand.focus) = (70, "tile2")
         hand.tiles[1] = .init(isMuted: true)
         let both = LayoutChanges(of: layout).merging(hand)
-        #expect(both.volume == 70 && both.focus == "tile2" && both.audioMode == .mix)
-        #expect(both.tiles[1]?.isMuted == true && both.tiles[1]?.loop == .forever)
+        expect(both.volume == 70 && both.focus == "tile2" && both.audioMode == .mix)
+        expect(both.tiles[1]?.isMuted == true && both.tiles[1]?.loop == .forever)
     }
 
     /// Returns the layout that is read from the saved text.
@@ -105,21 +108,21 @@ import Testing
         layout.window.size = Size(1280, 360)
         layout.audio.focus = 2
         let again = try saved(layout)
-        #expect(again.tiles == layout.tiles && again.groups == layout.groups && again.window == layout.window)
-        #expect(again.audio == layout.audio && again.grid == layout.grid && again.pipelines == layout.pipelines)
+        expect(again.tiles == layout.tiles && again.groups == layout.groups && again.window == layout.window)
+        expect(again.audio == layout.audio && again.grid == layout.grid && again.pipelines == layout.pipelines)
     }
 
     @Test func aComparisonIsSavedWhole() throws {
         for (sources, offsets) in [(["a.mp4", "b"], [Time.milliseconds(40)]), (["a.mp4", "b.mp4", "c.mp4"], [])] {
             let layout = Layout.ofComparison(sources, offsets: offsets, mode: .heat)
             let again = try saved(layout)
-            #expect(again.groups == layout.groups && again.pipelines == layout.pipelines)
-            #expect(again.tiles.map(\.label) == layout.tiles.map(\.label))
-            #expect(again.tiles.map { $0.compare?.mode } == layout.tiles.map { $0.compare?.mode })
+            expect(again.groups == layout.groups && again.pipelines == layout.pipelines)
+            expect(again.tiles.map(\.label), equals: layout.tiles.map(\.label))
+            expect(again.tiles.map { $0.compare?.mode }, equals: layout.tiles.map { $0.compare?.mode })
             func played(_ layout: Layout) -> [String] {
                 layout.playingTiles.map { "\($0.play[0].segments[0].source.split(separator: "/").last!) \($0.offset)" }
             }
-            #expect(played(again) == played(layout))
+            expect(played(again), equals: played(layout))
         }
     }
 
@@ -129,12 +132,14 @@ import Testing
             String(decoding: try LayoutPatch.moved(Array(text.utf8), fromFolder: from, toFolder: to), as: UTF8.self)
         }
         let up = try moved("/m/d", "/m", text)
-        #expect(
-            up == #"{"tiles": [{"id": "a", "play": "d/x"}, {"compare": ["a", "d/y.mp4", "d/z/w", {"src": "d/v"}]}]}"#)
+        expect(
+            up,
+            equals: #"{"tiles": [{"id": "a", "play": "d/x"}, {"compare": ["a", "d/y.mp4", "d/z/w", {"src": "d/v"}]}]}"#)
         // Without "./" the source would be a tile's id.
         let down = try moved("/m", "/m/z", text)
-        #expect(
-            down == #"{"tiles": [{"id": "a", "play": "../x"}, {"compare": ["a", "../y.mp4", "./w", {"src": "../v"}]}]}"#
+        expect(
+            down,
+            equals: #"{"tiles": [{"id": "a", "play": "../x"}, {"compare": ["a", "../y.mp4", "./w", {"src": "../v"}]}]}"#
         )
     }
 
@@ -151,7 +156,7 @@ import Testing
                 }
             }
         }
-        #expect(clocks(Clock.Start()) == ["83.5", "0.5", "0.0", "1.0"])
-        #expect(clocks(Clock.Start(position: .seconds(5), rate: Rate(2))) == ["5.0", "2.0", "5.0", "2.0"])
+        expect(clocks(Clock.Start()), equals: ["83.5", "0.5", "0.0", "1.0"])
+        expect(clocks(Clock.Start(position: .seconds(5), rate: Rate(2))), equals: ["5.0", "2.0", "5.0", "2.0"])
     }
 }

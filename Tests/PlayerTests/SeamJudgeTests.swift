@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Analysis
@@ -113,12 +114,12 @@ import Testing
         let judge = Self.judge(Self.layout([[Self.item("a.mp4")]]), ["a.mp4": fault.source], ["a.mp4": fault.stretch])
         let seams = judge.seams()
         try #require(seams.count == 1)
-        #expect(seams[0].kind == .loop && seams[0].at == .seconds(2))
-        #expect(seams[0].reasons.map(\.code) == fault.codes)
-        #expect(seams[0].reasons.allSatisfy { $0.words.contains(fault.words) })
+        expect(seams[0].kind == .loop && seams[0].at == .seconds(2))
+        expect(seams[0].reasons.map(\.code), equals: fault.codes)
+        expect(seams[0].reasons.allSatisfy { $0.words.contains(fault.words) })
         let commands = judge.mends().map(\.command)
-        #expect(commands.count == (fault.command == nil ? 0 : 1))
-        if let command = fault.command { #expect(commands[0].contains(command), "\(commands[0])") }
+        expect(commands.count, equals: (fault.command == nil ? 0 : 1))
+        if let command = fault.command { expect(commands[0].contains(command), "\(commands[0])") }
     }
 
     @Test func whatIsWrongWithOneFileIsMendedByOneCommand() throws {
@@ -126,8 +127,9 @@ import Testing
         let judge = Self.judge(
             Self.layout([[Self.item("it's.mp4")]]), ["it's.mp4": source],
             ["it's.mp4": Self.stretch(first: Self.black, firstLit: .milliseconds(500))])
-        #expect(
-            judge.mends().map(\.command) == [
+        expect(
+            judge.mends().map(\.command),
+            equals: [
                 "ffmpeg -i 'it'\\''s.mp4' -map 0:v:0 -map 0:a? -vf \"setpts=PTS-STARTPTS,trim=start=0.5,setpts=PTS-STARTPTS\" "
                     + "-c:v libx264 -crf 16 "
                     + "-af \"asetpts=PTS-STARTPTS,atrim=start=0.5,asetpts=PTS-STARTPTS,apad,atrim=end=1.5\" "
@@ -141,14 +143,14 @@ import Testing
         let layout = Self.layout([[Self.item("a", "a2"), twice, Self.item("c")]])
         let sources = Dictionary(uniqueKeysWithValues: ["a", "a2", "b", "c"].map { ($0, Self.source()) })
         let seams = Self.judge(layout, sources).seams()
-        #expect(seams.map(\.kind) == [.segment, .next, .round, .next, .loop])
-        #expect(seams.map(\.at) == [2, 4, 6, 10, 12].map { Time.seconds($0) })
-        #expect(seams.map(\.item) == [0, 1, 1, 2, 0])
-        #expect(seams.allSatisfy { $0.isSeamless })
+        expect(seams.map(\.kind), equals: [.segment, .next, .round, .next, .loop])
+        expect(seams.map(\.at), equals: [2, 4, 6, 10, 12].map { Time.seconds($0) })
+        expect(seams.map(\.item), equals: [0, 1, 1, 2, 0])
+        expect(seams.allSatisfy { $0.isSeamless })
     }
 
     @Test func withoutALoopThereIsNoSeamAtTheEnd() {
-        #expect(Self.judge(Self.layout([[Self.item("a")]], loop: .iterations(1)), ["a": Self.source()]).seams().isEmpty)
+        expect(Self.judge(Self.layout([[Self.item("a")]], loop: .iterations(1)), ["a": Self.source()]).seams().isEmpty)
     }
 
     @Test func aChangeOfCodecAfterAVeryShortItemWantsAPipelineToSpare() {
@@ -157,8 +159,8 @@ import Testing
         func codes(_ pipelines: Int) -> [[SeamReason.Code]] {
             Self.judge(layout, sources, pipelines: pipelines).seams().map { $0.reasons.map(\.code) }
         }
-        #expect(codes(1) == [[.noPipeline], []])
-        #expect(codes(2) == [[], []])
+        expect(codes(1), equals: [[.noPipeline], []])
+        expect(codes(2), equals: [[], []])
     }
 
     @Test(arguments: [
@@ -172,20 +174,20 @@ import Testing
             let judge = Self.judge(layout, sources, pipelines: pipelines)
             return layout.tiles.indices.filter { judge.wait(of: $0) != nil }
         }
-        #expect(waits(4) == waiting)
-        #expect(waits(5).isEmpty)
+        expect(waits(4), equals: waiting)
+        expect(waits(5).isEmpty)
     }
 
     @Test func tilesThatShareAFeedShareAPipeline() {
         let layout = Self.layout((0..<5).map { _ in [Self.item("a")] })
         let judge = Self.judge(layout, ["a": Self.source()], pipelines: 1)
-        #expect(layout.tiles.indices.allSatisfy { judge.wait(of: $0) == nil })
+        expect(layout.tiles.indices.allSatisfy { judge.wait(of: $0) == nil })
     }
 
     @Test func aSourceThatCannotBePlayedIsNoSeamlessNeighbour() {
         let layout = Self.layout([[Self.item("a"), Self.item("gone")]])
         let codes = Self.judge(layout, ["a": Self.source()]).seams().map { $0.reasons.map(\.code) }
-        #expect(codes == [[.broken], [.broken]])
+        expect(codes, equals: [[.broken], [.broken]])
     }
 
     // MARK: lengths
@@ -198,8 +200,8 @@ import Testing
             item.segments[index].rate = Rate(rate)
         }
         let layout = Self.layout([[item]])
-        #expect(layout.longestIteration { _ in OpenedFacts(kind: .video, length: .seconds(2)) } == .seconds(2))
-        #expect(layout.longestIteration { _ in OpenedFacts(kind: .video, length: nil) } == .seconds(2))
+        expect(layout.longestIteration { _ in OpenedFacts(kind: .video, length: .seconds(2)) }, equals: .seconds(2))
+        expect(layout.longestIteration { _ in OpenedFacts(kind: .video, length: nil) }, equals: .seconds(2))
     }
 
     @Test func theLongestTileCountsUnlessTheShortestEndsTheIteration() {
@@ -207,11 +209,11 @@ import Testing
         let facts = { (source: String) -> OpenedFacts? in
             OpenedFacts(kind: .video, length: source == "a" ? .seconds(3) : .seconds(2))
         }
-        #expect(layout.longestIteration(facts) == .seconds(4))
+        expect(layout.longestIteration(facts), equals: .seconds(4))
         layout.groups[0].loop = .together
         layout.groups[0].until = .shortest
-        #expect(layout.longestIteration(facts) == .seconds(3))
-        #expect(layout.longestIteration { _ in OpenedFacts(kind: .video, length: nil) } == nil)
+        expect(layout.longestIteration(facts), equals: .seconds(3))
+        expect(layout.longestIteration { _ in OpenedFacts(kind: .video, length: nil) }, equals: nil)
     }
 
     @Test func theShorterTilesOfAGroupThatLoopsTogetherHoldTheirLastFrames() throws {
@@ -219,17 +221,17 @@ import Testing
         let sources = [
             "a": Self.source(.milliseconds(1900)), "b": Self.source(.seconds(3)), "c": Self.source(.milliseconds(3010)),
         ]
-        #expect(Self.judge(layout, sources).seams().allSatisfy { $0.isSeamless })
+        expect(Self.judge(layout, sources).seams().allSatisfy { $0.isSeamless })
         layout.groups[0].loop = .together
         var seams = Self.judge(layout, sources).seams()
-        #expect(seams.map { $0.reasons.map(\.words) } == [["holds its last frame 1.1 s"], [], []])
-        #expect(seams[0].reasons.map(\.code) == [.holds] && seams[0].reasons[0].remedy == nil)
+        expect(seams.map { $0.reasons.map(\.words) }, equals: [["holds its last frame 1.1 s"], [], []])
+        expect(seams[0].reasons.map(\.code) == [.holds] && seams[0].reasons[0].remedy == nil)
         // The tile begins 1 s into its film, so it ends 1 s earlier.
         layout.tiles[1].offset = .seconds(1)
         seams = Self.judge(layout, sources).seams()
-        #expect(seams[1].reasons.map(\.words) == ["holds its last frame 1.0 s"])
+        expect(seams[1].reasons.map(\.words), equals: ["holds its last frame 1.0 s"])
         layout.groups[0].until = .shortest
-        #expect(Self.judge(layout, sources).seams().allSatisfy { $0.isSeamless })
+        expect(Self.judge(layout, sources).seams().allSatisfy { $0.isSeamless })
     }
 
     /// Each tile is judged once, so four times the tiles take about four times as long.
@@ -239,10 +241,10 @@ import Testing
             layout.groups[0].loop = .together
             let sources = Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", Self.source()) })
             return (0..<3).map { _ in
-                ContinuousClock().measure { #expect(Self.judge(layout, sources).seams().count == count) }
+                ContinuousClock().measure { expect(Self.judge(layout, sources).seams().count, equals: count) }
             }.min()!
         }
-        #expect(duration(of: 2048) < duration(of: 256) * 24)
+        expect(duration(of: 2048), below: duration(of: 256) * 24)
     }
 
     // MARK: traces
@@ -255,10 +257,10 @@ import Testing
             {"t":4.0,"event":"seam","tile":"x","pass":2,"item":0,"round":0,"how":"continued","late-ms":99,"reason":null}
             """
         let seams = TraceSummary.read([Array(trace.utf8)], tiles: ["a", "b"])?.seams
-        #expect(seams?.map(\.count) == [2, 0])
-        #expect(seams?[0].late == 1 && seams?[0].worst == 40 && seams?[0].reasons == ["slow"])
-        #expect(TraceSummary.read([Array("{ nonsense\n".utf8)], tiles: ["a"]) == nil)
-        #expect(TraceSummary.read([[]], tiles: ["a"]) == nil)
+        expect(seams?.map(\.count), equals: [2, 0])
+        expect(seams?[0].late == 1 && seams?[0].worst == 40 && seams?[0].reasons == ["slow"])
+        expect(TraceSummary.read([Array("{ nonsense\n".utf8)], tiles: ["a"]), equals: nil)
+        expect(TraceSummary.read([[]], tiles: ["a"]), equals: nil)
     }
 
     @Test func aStillThatIsShownAgainIsNoSeam() {
@@ -269,17 +271,17 @@ import Testing
         func kinds(_ items: [Item]) -> [Seam.Kind] {
             Self.judge(Self.layout([items]), ["still": still, "other": still, "a": Self.source()]).seams().map(\.kind)
         }
-        #expect(kinds([Self.item("still")]).isEmpty && kinds([twice]).isEmpty)
-        #expect(kinds([Self.item("still"), Self.item("other")]) == [.next, .loop])
-        #expect(kinds([Self.item("still"), Self.item("a")]) == [.next, .loop])
+        expect(kinds([Self.item("still")]).isEmpty && kinds([twice]).isEmpty)
+        expect(kinds([Self.item("still"), Self.item("other")]), equals: [.next, .loop])
+        expect(kinds([Self.item("still"), Self.item("a")]), equals: [.next, .loop])
     }
 
     @Test func whoTakesTurnsIsReportedWhatWouldPlayAll() {
         let layout = Self.layout([[Self.item("a")], [Self.item("b")], [Self.item("c")]])
         let judge = Self.judge(layout, ["a": Self.source()], pipelines: 1)
         let words = layout.tiles.indices.compactMap { judge.wait(of: $0)?.words }
-        #expect(words.count == 2 && words.allSatisfy { $0.hasSuffix("; --pipelines 3, or auto, plays all of them") })
-        #expect(layout.shortage(ofPipelines: 3) == nil)
-        #expect(layout.shortage(ofPipelines: 1)?.contains("share 1 pipeline: 2 at a time stand still") == true)
+        expect(words.count == 2 && words.allSatisfy { $0.hasSuffix("; --pipelines 3, or auto, plays all of them") })
+        expect(layout.shortage(ofPipelines: 3), equals: nil)
+        expect(layout.shortage(ofPipelines: 1)?.contains("share 1 pipeline: 2 at a time stand still"), equals: true)
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Layout
 import Player
 import Testing
@@ -18,10 +19,10 @@ import Testing
         world.decoderOpensIn = .milliseconds(25)
         world.run(for: .seconds(30))
         for tile in 0..<4 {
-            #expect(world.slips(tile, cycle: layout.tiles[tile].play.map { $0.segments[0].source }) == 0)
-            #expect(world.longestHold(tile) <= frame + .milliseconds(1))
+            expect(world.slips(tile, cycle: layout.tiles[tile].play.map { $0.segments[0].source }), equals: 0)
+            expect(world.longestHold(tile), atMost: frame + .milliseconds(1))
         }
-        #expect(world.dropped == 0)
+        expect(world.dropped, equals: 0)
     }
 
     @Test func aStillThatIsShownAgainIsNoSeam() {
@@ -33,8 +34,8 @@ import Testing
             world.run(for: .seconds(12))
             return world.events.count { if case .seam = $0.what { true } else { false } }
         }
-        #expect(seams(["still"]) == 0)
-        #expect(seams(["still", "other"]) >= 2)
+        expect(seams(["still"]), equals: 0)
+        expect(seams(["still", "other"]), atLeast: 2)
     }
 
     @Test(arguments: [Until.longest, .shortest])
@@ -52,11 +53,11 @@ import Testing
         let begins = [0, 2].map { tile in
             world.shown[tile].filter { $0.frame?.number == 0 && $0.at > .seconds(110) }.map(\.at)
         }
-        #expect(begins[0].count >= 100)
-        #expect(begins[0] == begins[1])
+        expect(begins[0].count, atLeast: 100)
+        expect(begins[0], equals: begins[1])
         // The offset tile enters each iteration at its sixth frame (0.2 s at 25 a second).
         let second = Dictionary(uniqueKeysWithValues: world.shown[1].compactMap { s in s.frame.map { (s.at, $0) } })
-        for begin in begins[0] { #expect(second[begin] == FakeFrame(clip: "b", number: 5)) }
+        for begin in begins[0] { expect(second[begin], equals: FakeFrame(clip: "b", number: 5)) }
     }
 
     @Test func inPointsInTheMiddleOfALongGroupOfFramesAreNotLate() {
@@ -74,7 +75,7 @@ import Testing
         world.run(for: .seconds(2))
         let droppedAtStart = world.dropped
         world.run(for: .seconds(30))
-        #expect(world.dropped == droppedAtStart)
+        expect(world.dropped, equals: droppedAtStart)
     }
 
     @Test func aLateWarmUpKeepsTheLastFrameAndSaysWhy() {
@@ -85,13 +86,13 @@ import Testing
         ]
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(20))
-        #expect(world.slips(1, cycle: ["b"]) == 0)
-        #expect(world.longestHold(1) <= frame + .milliseconds(1))
-        #expect(!world.shown[0].drop { $0.frame == nil }.contains { $0.frame == nil })
+        expect(world.slips(1, cycle: ["b"]), equals: 0)
+        expect(world.longestHold(1), atMost: frame + .milliseconds(1))
+        expect(!world.shown[0].drop { $0.frame == nil }.contains { $0.frame == nil })
         let late = world.events.compactMap { event -> String? in
             if case .seam("tile1", _, _, let late, let reason) = event.what, late > .seconds(1) { reason } else { nil }
         }
-        #expect(late.first == "its source was not open in time")
+        expect(late.first, equals: "its source was not open in time")
     }
 
     @Test func afterAStopItGoesOnWhereTheClockIs() {
@@ -108,13 +109,13 @@ import Testing
         let dropped = world.dropped
         world.run(for: .seconds(1))
         for tile in 0..<3 {
-            #expect(world.shown[tile].count - before[tile] <= 32, "\(tile)")
+            expect(world.shown[tile].count - before[tile], atMost: 32, "\(tile)")
         }
         let (lost, likely) = (world.dropped - dropped, 3 * 61 * 27...3 * 62 * 30)
-        #expect(likely.contains(lost), "\(lost)")
+        expect(likely.contains(lost), "\(lost)")
         let due = Int((world.now - .seconds(100)).ticks * 30 / Time.seconds(1).ticks) % 60
         let apart = abs((world.frameNow("tile1")?.number ?? 30) - due)
-        #expect(min(apart, 60 - apart) <= 1)
+        expect(min(apart, 60 - apart), atMost: 1)
     }
 
     @Test func aDamagedItemInTheMiddleDisturbsNobody() {
@@ -125,11 +126,11 @@ import Testing
         ]
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(20))
-        #expect(world.slips(0, cycle: ["a", "b"]) == 0)
-        #expect(world.slips(1, cycle: ["c"]) == 0)
-        #expect(world.dropped == 0)
+        expect(world.slips(0, cycle: ["a", "b"]), equals: 0)
+        expect(world.slips(1, cycle: ["c"]), equals: 0)
+        expect(world.dropped, equals: 0)
         let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }
-        #expect(troubles == 1)
+        expect(troubles, equals: 1)
     }
 
     @Test func sixteenTilesHaveAFrameOfTheirOwnWithinTwoSeconds() {
@@ -142,8 +143,8 @@ import Testing
         world.decoderOpensIn = .milliseconds(30)
         world.run(for: .seconds(60))
         for tile in 0..<16 {
-            #expect(world.shown[tile].first { $0.frame != nil }.map { $0.at < .seconds(102) } ?? false)
-            #expect(world.numbers(tile).count > 100)
+            expect(world.shown[tile].first { $0.frame != nil }.map { $0.at < .seconds(102) } ?? false)
+            expect(world.numbers(tile).count, above: 100)
         }
     }
 
@@ -156,7 +157,7 @@ import Testing
         var world = Simulation(layout, clips: clips, pipelines: 2)
         world.run(for: .seconds(10))
         let playing = (0..<6).filter { world.numbers($0).count > 100 }
-        #expect(playing == (overflow == .first ? [0, 1] : [0, 5]))
+        expect(playing, equals: (overflow == .first ? [0, 1] : [0, 5]))
     }
 
     @Test func afterManyLoopsNothingIsLeftBehind() {
@@ -168,9 +169,9 @@ import Testing
         world.run(for: .seconds(50))
         let open = world.openSources
         world.run(for: .seconds(950))
-        #expect(world.openSources <= open)
-        #expect(world.slips(0, cycle: ["a", "b"]) == 0)
-        #expect(world.slips(1, cycle: ["short"]) == 0)
+        expect(world.openSources, atMost: open)
+        expect(world.slips(0, cycle: ["a", "b"]), equals: 0)
+        expect(world.slips(1, cycle: ["short"]), equals: 0)
     }
 }
 
@@ -183,7 +184,7 @@ import Testing
             uniqueKeysWithValues: ["red", "green", "blue"].map { ($0, FakeClip(frames: 1, isStill: true)) })
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(4))
-        #expect((9...11).contains(world.shown[0].count { $0.frame != nil }))
-        #expect(world.longestHold(0) <= .milliseconds(401))
+        expect((9...11).contains(world.shown[0].count { $0.frame != nil }))
+        expect(world.longestHold(0), atMost: .milliseconds(401))
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -28,20 +29,20 @@ import Testing
 
     @Test func aFilmIsLoadedIntoATileThatSharedItsFeed() {
         var world = playing([["a"], ["a"]])
-        #expect(world.wall.feeds.count == 1)
+        expect(world.wall.feeds.count, equals: 1)
         world.act { [new = items("c")] in $0.carryOut(.sequence(.replace(new)), on: 1, at: $1) }
         world.run(for: .milliseconds(500))
-        #expect(order(world, 1) == ["a", "c"] && world.wall.feeds.count == 2)
-        #expect((8...15).contains(world.framesNow[1]?.number ?? -1))
+        expect(order(world, 1) == ["a", "c"] && world.wall.feeds.count == 2)
+        expect((8...15).contains(world.framesNow[1]?.number ?? -1))
         world.run(for: .seconds(2))
-        #expect(world.slips(0, cycle: ["a"]) == 0)
+        expect(world.slips(0, cycle: ["a"]), equals: 0)
     }
 
     @Test func theSameFilmOnceMoreBeginsAnew() {
         var world = playing([["b"]])
         world.act { [new = items("b")] in $0.carryOut(.sequence(.replace(new)), at: $1) }
         world.run(for: .milliseconds(500))
-        #expect((8...15).contains(world.framesNow[0]?.number ?? -1))
+        expect((8...15).contains(world.framesNow[0]?.number ?? -1))
     }
 
     @Test func whatIsAppendedAndInsertedFollows() {
@@ -49,29 +50,29 @@ import Testing
         world.act { [new = items("b")] in $0.carryOut(.sequence(.append(new)), at: $1) }
         world.act { [new = items("c")] in $0.carryOut(.sequence(.insertNext(new)), at: $1) }
         world.run(for: .seconds(6))
-        #expect(order(world, 0).prefix(4) == ["a", "c", "b", "a"])
-        #expect(world.longestHold(0) <= .milliseconds(35))
+        expect(order(world, 0).prefix(4), equals: ["a", "c", "b", "a"])
+        expect(world.longestHold(0), atMost: .milliseconds(35))
     }
 
     @Test func itemsAreMovedAndRemovedUnderWhatPlaysOn() {
         var world = playing([["a", "b", "c"]])
         world.act { $0.carryOut(.sequence(.move(2, to: 1)), at: $1) }
         world.run(for: .milliseconds(700))
-        #expect(order(world, 0) == ["a", "c"])
+        expect(order(world, 0), equals: ["a", "c"])
         world.act { $0.carryOut(.sequence(.remove(0)), at: $1) }
         world.run(for: .seconds(5))
-        #expect(order(world, 0).prefix(4) == ["a", "c", "b", "c"])
-        #expect(world.longestHold(0) <= .milliseconds(35))
+        expect(order(world, 0).prefix(4), equals: ["a", "c", "b", "c"])
+        expect(world.longestHold(0), atMost: .milliseconds(35))
         world.act { $0.carryOut(.sequence(.remove(nil)), at: $1) }
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0]?.clip == "c")
+        expect(world.framesNow[0]?.clip, equals: "c")
     }
 
     @Test func aTileThatIsStoppedShowsItsCardAndPlaysAgain() {
         var world = playing([["a"], ["b"]])
         world.act { $0.carryOut(.sequence(.stop), at: $1) }
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0] == nil && world.wall.tiles[0].play.isEmpty)
+        expect(world.framesNow[0] == nil && world.wall.tiles[0].play.isEmpty)
         world.command(.item(by: 1))
         world.command(.seek(.toPercent(50), .group))
         world.command(.track(.next))
@@ -80,10 +81,10 @@ import Testing
         world.run(for: .seconds(1))
         world.act { [new = items("c")] in $0.carryOut(.sequence(.appendAndPlay(new)), at: $1) }
         world.run(for: .milliseconds(500))
-        #expect((8...15).contains(world.framesNow[0]?.number ?? -1))
+        expect((8...15).contains(world.framesNow[0]?.number ?? -1))
         world.command(.home(.group))
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0]?.clip == "c")
+        expect(world.framesNow[0]?.clip, equals: "c")
     }
 
     @Test func roundsAndLoopsCountWhilePlaying() {
@@ -92,24 +93,24 @@ import Testing
         world.act { $0.carryOut(.sequence(.loop(.iterations(1))), at: $1) }
         world.run(for: .seconds(7))
         let numbers = world.shown[0].compactMap(\.frame).filter { $0.clip == "c" }.map(\.number)
-        #expect(numbers.filter { $0 == 0 }.count == 3)
-        #expect(world.framesNow[0] == FakeFrame(clip: "a", number: 59))
+        expect(numbers.filter { $0 == 0 }.count, equals: 3)
+        expect(world.framesNow[0], equals: FakeFrame(clip: "a", number: 59))
         world.act { $0.carryOut(.sequence(.loop(.forever)), at: $1) }
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0]?.clip == "c")
+        expect(world.framesNow[0]?.clip, equals: "c")
     }
 
     @Test func aPlaceInTheItemIsSoughtByTheSameSecondsForTheWholeGroup() {
         var world = playing([["a", "b"], ["b"]], for: .milliseconds(2500))
-        #expect(world.framesNow[0]?.clip == "b")
+        expect(world.framesNow[0]?.clip, equals: "b")
         world.command(.pause(.on, .group))
         world.command(.seek(.to(.seconds(2)), .group))
         world.run(for: .milliseconds(500))
-        #expect(world.framesNow[0] == FakeFrame(clip: "b", number: 60))
-        #expect(world.framesNow[1]?.number == 30)
+        expect(world.framesNow[0], equals: FakeFrame(clip: "b", number: 60))
+        expect(world.framesNow[1]?.number, equals: 30)
         world.command(.seek(.toPercent(50), .group))
         world.run(for: .milliseconds(500))
-        #expect(world.framesNow[0] == FakeFrame(clip: "b", number: 45))
+        expect(world.framesNow[0], equals: FakeFrame(clip: "b", number: 45))
     }
 
     @Test func aSeekToAKeyFrameGoesToTheNearestThatIsKnown() {
@@ -128,7 +129,7 @@ import Testing
             world.command(.pause(.on, .group))
             world.command(.seekToKeyFrame(near: .to(.milliseconds(near)), .group))
             world.run(for: .seconds(1))
-            #expect(world.framesNow[0]?.number == expected, "\(near) \(loop) \(isStated)")
+            expect(world.framesNow[0]?.number, equals: expected, "\(near) \(loop) \(isStated)")
         }
     }
 
@@ -168,8 +169,8 @@ import Testing
             _ = world.wall.property(name, of: tile, at: world.now)
             world.run(for: .milliseconds(Int64(random.upTo(300))))
         }
-        #expect(world.mostLeases <= 4 && world.wall.feeds.count <= 4)
-        #expect(world.slips(0, cycle: ["b"]) == 0)
-        #expect(world.longestHold(0) <= .milliseconds(35))
+        expect(world.mostLeases <= 4 && world.wall.feeds.count <= 4)
+        expect(world.slips(0, cycle: ["b"]), equals: 0)
+        expect(world.longestHold(0), atMost: .milliseconds(35))
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Analysis
@@ -18,7 +19,7 @@ import Testing
     ]
 
     @Test(arguments: ports) func aSourceTakesPorts(_ source: String, _ expected: [String]) {
-        #expect(ReceivingPort.all(of: source).map(\.description) == expected)
+        expect(ReceivingPort.all(of: source).map(\.description), equals: expected)
     }
 
     private func words(_ sequences: [[String]], _ change: (inout Layout) -> Void = { _ in }) -> [String] {
@@ -28,19 +29,19 @@ import Testing
     }
 
     @Test func unlikeTilesOfOnePortAreNamed() {
-        #expect(
-            words([["udp://:5000"], ["udp://:5000", "film.mp4"]])
-                == ["two tiles receive on the same port: tile1, tile2 (udp 5000)"])
-        #expect(
-            words([["udp://:5001"], ["rtp://:5000"], ["srt://:5001?mode=listener"], ["tcp://:5001?listen=1"]])
-                == ["3 tiles receive on the same port: tile1, tile2, tile3 (udp 5001)"])
+        expect(
+            words([["udp://:5000"], ["udp://:5000", "film.mp4"]]),
+            equals: ["two tiles receive on the same port: tile1, tile2 (udp 5000)"])
+        expect(
+            words([["udp://:5001"], ["rtp://:5000"], ["srt://:5001?mode=listener"], ["tcp://:5001?listen=1"]]),
+            equals: ["3 tiles receive on the same port: tile1, tile2, tile3 (udp 5001)"])
     }
 
     /// Equal tiles share a feed, which receives once.
     @Test func equalTilesReceiveOnce() {
-        #expect(words([["udp://:5000"], ["udp://:5000"]]).isEmpty)
+        expect(words([["udp://:5000"], ["udp://:5000"]]).isEmpty)
         let apart = words([["udp://:5000"], ["udp://:5000"]]) { $0.tiles[1].offset = .seconds(1) }
-        #expect(apart.count == 1)
-        #expect(words([["udp://:5000", "udp://:5000?pkt_size=1316"], ["udp://:5002"]]).isEmpty)
+        expect(apart.count, equals: 1)
+        expect(words([["udp://:5000", "udp://:5000?pkt_size=1316"], ["udp://:5002"]]).isEmpty)
     }
 }

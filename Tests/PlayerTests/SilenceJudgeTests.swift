@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Analysis
@@ -34,8 +35,9 @@ import Testing
     }
 
     @Test func whoeverIsNotHeardIsNamedWithItsCause() {
-        #expect(
-            silences(layout()) == [
+        expect(
+            silences(layout()),
+            equals: [
                 "1 - not-focused: the focus is on tile1 at the start",
                 "1 0 soundless: still has no sound",
                 "2 - not-focused: the focus is on tile1 at the start",
@@ -50,22 +52,23 @@ import Testing
             $0.tiles.removeLast(2)
             ($0.tiles[0].isMuted, $0.tiles[0].volume) = (true, 0)
         }
-        #expect(
-            silences(layout) == [
+        expect(
+            silences(layout),
+            equals: [
                 "0 - wall-volume-zero: the wall's volume is 0", "0 - muted: it is muted",
                 "0 - volume-zero: its volume is 0",
             ])
     }
 
     @Test func tracksThatAreNotThereAreCauses() {
-        #expect(audio(.track(2)).isEmpty)
-        #expect(audio(.track(3)) == ["0 0 no-track: two has no sound track 3, but 2 in all"])
-        #expect(audio(.language("de-AT")).isEmpty)
-        #expect(audio(.language("fr")) == ["0 0 no-track: two has no sound in fr, but in ger, unnamed"])
-        #expect(audio(.silent) == ["0 0 left-out: the layout leaves its sound out"])
-        #expect(audio(other { $0.source = "song" }).isEmpty)
-        #expect(audio(other { $0.source = "none" }) == ["0 0 broken: none can't be played"])
-        #expect(audio(other { $0.volume = 0 }) == ["0 0 volume-zero: the volume of its sound is 0"])
+        expect(audio(.track(2)).isEmpty)
+        expect(audio(.track(3)), equals: ["0 0 no-track: two has no sound track 3, but 2 in all"])
+        expect(audio(.language("de-AT")).isEmpty)
+        expect(audio(.language("fr")), equals: ["0 0 no-track: two has no sound in fr, but in ger, unnamed"])
+        expect(audio(.silent), equals: ["0 0 left-out: the layout leaves its sound out"])
+        expect(audio(other { $0.source = "song" }).isEmpty)
+        expect(audio(other { $0.source = "none" }), equals: ["0 0 broken: none can't be played"])
+        expect(audio(other { $0.volume = 0 }), equals: ["0 0 volume-zero: the volume of its sound is 0"])
     }
 
     @Test func anItemOfASequenceIsNamedByItsPlace() {
@@ -73,6 +76,6 @@ import Testing
             $0.tiles[0].play.append(Item(segments: [Item.Segment(source: "still")]))
             $0.tiles.removeLast(2)
         }
-        #expect(silences(layout) == ["0 1 soundless: item 1: still has no sound"])
+        expect(silences(layout), equals: ["0 1 soundless: item 1: still has no sound"])
     }
 }

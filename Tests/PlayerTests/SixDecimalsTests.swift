@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Glibc
 import Testing
 
@@ -19,6 +20,6 @@ import Testing
         var buffer = [CChar](repeating: 0, count: 352)
         _ = withVaList([number]) { vsnprintf(&buffer, buffer.count, "%f", $0) }
         let reported = String(cString: buffer)
-        #expect(number.sixDecimals == (number.isNaN ? "nan" : reported), "\(number.bitPattern)")
+        expect(number.sixDecimals, equals: (number.isNaN ? "nan" : reported), "\(number.bitPattern)")
     }
 }

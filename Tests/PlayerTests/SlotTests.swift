@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -26,7 +27,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         var slot = Slot(id: 1, RunID(iteration: 0), of: Self.timeline, start: .seconds(10))
         for number in frames {
             let isFirst = slot.append(frame(number), to: ms(40) * Int64(number + 1), at: .seconds(9))
-            #expect(isFirst == (number == frames.lowerBound))
+            expect(isFirst, equals: (number == frames.lowerBound))
         }
         if isWhole { slot.end(ms(400)) }
         return slot
@@ -41,20 +42,20 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             as [(Int64, Int, Int)]
         {
             slot.notePresented(slot.dueIndex)
-            #expect(slot.advance(to: ms(now), keeping: .max) == dropped, "\(now)")
-            #expect(slot.dueIndex == due && slot.waiting == 10 - due)
+            expect(slot.advance(to: ms(now), keeping: .max), equals: dropped, "\(now)")
+            expect(slot.dueIndex == due && slot.waiting == 10 - due)
         }
-        #expect(slot.advance(to: ms(99_000), keeping: .max) == 6 && slot.dueIndex == 9)
+        expect(slot.advance(to: ms(99_000), keeping: .max) == 6 && slot.dueIndex == 9)
     }
 
     @Test func onlySoManyFramesStayBehind() {
         var slot = slot(0..<10)
         _ = slot.advance(to: ms(10_200), keeping: 2)
-        #expect(numbers(slot) == Array(3..<10) && slot.dueIndex == 2)
+        expect(numbers(slot) == Array(3..<10) && slot.dueIndex == 2)
         _ = slot.advance(to: ms(10_000), keeping: 2)
-        #expect(numbers(slot) == Array(3..<10) && slot.dueIndex == 0)
+        expect(numbers(slot) == Array(3..<10) && slot.dueIndex == 0)
         _ = slot.advance(to: ms(10_320), keeping: 0)
-        #expect(numbers(slot) == [8, 9] && slot.ahead(of: ms(10_320)) == ms(80))
+        expect(numbers(slot) == [8, 9] && slot.ahead(of: ms(10_320)) == ms(80))
     }
 
     @Test func replayedItIsNewAndHasItsFrames() {
@@ -63,12 +64,12 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         played.notePresented(0)
         _ = played.advance(to: ms(10_200), keeping: .max)
         var again = played.replayed(as: RunID(iteration: 1), id: 2)
-        #expect(again.id == 2 && again.run.iteration == 1 && again.how == .replayed && again.arrival == .follows)
-        #expect(again.start == nil && again.instant == nil && again.end == nil && again.isWhole && again.dueIndex == 0)
+        expect(again.id == 2 && again.run.iteration == 1 && again.how == .replayed && again.arrival == .follows)
+        expect(again.start == nil && again.instant == nil && again.end == nil && again.isWhole && again.dueIndex == 0)
         again.begin(at: ms(10_400))
-        #expect(again.end == ms(10_800) && numbers(again) == Array(0..<10))
+        expect(again.end == ms(10_800) && numbers(again) == Array(0..<10))
         // A frame that was shown in the iteration before counts as dropped if it is not shown in this one.
-        #expect(again.advance(to: ms(10_480), keeping: .max) == 2)
+        expect(again.advance(to: ms(10_480), keeping: .max), equals: 2)
     }
 
     /// A break comes during a refill and leaves nothing of the frames behind it.
@@ -79,9 +80,9 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             slot.shorten(to: ms(end))
             for number in 2..<5 { slot.appendRefill(frame(number), to: ms(40) * Int64(number + 1), keeping: 9) }
             slot.endRefill()
-            #expect(numbers(slot) == left && slot.dueIndex == due, "\(end)")
+            expect(numbers(slot) == left && slot.dueIndex == due, "\(end)")
             _ = slot.advance(to: ms(10_090), keeping: .max)
-            #expect(slot.dueIndex == 0)
+            expect(slot.dueIndex, equals: 0)
         }
     }
 
@@ -94,7 +95,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             if isLengthened { slot.lengthen(to: ms(400), id: 3) }
             slot.appendRefill(frame(4), to: ms(200), keeping: 9)
             slot.endRefill()
-            #expect(numbers(slot) == [4, 5, 6] && slot.isWhole == !isLengthened)
+            expect(numbers(slot) == [4, 5, 6] && slot.isWhole == !isLengthened)
         }
     }
 
@@ -104,7 +105,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         slot.beginRefill(id: 2, from: ms(160), to: ms(200))
         slot.lengthen(to: ms(800), id: 3)
         slot.endRefill()
-        #expect(!slot.isWhole && slot.length == ms(800))
+        expect(!slot.isWhole && slot.length == ms(800))
     }
 
     /// A camera that lost its connection comes back as an image.
@@ -113,40 +114,41 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         _ = slot.advance(to: ms(10_200), keeping: .max)
         slot.reconnect(at: ms(11_000))
         slot.fill(with: frame(0), nil, at: ms(11_000))
-        #expect(numbers(slot) == [0] && slot.dueIndex == 0 && slot.reconnectsAt == nil && slot.waiting == 1)
-        #expect(slot.advance(to: ms(12_000), keeping: .max) == 0)
+        expect(numbers(slot) == [0] && slot.dueIndex == 0 && slot.reconnectsAt == nil && slot.waiting == 1)
+        expect(slot.advance(to: ms(12_000), keeping: .max), equals: 0)
     }
 
     @Test func itsTailIsEnteredFromBehind() {
         var whole = slot(0..<10, isWhole: true)
         _ = whole.advance(to: ms(10_360), keeping: 5)
         let tail = whole.tail(of: 3)
-        #expect(numbers(tail) == [7, 8, 9] && tail?.dueIndex == 0 && tail?.instant == ms(10_280))
-        #expect(tail?.end == ms(10_400) && tail?.isWhole == true && tail?.arrival == .entered)
-        #expect(whole.tail(of: 0) == nil && slot(0..<0, isWhole: true).tail(of: 3) == nil)
-        #expect(slot(0..<10).tail(of: 3) == nil, "more may come")
+        expect(numbers(tail) == [7, 8, 9] && tail?.dueIndex == 0 && tail?.instant == ms(10_280))
+        expect(tail?.end == ms(10_400) && tail?.isWhole == true && tail?.arrival == .entered)
+        expect(whole.tail(of: 0) == nil && slot(0..<0, isWhole: true).tail(of: 3) == nil)
+        expect(slot(0..<10).tail(of: 3) == nil, "more may come")
     }
 
     /// Frames 5 to 7 are decoded. Frames from 2 on are to be put before them.
     @Test(arguments: [true, false]) func aRefillStandsBeforeItsFramesWhenAllOfItIsThere(isAll: Bool) {
         var slot = slot(5..<8)
         slot.beginRefill(id: 2, from: ms(80), to: ms(200))
-        #expect(slot.id == 2 && !slot.isWhole && numbers(slot) == [5, 6, 7])
-        #expect([10_079, 10_080, 10_199, 10_200].map { slot.isRefilled(at: ms($0)) } == [false, true, true, false])
+        expect(slot.id == 2 && !slot.isWhole && numbers(slot) == [5, 6, 7])
+        expect(
+            [10_079, 10_080, 10_199, 10_200].map { slot.isRefilled(at: ms($0)) }, equals: [false, true, true, false])
         // A refill that restarts begins with its first frame.
         slot.appendRefill(frame(2), to: ms(120), keeping: 9)
         slot.restartRefill()
         for number in 2..<(isAll ? 5 : 4) {
             slot.appendRefill(frame(number), to: ms(40) * Int64(number + 1), keeping: 2)
         }
-        #expect(numbers(slot) == [5, 6, 7])
+        expect(numbers(slot), equals: [5, 6, 7])
         slot.endRefill()
-        #expect(slot.refill == nil && !slot.isWhole && slot.decodedTo == ms(320))
-        #expect(numbers(slot) == (isAll ? [3, 4, 5, 6, 7] : [5, 6, 7]))
+        expect(slot.refill == nil && !slot.isWhole && slot.decodedTo == ms(320))
+        expect(numbers(slot), equals: (isAll ? [3, 4, 5, 6, 7] : [5, 6, 7]))
         // The same frame is due, and the frames put before it do not count as dropped.
-        #expect((slot.frames[slot.dueIndex].frame as? FakeFrame)?.number == 5)
-        #expect(slot.advance(to: ms(10_120), keeping: .max) == 0)
-        #expect(slot.advance(to: ms(10_200), keeping: .max) == 0)
+        expect((slot.frames[slot.dueIndex].frame as? FakeFrame)?.number, equals: 5)
+        expect(slot.advance(to: ms(10_120), keeping: .max), equals: 0)
+        expect(slot.advance(to: ms(10_200), keeping: .max), equals: 0)
     }
 
     @Test func aWholeRunIsWholeAfterItsRefill() {
@@ -154,7 +156,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         slot.beginRefill(id: 2, from: ms(160), to: ms(200))
         slot.appendRefill(frame(4), to: ms(200), keeping: 9)
         slot.endRefill()
-        #expect(slot.isWhole && numbers(slot) == Array(4..<10) && slot.end == ms(10_400))
+        expect(slot.isWhole && numbers(slot) == Array(4..<10) && slot.end == ms(10_400))
     }
 
     @Test func dividedItHoldsTheSameAndOpensTheRestOnceMore() {
@@ -162,8 +164,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         leased.take(FakeSource("a"), at: .zero)
         leased.lease(to: 4, at: .zero, isAnother: false)
         let own = leased.divided(id: 9)
-        #expect(own.id == 9 && numbers(own) == [0, 1, 2] && own.decodedTo == ms(120))
-        #expect(own.pipeline == nil && !own.wasOpened && leased.pipeline == 4)
-        #expect(slot(0..<10, isWhole: true).divided(id: 9).isWhole)
+        expect(own.id == 9 && numbers(own) == [0, 1, 2] && own.decodedTo == ms(120))
+        expect(own.pipeline == nil && !own.wasOpened && leased.pipeline == 4)
+        expect(slot(0..<10, isWhole: true).divided(id: 9).isWhole)
     }
 }

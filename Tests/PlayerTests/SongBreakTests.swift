@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -18,8 +19,8 @@ import Testing
             run: RunID(iteration: 0, segment: 1), media: .seconds(6), played: .seconds(5), left: .seconds(20),
             kind: .film)
         let rest = cut.rest(of: song)[0].segments
-        #expect(rest.count == 1 && rest[0].start == .seconds(6) && rest[0].songStart == .seconds(19))
-        #expect(cut.head(of: song).segments.map(\.songStart) == song.segments.map(\.songStart))
+        expect(rest.count == 1 && rest[0].start == .seconds(6) && rest[0].songStart == .seconds(19))
+        expect(cut.head(of: song).segments.map(\.songStart), equals: song.segments.map(\.songStart))
     }
 
     @Test func slowedItsImageStandsAsLongToo() {
@@ -28,17 +29,17 @@ import Testing
         let cut = Interruption(
             run: RunID(iteration: 0), media: .zero, played: .seconds(2), left: .seconds(6), kind: .still)
         let rest = cut.rest(of: slow)[0].segments
-        #expect(rest.map(\.duration) == [.seconds(3), nil])
-        #expect(rest.map(\.songStart) == [.seconds(11), .seconds(14)])
-        #expect(cut.head(of: slow).segments.map(\.duration) == [.seconds(1)])
+        expect(rest.map(\.duration), equals: [.seconds(3), nil])
+        expect(rest.map(\.songStart), equals: [.seconds(11), .seconds(14)])
+        expect(cut.head(of: slow).segments.map(\.duration), equals: [.seconds(1)])
     }
 
     @Test func itsImageStandsAsLongAsItWouldHave() {
         let cut = Interruption(
             run: RunID(iteration: 0), media: .zero, played: .seconds(1), left: .seconds(3), kind: .still)
         let rest = cut.rest(of: song)[0].segments
-        #expect(rest.map(\.duration) == [.seconds(3), nil])
-        #expect(rest.map(\.songStart) == [.seconds(11), .seconds(14)])
-        #expect(cut.head(of: song).segments.map(\.duration) == [.seconds(1)])
+        expect(rest.map(\.duration), equals: [.seconds(3), nil])
+        expect(rest.map(\.songStart), equals: [.seconds(11), .seconds(14)])
+        expect(cut.head(of: song).segments.map(\.duration), equals: [.seconds(1)])
     }
 }

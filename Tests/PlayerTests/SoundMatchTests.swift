@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -47,13 +48,13 @@ import Testing
         }
     }
 
-    private func expect(_ verdict: AlignVerdict, _ offset: Double, within limit: Double = 0.0001) {
+    private func expectFound(_ verdict: AlignVerdict, _ offset: Double, within limit: Double = 0.0001) {
         guard case .found(let time, let confidence) = verdict else {
             Issue.record("\(offset): \(verdict)")
             return
         }
-        #expect(abs(time.seconds - offset) < limit, "\(offset): \(time.seconds)")
-        #expect(confidence > 0.5 && confidence <= 1)
+        expect(abs(time.seconds - offset), below: limit, "\(offset): \(time.seconds)")
+        expect(confidence > 0.5 && confidence <= 1)
     }
 
     private static let film = sound(9, seed: 1)
@@ -61,19 +62,19 @@ import Testing
     /// A clip that begins later in the same sound is behind: its tile has to show an earlier time of its own.
     @Test func whatWasCutOffAtTheBeginningIsBehindAndTheOtherWayRoundAhead() {
         let later = Array(Self.film[2 * 61_234..<2 * 9 * 48_000])
-        expect(Self.verdict(Self.film, later), -61_234.0 / 48_000)
-        expect(Self.verdict(later, Self.film), 61_234.0 / 48_000)
+        expectFound(Self.verdict(Self.film, later), -61_234.0 / 48_000)
+        expectFound(Self.verdict(later, Self.film), 61_234.0 / 48_000)
     }
 
     @Test func loudnessPolarityAndNoiseDoNotMatter() {
         let noise = Self.sound(9, seed: 2)
         let later = zip(Self.film[2 * 30_000..<2 * 9 * 48_000], noise).map { -0.05 * $0 + 0.02 * $1 }
-        expect(Self.verdict(Self.film, later), -30_000.0 / 48_000)
+        expectFound(Self.verdict(Self.film, later), -30_000.0 / 48_000)
     }
 
     @Test func aSoundThatBeginsLateOrBeforeItsFramesKeepsItsPlace() {
-        expect(Self.verdict(Self.film, Self.film, secondAt: 24_000), 0.5)
-        expect(Self.verdict(Self.film, Self.film, firstAt: -1_000, secondAt: 1_000), 2_000.0 / 48_000)
+        expectFound(Self.verdict(Self.film, Self.film, secondAt: 24_000), 0.5)
+        expectFound(Self.verdict(Self.film, Self.film, firstAt: -1_000, secondAt: 1_000), 2_000.0 / 48_000)
     }
 
     @Test func aHoleInASoundIsSilenceAndMovesNothing() {
@@ -84,7 +85,7 @@ import Testing
         whole.append(Self.film, at: 0)
         var sound = CoarseSound()
         sound.append(Self.film, at: 0)
-        expect(SoundMatch(whole, bands).verdict { _, start, count in sound.stretch(from: start, count: count) }, 0)
+        expectFound(SoundMatch(whole, bands).verdict { _, start, count in sound.stretch(from: start, count: count) }, 0)
     }
 
     private static let refusals: [(String, AlignRefusal, [Float], [Float])] = [
@@ -96,7 +97,7 @@ import Testing
 
     @Test(arguments: 0..<4) func aGuessIsRefused(_ index: Int) {
         let (name, refusal, first, second) = Self.refusals[index]
-        #expect(Self.verdict(first, second) == .refused(refusal), "\(name)")
+        expect(Self.verdict(first, second), equals: .refused(refusal), "\(name)")
     }
 
     /// Clicks each half second.
@@ -109,7 +110,7 @@ import Testing
         }
         for time in [one, other] {
             let rest = (time.seconds + 0.125) / 0.5
-            #expect(abs(rest - rest.rounded()) < 0.02, "\(time.seconds)")
+            expect(abs(rest - rest.rounded()), below: 0.02, "\(time.seconds)")
         }
     }
 
@@ -120,6 +121,6 @@ import Testing
             for place in 0..<4_800 { samples[2 * (at + place)] = Self.film[100_000 + place] }
             return samples
         }
-        #expect(Self.verdict(bang(100_000), bang(120_000)) == .refused(.tooFew))
+        expect(Self.verdict(bang(100_000), bang(120_000)), equals: .refused(.tooFew))
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -10,7 +11,7 @@ import Testing
 @Suite struct SoundRulesTests {
     @Test(arguments: [(0, 0), (50, 0.125), (100, 1), (-5, 0), (200, 1)] as [(Int, Float)])
     func volumesSoundEven(volume: Int, gain: Float) {
-        #expect(Loudness.gain(ofVolume: volume) == gain)
+        expect(Loudness.gain(ofVolume: volume), equals: gain)
     }
 
     @Test func aCrossfadeKeepsItsPower() {
@@ -19,10 +20,10 @@ import Testing
         down.turn(to: 0)
         for _ in 0..<Ramp.usualLength {
             let (a, b) = (up.next(), down.next())
-            #expect(abs(a * a + b * b - 1) < 1e-4)
+            expect(abs(a * a + b * b - 1), below: 1e-4)
         }
-        #expect(up.value == 1 && down.value == 0)
-        #expect(down.isSilent && !up.isMoving)
+        expect(up.value == 1 && down.value == 0)
+        expect(down.isSilent && !up.isMoving)
     }
 
     @Test func aRampHasNoStepEvenWhereItIsTurnedInItsMiddle() {
@@ -36,13 +37,13 @@ import Testing
             largest = max(largest, abs(value - last))
             last = value
         }
-        #expect(largest < 0.003)
-        #expect(last == 0)
+        expect(largest, below: 0.003)
+        expect(last, equals: 0)
     }
 
     @Test(arguments: [(0, 0), (14_699, 1), (7_349, 0), (7_350, 1), (-7_350, 0), (-7_351, -1), (-14_700, -1)])
     func samplesAreTheNearest(ticks: Int64, sample: Int64) {
-        #expect(SoundGrid.sample(at: Time(ticks: ticks)) == sample)
+        expect(SoundGrid.sample(at: Time(ticks: ticks)), equals: sample)
     }
 
     @Test func aRunThatTheNextOneCutsIsOver() {
@@ -57,7 +58,7 @@ import Testing
             (48_000, .run(plan.runs[1], start: 48_000, end: 120_000)),
             (120_000, .run(plan.runs[2], start: 120_000, end: 144_000)), (144_000, .gap(until: nil)),
         ]
-        for (sample, place) in table { #expect(plan.segment(at: sample) == place, "at \(sample)") }
+        for (sample, place) in table { expect(plan.segment(at: sample), equals: place, "at \(sample)") }
     }
 }
 
@@ -74,37 +75,37 @@ import Testing
 
     @Test func exactlyTheFocusIsHeardAndMutingItPromotesNobody() {
         var wall = Wall(layout: layout(4), pipelines: 4)
-        #expect(heard(wall) == [0])
+        expect(heard(wall), equals: [0])
         wall.carryOut(.focus(.number(3)), at: .zero)
-        #expect(heard(wall) == [2])
+        expect(heard(wall), equals: [2])
         wall.carryOut(.focus(.number(7)), at: .zero)
-        #expect(heard(wall) == [2])
+        expect(heard(wall), equals: [2])
         wall.carryOut(.mute(.toggle, .tile), at: .zero)
-        #expect(heard(wall) == [])
-        #expect(wall.verdict(on: 2) == .unheard(.muted))
+        expect(heard(wall), equals: [])
+        expect(wall.verdict(on: 2), equals: .unheard(.muted))
         wall.carryOut(.focus(.next), at: .zero)
-        #expect(heard(wall) == [3])
+        expect(heard(wall), equals: [3])
         wall.carryOut(.focus(.next), at: .zero)
-        #expect(heard(wall) == [0])
+        expect(heard(wall), equals: [0])
         wall.carryOut(.focus(.previous), at: .zero)
-        #expect(heard(wall) == [3])
+        expect(heard(wall), equals: [3])
         wall.carryOut(.mute(.toggle, .wall), at: .zero)
-        #expect(wall.verdict(on: 3) == .unheard(.wallMuted))
+        expect(wall.verdict(on: 3), equals: .unheard(.wallMuted))
         let reported = wall.takeEffects().events.compactMap { event -> String? in
             if case .focus(let tile) = event.what { tile } else { nil }
         }
-        #expect(reported == ["tile3", "tile4", "tile1", "tile4"])
+        expect(reported, equals: ["tile3", "tile4", "tile1", "tile4"])
     }
 
     @Test func aMixHearsEveryUnmutedTile() {
         var layout = layout(3, .mix)
         layout.tiles[1].isMuted = true
         var wall = Wall(layout: layout, pipelines: 4)
-        #expect(heard(wall) == [0, 2])
+        expect(heard(wall), equals: [0, 2])
         wall.carryOut(.volume(.by(-95), .wall), at: .zero)
-        #expect(wall.audioState.volume == 5)
+        expect(wall.audioState.volume, equals: 5)
         wall.carryOut(.volume(.by(-95), .wall), at: .zero)
-        #expect(wall.verdict(on: 0) == .unheard(.volumeZero))
+        expect(wall.verdict(on: 0), equals: .unheard(.volumeZero))
     }
 
     @Test func oneTileAloneIsHeardAndThenAllAgain() {
@@ -112,14 +113,14 @@ import Testing
         layout.tiles[1].isMuted = true
         var wall = Wall(layout: layout, pipelines: 4)
         wall.carryOut(.solo(.toggle), at: .zero)
-        #expect(heard(wall) == [0] && wall.verdict(on: 2) == .unheard(.notFocused))
+        expect(heard(wall) == [0] && wall.verdict(on: 2) == .unheard(.notFocused))
         // Solo follows the focus; a muted tile stays muted.
         wall.carryOut(.focus(.number(3)), at: .zero)
-        #expect(heard(wall) == [2])
+        expect(heard(wall), equals: [2])
         wall.carryOut(.focus(.number(2)), at: .zero)
-        #expect(heard(wall) == [])
+        expect(heard(wall), equals: [])
         wall.carryOut(.solo(.toggle), at: .zero)
-        #expect(heard(wall) == [0, 2])
+        expect(heard(wall), equals: [0, 2])
     }
 
     @Test func theDelayIsChangedByHandAndStays() {
@@ -128,18 +129,18 @@ import Testing
         var wall = Wall(layout: layout, pipelines: 4)
         for (change, delay) in [(Command.Amount.by(10), 50), (.by(-60), -10), (.to(5000), 1000), (.to(-30), -30)] {
             wall.carryOut(.audioDelay(change), at: .zero)
-            #expect(wall.soundScene(at: .zero).delay == .milliseconds(Int64(delay)))
+            expect(wall.soundScene(at: .zero).delay, equals: .milliseconds(Int64(delay)))
         }
-        #expect(wall.frameHold == .milliseconds(30) && wall.soundLag == .zero)
-        #expect(wall.property("audio-delay", at: .zero) == .success(.number(-0.03)))
+        expect(wall.frameHold == .milliseconds(30) && wall.soundLag == .zero)
+        expect(wall.property("audio-delay", at: .zero), equals: .success(.number(-0.03)))
         layout.tiles[1].label = "Other"
         wall.apply(layout, at: .zero)
-        #expect(wall.audioState.delayMilliseconds == -30)
+        expect(wall.audioState.delayMilliseconds, equals: -30)
         layout.audio.delayMilliseconds = 20
         wall.apply(layout, at: .zero)
-        #expect(wall.audioState.delayMilliseconds == 20)
-        #expect(wall.set("audio-delay", to: .number(0.125), at: .zero) == nil)
-        #expect(wall.audioState.delayMilliseconds == 125)
+        expect(wall.audioState.delayMilliseconds, equals: 20)
+        expect(wall.set("audio-delay", to: .number(0.125), at: .zero), equals: nil)
+        expect(wall.audioState.delayMilliseconds, equals: 125)
     }
 
     /// Returns the state marks of each tile.
@@ -157,43 +158,43 @@ import Testing
         layout.tiles[2].isMuted = true
         var wall = Wall(layout: layout, pipelines: 4)
         let others: [Marks.StateMark] = mode == .mix ? [.heard] : []
-        #expect(marks(&wall) == [[.heard], others, [.muted], others])
+        expect(marks(&wall), equals: [[.heard], others, [.muted], others])
         wall.carryOut(.solo(.on), at: .zero)
-        #expect(marks(&wall) == [[.heard], [], [.muted], []])
+        expect(marks(&wall), equals: [[.heard], [], [.muted], []])
         wall.carryOut(.solo(.off), at: .zero)
         wall.carryOut(.mute(.on, .tile), at: .zero)
-        #expect(marks(&wall) == [[.muted], others, [.muted], others])
+        expect(marks(&wall), equals: [[.muted], others, [.muted], others])
         wall.carryOut(.focus(.number(2)), at: .zero)
-        #expect(marks(&wall) == [[.muted], [.heard], [.muted], others])
+        expect(marks(&wall), equals: [[.muted], [.heard], [.muted], others])
         wall.note([1: .soundless], at: .zero)
-        #expect(marks(&wall) == [[.muted], [.focus], [.muted], others])
+        expect(marks(&wall), equals: [[.muted], [.focus], [.muted], others])
         wall.carryOut(.mute(.on, .wall), at: .zero)
-        #expect(marks(&wall) == Array(repeating: [.muted], count: 4))
+        expect(marks(&wall), equals: Array(repeating: [.muted], count: 4))
     }
 
     @Test func aClickFocusesTheTileOnTop() {
         var wall = Wall(layout: layout(4), pipelines: 4)
         wall.carryOut(.focus(.at(Point(1000, 600))), at: .zero)
-        #expect(wall.focus == 3)
+        expect(wall.focus, equals: 3)
         wall.carryOut(.focus(.at(Point(-5, 600))), at: .zero)
-        #expect(wall.focus == 3)
+        expect(wall.focus, equals: 3)
     }
 
     @Test func whoeverHearsNothingIsReportedWhy() {
         var wall = Wall(layout: layout(2), pipelines: 4)
-        #expect(wall.whyUnheard(0) == nil && wall.whyUnheard(1) == .notFocused)
+        expect(wall.whyUnheard(0) == nil && wall.whyUnheard(1) == .notFocused)
         wall.note([0: .soundless], at: .zero)
-        #expect(wall.whyUnheard(0) == .soundless)
+        expect(wall.whyUnheard(0), equals: .soundless)
         wall.note([0: .noTrack(tracks: 1)], at: .zero)
-        #expect(wall.whyUnheard(0) == .noTrack)
+        expect(wall.whyUnheard(0), equals: .noTrack)
         wall.outlet(is: .muted)
-        #expect(wall.whyUnheard(0) == .sinkMuted)
+        expect(wall.whyUnheard(0), equals: .sinkMuted)
         wall.outlet(is: .unwanted)
-        #expect(wall.whyUnheard(0) == .switchedOff)
+        expect(wall.whyUnheard(0), equals: .switchedOff)
         wall.outlet(is: .away)
-        #expect(wall.whyUnheard(0) == .noServer)
+        expect(wall.whyUnheard(0), equals: .noServer)
         wall.carryOut(.mute(.toggle, .tile), at: .zero)
-        #expect(wall.whyUnheard(0) == .muted)
+        expect(wall.whyUnheard(0), equals: .muted)
     }
 
     @Test func aSoundThatCanNotBeOpenedIsReportedOnce() {
@@ -201,25 +202,25 @@ import Testing
         let condition = SoundCondition.failed(source: "x.wav", SourceTrouble(.missing, "no such file"))
         let reported: [[SoundID: SoundCondition]] = [[0: condition], [:], [0: condition, .bed: condition]]
         for conditions in reported { wall.note(conditions, at: .zero) }
-        #expect(wall.whyUnheard(0) == .unplayable)
+        expect(wall.whyUnheard(0), equals: .unplayable)
         let tiles = wall.takeEffects().events.compactMap { event -> String? in
             guard case .trouble(let tile, let source, _, _, _) = event.what else { return nil }
             return "\(tile ?? "bed") \(source)"
         }
-        #expect(tiles == ["tile1 x.wav", "bed x.wav"])
+        expect(tiles, equals: ["tile1 x.wav", "bed x.wav"])
     }
 
     @Test func tracksGoRound() {
         var wall = Wall(layout: layout(2), pipelines: 4)
         var heard: [Int?] = []
         wall.carryOut(.track(.next), at: .zero)
-        #expect(wall.tiles[0].track == nil)
+        expect(wall.tiles[0].track, equals: nil)
         wall.note([0: .sounding(tracks: 3)], at: .zero)
         for _ in 0..<4 {
             wall.carryOut(.track(.next), at: .zero)
             heard.append(wall.tiles[0].track)
         }
-        #expect(heard == [2, 3, 1, 2])
+        expect(heard, equals: [2, 3, 1, 2])
     }
 }
 
@@ -229,9 +230,9 @@ import Testing
             .ofMedia(["a", "b"]), clips: ["a": FakeClip(frames: 60), "b": FakeClip(frames: 61)])
         world.run(for: .seconds(9))
         let soundScene = world.wall.soundScene(at: world.now)
-        #expect(soundScene.parts.map(\.sound) == [0, 1])
-        #expect(soundScene.parts.map(\.gain) == [1, 0])
-        #expect(soundScene.title == "a")
+        expect(soundScene.parts.map(\.sound), equals: [0, 1])
+        expect(soundScene.parts.map(\.gain), equals: [1, 0])
+        expect(soundScene.title, equals: "a")
         for (part, length) in zip(soundScene.parts, [Time.seconds(2), Time(61, ofUnits: 1, over: 30)]) {
             let now = part.plan.sample(heardAt: world.now)
             guard case .run(let run, _, let end?) = part.plan.segment(at: now) else {
@@ -239,8 +240,8 @@ import Testing
                 continue
             }
             let count = part.plan.clock.position(at: world.now).ticks / length.ticks
-            #expect(run.start == length * count)
-            #expect(end == SoundGrid.sample(at: length * (count + 1)))
+            expect(run.start, equals: length * count)
+            expect(end, equals: SoundGrid.sample(at: length * (count + 1)))
         }
     }
 
@@ -255,20 +256,20 @@ import Testing
         world.run(for: .seconds(1))
         let start = try #require(began(world))
         let second = try #require(world.shown[0].first { $0.frame?.number == 1 })
-        #expect(second.at == start + .milliseconds(200) + Time(1, ofUnits: 1, over: 30))
-        #expect(world.wall.health[0].health.dropped == 0 && world.wall.health[0].health.late == 0)
+        expect(second.at, equals: start + .milliseconds(200) + Time(1, ofUnits: 1, over: 30))
+        expect(world.wall.health[0].health.dropped == 0 && world.wall.health[0].health.late == 0)
         let clock = try #require(world.wall.soundScene(at: world.now).parts.first).plan.clock
         // The sound's clock runs later than the group's by the delay.
-        #expect(clock.position(at: start + .milliseconds(200)) == .zero)
-        #expect(clock.position(at: start + .milliseconds(700)) == .milliseconds(500))
+        expect(clock.position(at: start + .milliseconds(200)), equals: .zero)
+        expect(clock.position(at: start + .milliseconds(700)), equals: .milliseconds(500))
         // The end of a pause holds the frames again.
         world.command(.pause(.toggle, .group))
         let standing = world.framesNow
         world.command(.pause(.toggle, .group))
         world.run(for: .milliseconds(190))
-        #expect(world.framesNow == standing)
+        expect(world.framesNow, equals: standing)
         world.run(for: .milliseconds(60))
-        #expect(world.framesNow != standing)
+        expect(world.framesNow != standing)
     }
 
     @Test func aDelayHearsARunOutThatIsOver() throws {
@@ -285,8 +286,8 @@ import Testing
                 Issue.record("silence at \(heard), step \(step), since \(start)")
                 continue
             }
-            #expect(run.start == .seconds(heard.ticks / Time.ticksPerSecond / 2 * 2))
-            #expect(plan.runs.count < 5)
+            expect(run.start, equals: .seconds(heard.ticks / Time.ticksPerSecond / 2 * 2))
+            expect(plan.runs.count, below: 5)
         }
     }
 
@@ -298,7 +299,7 @@ import Testing
         var world = Simulation(layout, clips: ["a": FakeClip(frames: 60)])
         world.run(for: .seconds(1))
         let run = world.wall.soundScene(at: world.now).parts.first?.plan.runs.first
-        #expect(run?.source == "song" && run?.choice.channel == .left && run?.gain == 0.125)
-        #expect(run?.from == .milliseconds(-100))
+        expect(run?.source == "song" && run?.choice.channel == .left && run?.gain == 0.125)
+        expect(run?.from, equals: .milliseconds(-100))
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -14,64 +15,63 @@ import Testing
     @Test(arguments: sizes)
     func theSizeDecidesWhereAVideoSaysNothing(_ width: Int, _ height: Int, _ matrix: SourceColorimetry.Matrix) {
         let colours = SourceColorimetry(Tags(), size: Size(width, height))
-        #expect(colours.matrix == matrix && colours.range == .limited && colours.transfer == .bt1886)
-        #expect(colours.assumed == [.matrix, .transfer, .primaries, .range])
-        #expect(colours.words == "\(matrix == .bt601 ? "BT.601" : "BT.709") (assumed)")
-        #expect(colours.caution == nil)
+        expect(colours.matrix == matrix && colours.range == .limited && colours.transfer == .bt1886)
+        expect(colours.assumed, equals: [.matrix, .transfer, .primaries, .range])
+        expect(colours.words, equals: "\(matrix == .bt601 ? "BT.601" : "BT.709") (assumed)")
+        expect(colours.caution, equals: nil)
     }
 
     @Test func primariesAndTransferFollowTheMatrix() {
         func primaries(_ tags: Tags, _ width: Int = 1920, _ height: Int = 1080) -> SourceColorimetry.Primaries {
             SourceColorimetry(tags, size: Size(width, height)).primaries
         }
-        #expect(primaries(Tags()) == .bt709)
-        #expect(primaries(Tags(), 720, 576) == .bt601With625Lines)
-        #expect(primaries(Tags(), 720, 480) == .bt601With525Lines)
-        #expect(primaries(Tags(matrix: .bt601)) == .bt601With625Lines)
-        #expect(primaries(Tags(matrix: .bt709), 64, 36) == .bt709)
-        #expect(primaries(Tags(matrix: .bt2020), 64, 36) == .bt2020)
-        #expect(primaries(Tags(matrix: .bt709, primaries: .displayP3)) == .displayP3)
+        expect(primaries(Tags()), equals: .bt709)
+        expect(primaries(Tags(), 720, 576), equals: .bt601With625Lines)
+        expect(primaries(Tags(), 720, 480), equals: .bt601With525Lines)
+        expect(primaries(Tags(matrix: .bt601)), equals: .bt601With625Lines)
+        expect(primaries(Tags(matrix: .bt709), 64, 36), equals: .bt709)
+        expect(primaries(Tags(matrix: .bt2020), 64, 36), equals: .bt2020)
+        expect(primaries(Tags(matrix: .bt709, primaries: .displayP3)), equals: .displayP3)
         let colours = SourceColorimetry(Tags(matrix: .bt709), size: Size(64, 36))
-        #expect(colours.transfer == .bt1886 && colours.assumed == [.transfer, .primaries, .range])
+        expect(colours.transfer == .bt1886 && colours.assumed == [.transfer, .primaries, .range])
     }
 
     @Test(arguments: [Size(64, 36), Size(1920, 1080)]) func imagesAndRGBAreAsTheyAre(_ size: Size) {
         let image = SourceColorimetry(Tags(range: .full), size: size, kind: .image)
-        #expect(image.matrix == .bt601 && image.range == .full && image.primaries == .bt709 && image.transfer == .srgb)
+        expect(image.matrix == .bt601 && image.range == .full && image.primaries == .bt709 && image.transfer == .srgb)
         let rgb = SourceColorimetry(Tags(matrix: .rgb), size: size)
-        #expect(rgb.range == .full && rgb.primaries == .bt709 && rgb.transfer == .srgb && rgb.words == "RGB")
+        expect(rgb.range == .full && rgb.primaries == .bt709 && rgb.transfer == .srgb && rgb.words == "RGB")
     }
 
     @Test func wordsNameWhatWasAssumed() {
         func words(_ tags: Tags) -> String { SourceColorimetry(tags, size: Size(1280, 720)).words }
-        #expect(words(Tags(range: .full)) == "BT.709, full range (assumed)")
-        #expect(words(Tags(matrix: .bt601, range: .limited)) == "BT.601 (transfer and primaries assumed)")
-        #expect(
-            words(Tags(matrix: .bt709, range: .limited, transfer: .bt1886, primaries: .bt709)) == "BT.709")
-        #expect(
-            words(Tags(range: .limited, transfer: .bt1886, primaries: .bt709)) == "BT.709 (matrix assumed)")
-        #expect(
-            words(Tags(matrix: .bt709, transfer: .bt1886, primaries: .bt2020))
-                == "BT.709, primaries BT.2020 (range assumed)")
-        #expect(
-            words(Tags(matrix: .bt2020, range: .limited, transfer: .pq, primaries: .bt2020)) == "PQ, BT.2020")
-        #expect(
-            SourceColorimetry(Tags(transfer: .pq), size: Size(1280, 720)).assumedNames == [
+        expect(words(Tags(range: .full)), equals: "BT.709, full range (assumed)")
+        expect(words(Tags(matrix: .bt601, range: .limited)), equals: "BT.601 (transfer and primaries assumed)")
+        expect(words(Tags(matrix: .bt709, range: .limited, transfer: .bt1886, primaries: .bt709)), equals: "BT.709")
+        expect(words(Tags(range: .limited, transfer: .bt1886, primaries: .bt709)), equals: "BT.709 (matrix assumed)")
+        expect(
+            words(Tags(matrix: .bt709, transfer: .bt1886, primaries: .bt2020)),
+            equals: "BT.709, primaries BT.2020 (range assumed)")
+        expect(words(Tags(matrix: .bt2020, range: .limited, transfer: .pq, primaries: .bt2020)), equals: "PQ, BT.2020")
+        expect(
+            SourceColorimetry(Tags(transfer: .pq), size: Size(1280, 720)).assumedNames,
+            equals: [
                 "matrix", "primaries", "range",
             ])
     }
 
     @Test func whatIsShownWronglyIsReported() {
         func caution(_ tags: Tags) -> String? { SourceColorimetry(tags, size: Size(3840, 2160)).caution }
-        #expect(
-            caution(Tags(matrix: .bt2020, transfer: .pq, primaries: .bt2020))
-                == "PQ, BT.2020: shown without tone mapping; figures compare code values")
-        #expect(
-            caution(Tags(matrix: .bt2020, transfer: .hlg))
-                == "HLG, BT.2020: shown without tone mapping; figures compare code values")
-        #expect(caution(Tags(matrix: .bt2020)) == "BT.2020: shown without gamut mapping; figures compare code values")
-        #expect(caution(Tags(matrix: .bt601)) == nil)
-        #expect(caution(Tags(matrix: .rgb)) == nil)
+        expect(
+            caution(Tags(matrix: .bt2020, transfer: .pq, primaries: .bt2020)),
+            equals: "PQ, BT.2020: shown without tone mapping; figures compare code values")
+        expect(
+            caution(Tags(matrix: .bt2020, transfer: .hlg)),
+            equals: "HLG, BT.2020: shown without tone mapping; figures compare code values")
+        expect(
+            caution(Tags(matrix: .bt2020)), equals: "BT.2020: shown without gamut mapping; figures compare code values")
+        expect(caution(Tags(matrix: .bt601)), equals: nil)
+        expect(caution(Tags(matrix: .rgb)), equals: nil)
     }
 
     @Test func onlyRealDifferencesKeepFramesFromBeingCompared() {
@@ -83,14 +83,14 @@ import Testing
         for (a, b) in [
             (hd, sd), (hd, image), (hd, colours(Tags(matrix: .rgb))), (hd, colours(Tags(transfer: .gamma28))),
         ] {
-            #expect(a.isComparable(with: b) && b.isComparable(with: a))
+            expect(a.isComparable(with: b) && b.isComparable(with: a))
         }
         let pq = colours(Tags(matrix: .bt2020, transfer: .pq)), hlg = colours(Tags(matrix: .bt2020, transfer: .hlg))
         let wide = colours(Tags(matrix: .bt2020)), linear = colours(Tags(transfer: .linear))
         let all = [hd, pq, hlg, wide, linear]
         for a in all.indices {
             for b in all.indices {
-                #expect(all[a].isComparable(with: all[b]) == (a == b), "\(all[a].words) \(all[b].words)")
+                expect(all[a].isComparable(with: all[b]), equals: (a == b), "\(all[a].words) \(all[b].words)")
             }
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -38,9 +39,9 @@ import Testing
     ("http://h/http://U:S@g/x", "http://…"), ("http://h/?u=http://U:S@g/x", "http://…"),
 ])
 func aNameIsShownWithoutSecrets(_ name: String, _ shown: String) {
-    #expect(SourceName.withoutSecrets(name) == shown)
-    #expect(SourceName.withoutSecrets(shown) == shown)
-    #expect(!shown.contains("U") && !shown.contains("S") || !name.contains("://"))
+    expect(SourceName.withoutSecrets(name), equals: shown)
+    expect(SourceName.withoutSecrets(shown), equals: shown)
+    expect(!shown.contains("U") && !shown.contains("S") || !name.contains("://"))
 }
 
 @Test(arguments: [
@@ -50,7 +51,7 @@ func aNameIsShownWithoutSecrets(_ name: String, _ shown: String) {
     ("tile1: http://…: no", "tile1: http://…: no"),
 ])
 func aTextIsShownWithoutSecrets(_ text: String, _ shown: String) {
-    #expect(SourceName.withoutSecrets(in: text) == shown)
+    expect(SourceName.withoutSecrets(in: text), equals: shown)
 }
 
 @Test(arguments: [
@@ -59,7 +60,7 @@ func aTextIsShownWithoutSecrets(_ text: String, _ shown: String) {
     ("rtsp://cam.example/?S", "rtsp://cam.example/"), ("rtsp://U:S@S/S@h/a", "…"), ("https://h/a?S=/b", "a"),
 ])
 func theLastPartOfANameHasNoSecrets(_ name: String, _ last: String) {
-    #expect(SourceName.fileName(of: name) == last)
+    expect(SourceName.fileName(of: name), equals: last)
 }
 
 @Test(arguments: [
@@ -69,11 +70,11 @@ func theLastPartOfANameHasNoSecrets(_ name: String, _ last: String) {
     ("gopher:h", "dir/gopher:h"),
 ])
 func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
-    #expect(SourceName.resolved(name, besideLayout: "dir/wall.json") == ready)
+    expect(SourceName.resolved(name, besideLayout: "dir/wall.json"), equals: ready)
 }
 
 @Test func theTitleOfOneURLHasNoSecrets() {
-    #expect(Layout.ofMedia(["https://user:secret@h/x.mp4?secret"]).title == "x.mp4")
+    expect(Layout.ofMedia(["https://user:secret@h/x.mp4?secret"]).title, equals: "x.mp4")
 }
 
 /// Texts that leave a wall: events, cards, the panels of `i`, properties.
@@ -93,9 +94,9 @@ func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
 
     @Test func eventsTellNoSecrets() {
         let reported = played().events.map { "\($0)" }.joined()
-        #expect(reported.contains("https://h/good.mp4?…") && reported.contains("itemEnd"))
-        #expect(reported.contains("https://h/bad.mp4?…") && reported.contains("from https://h/bad.mp4?… comes no"))
-        #expect(!reported.contains("secret") && !reported.contains("user"))
+        expect(reported.contains("https://h/good.mp4?…") && reported.contains("itemEnd"))
+        expect(reported.contains("https://h/bad.mp4?…") && reported.contains("from https://h/bad.mp4?… comes no"))
+        expect(!reported.contains("secret") && !reported.contains("user"))
     }
 
     @Test func tilesShowNoSecrets() {
@@ -116,20 +117,20 @@ func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
             for view in scene.views { reported += "\(view.content) \(view.marks?.info ?? [])\n" }
         }
         for card in [("good.mp4", "opening"), ("bad.mp4", "no")] {
-            #expect(reported.contains("card(name: \"\(card.0)\", detail: \"\(card.1)\")"), "\(reported)")
+            expect(reported.contains("card(name: \"\(card.0)\", detail: \"\(card.1)\")"), "\(reported)")
         }
-        #expect(!reported.contains("secret") && !reported.contains("user"), "\(reported)")
+        expect(!reported.contains("secret") && !reported.contains("user"), "\(reported)")
     }
 
     @Test func onlyPathAndPlaylistAreWhole() throws {
         let (wall, now) = (played().wall, Time.seconds(103))
         for name in PropertyTable.names where !["path", "playlist"].contains(name) {
             guard case .success(let value) = wall.property(name, at: now) else { continue }
-            #expect(!"\(value)".contains("secret"), "\(name)")
+            expect(!"\(value)".contains("secret"), "\(name)")
         }
-        #expect(try "\(wall.property("tiles", at: now).get())".contains("https://h/good.mp4?…"))
-        #expect(try wall.property("path", at: now).get() == .text(Self.good))
-        #expect(try "\(wall.property("playlist", at: now).get())".contains(Self.good))
-        #expect(wall.layoutText.contains(Self.good))
+        try expect("\(wall.property("tiles", at: now).get())".contains("https://h/good.mp4?…"))
+        try expect(wall.property("path", at: now).get(), equals: .text(Self.good))
+        try expect("\(wall.property("playlist", at: now).get())".contains(Self.good))
+        expect(wall.layoutText.contains(Self.good))
     }
 }

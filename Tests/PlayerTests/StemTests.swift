@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -49,10 +50,10 @@ extension Simulation {
 @Suite struct StemTests {
     @Test func eachStemIsAPartOnTheSameClock() {
         let world = playing(layout([[song("a", stems())]]))
-        #expect(world.parts.map(\.sound.stem) == [0, 1] && Set(world.parts.map(\.sound.number)).count == 1)
-        #expect(world.parts.map { $0.plan.runs.first?.source } == ["vocals.ogg", "band.ogg"])
-        #expect(world.parts[0].plan.clock == world.parts[1].plan.clock)
-        #expect(world.parts.map(\.gain) == [1, 1] && world.levels == [1, 1])
+        expect(world.parts.map(\.sound.stem) == [0, 1] && Set(world.parts.map(\.sound.number)).count == 1)
+        expect(world.parts.map { $0.plan.runs.first?.source }, equals: ["vocals.ogg", "band.ogg"])
+        expect(world.parts[0].plan.clock, equals: world.parts[1].plan.clock)
+        expect(world.parts.map(\.gain) == [1, 1] && world.levels == [1, 1])
     }
 
     @Test func offsetChannelAndVolumeAreOfAllOfThem() {
@@ -61,29 +62,29 @@ extension Simulation {
         (sound.files[1].offset, sound.files[1].volume) = (.milliseconds(100), 50)
         let world = playing(layout([[song("a", .stems(sound))]]))
         let runs = world.parts.compactMap { $0.plan.runs.first }
-        #expect(runs.map(\.from) == [-.milliseconds(200), -.milliseconds(300)])
-        #expect(runs.map(\.choice.channel) == [.left, .left] && runs.map(\.gain) == [0.125, 0.125])
-        #expect(world.levels == [1, 0.125])
+        expect(runs.map(\.from), equals: [-.milliseconds(200), -.milliseconds(300)])
+        expect(runs.map(\.choice.channel) == [.left, .left] && runs.map(\.gain) == [0.125, 0.125])
+        expect(world.levels, equals: [1, 0.125])
     }
 
     @Test func theKeyMutesTheFirstOneAndIsHeardWithoutAnotherRun() {
         var world = playing(layout([[song("a", stems())]]))
         let before = world.parts
         world.command(.stems([Command.StemChange(.number(0), mute: .toggle)]))
-        #expect(world.levels == [0, 1] && world.parts.map(\.sound) == before.map(\.sound))
+        expect(world.levels == [0, 1] && world.parts.map(\.sound) == before.map(\.sound))
         // Muted stems are still decoded.
-        #expect(world.parts.map(\.gain) == [1, 1])
+        expect(world.parts.map(\.gain), equals: [1, 1])
         let (old, new) = (before[0].plan.runs[0], world.parts[0].plan.runs[0])
-        #expect(new.continues(old))
+        expect(new.continues(old))
         world.command(.stems([Command.StemChange(.number(0), mute: .toggle)]))
-        #expect(world.levels == [1, 1])
+        expect(world.levels, equals: [1, 1])
     }
 
     @Test func withoutStemsThereIsNothingToMute() {
         var world = playing(layout([[song("a", .track(1))]]))
         let isDone = world.wall.carryOut(.stems([Command.StemChange(.number(0), mute: .toggle)]), at: world.now)
-        #expect(!isDone)
-        #expect(world.parts.count == 1 && world.wall.property("stems", at: world.now) == .success(.list([])))
+        expect(!isDone)
+        expect(world.parts.count == 1 && world.wall.property("stems", at: world.now) == .success(.list([])))
     }
 
     @Test func theNextItemHasItsOwn() {
@@ -92,11 +93,11 @@ extension Simulation {
         world.run(for: .milliseconds(1200))
         // The seam is a third of a second away.
         let levels = world.parts[0].plan.levels
-        #expect(levels.count >= 2 && levels[0].gain == 0 && levels[1].gain == 1)
-        #expect(levels[1].start == SoundGrid.sample(at: .seconds(2)))
-        #expect(world.parts[1].plan.runs.allSatisfy { $0.source == "band.ogg" })
+        expect(levels.count >= 2 && levels[0].gain == 0 && levels[1].gain == 1)
+        expect(levels[1].start, equals: SoundGrid.sample(at: .seconds(2)))
+        expect(world.parts[1].plan.runs.allSatisfy { $0.source == "band.ogg" })
         world.run(for: .milliseconds(600))
-        #expect(world.levels[0] == 1)
+        expect(world.levels[0], equals: 1)
     }
 
     @Test func whatFadesIsNoLouderThanItsSofterPart() {
@@ -105,34 +106,34 @@ extension Simulation {
         ]
         (runs[0].level, runs[1].fade) = (0, .seconds(1))
         let levels = SoundPlan(runs: runs, clock: Clock(position: .zero, rate: .one)).levels
-        #expect(levels.map(\.gain) == [0, 0, 1] && levels.map(\.start) == [0, 48_000, 96_000])
+        expect(levels.map(\.gain) == [0, 0, 1] && levels.map(\.start) == [0, 48_000, 96_000])
     }
 
     @Test func propertiesNameThem() {
         var world = playing(layout([[song("a", stems())], [song("a", stems())]]))
-        #expect(world.wall.set("stems/vocals/mute", to: .flag(true), at: world.now) == nil)
-        #expect(world.wall.set("stems/1/volume", to: .integer(30), at: world.now) == nil)
+        expect(world.wall.set("stems/vocals/mute", to: .flag(true), at: world.now), equals: nil)
+        expect(world.wall.set("stems/1/volume", to: .integer(30), at: world.now), equals: nil)
         let reported = PropertyValue.list([
             .object([.init("name", .text("vocals")), .init("volume", .number(100)), .init("mute", .flag(true))]),
             .object([.init("name", .text("band")), .init("volume", .number(30)), .init("mute", .flag(false))]),
         ])
-        #expect(world.wall.property("stems", at: world.now) == .success(reported))
+        expect(world.wall.property("stems", at: world.now), equals: .success(reported))
         let list = PropertyValue.list([.object([.init("name", .text("band")), .init("mute", .text("yes"))])])
-        #expect(world.wall.set("stems", to: list, at: world.now) == nil)
-        #expect(world.levels[0...1] == [0, 0])
+        expect(world.wall.set("stems", to: list, at: world.now), equals: nil)
+        expect(world.levels[0...1], equals: [0, 0])
         // The other tile views the same feed and has its own sound.
-        #expect(world.wall.feeds.count == 1 && world.parts.count == 4 && world.levels[2...3] == [1, 1])
-        #expect(world.wall.set("stems/drums/mute", to: .flag(true), at: world.now) == .propertyUnavailable)
-        #expect(world.wall.set("stems/vocals/pan", to: .flag(true), at: world.now) == .propertyNotFound)
-        #expect(world.wall.set("stems/vocals/mute", to: .text("x"), at: world.now) == .propertyFormat)
+        expect(world.wall.feeds.count == 1 && world.parts.count == 4 && world.levels[2...3] == [1, 1])
+        expect(world.wall.set("stems/drums/mute", to: .flag(true), at: world.now), equals: .propertyUnavailable)
+        expect(world.wall.set("stems/vocals/pan", to: .flag(true), at: world.now), equals: .propertyNotFound)
+        expect(world.wall.set("stems/vocals/mute", to: .text("x"), at: world.now), equals: .propertyFormat)
     }
 
     @Test func aNumberIsAPlaceUnlessItIsAName() {
         var world = playing(layout([[song("a", stems(["1", "2", "band"]))]]))
-        #expect(world.wall.set("stems/1/mute", to: .flag(true), at: world.now) == nil)
-        #expect(world.wall.set("stems/0/volume", to: .integer(50), at: world.now) == nil)
+        expect(world.wall.set("stems/1/mute", to: .flag(true), at: world.now), equals: nil)
+        expect(world.wall.set("stems/0/volume", to: .integer(50), at: world.now), equals: nil)
         let stems = world.wall.tiles[0].play[0].audio.stems
-        #expect(stems.map(\.isMuted) == [true, false, false] && stems.map(\.volume) == [50, 100, 100])
+        expect(stems.map(\.isMuted) == [true, false, false] && stems.map(\.volume) == [50, 100, 100])
     }
 
     @Test func oneThatIsMissingIsReportedOnceAndTheOthersAreHeard() {
@@ -143,10 +144,10 @@ extension Simulation {
         world.wall.note([sounds[0]: .unknown, sounds[1]: .sounding(tracks: 1)], at: world.now)
         world.wall.note([sounds[0]: failed, sounds[1]: .sounding(tracks: 1)], at: world.now)
         let reported = world.wall.takeEffects().events.count { if case .trouble = $0.what { true } else { false } }
-        #expect(reported == 1 && world.wall.whyUnheard(0) == nil)
+        expect(reported == 1 && world.wall.whyUnheard(0) == nil)
         world.wall.note(
             [sounds[0]: failed, sounds[1]: .failed(source: "band.ogg", SourceTrouble(.missing, "no"))], at: world.now)
-        #expect(world.wall.whyUnheard(0) == .unplayable)
+        expect(world.wall.whyUnheard(0), equals: .unplayable)
     }
 
     @Test func whatWasSetByHandStaysWhereTheLayoutSaysTheSame() {
@@ -159,10 +160,10 @@ extension Simulation {
         var next = layout([[song("ad", .track(1)), song("a", .stems(sound), key: 1), song("b", stems())]])
         world.apply(next)
         let item = world.wall.tiles[0].play[1]
-        #expect(item.key == 3 && item.audio.stems[0].isMuted && item.audio.stems[0].volume == 70)
+        expect(item.key == 3 && item.audio.stems[0].isMuted && item.audio.stems[0].volume == 70)
         next.tiles[0].play[1].key = -2
         world.apply(next)
-        #expect(world.wall.tiles[0].play[1].key == -2 && world.wall.tiles[0].play[1].audio.stems[0].isMuted)
+        expect(world.wall.tiles[0].play[1].key == -2 && world.wall.tiles[0].play[1].audio.stems[0].isMuted)
     }
 
     @Test func aBreakTakesNothingOfItAway() {
@@ -172,7 +173,7 @@ extension Simulation {
         world.command(.takeBreak("ad"))
         world.command(.key(.to(4)))
         world.run(for: .seconds(4))
-        #expect(world.wall.tiles[0].play.count == 2 && world.wall.tiles[0].play[0].key == 4)
+        expect(world.wall.tiles[0].play.count == 2 && world.wall.tiles[0].play[0].key == 4)
     }
 
     @Test func volumesAndMutesAreSaved() throws {
@@ -191,9 +192,9 @@ extension Simulation {
                 Command.StemChange(.named("v"), mute: .on), Command.StemChange(.number(1), volume: .to(20)),
             ]))
         let saved = try LayoutPatch.patched(Array(text.utf8), with: world.wall.changesByHand)
-        #expect(
-            String(decoding: saved, as: UTF8.self)
-                == text.replacing(#""v.ogg"}"#, #""v.ogg", "mute": true}"#).replacing("90", "20"))
+        expect(
+            String(decoding: saved, as: UTF8.self),
+            equals: text.replacing(#""v.ogg"}"#, #""v.ogg", "mute": true}"#).replacing("90", "20"))
     }
 }
 
@@ -208,24 +209,24 @@ extension String {
 @Suite struct KeyTests {
     @Test func aKeyMovesByASemitoneAndStopsAtAnOctave() {
         var world = playing(layout([[song("a", .track(1), key: 10)]]))
-        #expect(world.keys == [10])
+        expect(world.keys, equals: [10])
         for key in [11, 12, 12] {
             world.command(.key(.by(1)))
-            #expect(world.wall.property("key", at: world.now) == .success(.integer(key)))
+            expect(world.wall.property("key", at: world.now), equals: .success(.integer(key)))
         }
-        #expect(world.wall.set("key", to: .integer(-30), at: world.now) == nil)
-        #expect(world.keys == [-12])
+        expect(world.wall.set("key", to: .integer(-30), at: world.now), equals: nil)
+        expect(world.keys, equals: [-12])
         let sound = world.parts[0].sound
         world.command(.key(.by(1)))
         // The voice's decoder goes on.
-        #expect(world.parts[0].sound == sound)
+        expect(world.parts[0].sound, equals: sound)
     }
 
     @Test func ofTwoTilesOfOneFeedEachHasItsOwn() {
         var world = playing(layout([[song("a", .track(1))], [song("a", .track(1))]]))
-        #expect(world.parts.count == 1)
+        expect(world.parts.count, equals: 1)
         world.command(.key(.by(-3)))
-        #expect(world.wall.feeds.count == 1 && world.keys.sorted() == [-3, 0])
+        expect(world.wall.feeds.count == 1 && world.keys.sorted() == [-3, 0])
     }
 
     /// The sound that is heard keeps its decoder, whichever tile it belongs to.
@@ -235,33 +236,33 @@ extension String {
         world.command(.focus(.number(2)))
         world.command(.key(.by(-3)))
         let heard = try #require(world.parts.first { $0.gain > 0 })
-        #expect(heard.sound == sound && heard.plan.runs.first?.key == -3)
+        expect(heard.sound == sound && heard.plan.runs.first?.key == -3)
     }
 
     @Test func theKeysOfTheKeyboard() {
         let table = KeyTable.wall
-        #expect(table.command(for: .up, .shift, isRepeated: true) == .key(.by(1)))
-        #expect(table.command(for: .down, .shift, isRepeated: false) == .key(.by(-1)))
-        #expect(table.command(for: .up, [], isRepeated: false) == .volume(.by(5), .wall))
+        expect(table.command(for: .up, .shift, isRepeated: true), equals: .key(.by(1)))
+        expect(table.command(for: .down, .shift, isRepeated: false), equals: .key(.by(-1)))
+        expect(table.command(for: .up, [], isRepeated: false), equals: .volume(.by(5), .wall))
         let mute = Command.stems([Command.StemChange(.number(0), mute: .toggle)])
-        #expect(table.command(for: .letter("l"), [], isRepeated: false) == mute)
+        expect(table.command(for: .letter("l"), [], isRepeated: false), equals: mute)
     }
 
     @Test(arguments: [(0, nil), (2, "+2"), (-3, "\u{2212}3")] as [(Int, String?)])
     func aSignSaysIt(key: Int, text: String?) {
         var marks = Marks()
         marks.key = Marks.text(ofKey: key)
-        #expect(marks.pace == text)
+        expect(marks.pace, equals: text)
         marks.rate = "1.5×"
-        #expect(marks.pace == (text.map { $0 + "  " } ?? "") + "1.5×")
+        expect(marks.pace, equals: (text.map { $0 + "  " } ?? "") + "1.5×")
     }
 
     @Test func anotherKeyIsAnotherSoundOnTheSameLine() {
         let run = SoundRun(source: "a", start: .zero, end: .seconds(2))
         var other = run
         (other.key, other.end, other.level) = (2, .seconds(3), 0)
-        #expect(other.isTransposed(from: run) && !other.continues(run) && !run.isTransposed(from: run))
+        expect(other.isTransposed(from: run) && !other.continues(run) && !run.isTransposed(from: run))
         other.from = .seconds(1)
-        #expect(!other.isTransposed(from: run))
+        expect(!other.isTransposed(from: run))
     }
 }

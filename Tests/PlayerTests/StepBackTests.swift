@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -43,9 +44,9 @@ import Testing
             }
             let before = try world.framesNow.map { try #require($0).number }
             let took = time(of: .step(by: -1, .group), in: &world)
-            #expect(try #require(took) <= .milliseconds(2))
+            try expect(#require(took), atMost: .milliseconds(2))
             world.run(for: .seconds(1))
-            #expect(world.framesNow.map { $0!.number } == before.map { ($0 + 599) % 600 })
+            expect(world.framesNow.map { $0!.number }, equals: before.map { ($0 + 599) % 600 })
         }
     }
 
@@ -55,22 +56,22 @@ import Testing
         while world.framesNow[0]?.clip == "short" || world.framesNow[0]!.number < 3 {
             world.run(for: .milliseconds(1))
         }
-        #expect(world.framesNow[0]?.clip == "a")
+        expect(world.framesNow[0]?.clip, equals: "a")
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(1))
         let stood = world.framesNow[0]!.number
         for _ in 0..<stood { world.command(.step(by: -1, .group)) }
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0] == FakeFrame(clip: "a", number: 0))
+        expect(world.framesNow[0], equals: FakeFrame(clip: "a", number: 0))
         let took = time(of: .step(by: -1, .group), in: &world)
-        #expect(try #require(took) <= .milliseconds(2))
-        #expect(world.framesNow[0] == FakeFrame(clip: "short", number: 44))
+        try expect(#require(took), atMost: .milliseconds(2))
+        expect(world.framesNow[0], equals: FakeFrame(clip: "short", number: 44))
         world.command(.step(by: 1, .group))
         world.run(for: .seconds(1))
-        #expect(world.framesNow[0] == FakeFrame(clip: "a", number: 0))
+        expect(world.framesNow[0], equals: FakeFrame(clip: "a", number: 0))
         world.command(.pause(.toggle, .group))
         world.run(for: .seconds(2))
-        #expect((55...62).contains(world.framesNow[0]!.number))
+        expect((55...62).contains(world.framesNow[0]!.number))
     }
 
     /// Some 37 frames from the key frame on are decoded in 3 ms each. 31 of them are kept.
@@ -81,8 +82,8 @@ import Testing
         world.command(.scrub(.began(at: Point(300, 100))))
         // The drag goes back by 30 of 600 frames, to a frame above 210. Decoding starts at frame 180.
         let took = time(of: .scrub(.moved(by: -32)), in: &world)
-        #expect(try #require(took) > .milliseconds(80))
-        #expect(try #require(took) < .milliseconds(150), "\(took!.seconds)")
+        try expect(#require(took), above: .milliseconds(80))
+        try expect(#require(took), below: .milliseconds(150), "\(took!.seconds)")
     }
 
     /// Frames kept behind a running clock take at most an eighth of the layout's memory.
@@ -97,8 +98,7 @@ import Testing
         var world = Simulation(layout, clips: large)
         world.run(for: .seconds(3))
         // A frame takes 1.3 MiB.
-        #expect(world.wall.feeds.map { $0.slots[0].dueIndex } == [kept, kept, kept, kept])
-        #expect(
-            world.wall.feeds.allSatisfy { $0.slots.map(\.frames.count).reduce(0, +) <= max(3, memory / 4 * 3 / 4) })
+        expect(world.wall.feeds.map { $0.slots[0].dueIndex }, equals: [kept, kept, kept, kept])
+        expect(world.wall.feeds.allSatisfy { $0.slots.map(\.frames.count).reduce(0, +) <= max(3, memory / 4 * 3 / 4) })
     }
 }

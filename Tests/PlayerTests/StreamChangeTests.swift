@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Scene
 import Testing
 
@@ -21,29 +22,29 @@ import Testing
 
     @Test func twoSecondsWithoutAFrameAreTheEnd() {
         let change = StreamChange(.pushed, frame: Self.frame)
-        #expect(found(change, frames: 1000..<3000) == 4900)
-        #expect(found(change, frames: 1000..<10_001) == nil)
+        expect(found(change, frames: 1000..<3000), equals: 4900)
+        expect(found(change, frames: 1000..<10_001), equals: nil)
     }
 
     @Test func seldomFramesAreWaitedForLonger() {
-        #expect(found(StreamChange(.pushed, frame: .milliseconds(200)), frames: 0..<1000) == 4900)
+        expect(found(StreamChange(.pushed, frame: .milliseconds(200)), frames: 0..<1000), equals: 4900)
     }
 
     /// The decoder waits for a key frame.
     @Test func theFirstFrameMayBeLate() {
-        #expect(found(StreamChange(.pushed, frame: Self.frame), frames: 0..<0) == nil)
+        expect(found(StreamChange(.pushed, frame: Self.frame), frames: 0..<0), equals: nil)
     }
 
     /// Silence is not a change of stream. Timeouts handle it elsewhere.
     @Test func aSilentSenderIsNoOtherStream() {
         let change = StreamChange(.pushed, frame: Self.frame)
-        #expect(found(change, frames: 0..<1000, silence: 1500..<10_000) == nil)
+        expect(found(change, frames: 0..<1000, silence: 1500..<10_000), equals: nil)
         // The source is judged by the bytes that arrive afterwards.
-        #expect(found(change, frames: 0..<1000, silence: 1500..<5000) == 7100)
+        expect(found(change, frames: 0..<1000, silence: 1500..<5000), equals: 7100)
     }
 
     @Test func filmsAndUnknownRatesAreNotWatched() {
-        #expect(found(StreamChange(nil, frame: Self.frame), frames: 0..<1000) == nil)
-        #expect(found(StreamChange(.pushed, frame: nil), frames: 0..<1000) == nil)
+        expect(found(StreamChange(nil, frame: Self.frame), frames: 0..<1000), equals: nil)
+        expect(found(StreamChange(.pushed, frame: nil), frames: 0..<1000), equals: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -14,25 +15,25 @@ import Testing
     }
 
     @Test func nothingIsKnownBeforeAMeasurement() {
-        #expect(StreamLine().wallTime(of: .zero) == nil)
+        expect(StreamLine().wallTime(of: .zero), equals: nil)
     }
 
     @Test func aLateMeasurementMovesNothing() {
-        #expect(line([3, 0, 12, 7, 30]).wallTime(of: .seconds(1)) == .seconds(6))
+        expect(line([3, 0, 12, 7, 30]).wallTime(of: .seconds(1)), equals: .seconds(6))
     }
 
     @Test func aStreamThatFellBackIsBelievedWhenTheWindowHasPassed() {
         let before = line([0] + Array(repeating: 4, count: StreamLine.window - 1))
         let after = line([0] + Array(repeating: 4, count: StreamLine.window))
-        #expect(before.wallTime(of: .zero) == .seconds(5))
-        #expect(after.wallTime(of: .zero) == .seconds(5) + .milliseconds(4))
+        expect(before.wallTime(of: .zero), equals: .seconds(5))
+        expect(after.wallTime(of: .zero), equals: .seconds(5) + .milliseconds(4))
     }
 
     @Test func whatWasMeasuredBeforeAStandstillCountsNoMore() {
         var line = line([0, 0])
         line.lose()
-        #expect(line.wallTime(of: .zero) == nil && !line.isSure)
+        expect(line.wallTime(of: .zero) == nil && !line.isSure)
         line.note(.zero, heardAt: .seconds(9))
-        #expect(line.wallTime(of: .zero) == .seconds(9))
+        expect(line.wallTime(of: .zero), equals: .seconds(9))
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -13,7 +14,7 @@ import Testing
         for round in 0..<3000 {
             if known.count < 20 || Bool.random(using: &random) {
                 let id = table.add { "\($0.number) of round \(round)" }
-                #expect(known[id] == nil && !gone.contains(id))
+                expect(known[id] == nil && !gone.contains(id))
                 known[id] = table[id]
             } else if let id = known.keys.randomElement(using: &random) {
                 table.remove(id)
@@ -25,13 +26,13 @@ import Testing
                 known[id]! += "+"
             }
         }
-        #expect(table.count == known.count && table.ids == known.keys.sorted())
-        for (id, element) in known { #expect(table[id] == element && table.contains(id)) }
-        #expect(Array(table) == table.ids.map { table[$0] })
-        for id in gone { #expect(!table.contains(id)) }
-        #expect(!table.contains(-1))
-        #expect(table.firstID { $0 == known[table.ids[7]] } == table.ids[7])
-        #expect(table.missCount == 0)
+        expect(table.count == known.count && table.ids == known.keys.sorted())
+        for (id, element) in known { expect(table[id] == element && table.contains(id)) }
+        expect(Array(table), equals: table.ids.map { table[$0] })
+        for id in gone { expect(!table.contains(id)) }
+        expect(!table.contains(-1))
+        expect(table.firstID { $0 == known[table.ids[7]] }, equals: table.ids[7])
+        expect(table.missCount, equals: 0)
     }
 
     @Test func whatIsGoneReadsAsTheMissingElementAndIsCounted() {
@@ -39,9 +40,9 @@ import Testing
         let id = table.add { _ in [1] }
         table.remove(id)
         table[id].append(2)
-        #expect(table[id] == [7] && table.count == 0)
+        expect(table[id] == [7] && table.count == 0)
         table.remove(id)
-        #expect(table.missCount == 3)
+        expect(table.missCount, equals: 3)
     }
 
     /// Comparing an optional with a payload through a `_read` accessor can read freed memory.
@@ -51,9 +52,9 @@ import Testing
         let ids = (0..<100).map { number in table.add { _ in Element(trouble: ["\(number)", "x"]) } }
         for round in 0..<100 {
             for id in ids {
-                #expect(table[id].trouble == ["\(id.number)", "x"] || round > 0)
+                expect(table[id].trouble == ["\(id.number)", "x"] || round > 0)
                 table[id].trouble = ["\(id.number)", "\(round)"]
-                #expect(table[id].trouble != nil && table[id].trouble != ["x"])
+                expect(table[id].trouble != nil && table[id].trouble != ["x"])
             }
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -58,12 +59,12 @@ private struct Files {
 @Suite struct TakeTests {
     @Test func aFileBeginsAtTheSongTimeOfItsFirstSample() {
         let files = Files(history([(.seconds(90), plan())]), from: .seconds(99), blocks: 300).files
-        #expect(files.count == 1)
-        #expect(files[0].beginning.start == .zero)
-        #expect(files[0].samples == Array(48_000..<144_000))
+        expect(files.count, equals: 1)
+        expect(files[0].beginning.start, equals: .zero)
+        expect(files[0].samples, equals: Array(48_000..<144_000))
         let later = Files(history([(.seconds(90), plan())]), from: .seconds(112), blocks: 10).files
-        #expect(later[0].beginning.start == .seconds(12))
-        #expect(later[0].samples == Array(0..<4800))
+        expect(later[0].beginning.start, equals: .seconds(12))
+        expect(later[0].samples, equals: Array(0..<4800))
     }
 
     /// Pauses repeatedly, at odd instants. Each sample is the nearest one to its position.
@@ -78,14 +79,14 @@ private struct Files {
             plans.append((now, plan(at: position, since: now)))
         }
         let made = Files(history(plans), from: .seconds(100), blocks: 1200)
-        #expect(made.files.count == 1 && made.ends == 1)
+        expect(made.files.count == 1 && made.ends == 1)
         let file = made.files[0]
         let last = history(plans)
         for (place, sung) in file.samples.enumerated() {
             let media = last.plan(at: .seconds(100) + sample * Int64(sung)).plan!
                 .place(at: .seconds(100) + sample * Int64(sung))!.media
             let off = Double((media - sample * Int64(place)).ticks) / 14_700
-            #expect(abs(off) <= 1.5, "sample \(place)")
+            expect(abs(off), atMost: 1.5, "sample \(place)")
             if abs(off) > 1.5 { return }
         }
     }
@@ -99,17 +100,17 @@ private struct Files {
         ]
         // The first sample is heard at 100.15 s.
         let paused = Files(history(pause), from: .seconds(100), blocks: 400, delay: delay)
-        #expect(paused.files.count == 1 && paused.files[0].beginning.start == .zero)
+        expect(paused.files.count == 1 && paused.files[0].beginning.start == .zero)
         let silence = 48_000 * 2 - 7_200
-        #expect(paused.files[0].samples == Array(0..<silence) + Array((silence + 48_000)..<192_000))
+        expect(paused.files[0].samples, equals: Array(0..<silence) + Array((silence + 48_000)..<192_000))
         let seek = [
             (Time.seconds(90), plan()), (.seconds(102), plan(at: .seconds(30), since: .seconds(102))),
         ]
         let sought = Files(history(seek), from: .seconds(100), blocks: 300, delay: delay)
-        #expect(sought.files.map(\.beginning.start) == [.zero, .seconds(30) - delay])
-        #expect(sought.files.map(\.samples.count) == [silence, 144_000 - silence])
+        expect(sought.files.map(\.beginning.start), equals: [.zero, .seconds(30) - delay])
+        expect(sought.files.map(\.samples.count), equals: [silence, 144_000 - silence])
         let ended = Files(history(seek), from: .seconds(100), blocks: 300, delay: delay, until: .seconds(101))
-        #expect(ended.files.map(\.samples.count) == [48_000 - 7_200])
+        expect(ended.files.map(\.samples.count), equals: [48_000 - 7_200])
     }
 
     /// A run leaves the plan when it is over, while its sound is still heard.
@@ -119,8 +120,8 @@ private struct Files {
         let made = Files(
             history([(.seconds(90), plan(runs)), (.seconds(102), plan([runs[1]]))]), from: .seconds(100), blocks: 400,
             delay: delay)
-        #expect(made.files.map(\.beginning.start) == [.zero, .zero])
-        #expect(made.files.map(\.samples.count) == [96_000, 96_000])
+        expect(made.files.map(\.beginning.start), equals: [.zero, .zero])
+        expect(made.files.map(\.samples.count), equals: [96_000, 96_000])
     }
 
     struct Case: CustomTestStringConvertible, Sendable {
@@ -214,15 +215,15 @@ private struct Files {
 
     @Test(arguments: cases) func aFileIsOfOneStretch(of example: Case) {
         let made = Files(history(example.plans()), from: .seconds(100), blocks: 400)
-        #expect(
-            made.files.map { "\($0.beginning.start.seconds) x\($0.beginning.rate.value) \($0.samples.count)" }
-                == example.files)
-        #expect(made.ends == made.files.count)
+        expect(
+            made.files.map { "\($0.beginning.start.seconds) x\($0.beginning.rate.value) \($0.samples.count)" },
+            equals: example.files)
+        expect(made.ends, equals: made.files.count)
     }
 
     @Test func nothingIsWantedAfterTheEnd() {
         let made = Files(history([(.seconds(90), plan())]), from: .seconds(100), blocks: 400, until: .seconds(101))
-        #expect(made.files[0].samples.count == 48_000)
+        expect(made.files[0].samples.count, equals: 48_000)
     }
 
     @Test func whatIsHeldBackBeginsWithItsClock() {
@@ -230,8 +231,8 @@ private struct Files {
         clock.run(at: .seconds(100), after: .seconds(1))
         let held = SongPlan(runs: [Self.run(RunID(iteration: 0), start: 0)], clock: clock)
         let made = Files(history([(.seconds(90), held)]), from: .seconds(100), blocks: 200)
-        #expect(made.files[0].samples.first == 48_000)
-        #expect(made.files[0].beginning.start == .zero)
+        expect(made.files[0].samples.first, equals: 48_000)
+        expect(made.files[0].beginning.start, equals: .zero)
     }
 
     @Test func aNoteIsReadAsItWasWritten() throws {
@@ -239,15 +240,15 @@ private struct Files {
             tile: "left", source: "/songs/a.mp4", item: 1, start: Time(seconds: 12.345678), latency: .milliseconds(40),
             rate: Rate(0.5), key: -3, date: "2026-01-31T12:00:00Z", input: "mic")
         let place = try #require(TakeNote.place(in: note.json))
-        #expect(abs((place.start - note.start).ticks) < 400 && place.rate == Rate(0.5) && place.key == -3)
-        #expect(String(decoding: note.json, as: UTF8.self).contains(#""song":{"source":"/songs/a.mp4","item":1}"#))
+        expect(abs((place.start - note.start).ticks) < 400 && place.rate == Rate(0.5) && place.key == -3)
+        expect(String(decoding: note.json, as: UTF8.self).contains(#""song":{"source":"/songs/a.mp4","item":1}"#))
         for other in ["", "[]", "{}", #"{"start":1}"#, #"{"song":{},"start":"1"}"#, #"{"song":{},"start":1,"rate":0}"#]
         {
-            #expect(TakeNote.place(in: Array(other.utf8)) == nil, "\(other)")
+            expect(TakeNote.place(in: Array(other.utf8)), equals: nil, "\(other)")
         }
-        #expect(TakeNote.path(beside: "/a.b/take.flac") == "/a.b/take.json")
-        #expect(TakeNote.path(beside: "/a.b/take") == nil)
-        #expect(TakeNote.name(of: "a\u{1B}/b", at: "2026") == "2026-a__b")
+        expect(TakeNote.path(beside: "/a.b/take.flac"), equals: "/a.b/take.json")
+        expect(TakeNote.path(beside: "/a.b/take"), equals: nil)
+        expect(TakeNote.name(of: "a\u{1B}/b", at: "2026"), equals: "2026-a__b")
     }
 
     // MARK: the wall
@@ -265,18 +266,18 @@ private struct Files {
             var world = Self.simulation { $0.audio.input = input }
             world.act { wall, _ in wall.takesCanBeRecorded(isOffered: isOffered) }
             world.command(.record(.toggle))
-            #expect((world.wall.takes.session != nil) == does)
-            #expect((world.wall.takes.session?.input == input) || !does)
+            expect((world.wall.takes.session != nil), equals: does)
+            expect((world.wall.takes.session?.input == input) || !does)
             world.command(.record(.on))
-            #expect(world.wall.takes.session?.name == "tile1")
+            expect(world.wall.takes.session?.name, equals: "tile1")
             let wasOn = world.now
             world.run(for: .seconds(1))
             world.command(.record(.toggle))
-            #expect(world.wall.takes.session?.endsAt.map { $0 > wasOn } == true)
+            expect(world.wall.takes.session?.endsAt.map { $0 > wasOn }, equals: true)
         }
         var world = Self.simulation()
         world.command(.record(.on))
-        #expect(world.wall.takes.session == nil, "nobody can record")
+        expect(world.wall.takes.session == nil, "nobody can record")
     }
 
     @Test func whatIsSungToIsKept() throws {
@@ -293,13 +294,13 @@ private struct Files {
         world.run(for: .seconds(2))
         let history = try #require(world.wall.takes.session?.history)
         let made = Files(history, from: began, blocks: 550).files
-        #expect(made.map(\.beginning.run.source).starts(with: ["a", "b"]))
-        #expect(made.count >= 3)
-        #expect(made[0].beginning.start > .milliseconds(900) && made[0].beginning.start < .milliseconds(1100))
+        expect(made.map(\.beginning.run.source).starts(with: ["a", "b"]))
+        expect(made.count, atLeast: 3)
+        expect(made[0].beginning.start > .milliseconds(900) && made[0].beginning.start < .milliseconds(1100))
         // Length from there to the end of the item, without the pause.
         let length = Time.seconds(3) - made[0].beginning.start
-        #expect(abs(made[0].samples.count - Int(SoundGrid.sample(at: length))) <= 2)
-        #expect(made[1].beginning.start == .zero)
+        expect(abs(made[0].samples.count - Int(SoundGrid.sample(at: length))), atMost: 2)
+        expect(made[1].beginning.start, equals: .zero)
     }
 
     @Test func anOpenMicrophoneIsMarkedWhateverIsHidden() {
@@ -307,18 +308,18 @@ private struct Files {
         func states() -> [Marks.StateMark] {
             world.marked { _ in }.views.flatMap { $0.marks?.states ?? [] }
         }
-        #expect(states() == [])
+        expect(states(), equals: [])
         world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
-        #expect(states() == [], "it is not there")
+        expect(states(), equals: [], "it is not there")
         world.act { $0.note(AudioState.Monitored.open, at: $1) }
-        #expect(states() == [.microphone])
+        expect(states(), equals: [.microphone])
         world.command(.record(.on))
-        #expect(states() == [.recording])
+        expect(states(), equals: [.recording])
         world.command(.record(.off))
-        #expect(states() == [.recording], "until it is closed")
+        expect(states(), equals: [.recording], "until it is closed")
         world.act { wall, _ in wall.recordingHasEnded(1) }
-        #expect(states() == [.microphone])
+        expect(states(), equals: [.microphone])
         world.act { $0.note(AudioState.Monitored.closed, at: $1) }
-        #expect(states() == [])
+        expect(states(), equals: [])
     }
 }

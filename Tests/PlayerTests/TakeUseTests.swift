@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -16,18 +17,18 @@ import Testing
         world.command(.record(.on))
         let session = try #require(world.wall.takes.session)
         let isThere = world.wall.carryOut(.useTake, at: world.now)
-        #expect(!isThere)
+        expect(!isThere)
         world.act { wall, now in
             wall.take("/t/x.flac", of: session, .started(start: .seconds(1), source: "b"), at: now)
             wall.take("/t/x.flac", of: session, end, at: now)
         }
         let isUsed = world.wall.carryOut(.useTake, at: world.now)
-        #expect(isUsed)
+        expect(isUsed)
         let runs = world.wall.soundScene(at: world.now).parts.flatMap(\.plan.runs)
-        #expect(runs.allSatisfy { ($0.source == "/t/x.flac") == $0.liesBeside })
+        expect(runs.allSatisfy { ($0.source == "/t/x.flac") == $0.liesBeside })
         let reported = world.events.filter { if case .take = $0.what { true } else { false } }
-        #expect(reported.count == 2)
-        #expect(world.wall.property("last-take", at: world.now) == .success(.text("/t/x.flac")))
+        expect(reported.count, equals: 2)
+        expect(world.wall.property("last-take", at: world.now), equals: .success(.text("/t/x.flac")))
     }
 
     /// A take keeps its position whatever the offset of the stems beside it, and stays when a layout changes the stems.
@@ -49,13 +50,13 @@ import Testing
             wall.take("/t/x.flac", of: session, .ended(.seconds(2)), at: now)
         }
         let isUsed = world.wall.carryOut(.useTake, at: world.now)
-        #expect(isUsed)
+        expect(isUsed)
         world.apply(layout(volume: 80))
-        #expect(world.wall.tiles[0].play[0].audio.stems.map(\.name) == ["vocals", "take", "take2"])
-        #expect(world.wall.tiles[0].play[0].audio.stems.map(\.volume) == [80, 100, 100])
+        expect(world.wall.tiles[0].play[0].audio.stems.map(\.name), equals: ["vocals", "take", "take2"])
+        expect(world.wall.tiles[0].play[0].audio.stems.map(\.volume), equals: [80, 100, 100])
         let from = world.wall.soundScene(at: world.now).parts.map { $0.plan.runs[0].from }
         let early = Time.zero - .milliseconds(300)
-        #expect(from == [early, early, .zero])
+        expect(from, equals: [early, early, .zero])
     }
 
     private func takes(_ world: inout Simulation, _ source: String, item: Int) throws {
@@ -69,7 +70,7 @@ import Testing
             wall.take("/t/x.flac", of: session, .ended(.seconds(1)), at: now)
         }
         let isUntouched = world.wall.tiles[0].play.allSatisfy { $0.audio.stems.isEmpty }
-        #expect(isUntouched)
+        expect(isUntouched)
     }
 
     @Test func aTakeIsUsedUnderTheItemThatItWasSungTo() throws {
@@ -80,10 +81,10 @@ import Testing
             world.run(for: .milliseconds(100))
             try takes(&world, "a", item: sung)
             let isUsed = world.wall.carryOut(.useTake, at: world.now)
-            #expect(isUsed)
+            expect(isUsed)
             let stems = world.wall.tiles[0].play.map { $0.audio.stems.map(\.name) }
-            #expect(stems == (0...2).map { $0 == sung ? ["song", "take"] : [] })
-            #expect(sung != 1 || world.wall.tiles[0].play[1].audio.stems[0].track == .number(2))
+            expect(stems, equals: (0...2).map { $0 == sung ? ["song", "take"] : [] })
+            expect(sung != 1 || world.wall.tiles[0].play[1].audio.stems[0].track == .number(2))
         }
     }
 
@@ -98,9 +99,9 @@ import Testing
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(500))
         let isUsed = world.wall.carryOut(.useTake, at: world.now)
-        #expect(isUsed)
+        expect(isUsed)
         world.run(for: .seconds(3))
-        #expect(world.wall.tiles[0].play.map { $0.audio.stems.count } == [2, 0])
+        expect(world.wall.tiles[0].play.map { $0.audio.stems.count }, equals: [2, 0])
     }
 
     @Test func underSeveralFilmsThereIsNoPlaceForATake() throws {
@@ -110,7 +111,7 @@ import Testing
         world.run(for: .milliseconds(100))
         try takes(&world, "a", item: 0)
         let isUsed = world.wall.carryOut(.useTake, at: world.now)
-        #expect(!isUsed)
-        #expect(world.wall.tiles[0].play[0].audio.stems.isEmpty)
+        expect(!isUsed)
+        expect(world.wall.tiles[0].play[0].audio.stems.isEmpty)
     }
 }

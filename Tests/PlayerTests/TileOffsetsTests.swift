@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Analysis
@@ -39,7 +40,7 @@ import Testing
             ),
         ] as [(String, [Int: Double])])
     func aTileGetsWhatBringsItInStep(_ tiles: String, _ due: [Int: Double]) throws {
-        #expect(try changes(tiles).get().mapValues { $0.offset!.seconds } == due, "\(tiles)")
+        try expect(changes(tiles).get().mapValues { $0.offset!.seconds }, equals: due, "\(tiles)")
     }
 
     /// Offsets of the sources that a tile compares. The tile's own offset is added to each.
@@ -53,7 +54,7 @@ import Testing
             (#"{"compare": [{"src": "b"}, {"src": "a", "in": 3, "offset": 4}]}"#, [0: [0: 9]]),
         ] as [(String, [Int: [Int: Double]])])
     func aComparedSourceGetsWhatBringsItInStep(_ tiles: String, _ due: [Int: [Int: Double]]) throws {
-        #expect(try changes(tiles).get().mapValues { $0.comparedOffsets.mapValues(\.seconds) } == due, "\(tiles)")
+        try expect(changes(tiles).get().mapValues { $0.comparedOffsets.mapValues(\.seconds) }, equals: due, "\(tiles)")
     }
 
     @Test(arguments: [
@@ -71,7 +72,7 @@ import Testing
     func whatNoOffsetBringsInStepIsReported(_ tiles: String, _ due: String) throws {
         switch try changes(tiles) {
         case .success(let changes): Issue.record("\(tiles): \(changes)")
-        case .failure(let mistake): #expect(mistake.text.hasPrefix(due), "\(mistake.text)")
+        case .failure(let mistake): expect(mistake.text.hasPrefix(due), "\(mistake.text)")
         }
     }
 }

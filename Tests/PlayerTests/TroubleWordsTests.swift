@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Layout
 import Player
 import Scene
@@ -27,11 +28,11 @@ import Testing
         let undecodable = SourceTrouble(.damaged, "none of its frames could be decoded")
         var world = Simulation(.of([["a"]]), clips: ["a": FakeClip(frames: 60, trouble: undecodable)])
         world.run(for: .milliseconds(500))
-        #expect(card(&world) == "none of its frames could be decoded")
+        expect(card(&world), equals: "none of its frames could be decoded")
         world.clips["a"]!.trouble = SourceTrouble(.damaged, "not a media file")
         world.run(for: .seconds(40))
-        #expect(card(&world) == "not a media file")
-        #expect(traced(world) == ["none of its frames could be decoded", "not a media file"])
+        expect(card(&world), equals: "not a media file")
+        expect(traced(world), equals: ["none of its frames could be decoded", "not a media file"])
     }
 
     @Test func ofSeveralSourcesACardSaysWhichItMeans() {
@@ -42,8 +43,8 @@ import Testing
         ]
         var world = Simulation(.of([["films/a.mp4", "films/b.mp4"]]), clips: clips)
         world.run(for: .milliseconds(500))
-        #expect(card(&world) == "not a media file")
-        #expect(traced(world) == ["none of its frames could be decoded", "not a media file"])
+        expect(card(&world), equals: "not a media file")
+        expect(traced(world), equals: ["none of its frames could be decoded", "not a media file"])
     }
 
     @Test func aCardCarriesTheLabelElseTheFilesName() {
@@ -55,9 +56,9 @@ import Testing
             world.act { wall, now in
                 guard let view = wall.scene(at: now).scene.views.first else { return }
                 if case .card(let name, let detail) = view.content { seen = [name, detail] }
-                #expect(view.label == nil)
+                expect(view.label, equals: nil)
             }
-            #expect(seen == words)
+            expect(seen, equals: words)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -17,29 +18,29 @@ import Testing
     }
 
     @Test func theSmallestThatFillsTheTile() {
-        #expect(best(640, 360) == 1)
-        #expect(best(320, 180) == 1)
-        #expect(best(641, 361) == 2)
-        #expect(best(1280, 720) == 2)
-        #expect(best(1920, 1080) == 0)
+        expect(best(640, 360), equals: 1)
+        expect(best(320, 180), equals: 1)
+        expect(best(641, 361), equals: 2)
+        expect(best(1280, 720), equals: 2)
+        expect(best(1920, 1080), equals: 0)
         // The largest, if the tile is larger than all.
-        #expect(best(3840, 2160) == 0)
+        expect(best(3840, 2160), equals: 0)
         // For a narrow tile, the height counts.
-        #expect(best(200, 360) == 1)
+        expect(best(200, 360), equals: 1)
     }
 
     @Test func theBitrateIsNotExceeded() {
-        #expect(best(1920, 1080, 3_000_000) == 2)
-        #expect(best(1920, 1080, 2_999_999) == 3)
-        #expect(best(1280, 720, 2_000_000) == 3)
-        #expect(best(1920, 1080, 800_000) == 1)
+        expect(best(1920, 1080, 3_000_000), equals: 2)
+        expect(best(1920, 1080, 2_999_999), equals: 3)
+        expect(best(1280, 720, 2_000_000), equals: 3)
+        expect(best(1920, 1080, 800_000), equals: 1)
         // The lowest bitrate, if all exceed the limit.
-        #expect(best(1920, 1080, 1) == 1)
+        expect(best(1920, 1080, 1), equals: 1)
     }
 
     @Test func whatSaysNothingIsTakenAsItIs() {
         let silent = [VariantChoice.Variant(size: Size(640, 360), bitrate: nil)]
-        #expect(VariantChoice(room: Size(1920, 1080), maxBitrate: 5).best(of: silent) == 0)
-        #expect(VariantChoice(room: Size(1920, 1080), maxBitrate: nil).best(of: []) == nil)
+        expect(VariantChoice(room: Size(1920, 1080), maxBitrate: 5).best(of: silent), equals: 0)
+        expect(VariantChoice(room: Size(1920, 1080), maxBitrate: nil).best(of: []), equals: nil)
     }
 }

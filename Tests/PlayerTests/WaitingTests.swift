@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Expectations
 import Layout
 import Player
 import Testing
@@ -14,18 +15,18 @@ import Testing
         let clip = FakeClip(frames: 900)
         var world = Simulation(.of([["a"], ["b"]]), clips: ["a": clip, "b": clip])
         world.run(for: .seconds(2))
-        #expect(world.spinners.allSatisfy { $0.isEmpty })
+        expect(world.spinners.allSatisfy { $0.isEmpty })
         world.clips["a"]!.framesDecodeIn = .seconds(3)
         world.run(for: .seconds(3))
         let held = try #require(world.shown[0].last).at
         let came = try #require(world.spinners[0].first)
         // The wait starts after the frame's own duration.
-        #expect(came.isThere && came.at - held >= .milliseconds(300) && came.at - held < .milliseconds(340))
+        expect(came.isThere && came.at - held >= .milliseconds(300) && came.at - held < .milliseconds(340))
         world.clips["a"]!.framesDecodeIn = .milliseconds(3)
         world.run(for: .seconds(4))
-        #expect(world.spinners[0].map(\.isThere) == [true, false])
-        #expect(world.spinners[1].isEmpty)
-        #expect(stalls(world) == [1, 0])
+        expect(world.spinners[0].map(\.isThere), equals: [true, false])
+        expect(world.spinners[1].isEmpty)
+        expect(stalls(world), equals: [1, 0])
     }
 
     @Test func aJumpThatTakesLongTurnsASpinnerAndIsNoStall() throws {
@@ -37,13 +38,13 @@ import Testing
         let jumped = world.now
         world.command(.seek(.by(.seconds(15)), .group))
         world.run(for: .seconds(4))
-        #expect((505...512).contains(world.framesNow[0]!.number))
-        #expect(world.framesNow[0]!.number == world.framesNow[1]!.number)
+        expect((505...512).contains(world.framesNow[0]!.number))
+        expect(world.framesNow[0]!.number, equals: world.framesNow[1]!.number)
         let came = try #require(world.spinners[0].first)
-        #expect(came.at - jumped >= .milliseconds(300) && came.at - jumped < .milliseconds(310))
-        #expect(world.spinners[0].map(\.isThere) == [true, false])
-        #expect(world.spinners[1].isEmpty)
-        #expect(stalls(world) == [0, 0])
+        expect(came.at - jumped >= .milliseconds(300) && came.at - jumped < .milliseconds(310))
+        expect(world.spinners[0].map(\.isThere), equals: [true, false])
+        expect(world.spinners[1].isEmpty)
+        expect(stalls(world), equals: [0, 0])
     }
 
     @Test func whoBeginsLaterOrHasEndedDoesNotWait() {
@@ -57,7 +58,7 @@ import Testing
                 "a": FakeClip(frames: 90), "b": FakeClip(frames: 30), "c": FakeClip(frames: 30, isStill: true),
             ])
         world.run(for: .seconds(10))
-        #expect(world.spinners.allSatisfy { $0.isEmpty })
-        #expect(stalls(world) == [0, 0, 0])
+        expect(world.spinners.allSatisfy { $0.isEmpty })
+        expect(stalls(world), equals: [0, 0, 0])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -26,13 +27,13 @@ import Testing
             }
             layout = drawer.random.onceIn(5) ? drawer.layout() : drawer.edited(kept)
         }
-        #expect(taken > refused && refused > 5, "\(taken) taken, \(refused) refused")
+        expect(taken > refused && refused > 5, "\(taken) taken, \(refused) refused")
     }
 
     @Test func anActionIsReadAsItIsWritten() {
         for action in Walk.actions(200, schema: Self.schema, sources: WalkWorld.sources, seed: 3) {
             let read = WalkAction(text: action.text)
-            #expect(read.map(\.text) == action.text)
+            expect(read.map(\.text), equals: action.text)
         }
     }
 
@@ -41,7 +42,7 @@ import Testing
         for action in Walk.actions(100, schema: Self.schema, sources: WalkWorld.sources, seed: seed) {
             world.take(action)
         }
-        #expect(world.layoutsTaken > 0)
+        expect(world.layoutsTaken, above: 0)
     }
 
     /// Walks that `make fuzz` found, after shrinking.
@@ -54,6 +55,6 @@ import Testing
             }
             world.take(action)
         }
-        #expect(world.layoutsTaken > 0)
+        expect(world.layoutsTaken, above: 0)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -23,12 +24,12 @@ import Testing
         ([Size(10, 16_000)], Size(180, 720)),
     ])
     func aWindowHasTheShapeOfItsFrames(_ frames: [Size], _ size: Size) {
-        #expect(GridLayout(tiles: frames.count).windowSize(for: frames) == size)
+        expect(GridLayout(tiles: frames.count).windowSize(for: frames), equals: size)
     }
 
     @Test func whatHasNoFrameSaysNoShape() {
-        #expect(GridLayout(tiles: 2).windowSize(for: []) == nil)
-        #expect(GridLayout(tiles: 1).windowSize(for: [Size(0, 0)]) == nil)
+        expect(GridLayout(tiles: 2).windowSize(for: []), equals: nil)
+        expect(GridLayout(tiles: 1).windowSize(for: [Size(0, 0)]), equals: nil)
     }
 
     @Test func theShapesOfWhatIsOpenAreKnown() {
@@ -39,12 +40,12 @@ import Testing
         let clips = ["a": clip, "b": clip, "https://example.org/c": far]
         var world = Simulation(.ofMedia(["a", "b", "https://example.org/c"]), clips: clips, pipelines: 4)
         let early = world.wall.shapeWindow()
-        #expect(world.wall.awaitsShapes && early == nil)
-        #expect(world.wall.layout.window.size == Size(1280, 720))
+        expect(world.wall.awaitsShapes && early == nil)
+        expect(world.wall.layout.window.size, equals: Size(1280, 720))
         world.run(for: .milliseconds(500))
         // The wall does not wait for the shape of a network source.
-        #expect(!world.wall.awaitsShapes)
+        expect(!world.wall.awaitsShapes)
         let size = world.wall.shapeWindow()
-        #expect(size == Size(960, 720) && world.wall.layout.window.size == size)
+        expect(size == Size(960, 720) && world.wall.layout.window.size == size)
     }
 }

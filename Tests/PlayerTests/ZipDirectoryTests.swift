@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -46,17 +47,17 @@ import Testing
             [File(name: "Folder/"), File(name: "Folder/Song.CDG", method: 0), File(name: "ä.mp3", flags: 1)],
             before: before, comment: comment)
         let members = try Self.directory(of: zip).members
-        #expect(members.map(\.name) == ["Folder/", "Folder/Song.CDG", "ä.mp3"])
-        #expect(members.map(\.head) == [0, 50, 100].map { Int64(before + $0) })
-        #expect(members.map(\.method) == [.deflated, .stored, .deflated])
-        #expect(members.map(\.isEncrypted) == [false, false, true])
-        #expect(members[1].size == 100 && members[1].packedSize == 50 && members[1].checksum == 0xABCD)
+        expect(members.map(\.name), equals: ["Folder/", "Folder/Song.CDG", "ä.mp3"])
+        expect(members.map(\.head), equals: [0, 50, 100].map { Int64(before + $0) })
+        expect(members.map(\.method), equals: [.deflated, .stored, .deflated])
+        expect(members.map(\.isEncrypted), equals: [false, false, true])
+        expect(members[1].size == 100 && members[1].packedSize == 50 && members[1].checksum == 0xABCD)
     }
 
     @Test func aSizeOf64BitsStandsBehindTheName() throws {
         let large = Self.bytes(0x9999, 2) + Self.bytes(1, 2) + [7] + Self.bytes(1, 2) + Self.bytes(8, 2)
         let files = [File(name: "a", extra: large + Self.bytes(1 << 33, 8)), File(name: "b")]
-        #expect(try Self.directory(of: Self.zip(files)).members.map(\.size) == [1 << 33, 100])
+        try expect(Self.directory(of: Self.zip(files)).members.map(\.size), equals: [1 << 33, 100])
         for extra in [large, large + Self.bytes(-1, 8), [1, 0, 200, 0, 1]] {
             #expect(throws: SourceTrouble.brokenZip) {
                 try Self.directory(of: Self.zip([File(name: "a", extra: extra)]))
@@ -96,17 +97,17 @@ import Testing
         let directory = try Self.directory(of: Self.zip(names.map { File(name: $0) }))
         do throws(SourceTrouble) {
             let (frames, sound) = try CDGSong.parts(of: directory)
-            #expect("\(frames.name) \(sound?.name ?? "-")" == expected)
+            expect("\(frames.name) \(sound?.name ?? "-")", equals: expected)
         } catch {
-            #expect(error.what == expected && error.kind == .unsupported)
+            expect(error.what == expected && error.kind == .unsupported)
         }
     }
 
     @Test func partnersHaveTheSameNameButForTheEnding() {
-        #expect(CDGSong.partners(of: "/a.b/Song 1.mp3") == ["/a.b/Song 1.cdg", "/a.b/Song 1.CDG"])
-        #expect(CDGSong.partners(of: "x.CDG").prefix(3) == ["x.mp3", "x.MP3", "x.ogg"])
-        for name in ["x.mp4", "x.zip", "x", "a.mp3/b", ""] { #expect(CDGSong.partners(of: name).isEmpty, "\(name)") }
+        expect(CDGSong.partners(of: "/a.b/Song 1.mp3"), equals: ["/a.b/Song 1.cdg", "/a.b/Song 1.CDG"])
+        expect(CDGSong.partners(of: "x.CDG").prefix(3), equals: ["x.mp3", "x.MP3", "x.ogg"])
+        for name in ["x.mp4", "x.zip", "x", "a.mp3/b", ""] { expect(CDGSong.partners(of: name).isEmpty, "\(name)") }
         let names: Set = ["a.cdg", "a.mp3", "b.cdg", "c.ogg"]
-        #expect(names.filter { CDGSong.isSpokenFor($0, among: names) } == ["a.cdg"])
+        expect(names.filter { CDGSong.isSpokenFor($0, among: names) }, equals: ["a.cdg"])
     }
 }

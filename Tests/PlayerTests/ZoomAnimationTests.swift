@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -15,21 +16,21 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             (5000, Rect(0, 0, 800, 400), true),
         ]
         for (now, rect, isOver) in cases {
-            #expect(zoom.rect(at: ms(now)) == rect, "\(now)")
-            #expect(zoom.isOver(at: ms(now)) == isOver)
+            expect(zoom.rect(at: ms(now)), equals: rect, "\(now)")
+            expect(zoom.isOver(at: ms(now)), equals: isOver)
         }
     }
 
     @Test func eachStepIsWithinTheNextOne() {
         let zoom = ZoomAnimation(from: Rect(333, 111, 97, 55), to: Rect(0, 0, 1919, 1079), at: .zero)
-        for now in 0..<200 { #expect(zoom.rect(at: ms(Int64(now) + 1)).contains(zoom.rect(at: ms(Int64(now))))) }
+        for now in 0..<200 { expect(zoom.rect(at: ms(Int64(now) + 1)).contains(zoom.rect(at: ms(Int64(now))))) }
     }
 
     @Test func itTurnsBackFromWhereItIs() {
         let zoom = ZoomAnimation(from: Rect(100, 50, 100, 100), to: Rect(0, 0, 800, 400), at: ms(1000))
         let back = zoom.turned(to: zoom.from, at: ms(1100))
-        #expect(back.rect(at: ms(1100)) == zoom.rect(at: ms(1100)))
-        #expect(back.rect(at: ms(1300)) == zoom.from)
-        #expect(!back.isOver(at: ms(1299)))
+        expect(back.rect(at: ms(1100)), equals: zoom.rect(at: ms(1100)))
+        expect(back.rect(at: ms(1300)), equals: zoom.from)
+        expect(!back.isOver(at: ms(1299)))
     }
 }

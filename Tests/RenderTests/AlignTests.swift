@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -75,16 +76,16 @@ extension RenderTests {
             let whole = try Self.whole.get()
             let part = try Self.ffmpeg(["-ss", "\(cut.start)", "-i", whole] + cut.coding, "part.\(cut.ending)")
             let reported = try Self.reported(whole, part)
-            #expect(
+            expect(
                 abs(reported.offset + cut.start) <= 0.005 && reported.by == "sound",
                 "\(reported) instead of \(-cut.start)")
-            #expect(reported.confidence > 0.3 && reported.confidence <= 1)
+            expect(reported.confidence > 0.3 && reported.confidence <= 1)
         }
 
         @Test func theOtherWayRoundItIsAhead() throws {
             let whole = try Self.whole.get()
             let part = try Self.ffmpeg(["-ss", "1.2345", "-i", whole], "part.mka")
-            #expect(abs(try Self.reported(part, whole).offset - 1.2345) <= 0.005)
+            expect(abs(try Self.reported(part, whole).offset - 1.2345), atMost: 0.005)
         }
 
         /// Without sound: a film of the assets without its first frames, at another size, rate, brightness and quality.
@@ -109,7 +110,7 @@ extension RenderTests {
             let limit = filter.contains("fps=30") ? 1.0 / 25 : 0.000_01
             for (first, second, due) in [(film, part, -seconds), (part, film, seconds)] {
                 let reported = try Self.reported(first, second)
-                #expect(
+                expect(
                     abs(reported.offset - due) <= limit && reported.by == "pictures", "\(reported) instead of \(due)")
             }
         }
@@ -126,9 +127,9 @@ extension RenderTests {
             ]
             let part = try Self.ffmpeg(["-copyts", "-start_at_zero", "-i", film] + filters, "part.\(ending)")
             let byFrames = try Self.reported(film, part, ["--by", "pictures"])
-            #expect(abs(byFrames.offset + seconds) < 0.000_01 && byFrames.by == "pictures", "\(byFrames)")
+            expect(abs(byFrames.offset + seconds) < 0.000_01 && byFrames.by == "pictures", "\(byFrames)")
             let bySound = try Self.reported(film, part, ["--by", "sound"])
-            #expect(abs(bySound.offset + seconds) <= 0.005 && bySound.by == "sound", "\(bySound)")
+            expect(abs(bySound.offset + seconds) <= 0.005 && bySound.by == "sound", "\(bySound)")
         }
 
         /// A clip of the kind that `name` states.
@@ -169,10 +170,10 @@ extension RenderTests {
         func aGuessIsRefused(_ first: String, _ second: String, _ why: String) throws {
             let clips = [try Self.unrelated(first), try Self.unrelated(second)]
             let result = try Program.run(["align"] + clips, atMost: 60)
-            #expect(result.status == 1 && result.output.isEmpty, "\(result.output)")
-            #expect(
+            expect(result.status == 1 && result.output.isEmpty, "\(result.output)")
+            expect(
                 result.errors.hasPrefix("quadrille: \(clips[1]): not aligned with \(clips[0]): "), "\(result.errors)")
-            #expect(result.errors.contains(why), "\(result.errors)")
+            expect(result.errors.contains(why), "\(result.errors)")
         }
 
         // MARK: the layout
@@ -211,24 +212,24 @@ extension RenderTests {
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: layout)
             let result = try Program.run(["align", "--write", link, first, second], atMost: 60)
             try #require(result.status == 0, "\(result.errors)")
-            #expect(result.output.contains("by \(hasSound ? "sound" : "pictures")"), "\(result.output)")
+            expect(result.output.contains("by \(hasSound ? "sound" : "pictures")"), "\(result.output)")
 
             let written = try String(contentsOfFile: layout, encoding: .utf8)
             let parts = text.components(separatedBy: "\"offset\": 9,")
-            #expect(written.hasPrefix(parts[0] + "\"offset\": ") && written.hasSuffix(parts[1]), "\(written)")
+            expect(written.hasPrefix(parts[0] + "\"offset\": ") && written.hasSuffix(parts[1]), "\(written)")
             let value = written.dropFirst(parts[0].count + 10).dropLast(parts[1].count + 1)
-            #expect(Double(value).map { abs($0 - (offset - Double(cut) / 30)) < 1e-6 } == true, "\(value)")
-            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == layout)
+            expect(Double(value).map { abs($0 - (offset - Double(cut) / 30)) < 1e-6 }, equals: true, "\(value)")
+            try expect(FileManager.default.destinationOfSymbolicLink(atPath: link), equals: layout)
             let mode = try FileManager.default.attributesOfItem(atPath: layout)[.posixPermissions] as? Int
-            #expect(mode == 0o640)
+            expect(mode, equals: 0o640)
 
             let frame = Scratch.path("step.mkv")
             try render([layout, "--at", "2", "--for", "2", "--fps", "30", "-o", frame])
             let footage = try Footage(frame, width: 640, height: 180)
             for number in 0..<60 {
                 let due = Reading.frame(Mark(clip: 1, number: 60 + number + Int(offset * 30)))
-                #expect(footage.read(Tile(Area(0, 0, 320, 180)), number) == due)
-                #expect(footage.read(Tile(Area(320, 0, 320, 180)), number) == due, "\(cut), \(number)")
+                expect(footage.read(Tile(Area(0, 0, 320, 180)), number), equals: due)
+                expect(footage.read(Tile(Area(320, 0, 320, 180)), number), equals: due, "\(cut), \(number)")
             }
         }
 
@@ -237,13 +238,13 @@ extension RenderTests {
             let text = #"{"tiles": [{"play": "\#(melody)"}, {"play": "\#(other)"}]}"#
             let layout = try Scratch.file("unrelated.json", text)
             let refused = try Program.run(["align", "--write", layout, melody, other], atMost: 60)
-            #expect(refused.status == 1 && refused.errors.contains("nothing was written"), "\(refused.errors)")
+            expect(refused.status == 1 && refused.errors.contains("nothing was written"), "\(refused.errors)")
             let stranger = try Self.unrelated("silence")
             let unplayed = try Program.run(["align", "--write", layout, melody, stranger], atMost: 60)
-            #expect(unplayed.status == 2 && unplayed.output.isEmpty)
-            #expect(
-                unplayed.errors == "quadrille: --write \(layout): no tile plays \(stranger)\n", "\(unplayed.errors)")
-            #expect(try String(contentsOfFile: layout, encoding: .utf8) == text)
+            expect(unplayed.status == 2 && unplayed.output.isEmpty)
+            expect(
+                unplayed.errors, equals: "quadrille: --write \(layout): no tile plays \(stranger)\n")
+            try expect(String(contentsOfFile: layout, encoding: .utf8), equals: text)
         }
 
         @Test func aLayoutThatCannotBeWrittenIsStatusFive() throws {
@@ -254,8 +255,8 @@ extension RenderTests {
                 "full.json", #"{"x-note": "\#(note)", "tiles": [{"play": "\#(whole)"}, {"play": "\#(part)"}]}"#)
             let command = "ulimit -f 4; exec \"$0\" align --write \"$1\" \"$2\" \"$3\""
             let child = try Child(["sh", "-c", command, try #require(Program.path), layout, whole, part])
-            #expect(child.wait(atMost: 60) == 5, "\(child.errors)")
-            #expect(child.errors.contains("quadrille: --write "), "\(child.errors)")
+            expect(child.wait(atMost: 60), equals: 5, "\(child.errors)")
+            expect(child.errors.contains("quadrille: --write "), "\(child.errors)")
         }
 
         // MARK: mistakes
@@ -271,8 +272,8 @@ extension RenderTests {
         ])
         func mistakesAreStatusTwo(_ arguments: [String], _ reported: String) throws {
             let result = try Program.run(["align"] + arguments, folder: try Scratch.newFolder("mistakes"))
-            #expect(result.status == 2 && result.output.isEmpty)
-            #expect(result.errors.hasPrefix(reported), "\(result.errors)")
+            expect(result.status == 2 && result.output.isEmpty)
+            expect(result.errors.hasPrefix(reported), "\(result.errors)")
         }
 
         @Test func whatCannotBeReadIsNamedAndTheOthersAreFound() throws {
@@ -280,18 +281,20 @@ extension RenderTests {
             let part = try Self.ffmpeg(["-ss", "1.5", "-i", whole], "part.wav")
             let image = "\(root)/assets/poster.png"
             let result = try Program.run(["align", whole, "nosuch.mp4", part, image], atMost: 60)
-            #expect(result.status == 1)
-            #expect(result.errors == "quadrille: nosuch.mp4: no such file\nquadrille: \(image): it is a still image\n")
-            #expect(result.output.hasPrefix("\(part): offset -1.5000 s (behind), by sound, confidence "))
+            expect(result.status, equals: 1)
+            expect(
+                result.errors, equals: "quadrille: nosuch.mp4: no such file\nquadrille: \(image): it is a still image\n"
+            )
+            expect(result.output.hasPrefix("\(part): offset -1.5000 s (behind), by sound, confidence "))
             let none = try Program.run(["align", "nosuch.mp4", part])
-            #expect(none.status == 1 && none.errors == "quadrille: nosuch.mp4: no such file\n", "\(none.errors)")
+            expect(none.status == 1 && none.errors == "quadrille: nosuch.mp4: no such file\n", "\(none.errors)")
         }
 
         @Test func theSameFileByAnotherNameIsAMistake() throws {
             let (whole, link) = (try Self.whole.get(), Scratch.path("link.wav"))
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: whole)
             let result = try Program.run(["align", whole, link])
-            #expect(result.status == 2 && result.errors.contains("are the same file"), "\(result.errors)")
+            expect(result.status == 2 && result.errors.contains("are the same file"), "\(result.errors)")
         }
 
         @Test(arguments: [SIGINT, SIGTERM]) func aSignalEndsIt(_ signal: Int32) throws {
@@ -299,11 +302,11 @@ extension RenderTests {
             let held = try HeldFile(copyOf: try Self.whole.get(), at: path)
             defer { withExtendedLifetime(held) {} }
             let program = try Program(["align", path, other])
-            #expect(program.child.wait(atMost: 0.7) == nil)
+            expect(program.child.wait(atMost: 0.7), equals: nil)
             let asked = Clock.now
             program.child.signal(signal)
-            #expect(program.child.wait(atMost: 5) == 128 + signal)
-            #expect(Clock.now - asked < 2 && program.child.output.isEmpty)
+            expect(program.child.wait(atMost: 5), equals: 128 + signal)
+            expect(Clock.now - asked < 2 && program.child.output.isEmpty)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -38,8 +39,8 @@ extension RenderTests {
             let file = try Self.ffmpeg(
                 ["-f", "lavfi", "-i", "testsrc2=s=160x90:r=1/3600:d=14400", "-c:v", "libx264"], "apart.mp4")
             let found = try Self.verdict(file)
-            #expect(!found.codes.contains("loop-repeats"))
-            #expect(found.mend?.contains("end=0") != true)
+            expect(!found.codes.contains("loop-repeats"))
+            expect(found.mend?.contains("end=0") != true)
         }
 
         static let faults: [(String, String, [String], Int, Double)] = [
@@ -56,22 +57,22 @@ extension RenderTests {
             let fade = ["-vf", "fade=t=out:st=0:d=2.5:c=white", "-c:a", "aac"]
             let file = try Self.ffmpeg(try Self.good() + fade, "apart.mp4")
             let result = try Program.run(["check", file])
-            #expect(result.status == 0, "\(result.output)")
+            expect(result.status, equals: 0, "\(result.output)")
             let known = result.output.components(separatedBy: "what is to know:").last ?? ""
-            #expect(
+            expect(
                 known.contains("loop at 2.000 s: seamless; the last frame of \(file) does not lead to its first"),
                 "\(result.output)")
-            #expect(!result.output.contains("what is wrong"))
+            expect(!result.output.contains("what is wrong"))
             let once = try Program.run(["check", "--no-loop", file])
-            #expect(once.status == 0 && !once.output.contains("loop"), "\(once.output)")
+            expect(once.status == 0 && !once.output.contains("loop"), "\(once.output)")
         }
 
         @Test func theSoundOfAMutedTileIsNoFault() throws {
             let file = try Self.ffmpeg(try Self.good(60, tone: 1.5) + ["-c:a", "aac"], "short-sound.mp4")
             let layout = try layout(tiles: [["id": "a", "play": file, "mute": true]])
-            #expect(try Program.run(["check", file]).status == 3)
+            try expect(Program.run(["check", file]).status, equals: 3)
             let result = try Program.run(["check", layout])
-            #expect(result.status == 0 && !result.output.contains("sound "), "\(result.output)")
+            expect(result.status == 0 && !result.output.contains("sound "), "\(result.output)")
         }
 
         @Test func durationOfAFilmIsAMistake() throws {
@@ -86,12 +87,12 @@ extension RenderTests {
                     ["id": "c", "play": ["src": folder, "duration": 1]],
                 ])
             let result = try Program.run(["check", layout])
-            #expect(result.status == 3)
+            expect(result.status, equals: 3)
             let line =
                 "\(film): \"duration\" has no effect on a film, which is played to its end; \"out\": 1.5 would end it "
                 + "after 1 s"
-            #expect(result.output.contains("\na\n  \(line)\n"), "\(result.output)")
-            #expect(result.output.components(separatedBy: "\"duration\"").count == 2, "\(result.output)")
+            expect(result.output.contains("\na\n  \(line)\n"), "\(result.output)")
+            expect(result.output.components(separatedBy: "\"duration\"").count, equals: 2, "\(result.output)")
         }
 
         @Test func whatATileComparesHasTheNamesOfItsFiles() throws {
@@ -103,20 +104,20 @@ extension RenderTests {
                 tiles: [["id": "a", "compare": [one, two]]], ["groups": ["main": ["loop": "together"]]])
             let result = try Program.run(["check", layout])
             let names = [one, two].map { URL(fileURLWithPath: $0).lastPathComponent }
-            #expect(result.output.contains("\na (\(names[0]))\n  loop at 2.000 s: holds"), "\(result.output)")
-            #expect(result.output.contains("\na (\(names[1]))\n") && !result.output.contains("a/2"))
+            expect(result.output.contains("\na (\(names[0]))\n  loop at 2.000 s: holds"), "\(result.output)")
+            expect(result.output.contains("\na (\(names[1]))\n") && !result.output.contains("a/2"))
         }
 
         /// A wall also waits for the device.
         @Test func aDeviceThatIsMissingIsWaitedFor() throws {
             let result = try Program.run(["check", "v4l2:///dev/video99"])
-            #expect(result.status == 3)
-            #expect(result.output.contains("it is waited for"), "\(result.output)")
+            expect(result.status, equals: 3)
+            expect(result.output.contains("it is waited for"), "\(result.output)")
             let layout = try layout(
                 tiles: [["play": try clip(6, 1).still(0)]], ["audio": ["input": "no-such-microphone"]])
             let named = try Program.run(["check", layout])
-            #expect(named.status == 3 && named.output.contains("the sound input no-such-microphone"), "\(named.output)")
-            #expect(try Program.run(["check", "/nowhere.mp4"]).status == 1)
+            expect(named.status == 3 && named.output.contains("the sound input no-such-microphone"), "\(named.output)")
+            try expect(Program.run(["check", "/nowhere.mp4"]).status, equals: 1)
         }
 
         /// `check` reports the limit as `play` does, which refuses to start.
@@ -124,8 +125,8 @@ extension RenderTests {
             let file = try Self.ffmpeg(try Self.good() + ["-an"], "limited.mp4")
             let child = try Child(
                 ["sh", "-c", "ulimit -v 400000; exec \"$@\"", "sh", try #require(Program.path), "check", file])
-            #expect(child.wait(atMost: 20) == 1, "\(child.output)")
-            #expect(child.errors.contains("ulimit -v"), "\(child.errors)")
+            expect(child.wait(atMost: 20), equals: 1, "\(child.output)")
+            expect(child.errors.contains("ulimit -v"), "\(child.errors)")
         }
 
         /// A wall plays both parts, across the jump of the timestamps.
@@ -135,7 +136,7 @@ extension RenderTests {
             let path = Scratch.path("both.ts")
             try (part + part).write(to: URL(fileURLWithPath: path))
             let result = try Program.run(["check", path])
-            #expect(result.output.contains("loop at 4.0"), "\(result.output)")
+            expect(result.output.contains("loop at 4.0"), "\(result.output)")
         }
 
         @Test(arguments: faults) func aFaultIsNamedAndMended(
@@ -143,37 +144,37 @@ extension RenderTests {
         ) throws {
             let file = try Self.ffmpeg(try Self.good(frames, tone: tone) + options, name)
             let found = try Self.verdict(file)
-            #expect(found.status == 3)
-            #expect(found.codes == [code])
+            expect(found.status, equals: 3)
+            expect(found.codes, equals: [code])
             let command = try #require(found.mend)
             try run(["bash", "-c", command.replacingOccurrences(of: "ffmpeg ", with: "ffmpeg -nostdin -v error -y ")])
             let mended = try #require(command.split(separator: " ").last.map(String.init))
             let after = try Self.verdict(mended)
-            #expect(after.status == 0 && after.codes.isEmpty, "\(command): \(after.codes)")
+            expect(after.status == 0 && after.codes.isEmpty, "\(command): \(after.codes)")
         }
 
         @Test func aFileThatBeginsInsideAGroupOfFramesIsNamed() throws {
             let whole = try Self.ffmpeg(try Self.good() + ["-an"], "whole.mp4")
             let file = try Self.ffmpeg(["-i", whole, "-c", "copy", "-bsf:v", "noise=drop='lt(n,5)'"], "cut.mkv")
-            #expect(try Self.verdict(file).codes.contains("no-key-picture"))
+            try expect(Self.verdict(file).codes.contains("no-key-picture"))
         }
 
         @Test func aGoodLoopIsSeamless() throws {
             let found = try Self.verdict(try Self.ffmpeg(try Self.good() + ["-c:a", "aac"], "good.mp4"))
-            #expect(found.status == 0)
-            #expect(found.codes.isEmpty)
+            expect(found.status, equals: 0)
+            expect(found.codes.isEmpty)
         }
 
         @Test(arguments: ["webm", "mp4", "avi"]) func aFilmThatIsCutOffIsNotSeamless(_ ending: String) throws {
             let codec =
                 ending == "webm" ? ["-c:v", "libvpx-vp9", "-deadline", "realtime"] : ["-movflags", "+faststart"]
             let whole = try Self.ffmpeg(try Self.good() + ["-an"] + codec, "whole.\(ending)")
-            #expect(try Self.verdict(whole).codes.contains("damaged") == false)
+            try expect(Self.verdict(whole).codes.contains("damaged"), equals: false)
             let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
             let cut = Scratch.path("cut.\(ending)")
             try bytes.prefix(bytes.count * 7 / 10).write(to: URL(fileURLWithPath: cut))
             let found = try Self.verdict(cut)
-            #expect(found.status == 3 && found.codes.contains("damaged"), "\(found)")
+            expect(found.status == 3 && found.codes.contains("damaged"), "\(found)")
         }
 
         @Test func whatIsWrongComesFirstWithItsCause() throws {
@@ -185,19 +186,19 @@ extension RenderTests {
             let folder = try Scratch.newFolder("empty")
             let result = try Program.run(["check", good, cut, list, folder, still])
             let lines = result.output.split(separator: "\n").map(String.init)
-            #expect(lines.first == "what is wrong:")
+            expect(lines.first, equals: "what is wrong:")
             for line in [
                 "  \(cut): can't be played: it is truncated or still being written: its index is missing (damaged)",
                 "  \(list): can't be played: it is a playlist; the films in it, named in \"play\", would be right (unsupported)",
                 "  \(folder): can't be played: there are no media in this folder (unreadable)",
             ] {
                 let place = try #require(lines.firstIndex(of: line), "\(line): \(result.output)")
-                #expect(place < lines.firstIndex(of: "what is to know:") ?? 0)
+                expect(place, below: lines.firstIndex(of: "what is to know:") ?? 0)
             }
             let ofStill = try #require(lines.lastIndex(of: "tile5"))
-            #expect(lines[(ofStill + 1)...].count { $0.hasPrefix("  ") } == 1, "\(result.output)")
+            expect(lines[(ofStill + 1)...].count { $0.hasPrefix("  ") }, equals: 1, "\(result.output)")
             let alone = try Program.run(["check", still])
-            #expect(alone.status == 0 && !alone.output.contains("loop"), "\(alone.output)")
+            expect(alone.status == 0 && !alone.output.contains("loop"), "\(alone.output)")
         }
 
         @Test func twoStreamsInOneFileAreNamed() throws {
@@ -206,9 +207,9 @@ extension RenderTests {
             let path = Scratch.path("two.ts")
             try (part + part).write(to: URL(fileURLWithPath: path))
             let result = try Program.run(["check", path])
-            #expect(result.status == 3)
-            #expect(result.output.contains("two.ts: its timestamps jump"), "\(result.output)")
-            #expect(!result.output.contains("decoded completely"), "\(result.output)")
+            expect(result.status, equals: 3)
+            expect(result.output.contains("two.ts: its timestamps jump"), "\(result.output)")
+            expect(!result.output.contains("decoded completely"), "\(result.output)")
         }
 
         @Test func whatLiesBehindTheEndOfItsFilmIsNamed() throws {
@@ -219,15 +220,15 @@ extension RenderTests {
                     ["play": ["src": file, "in": 7]], ["play": ["src": file, "out": 2]],
                 ])
             let result = try Program.run(["check", layout])
-            #expect(result.status == 3)
+            expect(result.status, equals: 3)
             for line in [
                 "  segment of item 0 at 1.000 s: \(file) is played from 5 s on, but ends at 2 s",
                 "  loop at 0.000 s: \(file) is played from 7 s on, but ends at 2 s",
                 "    out 9.000 s is past its end: played to 2.000 s", "  loop at 2.000 s: seamless",
             ] {
-                #expect(result.output.contains(line + "\n"), "\(line): \(result.output)")
+                expect(result.output.contains(line + "\n"), "\(line): \(result.output)")
             }
-            #expect(!result.output.contains("out 2.000 s") && !result.output.contains("out 6.000 s"))
+            expect(!result.output.contains("out 2.000 s") && !result.output.contains("out 6.000 s"))
         }
 
         @Test func theLengthOfSegmentsIsReportedAndWhoHasToWait() throws {
@@ -238,10 +239,10 @@ extension RenderTests {
                     ["play": ["src": file, "segments": [["out": 0.5, "rate": 0.5], ["in": 1]]]], ["play": other],
                 ], ["pipelines": 1])
             let result = try Program.run(["check", layout])
-            #expect(result.status == 3)
-            #expect(result.output.contains("2 segments, 2.000 s in all"))
-            #expect(result.output.contains("waits"))
-            #expect(try Program.run(["check", "--pipelines", "2", layout]).output.contains("waits") == false)
+            expect(result.status, equals: 3)
+            expect(result.output.contains("2 segments, 2.000 s in all"))
+            expect(result.output.contains("waits"))
+            try expect(Program.run(["check", "--pipelines", "2", layout]).output.contains("waits"), equals: false)
         }
 
         @Test func howLongTheShorterOfAGroupThatLoopsTogetherHoldsItsLastFrame() throws {
@@ -250,8 +251,8 @@ extension RenderTests {
             let layout = try layout(
                 tiles: [["play": short], ["play": long]], ["groups": ["main": ["loop": "together"]]])
             let result = try Program.run(["check", layout])
-            #expect(result.status == 3)
-            #expect(result.output.contains("loop at 2.000 s: holds its last frame 1.1 s"), "\(result.output)")
+            expect(result.status, equals: 3)
+            expect(result.output.contains("loop at 2.000 s: holds its last frame 1.1 s"), "\(result.output)")
         }
 
         @Test func whoeverIsNotHeardIsReportedWhy() throws {
@@ -263,15 +264,15 @@ extension RenderTests {
                     ["id": "b", "play": [sung, mute], "mute": true],
                 ])
             let text = try Program.run(["check", layout])
-            #expect(text.output.contains("not heard: \(sung) has no sound track 2, but 1 in all"))
+            expect(text.output.contains("not heard: \(sung) has no sound track 2, but 1 in all"))
             // The sound of a tile that the layout mutes is not reported.
             let muted = text.output.components(separatedBy: "\nb\n").last ?? ""
-            #expect(muted.contains(sung) && !muted.contains("sound") && !muted.contains("heard"), "\(text.output)")
+            expect(muted.contains(sung) && !muted.contains("sound") && !muted.contains("heard"), "\(text.output)")
             let json = try Program.run(["check", "--json", layout])
             let object = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
             let tiles = try #require(object["tiles"] as? [[String: Any]])
             let codes = tiles.map { ($0["silences"] as? [[String: Any]] ?? []).compactMap { $0["code"] as? String } }
-            #expect(codes == [["no-track"], ["not-focused", "muted", "soundless"]])
+            expect(codes, equals: [["no-track"], ["not-focused", "muted", "soundless"]])
         }
 
         @Test func measuredSeamsStandBesideThePromised() throws {
@@ -286,23 +287,21 @@ extension RenderTests {
             }
             let kept = try Scratch.file("kept.jsonl", line(1, "null") + line(2.5, "null"))
             let result = try Program.run(["check", "--trace", kept, layout])
-            #expect(result.status == 0)
-            #expect(result.output.contains("2 seams, the latest by 2.5 ms"))
+            expect(result.status, equals: 0)
+            expect(result.output.contains("2 seams, the latest by 2.5 ms"))
             let broken = try Scratch.file("broken.jsonl", line(80, "\"no pipeline was free in time\""))
             let other = try Program.run(["check", "--trace", broken, layout])
-            #expect(other.status == 3)
-            #expect(other.output.contains("no pipeline was free"))
-            #expect(other.output.contains("  hour 1: 1 seam (1 late), 0 troubles\n"))
-            #expect(other.output.contains("2.0 s so far; how many frames were presented is not known yet"))
+            expect(other.status, equals: 3)
+            expect(other.output.contains("no pipeline was free"))
+            expect(other.output.contains("  hour 1: 1 seam (1 late), 0 troubles\n"))
+            expect(other.output.contains("2.0 s so far; how many frames were presented is not known yet"))
             let counts = #"{"t":600,"event":"sums","presented":9,"late":0,"missed":0,"max-open":1,"tiles":{}}"# + "\n"
             let going = try Scratch.file("going.jsonl", counts + line(1, "null"))
             let later = try Program.run(["check", "--trace", going, layout])
-            #expect(
-                later.output.contains("10 minutes so far; until 10 minutes, 9 frames presented"), "\(later.output)")
+            expect(later.output.contains("10 minutes so far; until 10 minutes, 9 frames presented"), "\(later.output)")
             let json = try Program.run(["check", "--json", "--trace", kept, layout])
-            #expect(
-                json.output.contains(#""ended":false,"counted-to":null,"all":{"presented":null,"#), "\(json.output)")
-            #expect(try Program.run(["check", "--trace", "/nowhere", layout]).status == 2)
+            expect(json.output.contains(#""ended":false,"counted-to":null,"all":{"presented":null,"#), "\(json.output)")
+            try expect(Program.run(["check", "--trace", "/nowhere", layout]).status, equals: 2)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -19,12 +20,12 @@ extension RenderTests {
             let held = try HeldFile(copyOf: try film(), at: path)
             defer { withExtendedLifetime(held) {} }
             let program = try Program(command + [path], folder: folder)
-            #expect(program.child.wait(atMost: 0.7) == nil)
+            expect(program.child.wait(atMost: 0.7), equals: nil)
             let asked = Clock.now
             program.child.signal(SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 128 + SIGTERM)
-            #expect(Clock.now - asked < 2)
-            #expect(try contents(folder).isEmpty && program.child.output.isEmpty)
+            expect(program.child.wait(atMost: 5), equals: 128 + SIGTERM)
+            expect(Clock.now - asked, below: 2)
+            try expect(contents(folder).isEmpty && program.child.output.isEmpty)
         }
 
         @Test(arguments: [["check"], ["render", "-o", "a.mp4"]]) func aFileThatIsHeldIsGivenUp(_ command: [String])
@@ -35,11 +36,11 @@ extension RenderTests {
             let began = Clock.now
             let result = try Program.run(command + [path], folder: folder)
             withExtendedLifetime(held) {}
-            #expect(result.status == 1)
-            #expect((9...14).contains(Clock.now - began))
-            #expect(try contents(folder).isEmpty)
+            expect(result.status, equals: 1)
+            expect((9...14).contains(Clock.now - began))
+            try expect(contents(folder).isEmpty)
             if command == ["check"] {
-                #expect(result.output.contains("no answer in time (timeout)"), "\(result.output)")
+                expect(result.output.contains("no answer in time (timeout)"), "\(result.output)")
             }
         }
 
@@ -49,14 +50,14 @@ extension RenderTests {
             for pause in [0.0, 0.002, 0.01] {
                 let folder = try Scratch.newFolder("twice")
                 let program = try Program(["render", try film(), "--for", "600", "-o", "\(folder)/\(name)"])
-                #expect(Clock.wait(atMost: 20) { (try? contents(folder).isEmpty) == false })
+                expect(Clock.wait(atMost: 20) { (try? contents(folder).isEmpty) == false })
                 program.child.signal(SIGINT)
                 Clock.pass(pause)
                 program.child.signal(SIGTERM)
                 let status = program.child.wait(atMost: 3)
-                #expect(status == 128 + SIGTERM || status == 128 + SIGINT)
+                expect(status == 128 + SIGTERM || status == 128 + SIGINT)
                 let left = try contents(folder)
-                #expect(left.allSatisfy { $0.hasSuffix(".png") }, "\(left)")
+                expect(left.allSatisfy { $0.hasSuffix(".png") }, "\(left)")
             }
         }
 
@@ -67,7 +68,7 @@ extension RenderTests {
                 output: .descriptor(pipe.fileHandleForWriting.fileDescriptor))
             var waiting: Int32 = 0
             // Wait until the pipe is full.
-            #expect(
+            expect(
                 Clock.wait(atMost: 60) {
                     let before = waiting
                     Clock.pass(0.3)
@@ -76,8 +77,8 @@ extension RenderTests {
                 })
             let asked = Clock.now
             child.signal(SIGTERM)
-            #expect(child.wait(atMost: 6) == 128 + SIGTERM)
-            #expect(Clock.now - asked < 2)
+            expect(child.wait(atMost: 6), equals: 128 + SIGTERM)
+            expect(Clock.now - asked, below: 2)
         }
 
         private func ffmpeg(_ arguments: [String], _ name: String) throws -> String {
@@ -95,11 +96,11 @@ extension RenderTests {
                 tiles: [["play": try film()], ["play": keyless]], ["window": ["size": [640, 180]]])
             let file = Scratch.path("beside.mkv")
             let errors = try render([layout, "--for", "2", "-o", file], atMost: 60)
-            #expect(errors.contains("keyless.mkv: none of its frames could be decoded"), "\(errors)")
+            expect(errors.contains("keyless.mkv: none of its frames could be decoded"), "\(errors)")
             let footage = try Footage(file, width: 640, height: 180)
             for number in 0..<60 {
                 let seen = footage.read(Tile(Area(0, 0, 320, 180)), number)
-                #expect(seen == .frame(Mark(clip: 1, number: number)))
+                expect(seen, equals: .frame(Mark(clip: 1, number: number)))
             }
         }
 
@@ -109,17 +110,17 @@ extension RenderTests {
             let path = Scratch.path("two.ts"), file = Scratch.path("two.mkv")
             try (bytes + bytes).write(to: URL(fileURLWithPath: path))
             let errors = try render([path, "--size", "320x180", "--for", "6", "-o", file])
-            #expect(errors.components(separatedBy: "two.ts: its timestamps jump").count == 2, "\(errors)")
+            expect(errors.components(separatedBy: "two.ts: its timestamps jump").count, equals: 2, "\(errors)")
             let footage = try Footage(file, width: 320, height: 180)
             for number in 0..<180 {
                 let due = Mark(clip: 1, number: number % 30)
-                #expect(footage.read(Tile(Area(0, 0, 320, 180)), number) == .frame(due), "\(number)")
+                expect(footage.read(Tile(Area(0, 0, 320, 180)), number), equals: .frame(due), "\(number)")
             }
         }
 
         @Test func withoutAFrameNothingIsWritten() throws {
             let result = try Program.run(["render", "/nowhere.mp4", "--for", "1", "-o", "-"])
-            #expect(result.status == 1 && result.output.isEmpty)
+            expect(result.status == 1 && result.output.isEmpty)
         }
 
         @Test func framesThatDoNotFitLeaveNoHalf() throws {
@@ -128,8 +129,8 @@ extension RenderTests {
                 "bash", "-c", "ulimit -f 4; exec \"$0\" \"$@\"", try #require(Program.path), "render", try film(), "-o",
                 "\(folder)/%03d.png",
             ])
-            #expect(child.wait(atMost: 20) == 5, "\(child.errors)")
-            #expect(try contents(folder).isEmpty)
+            expect(child.wait(atMost: 20), equals: 5, "\(child.errors)")
+            try expect(contents(folder).isEmpty)
         }
     }
 }

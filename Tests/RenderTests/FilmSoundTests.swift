@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -26,8 +27,8 @@ extension RenderTests {
             let file = Scratch.path("loop.mkv")
             try render([try witness.file(), "--for", "5", "--size", "320x180", "-o", file])
             let heard = try Self.samples(file)
-            #expect(heard.count == 240_000)
-            #expect(Samples.unlike(witness.tone, heard, in: heard.indices, period: 96_000) == 0)
+            expect(heard.count, equals: 240_000)
+            expect(Samples.unlike(witness.tone, heard, in: heard.indices, period: 96_000), equals: 0)
         }
 
         /// The silence before the sound is longer than the decoder reads ahead.
@@ -38,8 +39,8 @@ extension RenderTests {
             let file = Scratch.path("later.mkv")
             try render([layout, "--for", "6", "--size", "320x180", "-o", file])
             let heard = try Self.samples(file)
-            #expect(heard[..<167_990].allSatisfy { abs($0) < 10 })
-            #expect(Samples.unlike(sung.tone, heard, in: 168_000..<264_000, start: 168_000) == 0)
+            expect(heard[..<167_990].allSatisfy { abs($0) < 10 })
+            expect(Samples.unlike(sung.tone, heard, in: 168_000..<264_000, start: 168_000), equals: 0)
         }
 
         @Test(arguments: ["mp4", "webm", "mkv"]) func theWallOfFourIsHeardWithoutAHole(_ ending: String) throws {
@@ -57,7 +58,7 @@ extension RenderTests {
                             ],
                         ]
                     ],
-                ], ["window": ["size": [640, 360]], "audio": ["mode": "focus", "focus": "tile2"]])
+                ], ["window": ["size": [160, 90]], "audio": ["mode": "focus", "focus": "tile2"]])
             let file = Scratch.path("four.\(ending)")
             for focus in 1...4 {
                 let text = try String(contentsOfFile: layout, encoding: .utf8)
@@ -67,7 +68,7 @@ extension RenderTests {
                 let heard = try Self.samples(file)
                 try #require(heard.count >= 287_000)
                 let quietest = Samples.quietest(heard[4_800..<283_480])
-                #expect(quietest > 2500, "tile \(focus): \(quietest)")
+                expect(quietest, above: 2500, "tile \(focus): \(quietest)")
             }
         }
 
@@ -87,7 +88,7 @@ extension RenderTests {
             let samples = try Self.samples(file)
             for (clip, isHeard) in zip(clips, heard) {
                 let level = Samples.level(clip.tone, samples[24_000..<72_000])
-                #expect(isHeard ? level > 3000 : level < 40, "\(clip.tone) Hz: \(level)")
+                expect(isHeard ? level > 3000 : level < 40, "\(clip.tone) Hz: \(level)")
             }
         }
 
@@ -99,12 +100,12 @@ extension RenderTests {
             let file = Scratch.path("held.mkv")
             try render([layout, "-o", file])
             let heard = try Self.samples(file)
-            #expect(heard.count == 120_000)
-            #expect(Samples.unlike(witness.tone, heard, in: 0..<96_000) == 0)
+            expect(heard.count, equals: 120_000)
+            expect(Samples.unlike(witness.tone, heard, in: 0..<96_000), equals: 0)
             let footage = try Footage(file, width: 320, height: 180)
             for number in 0..<75 {
                 let due = Mark(clip: 1, number: max(0, number - 15))
-                #expect(footage.read(Tile(Area(0, 0, 320, 180)), number) == .frame(due))
+                expect(footage.read(Tile(Area(0, 0, 320, 180)), number), equals: .frame(due))
             }
         }
 
@@ -115,14 +116,14 @@ extension RenderTests {
             let file = Scratch.path("late.mkv")
             try render([layout, "--for", "2", "-o", file])
             let heard = try Self.samples(file)
-            #expect(heard.count == 96_000)
-            #expect(heard[..<24_000].allSatisfy { $0 == 0 })
-            #expect(Samples.level(Self.sung(1).tone, heard[24_000..<72_000]) > 7000)
+            expect(heard.count, equals: 96_000)
+            expect(heard[..<24_000].allSatisfy { $0 == 0 })
+            expect(Samples.level(Self.sung(1).tone, heard[24_000..<72_000]), above: 7000)
             try render([layout, "--for", "1", "--no-audio", "-o", file])
             let streams = try run([
                 "ffprobe", "-v", "error", "-show_entries", "stream=codec_type", "-of", "csv=p=0", file,
             ])
-            #expect(streams.trimmingCharacters(in: .whitespacesAndNewlines) == "video")
+            expect(streams.trimmingCharacters(in: .whitespacesAndNewlines), equals: "video")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -16,10 +17,10 @@ extension RenderTests {
         func theEndingSaysWhatIsWritten(_ ending: String, _ codec: String) throws {
             let file = Scratch.path("film.\(ending)")
             try render([try clip(1, 30).file(), "--size", "320x180", "-o", file])
-            #expect(try Self.probe(file, "stream=codec_name,nb_read_frames") == "\(codec),30")
+            try expect(Self.probe(file, "stream=codec_name,nb_read_frames"), equals: "\(codec),30")
             let footage = try Footage(file, width: 320, height: 180)
             let tile = Tile(Area(0, 0, 320, 180))
-            for number in 0..<30 { #expect(footage.read(tile, number) == .frame(Mark(clip: 1, number: number))) }
+            for number in 0..<30 { expect(footage.read(tile, number), equals: .frame(Mark(clip: 1, number: number))) }
         }
 
         @Test func anMP4BeginsWithItsIndexAndSaysItsColours() throws {
@@ -28,8 +29,8 @@ extension RenderTests {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
             let index = try #require(bytes.range(of: Data("moov".utf8)))
             let media = try #require(bytes.range(of: Data("mdat".utf8)))
-            #expect(index.lowerBound < media.lowerBound)
-            #expect(try Self.probe(file, "stream=color_range,color_space") == "tv,bt709")
+            expect(index.lowerBound, below: media.lowerBound)
+            try expect(Self.probe(file, "stream=color_range,color_space"), equals: "tv,bt709")
         }
 
         @Test(arguments: [("320x180", 24), ("1280x720", 24)])
@@ -40,14 +41,14 @@ extension RenderTests {
             try render([still, "--for", "0.2", "--size", size, "--fps", "\(rate)", "-o", file])
             let sides = size.split(separator: "x").map { Int($0)! }
             let seen = try Footage(file, width: sides[0], height: sides[1]).colour(sides[0] / 2, sides[1] / 2, 0)
-            #expect(seen.distance(to: colour) <= 6, "\(seen)")
+            expect(seen.distance(to: colour), atMost: 6, "\(seen)")
         }
 
         @Test func framesCanBeNumberedFiles() throws {
             let folder = try Scratch.newFolder("pictures")
             try render([try clip(1, 10).file(), "--size", "320x180", "-o", "\(folder)/%05d.png"])
             let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-            #expect(files == (1...10).map { String(format: "%05d.png", $0) })
+            expect(files, equals: (1...10).map { String(format: "%05d.png", $0) })
         }
 
         @Test(arguments: [
@@ -58,7 +59,7 @@ extension RenderTests {
             let file = Scratch.path("rate.mkv")
             let source = try clip(1, 25) { $0.rate = Rate(25) }.file()
             try render([source, "--size", "320x180", "-o", file] + options)
-            #expect(try Self.probe(file, "stream=r_frame_rate,nb_read_frames") == "\(rate),\(count)")
+            try expect(Self.probe(file, "stream=r_frame_rate,nb_read_frames"), equals: "\(rate),\(count)")
         }
 
         @Test func aRenderedItemIsAnOrdinaryFile() throws {
@@ -72,7 +73,7 @@ extension RenderTests {
             try #require(footage.count == 30)
             for number in 0..<30 {
                 let due = Mark(clip: 6, number: number < 15 ? 30 + number : number - 15)
-                #expect(footage.read(Tile(Area(0, 0, 320, 180)), number) == .frame(due))
+                expect(footage.read(Tile(Area(0, 0, 320, 180)), number), equals: .frame(due))
             }
         }
 
@@ -82,11 +83,11 @@ extension RenderTests {
             let folder = try Scratch.newFolder("interrupted")
             let program = try Program(
                 ["render", try clip(1, 60).file(), "--for", "600", "-o", "\(folder)/film.mp4"])
-            #expect(
+            expect(
                 Clock.wait(atMost: 20) { (try? FileManager.default.contentsOfDirectory(atPath: folder))?.count == 1 })
             program.child.signal(SIGINT)
-            #expect(program.child.wait(atMost: 20) == 130)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+            expect(program.child.wait(atMost: 20), equals: 130)
+            try expect(FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
         }
 
         @Test func aFullDiskIsAnErrorAndTheFormerFileStays() throws {
@@ -97,10 +98,10 @@ extension RenderTests {
             let command = "ulimit -f 16; exec \"$0\" \"$@\""
             let child = try Child(
                 ["bash", "-c", command, path, "render", try clip(1, 60).file(), "--for", "20", "-o", file])
-            #expect(child.wait(atMost: 60) == 5)
-            #expect(child.errors.contains("film.mp4"))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["film.mp4"])
-            #expect(try String(contentsOfFile: file, encoding: .utf8) == "former")
+            expect(child.wait(atMost: 60), equals: 5)
+            expect(child.errors.contains("film.mp4"))
+            try expect(FileManager.default.contentsOfDirectory(atPath: folder), equals: ["film.mp4"])
+            try expect(String(contentsOfFile: file, encoding: .utf8), equals: "former")
         }
 
         @Test(arguments: [
@@ -110,8 +111,8 @@ extension RenderTests {
         ])
         func wrongUsageIsStatusTwo(_ options: [String], _ word: String) throws {
             let result = try Program.run(["render", try clip(1, 30).file()] + options)
-            #expect(result.status == 2)
-            #expect(result.errors.contains(word), "\(result.errors)")
+            expect(result.status, equals: 2)
+            expect(result.errors.contains(word), "\(result.errors)")
         }
 
         @Test func whatCannotBeMadeIsStatusOne() throws {
@@ -121,10 +122,10 @@ extension RenderTests {
                 ["-o", Scratch.path("a.mp4"), "--size", "321x181"], ["-o", Scratch.path("a.mp4"), "--preset", "quick"],
             ] {
                 let result = try Program.run(["render", file] + options)
-                #expect(result.status == 1, "\(options)")
-                #expect(!result.errors.isEmpty)
+                expect(result.status, equals: 1, "\(options)")
+                expect(!result.errors.isEmpty)
             }
-            #expect(try Program.run(["render", "/nowhere.mp4", "-o", Scratch.path("a.mp4")]).status == 1)
+            try expect(Program.run(["render", "/nowhere.mp4", "-o", Scratch.path("a.mp4")]).status, equals: 1)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -34,8 +35,8 @@ extension RenderTests {
             let layout = try Self.later()
             for (time, numbers) in [("0", (0, 0)), ("1.5", (45, 0)), ("2.5", (75, 15))] {
                 let marks = try Self.marks(layout, at: time)
-                #expect(marks[0] == .frame(Mark(clip: 1, number: numbers.0)))
-                #expect(marks[1] == .frame(Mark(clip: 2, number: numbers.1)))
+                expect(marks[0], equals: .frame(Mark(clip: 1, number: numbers.0)))
+                expect(marks[1], equals: .frame(Mark(clip: 2, number: numbers.1)))
             }
         }
 
@@ -46,7 +47,7 @@ extension RenderTests {
             try #require(footage.count == 90)
             let second = Tile(Area(320, 0, 320, 180))
             for number in stride(from: 0, to: 90, by: 7) {
-                #expect(footage.read(second, number) == .frame(Mark(clip: 2, number: max(0, number - 60))))
+                expect(footage.read(second, number), equals: .frame(Mark(clip: 2, number: max(0, number - 60))))
             }
         }
 
@@ -62,9 +63,9 @@ extension RenderTests {
             let layout = try layout(tiles: [["play": raw], ["play": gif]], Self.pair)
             let began = Clock.now
             let marks = try Self.marks(layout, at: "30", atMost: 40)
-            #expect(Clock.now - began < 5)
+            expect(Clock.now - began, below: 5)
             // FFmpeg assumes 25 frames a second for raw H.264: 30 s are a whole number of iterations.
-            #expect(marks[0] == .frame(Mark(clip: 3, number: 0)))
+            expect(marks[0], equals: .frame(Mark(clip: 3, number: 0)))
         }
 
         @Test func aFileThatTheKernelHoldsIsGivenUp() throws {
@@ -73,9 +74,9 @@ extension RenderTests {
             let began = Clock.now
             let result = try Program.run(["snapshot", path, "-o", Scratch.path("held.png")], atMost: 20)
             withExtendedLifetime(held) {}
-            #expect(result.status == 1)
-            #expect(result.errors.contains("no frames arrived for 10 s: tile1"), "\(result.errors)")
-            #expect(Clock.now - began < 15)
+            expect(result.status, equals: 1)
+            expect(result.errors.contains("no frames arrived for 10 s: tile1"), "\(result.errors)")
+            expect(Clock.now - began, below: 15)
         }
 
         @Test func threeYearsIntoALoopAreEnteredAtOnce() throws {
@@ -84,8 +85,8 @@ extension RenderTests {
             let layout = try layout(tiles: [["play": try clip(4, 60).file()], ["play": try clip(5, 30).file()]], rest)
             let began = Clock.now
             let marks = try Self.marks(layout, at: "27000:00:00")
-            #expect(Clock.now - began < 3)
-            #expect(marks[0] == .frame(Mark(clip: 4, number: 0)) && marks[1] == .frame(Mark(clip: 5, number: 0)))
+            expect(Clock.now - began, below: 3)
+            expect(marks[0] == .frame(Mark(clip: 4, number: 0)) && marks[1] == .frame(Mark(clip: 5, number: 0)))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -95,7 +96,7 @@ extension RenderTests {
             let frames = try Self.letters(try Self.words(text, "word.\(format)"))
             try #require(frames.count == 150)
             let seen = frames.indices.filter { !frames[$0].isEmpty }
-            #expect(seen == Array(30..<120), "seen from \(seen.first ?? -1) to \(seen.last ?? -1)")
+            expect(seen, equals: Array(30..<120), "seen from \(seen.first ?? -1) to \(seen.last ?? -1)")
             let columns = frames[45].columns
             // Allows a frame more or less and the letters' own edges. libass also counts the room beside the letters.
             let slack = Double(columns.count) / 60 + (format == "ass" ? 5 : 3)
@@ -103,7 +104,7 @@ extension RenderTests {
                 let share = min(1, max(0, (Double(number) / 30 - 2) / 2))
                 let edge = Double(columns.lowerBound) + Double(columns.count) * share
                 let shown = frames[number].sung == 0 ? columns.lowerBound : frames[number].sungColumns.upperBound
-                #expect(abs(Double(shown) - edge) <= slack, "frame \(number): \(shown), not \(edge)")
+                expect(abs(Double(shown) - edge), atMost: slack, "frame \(number): \(shown), not \(edge)")
             }
         }
 
@@ -111,16 +112,16 @@ extension RenderTests {
             let text = "[00:02.00]<00:02.00>\u{05E9}\u{05DC}\u{05D5}\u{05DD}\u{05E9}\u{05DC}<00:04.00>\n"
             let frames = try Self.letters(try Self.words(text, "hebrew.lrc"))
             let half = frames[90]
-            #expect(half.sungColumns.upperBound >= half.columns.upperBound - 2)
+            expect(half.sungColumns.upperBound, atLeast: half.columns.upperBound - 2)
             let middle = (half.columns.lowerBound + half.columns.upperBound) / 2
-            #expect(abs(half.sungColumns.lowerBound - middle) <= half.columns.count / 20 + 3)
+            expect(abs(half.sungColumns.lowerBound - middle), atMost: half.columns.count / 20 + 3)
         }
 
         @Test func aPositiveOffsetIsLater() throws {
             var item = try Self.words("[00:02.00]<00:02.00>MMMM<00:03.00>\n", "offset.lrc")
             item["lyrics"] = (item["lyrics"] as? [String: Any])?.merging(["offset": 0.5]) { $1 }
             let frames = try Self.letters(item)
-            #expect(frames.indices.filter { !frames[$0].isEmpty } == Array(45..<105))
+            expect(frames.indices.filter { !frames[$0].isEmpty }, equals: Array(45..<105))
         }
 
         /// A file of the film's name is found, and the item's lyrics style applies to it.
@@ -133,8 +134,8 @@ extension RenderTests {
                 : "WEBVTT\n\n00:02.000 --> 00:03.500\nMM <i>MM</i>\n"
             try text.write(toFile: "\(folder)/film.\(format)", atomically: true, encoding: .utf8)
             let frames = try Self.letters(["src": "\(folder)/film.mkv", "lyrics": ["color": "#00ff00"]])
-            #expect(frames.indices.filter { !frames[$0].isEmpty } == Array(60..<105))
-            #expect(frames[80].sung == 0 && frames[80].plain > 100)
+            expect(frames.indices.filter { !frames[$0].isEmpty }, equals: Array(60..<105))
+            expect(frames[80].sung == 0 && frames[80].plain > 100)
         }
 
         @Test func aCueThatSaysItsLineStandsThere() throws {
@@ -143,16 +144,16 @@ extension RenderTests {
                 Self.words(
                     "WEBVTT\n\n" + cues.map { "00:0\($0).000 --> 00:0\($0).900\($1)\nMMM\n\n" }.joined(), "cues.vtt"))
             let height = Self.size.height
-            #expect(frames[40].rows.upperBound < height / 3, "\(frames[40].rows)")
-            #expect(frames[70].rows.lowerBound > height / 3 && frames[70].rows.upperBound < height * 2 / 3)
-            #expect(frames[70].columns.upperBound < Self.size.width / 2, "\(frames[70].columns)")
-            #expect(frames[100].rows.lowerBound > height * 2 / 3, "\(frames[100].rows)")
+            expect(frames[40].rows.upperBound, below: height / 3, "\(frames[40].rows)")
+            expect(frames[70].rows.lowerBound > height / 3 && frames[70].rows.upperBound < height * 2 / 3)
+            expect(frames[70].columns.upperBound, below: Self.size.width / 2, "\(frames[70].columns)")
+            expect(frames[100].rows.lowerBound, above: height * 2 / 3, "\(frames[100].rows)")
         }
 
         /// FFmpeg stops at a STYLE block, and reads nothing of a UTF-16 file.
         @Test func styledCuesAndWideLettersAreShown() throws {
             let styled = "WEBVTT\n\nSTYLE\n::cue{color:red}\n\n00:01.000 --> 00:02.000\nMMM\n"
-            #expect(try Self.letters(Self.words(styled, "styled.vtt"))[40].plain > 100)
+            try expect(Self.letters(Self.words(styled, "styled.vtt"))[40].plain, above: 100)
             var wide = try Self.words("", "wide.srt")
             let bytes = "\u{FEFF}1\n00:00:01,000 --> 00:00:02,000\nMMM\n".utf16.flatMap {
                 [UInt8($0 & 255), UInt8($0 >> 8)]
@@ -160,7 +161,7 @@ extension RenderTests {
             let path = Scratch.path("wide.srt")
             try Data(bytes).write(to: URL(fileURLWithPath: path))
             wide["lyrics"] = (wide["lyrics"] as? [String: Any])?.merging(["src": path]) { $1 }
-            #expect(try Self.letters(wide)[40].plain > 100)
+            try expect(Self.letters(wide)[40].plain, above: 100)
         }
 
         @Test func aTracksWordsAreThereWithoutAFileAndOfTheTrackThatIsWanted() throws {
@@ -174,16 +175,16 @@ extension RenderTests {
                 "\(folder)/b.srt", "-map", "0", "-map", "1", "-map", "2", "-c:v", "copy", "-c:s", "srt", film,
             ])
             let first = try Self.letters(["src": film, "lyrics": "auto"])
-            #expect(first.indices.filter { !first[$0].isEmpty } == Array(30..<60))
+            expect(first.indices.filter { !first[$0].isEmpty }, equals: Array(30..<60))
             let second = try Self.letters(["src": film, "lyrics": ["track": 2]])
-            #expect(second.indices.filter { !second[$0].isEmpty } == Array(90..<120))
+            expect(second.indices.filter { !second[$0].isEmpty }, equals: Array(90..<120))
         }
 
         @Test func wordsThatAreNotThereAreReportedAndTheFilmPlays() throws {
             let layout = try layout(tiles: [["play": ["src": try Self.black(), "lyrics": "none.lrc"]]], [:])
             let result = try Program.run(["snapshot", layout, "--at", "1", "-o", Scratch.path("none.png")])
-            #expect(result.status == 0)
-            #expect(result.errors.contains("none.lrc"), "\(result.errors)")
+            expect(result.status, equals: 0)
+            expect(result.errors.contains("none.lrc"), "\(result.errors)")
         }
     }
 }

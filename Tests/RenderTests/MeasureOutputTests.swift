@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -23,19 +24,19 @@ extension RenderTests.Measuring {
                 ["measure", "film.mkv", name, "film.mkv", "-o", "m.html", "-o", "m.json"], folder: folder)
             try #require(result.status == 0, "\(result.errors)")
             let page = try String(contentsOfFile: "\(folder)/m.html", encoding: .utf8)
-            #expect(!page.contains("<i>") && page.contains("a &quot;b&quot; &lt;i&gt;&amp;amp;.mkv"))
+            expect(!page.contains("<i>") && page.contains("a &quot;b&quot; &lt;i&gt;&amp;amp;.mkv"))
             // The page loads nothing from a network or a file.
             for word in ["http:", "https:", "//", "<script", "<link", "@import"] {
                 let text = page.replacing(/base64,[A-Za-z0-9+\/=]+/, with: "")
-                #expect(!text.contains(word), "\(word)")
+                expect(!text.contains(word), "\(word)")
             }
-            #expect(page.split(separator: "<svg ").count == 3 && page.contains("prefers-color-scheme: dark"))
+            expect(page.split(separator: "<svg ").count == 3 && page.contains("prefers-color-scheme: dark"))
             let json = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/m.json"))
             let frames = try JSONDecoder().decode(Measuring.Report.self, from: json).others[0].frames
             let worst = frames.sorted { $0["psnr-average"]!! < $1["psnr-average"]!! }.prefix(5)
             let shown = page.matches(of: /<figcaption>Frame (\d+),/).map { Double($0.output.1) }
-            #expect(shown == worst.map { $0["picture"]! })
-            #expect(page.contains("<p>Every frame is equal to the reference's.</p>"))
+            expect(shown, equals: worst.map { $0["picture"]! })
+            expect(page.contains("<p>Every frame is equal to the reference's.</p>"))
             try expectImages(page, as: film, other, frame: Int(worst[0]["picture"]!!))
         }
 
@@ -60,19 +61,19 @@ extension RenderTests.Measuring {
                 return try grays(["-i", path])
             }
             let seek = ["-ss", "\(Double(frame) / 25)", "-i"]
-            #expect(distance(shown[0], try grays(seek + [film])) < 2)
-            #expect(distance(shown[1], try grays(seek + [other])) < 2)
+            expect(distance(shown[0], try grays(seek + [film])), below: 2)
+            expect(distance(shown[1], try grays(seek + [other])), below: 2)
             let apart = distance(shown[0], shown[1]), mean = distance(shown[2], shown[2].map { _ in 0 })
-            #expect(mean > apart * 1.5 && mean < apart * 8, "\(apart) \(mean)")
+            expect(mean > apart * 1.5 && mean < apart * 8, "\(apart) \(mean)")
         }
 
         @Test func aNameWithACommaStandsInQuotes() throws {
             let folder = try Scratch.newFolder("comma")
             try FileManager.default.copyItem(atPath: try Measuring.pattern(), toPath: "\(folder)/a, \"b\".mkv")
             let result = try Program.run(["measure", "a, \"b\".mkv", "a, \"b\".mkv", "-o", "m.csv"], folder: folder)
-            #expect(result.status == 0, "\(result.errors)")
+            expect(result.status, equals: 0, "\(result.errors)")
             let text = try String(contentsOfFile: "\(folder)/m.csv", encoding: .utf8)
-            #expect(text.contains("\n\"a, \"\"b\"\".mkv\",0,0.000000,inf,inf,inf,inf,1.000000\n"))
+            expect(text.contains("\n\"a, \"\"b\"\".mkv\",0,0.000000,inf,inf,inf,inf,1.000000\n"))
         }
 
         @Test func secretsOfURLsAreWrittenNowhere() throws {
@@ -84,9 +85,9 @@ extension RenderTests.Measuring {
             try #require(result.status == 0, "\(result.errors)")
             let texts = try files.map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
             for text in texts + [result.output, result.errors] {
-                #expect(!text.contains("s3cr3t") && !text.contains("t0ken") && !text.contains("joe"))
+                expect(!text.contains("s3cr3t") && !text.contains("t0ken") && !text.contains("joe"))
             }
-            #expect(texts.allSatisfy { $0.contains("127.0.0.1:\(server.port)/film.mkv?…") })
+            expect(texts.allSatisfy { $0.contains("127.0.0.1:\(server.port)/film.mkv?…") })
         }
 
         @Test func whatIsMissingOfAFilmIsReported() throws {
@@ -95,7 +96,7 @@ extension RenderTests.Measuring {
                 ["-i", film] + options + ["-hls_list_size", "0", "-f", "hls"], "list.m3u8")
             try FileManager.default.removeItem(atPath: list.replacingOccurrences(of: ".m3u8", with: "1.ts"))
             let result = try Program.run(["measure", list, film])
-            #expect(result.status == 0 && result.errors.contains("list.m3u8: parts of it are missing"), "\(result)")
+            expect(result.status == 0 && result.errors.contains("list.m3u8: parts of it are missing"), "\(result)")
         }
 
         // MARK: mistakes
@@ -135,9 +136,9 @@ extension RenderTests.Measuring {
             for (arguments, status, words) in cases {
                 let output = arguments.contains("-o") ? [] : ["-o", "m.html"]
                 let result = try Program.run(["measure"] + arguments + output, folder: folder)
-                #expect(result.status == status, "\(arguments): \(result.errors)")
-                #expect(result.errors.hasPrefix("quadrille: \(words)"), "\(arguments): \(result.errors)")
-                #expect(try contents(folder).sorted() == before, "\(arguments)")
+                expect(result.status, equals: status, "\(arguments): \(result.errors)")
+                expect(result.errors.hasPrefix("quadrille: \(words)"), "\(arguments): \(result.errors)")
+                try expect(contents(folder).sorted(), equals: before, "\(arguments)")
             }
         }
 
@@ -148,9 +149,9 @@ extension RenderTests.Measuring {
             try FileManager.default.createSymbolicLink(atPath: "\(folder)/b.csv", withDestinationPath: "a.csv")
             for file in ["a.csv", "b.csv"] {
                 let result = try Program.run(["measure", film, "a.csv", "-o", file], folder: folder)
-                #expect(result.status == 2 && result.errors.contains("this file is played, and would be lost"))
+                expect(result.status == 2 && result.errors.contains("this file is played, and would be lost"))
             }
-            #expect(FileManager.default.contentsEqual(atPath: film, andPath: "\(folder)/a.csv"))
+            expect(FileManager.default.contentsEqual(atPath: film, andPath: "\(folder)/a.csv"))
         }
 
         @Test func vmafIsMeasuredOrItIsReportedThatItIsNotThere() throws {
@@ -158,9 +159,9 @@ extension RenderTests.Measuring {
             let result = try Program.run(["measure", film, film, "--vmaf"])
             let filters = try run(["ffmpeg", "-hide_banner", "-filters"])
             if filters.contains(" libvmaf ") {
-                #expect(result.status == 0 && result.output.contains("vmaf"))
+                expect(result.status == 0 && result.output.contains("vmaf"))
             } else {
-                #expect(result.status == 1 && result.errors.contains("no VMAF"), "\(result.errors)")
+                expect(result.status == 1 && result.errors.contains("no VMAF"), "\(result.errors)")
             }
         }
 
@@ -171,9 +172,9 @@ extension RenderTests.Measuring {
                     "bash", "-c", "ulimit -f 1; exec \"$0\" \"$@\"", try #require(Program.path), "measure", film, film,
                     "-o", "\(folder)/m.json",
                 ])
-            #expect(child.wait(atMost: 30) == 5)
-            #expect(child.errors.contains("quadrille: -o \(folder)/m.json: File too large"), "\(child.errors)")
-            #expect(try contents(folder).isEmpty)
+            expect(child.wait(atMost: 30), equals: 5)
+            expect(child.errors.contains("quadrille: -o \(folder)/m.json: File too large"), "\(child.errors)")
+            try expect(contents(folder).isEmpty)
         }
 
         @Test func aFilmThatIsCutOffOrBrokenIsMeasuredAndReported() throws {
@@ -190,16 +191,16 @@ extension RenderTests.Measuring {
             }
             let cut = try spoiled("cut.mp4") { $0 = $0.prefix(bytes.count * 6 / 10) }
             let short = try Measuring.measured([film, cut])
-            #expect(short.errors.contains("\(cut): it is truncated"), "\(short.errors)")
-            #expect(short.errors.contains("of 50 frames of the reference have none beside them"))
-            #expect(short.rows[0].first??.psnr[0] == .infinity && short.rows[0].last == .some(nil))
+            expect(short.errors.contains("\(cut): it is truncated"), "\(short.errors)")
+            expect(short.errors.contains("of 50 frames of the reference have none beside them"))
+            expect(short.rows[0].first??.psnr[0] == .infinity && short.rows[0].last == .some(nil))
             // Damages several whole frames: decoders may conceal a damaged slice without reporting it.
             let broken = try spoiled("broken.mp4") { copy in
                 for place in bytes.count / 2..<bytes.count * 3 / 4 { copy[place] ^= 0x5A }
             }
             let reported = try Measuring.measured([film, broken]).errors
             let isReported = reported.contains(" of its frames can't be decoded completely")
-            #expect(reported.contains("\(broken): ") && isReported, "\(reported)")
+            expect(reported.contains("\(broken): ") && isReported, "\(reported)")
         }
 
         // MARK: signals
@@ -211,10 +212,10 @@ extension RenderTests.Measuring {
             let film = try Measuring.ffmpeg(
                 ["-f", "lavfi", "-i", "color=gray:s=1280x720:r=25:d=60", "-c:v", "mpeg4"], "long.mkv")
             let program = try Program(["measure", film, film, "-o", "m.html", "-o", "m.csv"], folder: folder)
-            #expect(program.child.wait(atMost: 0.4) == nil)
+            expect(program.child.wait(atMost: 0.4), equals: nil)
             program.child.signal(signal)
-            #expect(program.child.wait(atMost: 5) == status, "\(program.child.errors)")
-            #expect(try contents(folder).isEmpty && program.child.output.isEmpty)
+            expect(program.child.wait(atMost: 5), equals: status, "\(program.child.errors)")
+            try expect(contents(folder).isEmpty && program.child.output.isEmpty)
         }
 
         @Test func aFileThatIsHeldEndsByASignalToo() throws {
@@ -223,10 +224,10 @@ extension RenderTests.Measuring {
             let held = try HeldFile(copyOf: film, at: path)
             defer { withExtendedLifetime(held) {} }
             let program = try Program(["measure", film, path, "-o", "m.csv"], folder: folder)
-            #expect(program.child.wait(atMost: 0.7) == nil)
+            expect(program.child.wait(atMost: 0.7), equals: nil)
             program.child.signal(SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 143)
-            #expect(try contents(folder).isEmpty)
+            expect(program.child.wait(atMost: 5), equals: 143)
+            try expect(contents(folder).isEmpty)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -104,41 +105,41 @@ extension RenderTests {
             let json = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/m.json"))
             let report = try JSONDecoder().decode(Report.self, from: json)
             let lines = try String(contentsOfFile: "\(folder)/m.csv", encoding: .utf8).split(separator: "\n")
-            #expect(lines[0] == "other,picture,time,psnr-y,psnr-u,psnr-v,psnr-average,ssim")
+            expect(lines[0], equals: "other,picture,time,psnr-y,psnr-u,psnr-v,psnr-average,ssim")
             var next = lines.dropFirst().makeIterator()
             let rows = try report.others.map { film in
                 try film.frames.enumerated().map { number, frame -> Row? in
                     let line = next.next()
                     let cells = try #require(line).split(separator: ",", omittingEmptySubsequences: false)
-                    #expect(cells[0] == film.source && cells[1] == "\(number)" && frame["picture"] == Double(number))
-                    #expect(Double(cells[2]) == frame["time"]!)
+                    expect(cells[0] == film.source && cells[1] == "\(number)" && frame["picture"] == Double(number))
+                    expect(Double(cells[2]), equals: frame["time"]!)
                     let values = cells.dropFirst(3).map { Double($0) }
                     for (name, value) in zip(names, values) {
-                        #expect(frame[name]! == (value?.isFinite == true ? value : nil), "\(name), \(number)")
+                        expect(frame[name]!, equals: (value?.isFinite == true ? value : nil), "\(name), \(number)")
                     }
                     if values[4] == nil { return nil }
                     return Row(psnr: values.prefix(4).map { $0 ?? .nan }, ssim: values[4]!)
                 }
             }
             let rest = next.next()
-            #expect(rest == nil)
+            expect(rest, equals: nil)
             return Measured(rows: rows, report: report, output: result.output, errors: result.errors)
         }
 
         /// FFmpeg's file gives PSNR with two decimals.
         static func expectEqual(_ ours: [Row?], _ theirs: [Row], _ comment: String = "") {
-            #expect(ours.count == theirs.count, "\(comment)")
+            expect(ours.count, equals: theirs.count, "\(comment)")
             for (number, (own, other)) in zip(ours, theirs).enumerated() {
                 guard let own else {
                     Issue.record("frame \(number) was not measured; \(comment)")
                     continue
                 }
                 for (a, b) in zip(own.psnr, other.psnr) {
-                    #expect(
+                    expect(
                         a == b || a.isNaN && b.isNaN || abs(a - b) < 0.0101,
                         "frame \(number): \(own) \(other); \(comment)")
                 }
-                #expect(abs(own.ssim - other.ssim) < 0.0002, "frame \(number): \(own) \(other); \(comment)")
+                expect(abs(own.ssim - other.ssim), below: 0.0002, "frame \(number): \(own) \(other); \(comment)")
             }
         }
 
@@ -166,9 +167,9 @@ extension RenderTests {
             let ours = try Self.measured([film, other])
             try #require(rows.count == 20)
             Self.expectEqual(ours.rows[0], rows, pixels)
-            #expect(abs(try #require(ours.report.others[0].mean["psnr-average"]!) - means.psnr) < 0.0001)
-            #expect(abs(try #require(ours.report.others[0].mean["ssim"]!) - means.ssim) < 0.0002)
-            #expect(ours.errors.isEmpty, "\(ours.errors)")
+            expect(abs(try #require(ours.report.others[0].mean["psnr-average"]!) - means.psnr), below: 0.0001)
+            expect(abs(try #require(ours.report.others[0].mean["ssim"]!) - means.ssim), below: 0.0002)
+            expect(ours.errors.isEmpty, "\(ours.errors)")
         }
 
         @Test func imagesHaveTheFiguresOfFFmpegsFilters() throws {
@@ -180,7 +181,7 @@ extension RenderTests {
             let ours = try Self.measured(images)
             try #require(rows.count == 1)
             Self.expectEqual(ours.rows[0], rows)
-            #expect(ours.output.contains(": 1 frame\n"), "\(ours.output)")
+            expect(ours.output.contains(": 1 frame\n"), "\(ours.output)")
         }
 
         /// At widths like this one FFmpeg's assembly for this processor counts some windows wrongly; its C code does
@@ -201,16 +202,17 @@ extension RenderTests {
             let film = try flat("gray"), other = try flat("0x858585")
             let ours = try Self.measured([film, other])
             Self.expectEqual(ours.rows[0], try Self.filtered(film, other).rows)
-            #expect(ours.rows[0][0]?.psnr[1] == .infinity && ours.rows[0][0]?.psnr[0].isFinite == true)
+            expect(ours.rows[0][0]?.psnr[1] == .infinity && ours.rows[0][0]?.psnr[0].isFinite == true)
         }
 
         @Test func whatIsEqualIsInfAndNull() throws {
             let film = try Self.pattern()
             let ours = try Self.measured([film, film])
-            #expect(
-                ours.rows[0] == Array(repeating: Row(psnr: Array(repeating: .infinity, count: 4), ssim: 1), count: 20))
-            #expect(ours.report.others[0].mean["psnr-average"]! == nil && ours.report.others[0].mean["ssim"]! == 1)
-            #expect(ours.output.contains("psnr-average  inf      all equal\n"), "\(ours.output)")
+            expect(
+                ours.rows[0],
+                equals: Array(repeating: Row(psnr: Array(repeating: .infinity, count: 4), ssim: 1), count: 20))
+            expect(ours.report.others[0].mean["psnr-average"]! == nil && ours.report.others[0].mean["ssim"]! == 1)
+            expect(ours.output.contains("psnr-average  inf      all equal\n"), "\(ours.output)")
         }
 
         @Test(arguments: [
@@ -224,7 +226,7 @@ extension RenderTests {
             let ours = try Self.measured([film, other])
             Self.expectEqual(ours.rows[0], try Self.filtered(film, other, filter).rows)
             let reported = "quadrille: \(other): its frames are \(words); they are measured as 128x72 yuv420p\n"
-            #expect(ours.errors == reported)
+            expect(ours.errors, equals: reported)
         }
 
         // MARK: in time
@@ -237,7 +239,7 @@ extension RenderTests {
             let ours = try Self.measured([film, other])
             let rows = try Self.filtered(film, other, "trim=end=\(20.0 / Double(rate))").rows.prefix(20)
             Self.expectEqual(ours.rows[0], Array(rows))
-            #expect(ours.errors.contains("\(otherRate).000 frames a second, the reference \(rate).000"))
+            expect(ours.errors.contains("\(otherRate).000 frames a second, the reference \(rate).000"))
         }
 
         @Test func anOffsetAheadAndOneBehindPairTheSameFrames() throws {
@@ -246,13 +248,13 @@ extension RenderTests {
             let inf = Row(psnr: Array(repeating: .infinity, count: 4), ssim: 1)
             // The other lacks 5 frames: at 0 s of the reference it is at -0.2 s.
             let behind = try Self.measured([film, later, "--offset", "-0.2"])
-            #expect(behind.rows[0] == Array(repeating: nil, count: 5) + Array(repeating: inf, count: 15))
-            #expect(behind.report.others[0].offset == -0.2)
-            #expect(behind.errors.contains("5 of 20 frames of the reference have none beside them"))
-            #expect(behind.output.contains("0.200 s behind: 15 frames"), "\(behind.output)")
+            expect(behind.rows[0], equals: Array(repeating: nil, count: 5) + Array(repeating: inf, count: 15))
+            expect(behind.report.others[0].offset, equals: -0.2)
+            expect(behind.errors.contains("5 of 20 frames of the reference have none beside them"))
+            expect(behind.output.contains("0.200 s behind: 15 frames"), "\(behind.output)")
             let ahead = try Self.measured([later, film, "--offset=0.2"])
-            #expect(ahead.rows[0] == Array(repeating: inf, count: 15) && ahead.errors.isEmpty)
-            #expect(try Self.measured([film, later]).rows[0].compactMap { $0 }.contains { $0 == inf } == false)
+            expect(ahead.rows[0] == Array(repeating: inf, count: 15) && ahead.errors.isEmpty)
+            try expect(Self.measured([film, later]).rows[0].compactMap { $0 }.contains { $0 == inf }, equals: false)
         }
 
         @Test func eachOtherHasItsOwnOffsetAndThereIsOneIteration() throws {
@@ -264,21 +266,21 @@ extension RenderTests {
                 ["measure", film, bad, later, "--offset", "0", "--offset", "-0.2", "-o", "\(folder)/m.json"],
                 counting: .decoders)
             try #require(program.child.wait(atMost: 60) == 0, "\(program.child.errors)")
-            #expect(program.decoders?.opened == 3)
+            expect(program.decoders?.opened, equals: 3)
             let json = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/m.json"))
             let others = try JSONDecoder().decode(Report.self, from: json).others
-            #expect(others.map(\.source) == [bad, later] && others.map(\.offset) == [0, -0.2])
+            expect(others.map(\.source) == [bad, later] && others.map(\.offset) == [0, -0.2])
             let alone = try Self.measured([film, bad]).report.others[0]
-            #expect(others[0].mean == alone.mean && others[0].frames == alone.frames)
-            #expect(others[1].mean["psnr-y"]! == nil && others[1].mean["ssim"]! == 1)
+            expect(others[0].mean == alone.mean && others[0].frames == alone.frames)
+            expect(others[1].mean["psnr-y"]! == nil && others[1].mean["ssim"]! == 1)
         }
 
         @Test func aPartIsMeasured() throws {
             let film = try Self.pattern(), other = try Self.changed(film, Self.coded)
             let whole = try Self.measured([film, other])
             let part = try Self.measured([film, other, "--at", "0.2", "--for", "0.4"])
-            #expect(part.rows[0] == Array(whole.rows[0][5..<15]))
-            #expect(part.report.others[0].frames.map { $0["time"]! } == (5..<15).map { Double($0) / 25 })
+            expect(part.rows[0], equals: Array(whole.rows[0][5..<15]))
+            expect(part.report.others[0].frames.map { $0["time"]! }, equals: (5..<15).map { Double($0) / 25 })
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -28,35 +29,36 @@ extension RenderTests {
             try #require(result.status == 0, "\(result.errors)")
             let head = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)).prefix(24))
             func number(_ place: Int) -> Int { head[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
-            #expect([number(16), number(20)] == expected)
+            expect([number(16), number(20)], equals: expected)
             let rendered = try Program.run(
                 ["render"] + films + ["--for", "0.1", "--preset", "ultrafast", "-o", Scratch.path("shape.mkv")])
-            #expect(rendered.status == 0, "\(rendered.errors)")
+            expect(rendered.status, equals: 0, "\(rendered.errors)")
         }
 
         @Test func thoseOfTime() throws {
             let (long, short) = (try clip(1, 60).file(), try clip(2, 30).file())
             let begun = try seen(["--at", "2.5"], [long])
-            #expect(begun.marks == [Mark(clip: 1, number: 15)])
-            #expect(
-                begun.errors
-                    == "quadrille: --at 2.500 s: tile1: it has begun again by then, and is at 0.500 s of \(long)\n")
+            expect(begun.marks, equals: [Mark(clip: 1, number: 15)])
+            expect(
+                begun.errors,
+                equals: "quadrille: --at 2.500 s: tile1: it has begun again by then, and is at 0.500 s of \(long)\n")
             let ended = try seen(["--at", "2.5", "--no-loop"], [long])
-            #expect(ended.marks == [Mark(clip: 1, number: 59)])
-            #expect(
-                ended.errors == "quadrille: --at 2.500 s: tile1: it has ended by then, and shows its last frame\n")
-            #expect(try seen(["--at", "1.5"], [long]).errors.isEmpty)
+            expect(ended.marks, equals: [Mark(clip: 1, number: 59)])
+            expect(
+                ended.errors, equals: "quadrille: --at 2.500 s: tile1: it has ended by then, and shows its last frame\n"
+            )
+            try expect(seen(["--at", "1.5"], [long]).errors.isEmpty)
             // The shorter film waits for the longer.
             let each = [Mark(clip: 1, number: 45), Mark(clip: 2, number: 15)]
-            #expect(try seen(["--at", "1.5"], [long, short]).marks == each)
+            try expect(seen(["--at", "1.5"], [long, short]).marks, equals: each)
             let together = [Mark(clip: 1, number: 45), Mark(clip: 2, number: 29)]
-            #expect(try seen(["--at", "1.5", "--together"], [long, short]).marks == together)
+            try expect(seen(["--at", "1.5", "--together"], [long, short]).marks, equals: together)
             let rendered = try Program.run(
                 ["render", long, "--rate", "2", "--fps", "30", "--size", "320x180", "-o", "-"])
-            #expect(RenderTests.sums(rendered.output).count == 30)
+            expect(RenderTests.sums(rendered.output).count, equals: 30)
             let whole = try Program.run(["render", long, "--fps", "30", "--size", "320x180", "-o", "-"])
             let every = RenderTests.sums(whole.output)
-            #expect(RenderTests.sums(rendered.output) == stride(from: 0, to: every.count, by: 2).map { every[$0] })
+            expect(RenderTests.sums(rendered.output), equals: stride(from: 0, to: every.count, by: 2).map { every[$0] })
         }
 
         /// Amplitudes of the tones of two films, in the film of both.
@@ -74,7 +76,7 @@ extension RenderTests {
                 (["--mute"], [false, false]), (["--volume", "0", "--audio-mode=mix"], [false, false]),
             ] as [([String], [Bool])] {
                 let heard = try amplitudes(options)
-                #expect(heard.map { $0 > 500 } == isHeard, "\(options): \(heard)")
+                expect(heard.map { $0 > 500 }, equals: isHeard, "\(options): \(heard)")
             }
         }
 
@@ -82,7 +84,7 @@ extension RenderTests {
             let file = Scratch.path("half.png")
             let result = try Program.run(
                 ["snapshot", try clip(1, 30).file(), "/nowhere.mp4", "--size", "64x36", "-o", file])
-            #expect(
+            expect(
                 result.status == 0
                     && result.errors == "quadrille: tile2, item 0: /nowhere.mp4: no such file (missing)\n")
         }
@@ -92,7 +94,7 @@ extension RenderTests {
                 let file = "/nowhere/\(name)"
                 let result = try Program.run([subcommand, try clip(1, 30).file(), "-o", file])
                 let reported = "quadrille: -o \(file): there is no folder /nowhere; an existing one would be right\n"
-                #expect(result.status == 1 && result.errors == reported, "\(result.errors)")
+                expect(result.status == 1 && result.errors == reported, "\(result.errors)")
             }
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -82,7 +83,7 @@ import Testing
         try #require(footage.count == 180)
         for number in 0..<180 {
             for (place, tile) in Self.quadrants.enumerated() {
-                #expect(footage.read(tile, number) == .frame(Self.due(place, number)), "tile \(place), \(number)")
+                expect(footage.read(tile, number), equals: .frame(Self.due(place, number)), "tile \(place), \(number)")
             }
         }
     }
@@ -92,20 +93,20 @@ import Testing
         let files = [Scratch.path("a.framehash"), Scratch.path("b.framehash")]
         for file in files { try Self.render([layout, "--for", "4", "-o", file]) }
         let sums = try files.map { Self.sums(try String(contentsOfFile: $0, encoding: .utf8)) }
-        #expect(sums[0].count == 120)
-        #expect(sums[0] == sums[1])
+        expect(sums[0].count, equals: 120)
+        expect(sums[0], equals: sums[1])
         let frame = Scratch.path("snapshot.png")
         let result = try Program.run(["snapshot", layout, "--at", "3.5", "-o", frame])
-        #expect(result.status == 0, "\(result.errors)")
+        expect(result.status, equals: 0, "\(result.errors)")
         let sum = Self.sums(
             try run([
                 "ffmpeg", "-nostdin", "-v", "error", "-i", frame, "-pix_fmt", "rgb24", "-f", "framehash", "-hash",
                 "md5",
                 "-",
             ]))
-        #expect(sum == [sums[0][105]])
+        expect(sum, equals: [sums[0][105]])
         let rest = try Program.run(["render", layout, "--at", "3.5", "--for", "0.1", "-o", "-"])
-        #expect(Self.sums(rest.output) == Array(sums[0][105..<108]))
+        expect(Self.sums(rest.output), equals: Array(sums[0][105..<108]))
     }
 
     @Test(arguments: [1, 2]) func fewerPipelinesGiveTurnsByTheClockAndTheSameFramesTwice(_ pipelines: Int) throws {
@@ -116,19 +117,19 @@ import Testing
         let outputs = try (0..<2).map { _ in
             let program = try Program(
                 ["render", layout, "--for", "3", "--pipelines", "\(pipelines)", "-o", "-"], counting: .decoders)
-            #expect(program.child.wait(atMost: 60) == 0)
-            #expect(try #require(program.decoders).most <= pipelines)
+            expect(program.child.wait(atMost: 60), equals: 0)
+            try expect(#require(program.decoders).most, atMost: pipelines)
             return program.child.output
         }
-        #expect(Self.sums(outputs[0]).count == 90)
-        #expect(outputs[0] == outputs[1])
+        expect(Self.sums(outputs[0]).count, equals: 90)
+        expect(outputs[0], equals: outputs[1])
     }
 
     @Test(arguments: layouts) func theLayoutsThatComeWithItRender(_ name: String) throws {
         let result = try Program.run(
             ["render", "\(Self.root)/layouts/\(name).json", "--for", "0.5", "--size", "640x360", "-o", "-"], atMost: 60)
-        #expect(result.status == 0, "\(result.errors)")
-        #expect(Self.sums(result.output).count >= 12)
+        expect(result.status, equals: 0, "\(result.errors)")
+        expect(Self.sums(result.output).count, atLeast: 12)
     }
 
     /// One frame may last for hours, and so may its sound.
@@ -137,10 +138,10 @@ import Testing
         let film = try RenderTests.clip(1, 30) { $0.sound = .aac }.file()
         let program = try Program(
             ["render", film, "--fps", "1/1000000", "--for", "1", "--size", "64x64", "-o", "\(folder)/film.mp4"])
-        #expect(program.child.wait(atMost: 1) == nil)
+        expect(program.child.wait(atMost: 1), equals: nil)
         program.child.signal(SIGTERM)
-        #expect(program.child.wait(atMost: 5) == 128 + SIGTERM, "\(program.child.errors)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        expect(program.child.wait(atMost: 5), equals: 128 + SIGTERM, "\(program.child.errors)")
+        try expect(FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
     @Test func aTileThatCannotBePlayedCostsNothingButItself() throws {
@@ -148,12 +149,12 @@ import Testing
             tiles: [["play": try Self.clip(1, 30).file()], ["play": ["/nowhere.mp4", try Self.clip(2, 30).file()]]],
             ["window": ["size": [640, 180]], "grid": ["columns": 2, "rows": 1]])
         let file = Scratch.path("half.mkv")
-        #expect(try Self.render([layout, "--for", "2", "-o", file]).contains("/nowhere.mp4"))
+        try expect(Self.render([layout, "--for", "2", "-o", file]).contains("/nowhere.mp4"))
         let footage = try Footage(file, width: 640, height: 180)
         for number in 0..<60 {
             for place in 0..<2 {
                 let tile = Tile(Area(place * 320, 0, 320, 180))
-                #expect(footage.read(tile, number) == .frame(Mark(clip: place + 1, number: number % 30)))
+                expect(footage.read(tile, number), equals: .frame(Mark(clip: place + 1, number: number % 30)))
             }
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -37,9 +38,9 @@ extension RenderTests {
                 ])
                 try #require(result.status == 0, "\(result.errors)")
                 let shown = try Self.pixels(of: png), due = expected[min(Int(time * 30 + 1e-6), expected.count - 1)]
-                #expect(shown.count == due.count)
+                expect(shown.count, equals: due.count)
                 let furthest = zip(shown, due).map { abs(Int($0) - Int($1)) }.max() ?? 255
-                #expect(furthest <= 1, "\(names[index % 3]) at \(time) s: off by \(furthest)")
+                expect(furthest, atMost: 1, "\(names[index % 3]) at \(time) s: off by \(furthest)")
             }
         }
 
@@ -61,13 +62,13 @@ extension RenderTests {
             var due = (0..<12).map { 75 + $0 / 2 }
             for range in [180..<186, 180..<186, 0..<6] { due += Array(range) }
             let files = try FileManager.default.contentsOfDirectory(atPath: frames).sorted()
-            #expect(files.count == due.count)
+            expect(files.count, equals: due.count)
             let shown = try decoded("\(frames)/%05d.png", "rgb24"), bytes = Self.cdgSize.width * Self.cdgSize.height * 3
             try #require(shown.count == due.count * bytes)
             for (place, number) in due.enumerated() {
                 let furthest = PixelBytes.largestDifference(
                     shown[place * bytes..<(place + 1) * bytes], expected[number][...])
-                #expect(furthest <= 1, "\(files[place]) is not frame \(number): off by \(furthest)")
+                expect(furthest, atMost: 1, "\(files[place]) is not frame \(number): off by \(furthest)")
             }
         }
 
@@ -79,13 +80,13 @@ extension RenderTests {
                 let sound = Scratch.path("song.wav")
                 try run(["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", file, "-ac", "1", "-ar", "48000", sound])
                 let samples = try Data(contentsOf: URL(fileURLWithPath: sound)).count / 2 - 22
-                #expect(abs(Double(samples) / 48_000 - 9.5) < 0.06, "\(name): \(samples) samples")
+                expect(abs(Double(samples) / 48_000 - 9.5), below: 0.06, "\(name): \(samples) samples")
                 let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: sound)).suffix(48_000))
                 let loudest =
                     stride(from: 0, to: bytes.count - 1, by: 2).map {
                         abs(Int(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)))
                     }.max() ?? 0
-                #expect(loudest > 2000, "\(name): the last half second is silent")
+                expect(loudest, above: 2000, "\(name): the last half second is silent")
             }
         }
 
@@ -101,8 +102,8 @@ extension RenderTests {
                 ("auto", 0, nil),
             ] {
                 let result = try Program.run(["check", try layout(lyrics)])
-                #expect(result.status == status, "\(lyrics): \(result.output)")
-                #expect(
+                expect(result.status, equals: status, "\(lyrics): \(result.output)")
+                expect(
                     result.output.contains(reported ?? "seamless")
                         && result.output.contains("the words") == (reported != nil))
             }
@@ -112,8 +113,8 @@ extension RenderTests {
             let (folder, names) = try Self.song()
             for name in names {
                 let result = try Program.run(["check", name])
-                #expect(result.status == 0, "\(name): \(result.output)\(result.errors)")
-                #expect(result.output.contains("300x216") && result.output.contains("cdgraphics"), "\(result.output)")
+                expect(result.status, equals: 0, "\(name): \(result.output)\(result.errors)")
+                expect(result.output.contains("300x216") && result.output.contains("cdgraphics"), "\(result.output)")
             }
             let (none, cut) = ("\(folder)/none.zip", "\(folder)/cut.zip")
             try KaraokeDisc.zip(none, of: [("\(folder)/song.mp3", "song.mp3")])
@@ -126,7 +127,7 @@ extension RenderTests {
                 "\(cut): can't be played: not a zip file, or truncated: the directory at its end is missing; a whole copy would be right (damaged)",
                 "\(folder)/bad.mp3: can't be played: bad.cdg beside it: it has no CDG instructions (damaged)",
             ] {
-                #expect(found.output.contains("  \(line)\n"), "\(line): \(found.output)")
+                expect(found.output.contains("  \(line)\n"), "\(line): \(found.output)")
             }
         }
 
@@ -134,7 +135,7 @@ extension RenderTests {
             let folder = try Self.song().folder
             let found = try Program.run(["check", "--json", folder])
             let object = try #require(JSONSerialization.jsonObject(with: Data(found.output.utf8)) as? [String: Any])
-            #expect((object["tiles"] as? [Any])?.count == 2, "\(found.output)")
+            expect((object["tiles"] as? [Any])?.count, equals: 2, "\(found.output)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Media
 import Scene
 import Testing
@@ -57,14 +58,14 @@ import Testing
                         }.max()!
                     })
             }
-            #expect(drawn == wanted)
+            expect(drawn, equals: wanted)
         }
     }
 
     @Test func equalFramesHaveNoDifference() {
         let drawn = painted(
             shown([frames[0], Drawn.i420(61, 43, .noise)], .difference, gain: 64, target: Rect(size)))
-        #expect(drawn.allSatisfy { $0 == 0xFF00_0000 })
+        expect(drawn.allSatisfy { $0 == 0xFF00_0000 })
     }
 
     @Test(arguments: [0.5, 1, 4])
@@ -77,7 +78,7 @@ import Testing
                     max(0, min(255, Int((128 + Double(a[place][$0] - b[place][$0]) / 2 * gain).rounded())))
                 })
         }
-        #expect(drawn == wanted)
+        expect(drawn, equals: wanted)
     }
 
     @Test func heatIsBlackWhereNothingDiffersAndRises() {
@@ -86,12 +87,12 @@ import Testing
         }
         let steps = [0, 10, 20, 30, 40, 50, 63].map { apart -> Int in
             let drawn = painted(shown([flat(100), flat(100 + UInt8(apart))], .heat, gain: 4, target: Rect(Size(8, 8))))
-            #expect(Set(drawn).count == 1)
+            expect(Set(drawn).count, equals: 1)
             return Int(drawn[0] & 0xFF_FFFF)
         }
-        #expect(steps[0] == 0 && Set(steps).count == steps.count)
+        expect(steps[0] == 0 && Set(steps).count == steps.count)
         let most = painted(shown([flat(0), flat(255)], .heat, gain: 4, target: Rect(Size(8, 8))))
-        #expect(most[0] == 0xFFFF_FFFF)
+        expect(most[0], equals: 0xFFFF_FFFF)
     }
 
     @Test func anOverlayIsTheMean() {
@@ -101,7 +102,7 @@ import Testing
             let wanted = rgb[0].indices.map { place in
                 pixel((0..<3).map { colour in ((0..<count).reduce(count / 2) { $0 + rgb[$1][place][colour] }) / count })
             }
-            #expect(drawn == wanted)
+            expect(drawn, equals: wanted)
         }
     }
 
@@ -118,7 +119,7 @@ import Testing
                     while wanted.count < y * size.width + end { wanted.append(rgb[band][wanted.count]) }
                 }
             }
-            #expect(drawn == wanted)
+            expect(drawn, equals: wanted)
         }
     }
 
@@ -133,7 +134,7 @@ import Testing
             ] as [(ComparisonMode, UInt8, UInt8, Int)] {
                 let drawn = painted(
                     shown([flat(first), flat(second)], mode, gain: 1, precision: precision, target: Rect(size)))
-                #expect(Set(drawn.flatMap(colours)) == [wanted], "\(mode) \(precision)")
+                expect(Set(drawn.flatMap(colours)), equals: [wanted], "\(mode) \(precision)")
             }
         }
     }
@@ -149,9 +150,9 @@ import Testing
         _ = painter.paint(Scene(size, view), into: paper.raster, .changes)
         let whole = painted(view)
         for y in 5..<22 {
-            for x in 7..<38 { #expect(paper[x, y] == whole[y * 61 + x]) }
+            for x in 7..<38 { expect(paper[x, y], equals: whole[y * 61 + x]) }
         }
-        #expect(paper[0, 0] == Paper.untouched)
+        expect(paper[0, 0], equals: Paper.untouched)
     }
 
     /// In full precision the difference is taken from the reference's own pixels, at whatever size it is drawn.
@@ -168,7 +169,7 @@ import Testing
                     let upper = 2 * y * 64 + 2 * x, lower = upper + 64
                     let four: [Int] = [upper, upper + 1, lower, lower + 1].map { whole[$0][colour] }
                     let mean = four.reduce(2, +) / 4
-                    #expect(abs(half[y * 32 + x][colour] - mean) <= 1)
+                    expect(abs(half[y * 32 + x][colour] - mean), atMost: 1)
                 }
             }
         }
@@ -177,16 +178,16 @@ import Testing
     @Test func anotherSizeIsScaledToTheFirstOnes() {
         let small = Drawn.i420(32, 24, .gradient), large = Drawn.i420(64, 48, .gradient)
         let drawn = painted(shown([large, small], .difference, gain: 1, target: Rect(0, 0, 64, 48))).map(colours)
-        #expect(drawn.flatMap { $0 }.max()! <= 12)
+        expect(drawn.flatMap { $0 }.max()!, atMost: 12)
     }
 
     @Test func onlyWhatChangesIsDrawnAnew() {
         let paper = Paper(61, 43), painter = Painter(texts: nil)
         let view = shown(Array(frames.prefix(2)), .difference, target: Rect(size))
         _ = painter.paint(Scene(size, view), into: paper.raster, .everything)
-        #expect(painter.paint(Scene(size, view), into: paper.raster, .changes).isEmpty)
+        expect(painter.paint(Scene(size, view), into: paper.raster, .changes).isEmpty)
         let louder = shown(Array(frames.prefix(2)), .difference, gain: 8, target: Rect(size))
-        #expect(painter.paint(Scene(size, louder), into: paper.raster, .changes) == [Rect(size)])
-        #expect(paper.raster.pixels == painted(louder))
+        expect(painter.paint(Scene(size, louder), into: paper.raster, .changes), equals: [Rect(size)])
+        expect(paper.raster.pixels, equals: painted(louder))
     }
 }

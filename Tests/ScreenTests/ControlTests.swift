@@ -2,6 +2,7 @@ import Base
 import CSDL2
 import Commands
 import Control
+import Expectations
 import Layout
 import Testing
 
@@ -55,16 +56,17 @@ import Testing
             (KeyPress(name: "F5")!.key, [], nil), (.sign(";"), [], nil),
         ]
         for (key, modifiers, expected) in cases {
-            #expect(KeyTable.wall.command(for: key, modifiers, isRepeated: false) == expected, "\(key) \(modifiers)")
+            expect(
+                KeyTable.wall.command(for: key, modifiers, isRepeated: false), equals: expected, "\(key) \(modifiers)")
         }
     }
 
     @Test func aHeldKeyRepeatsAmountsAndNotSwitches() {
-        #expect(KeyTable.wall.command(for: .right, [], isRepeated: true) == .seek(.by(.seconds(5)), .group))
-        #expect(KeyTable.wall.command(for: .period, [], isRepeated: true) == .step(by: 1, .group))
-        #expect(KeyTable.wall.command(for: .up, [], isRepeated: true) == .volume(.by(5), .wall))
+        expect(KeyTable.wall.command(for: .right, [], isRepeated: true), equals: .seek(.by(.seconds(5)), .group))
+        expect(KeyTable.wall.command(for: .period, [], isRepeated: true), equals: .step(by: 1, .group))
+        expect(KeyTable.wall.command(for: .up, [], isRepeated: true), equals: .volume(.by(5), .wall))
         for key in [Key.space, .letter("f"), .letter("m"), .letter("z"), .letter("q"), .home] {
-            #expect(KeyTable.wall.command(for: key, [], isRepeated: true) == nil)
+            expect(KeyTable.wall.command(for: key, [], isRepeated: true), equals: nil)
         }
     }
 
@@ -77,11 +79,11 @@ import Testing
         ]
         for input in inputs {
             let commands = controls.commands(for: input)
-            #expect(commands.isEmpty)
+            expect(commands.isEmpty)
         }
         let closed = controls.commands(for: .window(.closeRequested))
         let lost = controls.commands(for: .displayIsGone)
-        #expect(closed == [.window(.quit(0))] && lost.isEmpty)
+        expect(closed == [.window(.quit(0))] && lost.isEmpty)
     }
 
     private func commands(_ events: [InputEvent]) -> [Command] {
@@ -191,7 +193,7 @@ import Testing
                 ]
             ),
         ]
-        for (what, events, expected) in cases { #expect(commands(events) == expected, "\(what)") }
+        for (what, events, expected) in cases { expect(commands(events), equals: expected, "\(what)") }
     }
 }
 
@@ -232,9 +234,9 @@ import Testing
             var reader = reader()
             let sign = Int(symbol(code))
             let read = reader.read(key(sign, code, KMOD_NUM.rawValue))
-            #expect(read == .keyDown(known, [], .first), "\(name)")
+            expect(read, equals: .keyDown(known, [], .first), "\(name)")
         }
-        #expect(count > 220)
+        expect(count, above: 220)
     }
 
     /// The symbol that SDL uses for a key that types no sign.
@@ -246,10 +248,10 @@ import Testing
         var reader = reader()
         _ = reader.read(key(Int(SDLK_KP_PERIOD.rawValue), SDL_SCANCODE_KP_PERIOD, KMOD_NUM.rawValue))
         let typed = reader.read(text(","))
-        #expect(typed == .typed(.comma, by: press("KP_DEC"), .first))
+        expect(typed, equals: .typed(.comma, by: press("KP_DEC"), .first))
         _ = reader.read(key(Int(SDLK_KP_PLUS.rawValue), SDL_SCANCODE_KP_PLUS, KMOD_NUM.rawValue))
         let again = reader.read(text("+"))
-        #expect(again == nil)
+        expect(again, equals: nil)
     }
 
     @Test func keys() {
@@ -297,7 +299,7 @@ import Testing
         for (event, expected) in cases {
             var reader = reader()
             let read = reader.read(event)
-            #expect(read == expected)
+            expect(read, equals: expected)
         }
     }
 
@@ -305,7 +307,7 @@ import Testing
         var reader = reader()
         _ = reader.read(key(46, SDL_SCANCODE_PERIOD, repeats: 1))
         let read = reader.read(text("."))
-        #expect(read == .typed(.period, by: nil, .repeated))
+        expect(read, equals: .typed(.period, by: nil, .repeated))
     }
 
     @Test func aSignThatWasAKeyAlreadyIsNotReadAgain() {
@@ -313,10 +315,10 @@ import Testing
             var reader = reader()
             _ = reader.read(key(46, SDL_SCANCODE_PERIOD, modifier.rawValue))
             let again = reader.read(text("."))
-            #expect(again == nil)
+            expect(again, equals: nil)
             _ = reader.read(key(46, SDL_SCANCODE_PERIOD))
             let next = reader.read(text("."))
-            #expect(next == .typed(.period, by: nil, .first))
+            expect(next, equals: .typed(.period, by: nil, .first))
         }
     }
 
@@ -328,18 +330,18 @@ import Testing
         event.motion.windowID = 7
         (event.motion.x, event.motion.y) = (10, 20)
         let moved = reader.read(event)
-        #expect(moved == .pointerMoved(Point(20, 40)))
+        expect(moved, equals: .pointerMoved(Point(20, 40)))
         event.motion.windowID = 8
         let elsewhere = reader.read(event)
-        #expect(elsewhere == nil)
+        expect(elsewhere, equals: nil)
         event = SDL_Event()
         event.tfinger.type = SDL_FINGERDOWN.rawValue
         (event.tfinger.fingerId, event.tfinger.x, event.tfinger.y, event.tfinger.timestamp) = (3, 0.5, 0.5, 12)
         let touched = reader.read(event)
-        #expect(touched == .touchDown(finger: 3, Point(500, 250), milliseconds: 12))
+        expect(touched, equals: .touchDown(finger: 3, Point(500, 250), milliseconds: 12))
         event = SDL_Event()
         event.type = 40_000
         let woken = reader.read(event)
-        #expect(woken == .wake)
+        expect(woken, equals: .wake)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Base
@@ -102,33 +103,33 @@ private let all = Rect(window)
         ]
         for (what, old, new, expected) in cases {
             let damage = new.damage(since: old)
-            #expect(Set(damage) == Set(expected) && damage.count == expected.count, "\(what)")
+            expect(Set(damage) == Set(expected) && damage.count == expected.count, "\(what)")
         }
     }
 
     @Test func aNewSizeOrBackgroundDamagesAll() {
         var other = scene(frame(0, left))
         other.size = Size(120, 100)
-        #expect(other.damage(since: scene(frame(0, left))) == [Rect(0, 0, 120, 100)])
+        expect(other.damage(since: scene(frame(0, left))), equals: [Rect(0, 0, 120, 100)])
         var blue = scene(frame(0, left))
         blue.background = Color(red: 0, green: 0, blue: 1)
-        #expect(blue.damage(since: scene(frame(0, left))) == [all])
+        expect(blue.damage(since: scene(frame(0, left))), equals: [all])
     }
 
     @Test func whatIsHiddenIsNotDrawn() {
         let stack = scene(frame(0, left), frame(1, all), frame(2, small, Glass.clear))
-        #expect(stack.layers(in: left) == Layers(bare: [], first: 1))
+        expect(stack.layers(in: left), equals: Layers(bare: [], first: 1))
         let half = scene(frame(0, left), frame(1, small, Glass.clear))
-        #expect(half.layers(in: all) == Layers(bare: [right], first: 0))
-        #expect(half.layers(in: small) == Layers(bare: [], first: 0))
-        #expect(scene().layers(in: small) == Layers(bare: [small], first: 0))
+        expect(half.layers(in: all), equals: Layers(bare: [right], first: 0))
+        expect(half.layers(in: small), equals: Layers(bare: [], first: 0))
+        expect(scene().layers(in: small), equals: Layers(bare: [small], first: 0))
     }
 
     @Test func beneathABlankViewTheBackgroundShows() {
         let blank = View(tile: TileID(number: 0), rect: left, content: .blank, label: nil)
-        #expect(scene(blank).layers(in: small) == Layers(bare: [small], first: 0))
-        #expect(scene(frame(1, all), blank).layers(in: small) == Layers(bare: [], first: 0))
-        #expect(scene(blank).damage(since: scene(card(0, left))) == [left])
-        #expect(scene(blank).damage(since: scene(blank)).isEmpty)
+        expect(scene(blank).layers(in: small), equals: Layers(bare: [small], first: 0))
+        expect(scene(frame(1, all), blank).layers(in: small), equals: Layers(bare: [], first: 0))
+        expect(scene(blank).damage(since: scene(card(0, left))), equals: [left])
+        expect(scene(blank).damage(since: scene(blank)).isEmpty)
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Testing
 
 @testable import Screen
@@ -45,10 +46,10 @@ import Testing
         var board = DrawingBoard()
         for time in 0..<300 { board.want(WordsWanted(now: [line(time)], soon: [line(time + 1)]), by: left.id) }
         let taken = work(&board)
-        #expect(taken == [line(299), line(300)])
+        expect(taken, equals: [line(299), line(300)])
         board.want(WordsWanted(now: [line(301)]), by: left.id)
         board.want(WordsWanted(), by: left.id)
-        #expect(!board.hasWork)
+        expect(!board.hasWork)
     }
 
     @Test func whatIsShownNowComesFirstAndTheViewsTakeTurns() {
@@ -56,7 +57,7 @@ import Testing
         board.want(WordsWanted(now: [line(1)], soon: [line(2), line(3)]), by: left.id)
         board.want(WordsWanted(now: [line(11)], soon: [line(12), line(13)]), by: right.id)
         let taken = work(&board)
-        #expect(taken == [1, 11, 2, 12, 3, 13].map { line($0) })
+        expect(taken, equals: [1, 11, 2, 12, 3, 13].map { line($0) })
     }
 
     /// Each drawing takes longer than a present.
@@ -70,7 +71,7 @@ import Testing
             board.keep(drawing(mebibytes: 0), for: order)
             taken.append(order)
         }
-        #expect(taken == [0, 101, 2, 103, 4, 105].map { line($0) })
+        expect(taken, equals: [0, 101, 2, 103, 4, 105].map { line($0) })
     }
 
     /// Three drawings of so many MiB are shown now. Of those shown soon, as many are drawn as have room.
@@ -82,16 +83,16 @@ import Testing
             board.want(WordsWanted(now: now, soon: soon), by: left.id)
             _ = work(&board, mebibytes: mebibytes)
             let there = made(now + soon, &board)
-            #expect(there == Array((now + soon).prefix(count)))
+            expect(there, equals: Array((now + soon).prefix(count)))
         }
-        #expect(board.generation == count)
+        expect(board.generation, equals: count)
         // Drawings that are no longer wanted are dropped.
         for number in 20...21 {
             board.want(WordsWanted(now: [line(number)]), by: left.id)
             _ = work(&board, mebibytes: mebibytes)
         }
         let kept = made((1...30).map { line($0) }, &board).count
-        #expect(kept * mebibytes <= max(DrawingBoard.mostBytes >> 20, mebibytes), "\(kept)")
+        expect(kept * mebibytes, atMost: max(DrawingBoard.mostBytes >> 20, mebibytes), "\(kept)")
     }
 
     @Test func wordsTakeNoRoomFromTextsNorTheyFromThem() {
@@ -99,23 +100,23 @@ import Testing
         _ = board.text(text("a"))
         board.want(WordsWanted(now: [line(1), line(2)]), by: left.id)
         let first = board.take()
-        #expect(first == DrawingOrder.text(text("a")))
+        expect(first, equals: DrawingOrder.text(text("a")))
         board.keep(.text(.empty), for: .text(text("a")))
         _ = work(&board, mebibytes: 40)
         let small = board.text(text("a"))
-        #expect(small != nil)
+        expect(small != nil)
         _ = board.text(text("b"))
         let large = TextBitmap(size: Size(3000, 3000), pixels: [UInt32](repeating: 0, count: 9_000_000))
         board.keep(.text(large), for: .text(text("b")))
         let kept = made([line(1), line(2)], &board)
-        #expect(kept.count == 2)
+        expect(kept.count, equals: 2)
         let (gone, there) = (board.text(text("a")), board.text(text("b")))
-        #expect(gone == nil && there != nil)
+        expect(gone == nil && there != nil)
     }
 
     @Test func whatHasNoRoomIsNotOrdered() {
         var board = DrawingBoard()
         board.want(WordsWanted(now: [line(1, width: 0)], soon: [line(2, width: 0)]), by: left.id)
-        #expect(!board.hasWork)
+        expect(!board.hasWork)
     }
 }

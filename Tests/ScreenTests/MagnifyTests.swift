@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Media
 import Scene
 import Testing
@@ -24,7 +25,7 @@ import Testing
         for y in 0..<192 {
             for x in 0..<256 {
                 let column = 10 + (Double(x) + 0.5 + (start * 16).rounded()) / 16
-                #expect(drawn[y * 256 + x] == whole[(5 + y / 16) * 64 + Int(column)])
+                expect(drawn[y * 256 + x], equals: whole[(5 + y / 16) * 64 + Int(column)])
             }
         }
     }
@@ -39,10 +40,10 @@ import Testing
             for start in [0, 0.5, 1 - part] {
                 let crop = Fractions(start, min(start, 1 - part), part, part)
                 let placement = FramePlacement(of: frame, crop: crop, in: target)
-                #expect(placement.target.width <= 2 * 256 + 64 && placement.target.height <= 2 * 192 + 64)
-                #expect(Rect(frame.size).contains(placement.source) && !placement.source.isEmpty)
+                expect(placement.target.width <= 2 * 256 + 64 && placement.target.height <= 2 * 192 + 64)
+                expect(Rect(frame.size).contains(placement.source) && !placement.source.isEmpty)
                 let drawn = painted(.shown(frame, crop: crop, at: target))
-                if frame.size == Size(1, 1) { #expect(drawn.allSatisfy { $0 == 0xFF09_0807 }) }
+                if frame.size == Size(1, 1) { expect(drawn.allSatisfy { $0 == 0xFF09_0807 }) }
             }
         }
     }
@@ -60,8 +61,8 @@ import Testing
                     tile: TileID(number: 0), rect: target, content: .comparison(content, target: target), label: nil))
         }
         let alone = painted(.shown(frame, crop: crop, at: target))
-        #expect(compared(.wipe, [frame, frame]) == alone)
-        #expect(compared(.overlay, [frame, frame]) == alone)
-        #expect(compared(.difference, [frame, frame]).allSatisfy { $0 == 0xFF00_0000 })
+        expect(compared(.wipe, [frame, frame]), equals: alone)
+        expect(compared(.overlay, [frame, frame]), equals: alone)
+        expect(compared(.difference, [frame, frame]).allSatisfy { $0 == 0xFF00_0000 })
     }
 }

@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Expectations
 import Media
 import Player
 import Scene
@@ -37,7 +38,7 @@ extension Marks {
         defer { texts.stop() }
         let paper = Paper(scene.size.width, scene.size.height), painter = Painter(texts: texts)
         _ = painter.paint(scene, into: paper.raster, .everything)
-        #expect(texts.settle(within: 20_000_000_000) == .settled)
+        expect(texts.settle(within: 20_000_000_000), equals: .settled)
         _ = painter.paint(scene, into: paper.raster, .changes)
         if let name { keep(scene.size, paper.raster.pixels, as: name) }
         return paper
@@ -57,8 +58,8 @@ extension Marks {
             let bar = places.bar, y = bar.y + bar.height / 2
             let filled = bar.x + places.fill(12.0 / 90)
             // The bar is white as far as it is filled, and then much darker.
-            #expect(paper[(bar.x + filled) / 2, y] == 0xFFFF_FFFF)
-            #expect(paper[filled + (bar.maxX - filled) / 2, y] & 0xFF < 190, "\(name)")
+            expect(paper[(bar.x + filled) / 2, y], equals: 0xFFFF_FFFF)
+            expect(paper[filled + (bar.maxX - filled) / 2, y] & 0xFF, below: 190, "\(name)")
         }
     }
 
@@ -67,7 +68,7 @@ extension Marks {
         var scene = Scene(size, View.shown(grey(size, 200), at: Rect(size)))
         scene.overlay = Overlay(help: KeyTable.wall.lines, info: ["Volume 80"])
         let panel = OverlayPlaces(in: size).help(of: KeyTable.wall.lines).panel
-        #expect(Rect(size).contains(panel))
+        expect(Rect(size).contains(panel))
         _ = paint(scene, as: "help-\(size.width)x\(size.height)")
     }
 
@@ -82,14 +83,14 @@ extension Marks {
                 texts.bitmap(line.does, height: places.text, maxWidth: 10 * size.width, style: .plain)
             }
             table.lines.forEach { _ = bitmap($0) }
-            #expect(texts.settle(within: 20_000_000_000) == .settled)
+            expect(texts.settle(within: 20_000_000_000), equals: .settled)
             for line in table.lines {
                 let width = bitmap(line)?.size.width ?? .max
-                #expect(width <= room, "\(line.does): \(width) of \(room) pixels at \(size)")
+                expect(width, atMost: room, "\(line.does): \(width) of \(room) pixels at \(size)")
             }
             // The text is readable from a chair in front of the screen.
-            #expect(places.text >= min(size.height / 48, size.width / 64), "\(places.text) pixels at \(size)")
-            #expect(Rect(size).contains(places.panel))
+            expect(places.text, atLeast: min(size.height / 48, size.width / 64), "\(places.text) pixels at \(size)")
+            expect(Rect(size).contains(places.panel))
         }
     }
 
@@ -142,10 +143,10 @@ extension Marks {
             _ = painter.paint(scene, into: paper.raster, .changes)
             _ = texts.settle(within: 20_000_000_000)
             _ = painter.paint(scene, into: paper.raster, .changes)
-            #expect(painter.paint(scene, into: paper.raster, .changes).isEmpty)
+            expect(painter.paint(scene, into: paper.raster, .changes).isEmpty)
             let fresh = Paper(window.width, window.height)
             _ = Painter(texts: texts).paint(scene, into: fresh.raster, .everything)
-            #expect(paper.raster.pixels == fresh.raster.pixels, "\(number)")
+            expect(paper.raster.pixels, equals: fresh.raster.pixels, "\(number)")
         }
     }
 
@@ -166,15 +167,15 @@ extension Marks {
         }
         let made = texts.generation
         for time in ["0:12.385  frame 68", "0:59.999  frame 1799", "1:00.000  frame 1800"] {
-            #expect(painter.paint(scene(time), into: paper.raster, .changes).count == 1)
+            expect(painter.paint(scene(time), into: paper.raster, .changes).count, equals: 1)
             let fresh = Paper(640, 360)
             _ = Painter(texts: texts).paint(scene(time), into: fresh.raster, .everything)
-            #expect(paper.raster.pixels == fresh.raster.pixels, "\(time)")
+            expect(paper.raster.pixels, equals: fresh.raster.pixels, "\(time)")
             // The window already shows this text, not the one before.
-            #expect(painter.paint(scene(time), into: paper.raster, .changes).isEmpty)
+            expect(painter.paint(scene(time), into: paper.raster, .changes).isEmpty)
         }
         _ = texts.settle(within: 20_000_000_000)
-        #expect(texts.generation == made)
+        expect(texts.generation, equals: made)
     }
 
     @Test func aDimmedFrameIsDarkerAndSaysSinceWhen() {
@@ -186,11 +187,11 @@ extension Marks {
         view.marks?.reasons = [.noNewFrame("12 s")]
         let paper = paint(Scene(size, view), as: "dimmed")
         // A pixel of the frame, not of the background beside it.
-        #expect((60...90).contains(paper[10, 60] & 0xFF) && paper[10, 60] == paper[630, 300])
-        #expect(paper[10, 20] == 0xFF00_0040)
+        expect((60...90).contains(paper[10, 60] & 0xFF) && paper[10, 60] == paper[630, 300])
+        expect(paper[10, 20], equals: 0xFF00_0040)
         let places = MarksPlaces(in: view.marksRect), notes = places.notes(of: view.marks!)
         let isRead = (notes.x..<notes.maxX).contains { paper[$0, notes.y + places.badge / 2] & 0xFF > 230 }
-        #expect(isRead)
+        expect(isRead)
     }
 
     @Test func aTextThatChangesStaysUntilTheNewOneIsReady() {
@@ -208,10 +209,10 @@ extension Marks {
         _ = painter.paint(scene("0:01 / 0:20"), into: paper.raster, .changes)
         let first = paper.raster.pixels
         let drawn = painter.paint(scene("0:02 / 0:20"), into: paper.raster, .changes)
-        #expect(drawn == [MarksPlaces(in: Rect(0, 0, 640, 360)).strip])
-        #expect(paper.raster.pixels == first)
+        expect(drawn, equals: [MarksPlaces(in: Rect(0, 0, 640, 360)).strip])
+        expect(paper.raster.pixels, equals: first)
         _ = texts.settle(within: 20_000_000_000)
         _ = painter.paint(scene("0:02 / 0:20"), into: paper.raster, .changes)
-        #expect(paper.raster.pixels != first)
+        expect(paper.raster.pixels != first)
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Media
 import Scene
 import Testing
@@ -12,8 +13,8 @@ import Testing
         for frame in [Drawn.i420(61, 43, .noise, colours), Drawn.i444(61, 43, .noise, colours)] {
             let paper = Paper(61, 43)
             let scene = Scene(Size(61, 43), View.shown(frame, at: Rect(0, 0, 61, 43)))
-            #expect(Painter(texts: nil).paint(scene, into: paper.raster, .everything) == [Rect(0, 0, 61, 43)])
-            #expect(paper.raster.pixels == converted(frame))
+            expect(Painter(texts: nil).paint(scene, into: paper.raster, .everything), equals: [Rect(0, 0, 61, 43)])
+            expect(paper.raster.pixels, equals: converted(frame))
         }
     }
 
@@ -33,7 +34,7 @@ import Testing
                 paper.raster.fill(clip, Color(red: 255, green: 0, blue: 255))
                 let veiled = Scene(Size(80, 60), plain.views[0], View.shown(glass, tile: 1, at: clip))
                 _ = painter.paint(veiled, into: paper.raster, .changes)
-                #expect(paper.raster.pixels == whole, "\(clip)")
+                expect(paper.raster.pixels, equals: whole, "\(clip)")
                 _ = painter.paint(plain, into: paper.raster, .changes)
             }
         }
@@ -48,10 +49,10 @@ import Testing
             into: paper.raster, .everything)
         paper.wipe()
         let next = Scene(Size(100, 50), left, .shown(b, tile: 1, serial: 2, at: Rect(50, 0, 50, 50)))
-        #expect(painter.paint(next, into: paper.raster, .changes) == [Rect(50, 0, 50, 50)])
-        #expect(paper[49, 20] == Paper.untouched)
-        #expect(paper[50, 20] == converted(b)[20 * 50])
-        #expect(painter.paint(next, into: paper.raster, .changes).isEmpty)
+        expect(painter.paint(next, into: paper.raster, .changes), equals: [Rect(50, 0, 50, 50)])
+        expect(paper[49, 20], equals: Paper.untouched)
+        expect(paper[50, 20], equals: converted(b)[20 * 50])
+        expect(painter.paint(next, into: paper.raster, .changes).isEmpty)
     }
 
     @Test func theBackgroundFillsWhatTheLayoutLeaves() {
@@ -62,10 +63,10 @@ import Testing
                 Size(40, 40), .shown(frame, at: Rect(10, 10, 10, 10)),
                 .shown(frame, tile: 1, at: Rect(35, 35, 10, 10))),
             into: paper.raster, .everything)
-        #expect(paper[9, 10] == 0xFF00_0040)
-        #expect(paper[10, 10] == 0xFFC8_0000)
-        #expect(paper[20, 20] == 0xFF00_0040)
-        #expect(paper[39, 39] == 0xFFC8_0000)
+        expect(paper[9, 10], equals: 0xFF00_0040)
+        expect(paper[10, 10], equals: 0xFFC8_0000)
+        expect(paper[20, 20], equals: 0xFF00_0040)
+        expect(paper[39, 39], equals: 0xFFC8_0000)
     }
 
     @Test func aCropOnWholePixelsIsCutOut() {
@@ -77,7 +78,7 @@ import Testing
             Scene(Size(31, 21), .shown(frame, crop: crop, at: Rect(0, 0, 31, 21))), into: paper.raster, .everything)
         for y in 0..<21 {
             let row = paper.raster.pixels[y * 31..<y * 31 + 31], first = (y + 10) * 64 + 16
-            #expect(Array(row) == Array(whole[first..<first + 31]))
+            expect(Array(row), equals: Array(whole[first..<first + 31]))
         }
     }
 
@@ -97,7 +98,7 @@ import Testing
                 let y = (n / size.width * 2 + 1) * 57 / (size.height * 2)
                 return whole[y * 101 + x]
             }
-            #expect(meanDifference(paper.raster.pixels, nearest) < (size.width < 10 ? 12 : 6))
+            expect(meanDifference(paper.raster.pixels, nearest), below: (size.width < 10 ? 12 : 6))
         }
     }
 
@@ -113,8 +114,8 @@ import Testing
         for serial in 1...3 {
             _ = painter.paint(scene(serial), into: paper.raster, .changes)
             let mixed = paper[15, 15]
-            #expect(abs(Int(mixed >> 16 & 0xFF) - 100) <= 2 && abs(Int(mixed >> 8 & 0xFF) - 100) <= 2)
-            #expect(paper[5, 5] == 0xFFC8_0000)
+            expect(abs(Int(mixed >> 16 & 0xFF) - 100) <= 2 && abs(Int(mixed >> 8 & 0xFF) - 100) <= 2)
+            expect(paper[5, 5], equals: 0xFFC8_0000)
         }
     }
 
@@ -124,8 +125,8 @@ import Testing
         let huge = Rect(-500_000, -500_000, 1_000_000, 1_000_000)
         _ = Painter(texts: nil).paint(
             Scene(Size(40, 40), .shown(frame, at: huge)), into: paper.raster, .everything)
-        #expect(paper[0, 0] == 0xFF01_0203)
-        #expect(paper[39, 39] == 0xFF01_0203)
+        expect(paper[0, 0], equals: 0xFF01_0203)
+        expect(paper[39, 39], equals: 0xFF01_0203)
     }
 
     @Test func aCardHidesWhatIsBeneath() {
@@ -135,7 +136,7 @@ import Testing
             Size(40, 40), View.shown(below, tile: 0, at: Rect(0, 0, 40, 40)),
             .card("a", "b", tile: 1, at: Rect(0, 0, 20, 20)))
         _ = Painter(texts: nil).paint(scene, into: paper.raster, .everything)
-        #expect(paper[10, 10] == Decorations.panel.argb)
-        #expect(paper[30, 30] == 0xFFC8_0000)
+        expect(paper[10, 10], equals: Decorations.panel.argb)
+        expect(paper[30, 30], equals: 0xFFC8_0000)
     }
 }

@@ -1,5 +1,6 @@
 import Control
 import Engine
+import Expectations
 import Socket
 import Testing
 import Threads
@@ -93,33 +94,33 @@ import Threads
     private var focus: PropertyValue? { runner.read { wall, now in try? wall.property("focus", at: now).get() } }
 
     @Test func aKeyInItsOwnCommandHasItsOwnMeaning() {
-        #expect(run("keybind", "m", "tile right keypress m") == nil)
-        #expect(router.runBinding(of: key("m")))
-        #expect(mutes == [false, true])
+        expect(run("keybind", "m", "tile right keypress m"), equals: nil)
+        expect(router.runBinding(of: key("m")))
+        expect(mutes, equals: [false, true])
         // The same through another key.
-        #expect(run("keybind", "m", "tile left keypress F1") == nil)
-        #expect(run("keybind", "F1", "keypress m") == nil)
-        #expect(router.runBinding(of: key("m")))
-        #expect(mutes == [true, true])
+        expect(run("keybind", "m", "tile left keypress F1"), equals: nil)
+        expect(run("keybind", "F1", "keypress m"), equals: nil)
+        expect(router.runBinding(of: key("m")))
+        expect(mutes, equals: [true, true])
     }
 
     @Test func aKeyThatPressesItselfTwiceFillsNoQueue() {
-        #expect(run("keybind", "b", "keypress b; keypress b") == nil)
-        #expect(run("keypress", "b") == nil)
-        #expect(work() == 3)
-        #expect(program.notes.locked { $0.failures.isEmpty })
+        expect(run("keybind", "b", "keypress b; keypress b"), equals: nil)
+        expect(run("keypress", "b"), equals: nil)
+        expect(work(), equals: 3)
+        expect(program.notes.locked { $0.failures.isEmpty })
     }
 
     @Test func keysThatPressKeysPressABoundedNumber() {
         for number in 1...11 { run("keybind", "F\(number)", "keypress F\(number + 1); keypress F\(number + 1)") }
         run("keypress", "F1")
         // Without the limit, 2,047 keys would be pressed.
-        #expect(work() == 101)
+        expect(work(), equals: 101)
         let failures = program.notes.locked { $0.failures }
-        #expect(failures == ["F6: the commands of one key press more than 100 keys"])
+        expect(failures, equals: ["F6: the commands of one key press more than 100 keys"])
         // The next press counts anew.
         run("keypress", "F1")
-        #expect(work() == 101)
+        expect(work(), equals: 101)
     }
 
     @Test func theLayoutsKeysFollowItAndKeybindWinsUntilThen() throws {
@@ -127,33 +128,33 @@ import Threads
             let layout = try Self.layout(keys: keys)
             runner.change { wall, now in _ = wall.apply(layout, at: now) }
         }
-        #expect(!router.runBinding(of: key("KP1")))
+        expect(!router.runBinding(of: key("KP1")))
         try apply(#"{"1": "focus right", "F5": "script-message ${focus} '${focus}'"}"#)
         // The keypad's key is bound to the digit's command.
-        #expect(router.runBinding(of: key("KP1")) && focus == .text("right"))
-        #expect(router.runBinding(of: key("F5")))
-        #expect(program.notes.locked { $0.messages } == [["right", "right"]])
+        expect(router.runBinding(of: key("KP1")) && focus == .text("right"))
+        expect(router.runBinding(of: key("F5")))
+        expect(program.notes.locked { $0.messages }, equals: [["right", "right"]])
         run("keybind", "KP1", "focus left")
-        #expect(router.runBinding(of: key("KP1")) && focus == .text("left"))
+        expect(router.runBinding(of: key("KP1")) && focus == .text("left"))
         run("keybind", "1", "tile left set mute yes")
-        #expect(router.runBinding(of: key("1")) && mutes[0])
+        expect(router.runBinding(of: key("1")) && mutes[0])
         // A binding by hand stays if the new layout gives its key the same command as before.
         try apply(#"{"1": "focus right"}"#)
         run("tile", "left", "set", "mute", "no")
-        #expect(router.runBinding(of: key("1")) && mutes[0])
+        expect(router.runBinding(of: key("1")) && mutes[0])
         try apply(#"{"1": "focus left; focus right"}"#)
-        #expect(router.runBinding(of: key("1")) && focus == .text("right"))
-        #expect(!router.runBinding(of: key("F5")))
+        expect(router.runBinding(of: key("1")) && focus == .text("right"))
+        expect(!router.runBinding(of: key("F5")))
     }
 
     @Test func aHeldKeyRepeatsAmountsOnly() {
         run("keybind", "VOLUME_DOWN", "add volume -5")
         run("keybind", "F2", "tile left cycle mute")
         for isRepeated in [false, true, true] {
-            for name in ["VOLUME_DOWN", "F2"] { #expect(router.runBinding(of: key(name), isRepeated: isRepeated)) }
+            for name in ["VOLUME_DOWN", "F2"] { expect(router.runBinding(of: key(name), isRepeated: isRepeated)) }
         }
-        #expect(runner.read { wall, now in wall.property("volume", at: now) } == .success(.number(85)))
-        #expect(mutes[0])
+        expect(runner.read { wall, now in wall.property("volume", at: now) }, equals: .success(.number(85)))
+        expect(mutes[0])
     }
 
     @Test func errorsSayMoreThanMpvsWords() {
@@ -177,12 +178,12 @@ import Threads
                 if case .failure(let error) = answer { result.locked { $0 = error } }
             }
             let reported = result.locked { $0 }
-            #expect(
+            expect(
                 reported == error && reported?.detail?.hasPrefix(detail) == true,
                 "\(words): \(String(describing: reported))")
         }
-        #expect(router.reason(.propertyUnavailable, of: "layout-path") == "the wall plays no layout's file")
-        #expect(router.setProperty("pid", .integer(1)) == .propertyError)
-        #expect(router.reason(.propertyError, of: "pid") == "pid can only be read")
+        expect(router.reason(.propertyUnavailable, of: "layout-path"), equals: "the wall plays no layout's file")
+        expect(router.setProperty("pid", .integer(1)), equals: .propertyError)
+        expect(router.reason(.propertyError, of: "pid"), equals: "pid can only be read")
     }
 }

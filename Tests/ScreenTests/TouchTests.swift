@@ -2,6 +2,7 @@ import Base
 import CSDL2
 import Commands
 import Control
+import Expectations
 import Layout
 import Player
 import Scene
@@ -14,39 +15,39 @@ import Testing
     @Test func fingersMoveTheWall() throws {
         var hands = TouchedWall()
         hands.tap(0.75, at: 1000)
-        #expect(hands.wall.focus?.number == 1)
+        expect(hands.wall.focus?.number, equals: 1)
         hands.tap(0.75, at: 2000)
-        #expect(hands.clocks == [.paused])
+        expect(hands.clocks, equals: [.paused])
         hands.tap(0.75, at: 3000)
-        #expect(hands.clocks == [.playing])
+        expect(hands.clocks, equals: [.playing])
         // The first of two taps pauses; the second undoes that and zooms.
         hands.tap(0.25, at: 4000)
         hands.tap(0.25, at: 4100)
-        #expect(hands.wall.focus?.number == 0 && hands.wall.zoomedTile != nil)
-        #expect(hands.clocks.isEmpty || hands.clocks.last == .playing)
+        expect(hands.wall.focus?.number == 0 && hands.wall.zoomedTile != nil)
+        expect(hands.clocks.isEmpty || hands.clocks.last == .playing)
         hands.tap(0.25, at: 5000)
         hands.tap(0.25, at: 5100)
-        #expect(hands.wall.zoomedTile == nil)
-        #expect(hands.clocks.last == .playing)
+        expect(hands.wall.zoomedTile, equals: nil)
+        expect(hands.clocks.last, equals: .playing)
         // One finger moves by a quarter of the window: half of the tile, half of the item.
         hands.push(SDL_FINGERDOWN, 0.1, finger: 1, at: 6000)
         hands.push(SDL_FINGERMOTION, 0.15, finger: 1, at: 6050)
         let grabbed = try #require(hands.position) - 0.5
         hands.push(SDL_FINGERMOTION, 0.35, finger: 1, at: 6100)
-        #expect(hands.clocks.contains(.paused))
+        expect(hands.clocks.contains(.paused))
         let position = try #require(hands.position)
-        #expect((2.45...2.55).contains(position - grabbed))
+        expect((2.45...2.55).contains(position - grabbed))
         // A second finger ends the scrub.
         hands.push(SDL_FINGERDOWN, 0.9, finger: 2, at: 6200)
         hands.pass(.seconds(1))
-        #expect(hands.clocks.last == .playing)
+        expect(hands.clocks.last, equals: .playing)
         hands.push(SDL_FINGERUP, 0.9, finger: 2, at: 6300)
         hands.push(SDL_FINGERUP, 0.35, finger: 1, at: 6400)
-        #expect(hands.commands.isEmpty)
+        expect(hands.commands.isEmpty)
         // Events of a window that is gone are ignored.
         hands.push(SDL_FINGERDOWN, 0.75, finger: 5, at: 7000, of: 99)
         hands.push(SDL_FINGERUP, 0.75, finger: 5, at: 7050, of: 99)
-        #expect(hands.commands.isEmpty)
+        expect(hands.commands.isEmpty)
     }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -11,22 +12,22 @@ import Testing
             (1, "wl_compositor"), (7, "wl_output"), (9, Compositor.manager), (12, "wl_output"),
         ])
         defer { compositor.stop() }
-        #expect(WaylandOutputs.set(.off, at: compositor.path) == nil)
-        #expect(WaylandOutputs.set(.on, at: compositor.path) == nil)
-        #expect(compositor.switched == ["7 off", "12 off", "7 on", "12 on"])
+        expect(WaylandOutputs.set(.off, at: compositor.path), equals: nil)
+        expect(WaylandOutputs.set(.on, at: compositor.path), equals: nil)
+        expect(compositor.switched, equals: ["7 off", "12 off", "7 on", "12 on"])
     }
 
     @Test func oneThatLetsNobodySwitchThemSaysSo() throws {
         let compositor = try Compositor([(1, "wl_compositor"), (7, "wl_output")])
         defer { compositor.stop() }
         let reported = WaylandOutputs.set(.off, at: compositor.path)
-        #expect(reported == "the Wayland compositor does not support switching its outputs")
-        #expect(compositor.switched.isEmpty)
+        expect(reported, equals: "the Wayland compositor does not support switching its outputs")
+        expect(compositor.switched.isEmpty)
     }
 
     @Test func oneThatIsNotThereIsNotWaitedFor() {
-        #expect(WaylandOutputs.set(.off, at: Scratch.path("nobody")) == "no Wayland compositor answers")
-        #expect(WaylandOutputs.set(.off, at: nil) == "no Wayland compositor answers")
+        expect(WaylandOutputs.set(.off, at: Scratch.path("nobody")), equals: "no Wayland compositor answers")
+        expect(WaylandOutputs.set(.off, at: nil), equals: "no Wayland compositor answers")
     }
 }
 

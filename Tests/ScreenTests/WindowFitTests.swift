@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Testing
 
 @testable import Screen
@@ -9,29 +10,29 @@ import Testing
 
     @Test func whatHasRoomStaysAsItIs() {
         let fit = WindowFit(Size(1280, 720), .decorated, onDisplay: 0, of: [laptop])
-        #expect((fit.size, fit.display, fit.sizeRemark, fit.displayRemark) == (Size(1280, 720), 0, nil, nil))
+        expect((fit.size, fit.display, fit.sizeRemark, fit.displayRemark) == (Size(1280, 720), 0, nil, nil))
     }
 
     @Test func whatHasNoneKeepsItsShape() {
         let fit = WindowFit(Size(3840, 2160), .decorated, onDisplay: 0, of: [laptop, second])
-        #expect(fit.size == Size(1312, 738))
-        #expect(fit.sizeRemark == "the window is 1312x738; the display has no room for 3840x2160")
-        #expect(WindowFit(Size(4000, 16), .decorated, onDisplay: 1, of: [laptop, second]).size == Size(1920, 7))
-        #expect(WindowFit(Size(16, 16_384), .decorated, onDisplay: 0, of: [laptop]).size == Size(1, 738))
+        expect(fit.size, equals: Size(1312, 738))
+        expect(fit.sizeRemark, equals: "the window is 1312x738; the display has no room for 3840x2160")
+        expect(WindowFit(Size(4000, 16), .decorated, onDisplay: 1, of: [laptop, second]).size, equals: Size(1920, 7))
+        expect(WindowFit(Size(16, 16_384), .decorated, onDisplay: 0, of: [laptop]).size, equals: Size(1, 738))
     }
 
     @Test func withoutAFrameItMayLieOverSeveralDisplays() {
         let wide = WindowFit(Size(3286, 768), .borderless, onDisplay: 0, of: [laptop, second])
-        #expect((wide.size, wide.sizeRemark) == (Size(3286, 768), nil))
-        #expect(WindowFit(Size(1366, 768), .borderless, onDisplay: 0, of: [laptop]).size == Size(1366, 768))
-        #expect(WindowFit(Size(2732, 1536), .borderless, onDisplay: 0, of: [laptop]).size == Size(1366, 768))
+        expect((wide.size, wide.sizeRemark) == (Size(3286, 768), nil))
+        expect(WindowFit(Size(1366, 768), .borderless, onDisplay: 0, of: [laptop]).size, equals: Size(1366, 768))
+        expect(WindowFit(Size(2732, 1536), .borderless, onDisplay: 0, of: [laptop]).size, equals: Size(1366, 768))
     }
 
     @Test func aDisplayThatIsNotThereIsReported() {
         let one = WindowFit(Size(640, 360), .decorated, onDisplay: 1, of: [laptop])
-        #expect(one.display == 0)
-        #expect(one.displayRemark == "display 1 does not exist (only 0 exists); using display 0")
+        expect(one.display, equals: 0)
+        expect(one.displayRemark, equals: "display 1 does not exist (only 0 exists); using display 0")
         let two = WindowFit(Size(640, 360), .decorated, onDisplay: 7, of: [laptop, second])
-        #expect(two.displayRemark == "display 7 does not exist (there are 0 to 1); using display 0")
+        expect(two.displayRemark, equals: "display 7 does not exist (there are 0 to 1); using display 0")
     }
 }

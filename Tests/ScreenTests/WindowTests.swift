@@ -1,6 +1,7 @@
 import Base
 import CSDL2
 import Commands
+import Expectations
 import Foundation
 import Media
 import Scene
@@ -70,14 +71,14 @@ import Threads
         let display = try Display()
         try withExtendedLifetime(display) {
             let window = try window(.cpu)
-            #expect(window.canvasName == "cpu")
-            #expect(window.pixelSize == Size(640, 360))
-            #expect(window.refreshInterval > 1_000_000)
+            expect(window.canvasName, equals: "cpu")
+            expect(window.pixelSize, equals: Size(640, 360))
+            expect(window.refreshInterval, above: 1_000_000)
             let frame = Drawn.i420(640, 360, .noise)
             let scene = Scene(Size(640, 360), View.shown(frame, at: Rect(0, 0, 640, 360)))
-            #expect(window.present(scene) == .drawn)
-            #expect(window.present(scene) == .unchanged)
-            #expect(window.snapshot().1 == converted(frame))
+            expect(window.present(scene), equals: .drawn)
+            expect(window.present(scene), equals: .unchanged)
+            expect(window.snapshot().1, equals: converted(frame))
         }
     }
 
@@ -85,7 +86,7 @@ import Threads
         let display = try Display()
         try withExtendedLifetime(display) {
             let window = try window(.auto)
-            #expect(window.canvasName == "cpu")
+            expect(window.canvasName, equals: "cpu")
         }
     }
 
@@ -96,19 +97,19 @@ import Threads
             defer { texts.stop() }
             func look(_ canvas: CanvasChoice) throws -> [UInt32] {
                 let window = try window(canvas, texts)
-                #expect(window.canvasName == canvas.rawValue)
-                #expect(window.present(wall(Size(640, 360))) == .drawn)
-                #expect(texts.settle(within: 20_000_000_000) == .settled)
+                expect(window.canvasName, equals: canvas.rawValue)
+                expect(window.present(wall(Size(640, 360))), equals: .drawn)
+                expect(texts.settle(within: 20_000_000_000), equals: .settled)
                 window.present(wall(Size(640, 360)))
-                #expect(window.present(wall(Size(640, 360))) == .unchanged)
-                #expect(window.present(wall(Size(640, 360), serial: 2)) == .drawn)
+                expect(window.present(wall(Size(640, 360))), equals: .unchanged)
+                expect(window.present(wall(Size(640, 360), serial: 2)), equals: .drawn)
                 let (size, pixels) = window.snapshot()
-                #expect(size == Size(640, 360))
+                expect(size, equals: Size(640, 360))
                 keep(size, pixels, as: "canvas-\(canvas.rawValue)")
                 return pixels
             }
             let cpu = try look(.cpu), gpu = try look(.gpu)
-            #expect(meanDifference(cpu, gpu) < 1.5)
+            expect(meanDifference(cpu, gpu), below: 1.5)
         }
     }
 
@@ -133,10 +134,10 @@ import Threads
                         View(
                             tile: TileID(number: 0), rect: target, content: .comparison(compared, target: target),
                             label: nil))
-                    #expect(window.present(scene) == .drawn)
+                    expect(window.present(scene), equals: .drawn)
                     let paper = Paper(640, 360)
                     _ = Painter(texts: nil).paint(scene, into: paper.raster, .everything)
-                    #expect(window.snapshot().1 == paper.raster.pixels, "\(mode)")
+                    expect(window.snapshot().1, equals: paper.raster.pixels, "\(mode)")
                 }
             }
         }
@@ -148,13 +149,13 @@ import Threads
             setenv("SDL_RENDER_DRIVER", "software", 1)
             defer { unsetenv("SDL_RENDER_DRIVER") }
             let window = try window(.gpu)
-            #expect(window.canvasName == "gpu")
-            #expect(window.present(wall(Size(640, 360))) == .drawn)
+            expect(window.canvasName, equals: "gpu")
+            expect(window.present(wall(Size(640, 360))), equals: .drawn)
             let (size, pixels) = window.snapshot()
             let paper = Paper(640, 360)
             _ = Painter(texts: nil).paint(wall(Size(640, 360)), into: paper.raster, .everything)
             keep(size, pixels, as: "canvas-software")
-            #expect(meanDifference(paper.raster.pixels, pixels) < 2.5)
+            expect(meanDifference(paper.raster.pixels, pixels), below: 2.5)
         }
     }
 
@@ -163,19 +164,19 @@ import Threads
         let display = try Display()
         try withExtendedLifetime(display) {
             let window = try window(canvas)
-            #expect(window.present(wall(window.pixelSize)) == .drawn)
+            expect(window.present(wall(window.pixelSize)), equals: .drawn)
             for size in [Size(801, 451), Size(333, 217)] {
                 window.resize(to: window.fit(size, .decorated, onDisplay: 0))
                 let events = wait(window) { $0.contains(.window(.resized(size))) }
-                #expect(events.contains(.window(.resized(size))))
-                #expect(window.pixelSize == size)
-                #expect(window.present(wall(Size(640, 360))) == .lost)
-                #expect(window.present(wall(size)) == .drawn)
+                expect(events.contains(.window(.resized(size))))
+                expect(window.pixelSize, equals: size)
+                expect(window.present(wall(Size(640, 360))), equals: .lost)
+                expect(window.present(wall(size)), equals: .drawn)
                 let paper = Paper(size.width, size.height)
                 _ = Painter(texts: nil).paint(wall(size), into: paper.raster, .everything)
                 let (shown, pixels) = window.snapshot()
-                #expect(shown == size)
-                #expect(meanDifference(paper.raster.pixels, pixels) < 1.5)
+                expect(shown, equals: size)
+                expect(meanDifference(paper.raster.pixels, pixels), below: 1.5)
             }
         }
     }
@@ -186,9 +187,9 @@ import Threads
             let window = try window(.cpu)
             let frame = Drawn.i420(640, 360, .gradient)
             let scene = Scene(Size(640, 360), View.shown(frame, at: Rect(0, 0, 640, 360)))
-            #expect(window.present(scene) == .drawn)
-            #expect(window.present(scene) == .unchanged)
-            #expect(window.snapshot().1 == converted(frame))
+            expect(window.present(scene), equals: .drawn)
+            expect(window.present(scene), equals: .unchanged)
+            expect(window.snapshot().1, equals: converted(frame))
         }
     }
 
@@ -201,13 +202,13 @@ import Threads
             for _ in 0..<3 {
                 let worker = try Worker("waker") { for _ in 0..<100_000 { waker.wake() } }
                 let events = wait(window) { $0.contains(.wake) }
-                #expect(events.contains(.wake))
-                #expect(worker.join() == .joined)
+                expect(events.contains(.wake))
+                expect(worker.join(), equals: .joined)
                 _ = window.wait(untilNanoseconds: 0)
             }
             let start = monotonicNanoseconds()
             while monotonicNanoseconds() < start + 30_500_000 { _ = window.wait(untilNanoseconds: start + 30_500_000) }
-            #expect(monotonicNanoseconds() < start + 100_000_000)
+            expect(monotonicNanoseconds(), below: start + 100_000_000)
         }
     }
 
@@ -217,14 +218,14 @@ import Threads
             let window = try window(.cpu)
             window.setMode(.fullscreen)
             _ = wait(window) { $0.contains(.window(.resized(Size(1280, 800)))) }
-            #expect(window.pixelSize == Size(1280, 800))
-            #expect(window.mode == .fullscreen)
-            #expect(window.present(wall(Size(1280, 800))) == .drawn)
+            expect(window.pixelSize, equals: Size(1280, 800))
+            expect(window.mode, equals: .fullscreen)
+            expect(window.present(wall(Size(1280, 800))), equals: .drawn)
             window.setMode(.windowed)
             _ = wait(window) { $0.contains(.window(.resized(Size(640, 360)))) }
-            #expect(window.pixelSize == Size(640, 360))
-            #expect(window.mode == .windowed)
-            #expect(window.present(wall(Size(640, 360))) == .drawn)
+            expect(window.pixelSize, equals: Size(640, 360))
+            expect(window.mode, equals: .windowed)
+            expect(window.present(wall(Size(640, 360))), equals: .drawn)
         }
     }
 }

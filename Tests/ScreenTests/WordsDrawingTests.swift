@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Foundation
 import Lyrics
 import Scene
@@ -36,7 +37,7 @@ import Testing
                 Scene(size: size, background: Self.ground, views: [view]), into: paper.raster, .changes)
         }
 
-        func settle() { #expect(texts.settle(within: 20_000_000_000) == .settled) }
+        func settle() { expect(texts.settle(within: 20_000_000_000), equals: .settled) }
 
         /// Paints until all lyrics were read, drawn and shown.
         func paintAll(at time: Time, speed: Double = 0, in rect: Rect? = nil) {
@@ -63,14 +64,14 @@ import Testing
     @Test func whatACardSaysKeepsOffTheWords() {
         var view = View(
             tile: TileID(number: 0), rect: Rect(Self.small), content: .card(name: "song", detail: "sound"), label: nil)
-        #expect(view.parts == [.card(name: "song", detail: "sound", .middle)])
+        expect(view.parts, equals: [.card(name: "song", detail: "sound", .middle)])
         var layout = LyricsLayout()
         for (position, place) in [(.bottom, .aboveWords), (.top, .belowWords)]
             as [(LyricsLayout.Position, Part.CardPlace)]
         {
             layout.position = position
             view.lyrics = LyricsView(source: .file("song.lrc"), layout: layout, time: .zero, speed: 0)
-            #expect(view.parts == [.card(name: "song", detail: "sound", place)])
+            expect(view.parts, equals: [.card(name: "song", detail: "sound", place)])
         }
     }
 
@@ -102,14 +103,14 @@ import Testing
         let stage = try Stage(Self.small, "line.lrc", "[00:00.00]<00:00.00>MMMMMMMM<00:09.00>\n")
         stage.paintAll(at: .seconds(1))
         let large = try #require(stage.ink)
-        #expect(large.y > 180 && large.width < 640)
+        expect(large.y > 180 && large.width < 640)
         let half = Rect(0, 0, 320, 180)
         stage.paint(at: .seconds(1), in: half)
         let between = try #require(stage.ink)
-        #expect(half.contains(between))
+        expect(half.contains(between))
         stage.paintAll(at: .seconds(1), in: half)
         let little = try #require(stage.ink)
-        #expect(half.contains(little) && little.height < large.height)
+        expect(half.contains(little) && little.height < large.height)
     }
 
     // MARK: subtitles
@@ -125,13 +126,13 @@ import Testing
         // The drawing for second one is ordered.
         stage.paint(at: .seconds(1))
         stage.settle()
-        #expect(stage.ink == nil)
+        expect(stage.ink, equals: nil)
         stage.paint(at: next)
-        #expect(stage.ink != nil)
+        expect(stage.ink != nil)
         stage.paintAll(at: next)
-        #expect(stage.ink != nil)
+        expect(stage.ink != nil)
         stage.paintAll(at: .seconds(5))
-        #expect(stage.ink == nil)
+        expect(stage.ink, equals: nil)
     }
 
     /// Text at the top and at the bottom of a large wall, and the text that follows: each is drawn once.
@@ -145,9 +146,9 @@ import Testing
         let stage = try Stage(size, "large.ass", text)
         stage.paintAll(at: .seconds(1), speed: 1)
         let made = stage.texts.generation
-        #expect(made >= 2)
+        expect(made, atLeast: 2)
         stage.paintAll(at: .seconds(1), speed: 1)
-        #expect(stage.texts.generation == made)
+        expect(stage.texts.generation, equals: made)
     }
 
     @Test func whatIsFarApartFromTopToBottomIsDrawnApart() {
@@ -155,14 +156,14 @@ import Testing
             Rect(100, 300, 50, 20), Rect(10, 10, 30, 20), Rect(90, 25, 40, 20), Rect(20, 325, 10, 10),
         ]
         let bands = SubtitleRenderer.bands(of: places, apart: 20)
-        #expect(bands == [Rect(10, 10, 120, 35), Rect(20, 300, 130, 35)])
-        #expect(SubtitleRenderer.bands(of: [], apart: 1).isEmpty)
+        expect(bands, equals: [Rect(10, 10, 120, 35), Rect(20, 300, 130, 35)])
+        expect(SubtitleRenderer.bands(of: [], apart: 1).isEmpty)
     }
 
     @Test func atInstantsFarAwayNothingIsDrawn() throws {
         let renderer = try #require(SubtitleRenderer(SubtitleScript(head: nil, fonts: []), LyricsLayout()))
         for time in [Time.seconds(20_000_000), .seconds(-20_000_000), .distantFuture, Time(ticks: .max)] {
-            #expect(renderer.draw(at: time, Size(64, 36), over: Size(0, 0)).bands.isEmpty)
+            expect(renderer.draw(at: time, Size(64, 36), over: Size(0, 0)).bands.isEmpty)
         }
     }
 
@@ -182,7 +183,7 @@ import Testing
         }
         let without = try width("without.ass", fonts: "")
         let with = try width("with.ass", fonts: "[Fonts]\nfontname: mono.ttf\n\(written(font))\n\n")
-        #expect(with > without * 3 / 2, "\(with), not \(without)")
+        expect(with, above: without * 3 / 2, "\(with), not \(without)")
     }
 
     private static let oldName = "DejaVu Sans Mono"

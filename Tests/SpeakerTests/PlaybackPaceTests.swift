@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Speaker
@@ -13,35 +14,35 @@ import Testing
 
     @Test func whatHoldsIsLeftAlone() {
         var pace = PlaybackPace()
-        #expect(steps(&pace, 1000) { $0 % 2 == 0 ? 9 : 13 }.isEmpty)
+        expect(steps(&pace, 1000) { $0 % 2 == 0 ? 9 : 13 }.isEmpty)
     }
 
     @Test func whatRunsDryIsPlayedSlowerAndWhatFillsFaster() {
         var pace = PlaybackPace()
-        #expect(steps(&pace, 20) { _ in 10 }.isEmpty)
+        expect(steps(&pace, 20) { _ in 10 }.isEmpty)
         // Two milliseconds in ten seconds.
-        #expect(steps(&pace, 20) { _ in 8 } == [.play(rate: 47_990)])
-        #expect(steps(&pace, 20) { _ in 8 }.isEmpty)
-        #expect(steps(&pace, 20) { _ in 12 } == [.play(rate: 48_010)])
-        #expect(steps(&pace, 20) { _ in 10 } == [.play(rate: 48_000)])
+        expect(steps(&pace, 20) { _ in 8 }, equals: [.play(rate: 47_990)])
+        expect(steps(&pace, 20) { _ in 8 }.isEmpty)
+        expect(steps(&pace, 20) { _ in 12 }, equals: [.play(rate: 48_010)])
+        expect(steps(&pace, 20) { _ in 10 }, equals: [.play(rate: 48_000)])
     }
 
     @Test func noCorrectionIsHeard() {
         var pace = PlaybackPace()
         _ = steps(&pace, 20) { _ in 100 / 7 }
-        #expect(steps(&pace, 20) { _ in -10_000 } == [.play(rate: 47_904)])
+        expect(steps(&pace, 20) { _ in -10_000 }, equals: [.play(rate: 47_904)])
     }
 
     @Test func whatComesInOneGoIsLeftOut() {
         var pace = PlaybackPace()
-        #expect(steps(&pace, 20) { _ in 10 }.isEmpty)
-        #expect(steps(&pace, 4) { _ in 110 } == [.leaveOut(4800)])
+        expect(steps(&pace, 20) { _ in 10 }.isEmpty)
+        expect(steps(&pace, 4) { _ in 110 }, equals: [.leaveOut(4800)])
         // From here on, the new level is kept.
-        #expect(steps(&pace, 40) { _ in 12 }.isEmpty)
+        expect(steps(&pace, 40) { _ in 12 }.isEmpty)
     }
 
     @Test func aBlockOfTheInputIsNoSurplus() {
         var pace = PlaybackPace()
-        #expect(steps(&pace, 400) { Double($0 % 4) * 20 }.isEmpty)
+        expect(steps(&pace, 400) { Double($0 % 4) * 20 }.isEmpty)
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -71,7 +72,7 @@ private final class ToneMaker: @unchecked Sendable {
             streams = (try? mixer("list", "short", "sink-inputs")) ?? ""
             return !streams.isEmpty
         }
-        #expect(isThere)
+        expect(isThere)
         let stream = try #require(streams.split(separator: "\t").first.map(String.init))
         /// Every mute and unmute, in order.
         func heard() -> [Bool] {
@@ -87,12 +88,12 @@ private final class ToneMaker: @unchecked Sendable {
             }
         }
         _ = try mixer("set-sink-input-mute", stream, "1")
-        #expect(heard() == [false])
+        expect(heard(), equals: [false])
         _ = try mixer("set-sink-mute", "wall", "1")
         _ = try mixer("set-sink-input-mute", stream, "0")
-        #expect(heard() == [false])
+        expect(heard(), equals: [false])
         _ = try mixer("set-sink-mute", "wall", "0")
-        #expect(heard() == [false, true])
+        expect(heard(), equals: [false, true])
     }
 
     @Test func aToneArrivesUnbroken() throws {
@@ -100,20 +101,20 @@ private final class ToneMaker: @unchecked Sendable {
         let microphone = try Microphone(server)
         let tone = ToneMaker()
         let (speaker, notices) = try playing(tone, on: server)
-        #expect(Clock.wait(atMost: 5) { tone.now.made > 24_000 })
+        expect(Clock.wait(atMost: 5) { tone.now.made > 24_000 })
         let began = Clock.now
         Clock.pass(4)
         let inputs = try run(["pactl", "list", "sink-inputs"], environment: server.environment)
         for property in ["application.name = \"Quadrille\"", "media.role = \"video\"", "media.title = \"a tone\""] {
-            #expect(inputs.contains(property))
+            expect(inputs.contains(property))
         }
         speaker.stop()
         let heard = microphone.stop().between(began, began + 3.5)
-        #expect(notices.locked { $0 } == [.connected])
-        #expect(abs(heard.amplitude(of: 500) - 0.3) < 0.02, "\(heard.amplitude(of: 500))")
-        #expect(heard.longestSilence() < 0.001, "\(heard.longestSilence())")
+        expect(notices.locked { $0 }, equals: [.connected])
+        expect(abs(heard.amplitude(of: 500) - 0.3), below: 0.02, "\(heard.amplitude(of: 500))")
+        expect(heard.longestSilence(), below: 0.001)
         let steps = zip(heard.left, heard.left.dropFirst()).map { abs(Int($0) - Int($1)) }
-        #expect(steps.max() ?? 0 < Int(0.3 * 32768 * 2 * Double.pi * 500 / 48_000 * 1.1), "\(steps.max() ?? 0)")
+        expect(steps.max() ?? 0, below: Int(0.3 * 32768 * 2 * Double.pi * 500 / 48_000 * 1.1))
     }
 
     @Test func aChangeIsHeardLongBeforeTheServerHasPlayedWhatItHolds() throws {
@@ -126,7 +127,7 @@ private final class ToneMaker: @unchecked Sendable {
             tone.rewind($0)
         } notice: { _ in
         }
-        #expect(Clock.wait(atMost: 5) { tone.now.made > 48_000 })
+        expect(Clock.wait(atMost: 5) { tone.now.made > 48_000 })
         tone.change(to: 1000)
         let asked = Clock.now
         try #require(speaker).revise()
@@ -135,28 +136,28 @@ private final class ToneMaker: @unchecked Sendable {
         let heard = microphone.stop().between(asked - 0.5, asked + 0.7)
         let first = heard.course(of: 1000, window: 0.005).first { $0.amplitude > 0.2 }
         print("changed after", ((first?.time ?? .infinity) - asked) * 1000, "ms")
-        #expect((first?.time ?? .infinity) - asked < 0.04)
-        #expect(heard.longestSilence() < 0.001)
+        expect((first?.time ?? .infinity) - asked, below: 0.04)
+        expect(heard.longestSilence(), below: 0.001)
     }
 
     @Test func aServerThatGoesAwayIsFoundAgain() throws {
         var server: SoundServer? = try SoundServer()
         let tone = ToneMaker()
         let (speaker, notices) = try playing(tone, on: server!)
-        #expect(Clock.wait(atMost: 5) { tone.now.made > 4_800 })
+        expect(Clock.wait(atMost: 5) { tone.now.made > 4_800 })
         server!.end()
-        #expect(Clock.wait(atMost: 5) { notices.locked { $0.count } == 2 })
+        expect(Clock.wait(atMost: 5) { notices.locked { $0.count } == 2 })
         let home = server!.home
         let again = try SoundServer(in: home)
         let before = tone.now.made
         let back = Clock.now
-        #expect(Clock.wait(atMost: 3) { tone.now.made > before + 4_800 })
+        expect(Clock.wait(atMost: 3) { tone.now.made > before + 4_800 })
         print("sound is back after", Clock.now - back, "s")
         speaker.stop()
         again.end()
         server = nil
         let reported = notices.locked { $0 }
-        #expect(reported.first == .connected && reported.last == .connected && reported.count == 3)
+        expect(reported.first == .connected && reported.last == .connected && reported.count == 3)
     }
 
     @Test func withoutAServerItSaysSoOnce() {
@@ -168,10 +169,10 @@ private final class ToneMaker: @unchecked Sendable {
         } notice: { notice in
             notices.locked { $0.append(notice) }
         }
-        #expect(Clock.now - began < 0.2)
-        #expect(Clock.wait(atMost: 5) { !notices.locked { $0.isEmpty } })
+        expect(Clock.now - began, below: 0.2)
+        expect(Clock.wait(atMost: 5) { !notices.locked { $0.isEmpty } })
         Clock.pass(1)
         speaker?.stop()
-        #expect(speaker != nil && notices.locked { $0.count } == 1)
+        expect(speaker != nil && notices.locked { $0.count } == 1)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -21,13 +22,13 @@ import Testing
                 "ffplay", "-v", "error", "-noborder", "-left", "0", "-top", "0", "-x", "160", "-y", "90", "-an",
                 "-noframedrop", try clip.file(),
             ], environment: display.environment)
-        #expect(Clock.wait(atMost: 10) { camera.latest() == .frame(Mark(clip: clip.clip, number: 29)) })
+        expect(Clock.wait(atMost: 10) { camera.latest() == .frame(Mark(clip: clip.clip, number: 29)) })
         let film = camera.stop()
         player.end()
         // ffplay may show its first frames before its window has its place.
         let seen = film.runs(of: 0).compactMap(\.mark).filter { $0.number > 2 }
-        #expect(seen == (3..<30).map { Mark(clip: clip.clip, number: $0) })
-        #expect(film.rate > 90)
+        expect(seen, equals: (3..<30).map { Mark(clip: clip.clip, number: $0) })
+        expect(film.rate, above: 90)
     }
 
     @Test func aStillIsReadFromAPhoto() throws {
@@ -36,7 +37,7 @@ import Testing
         let player = try Child(
             ["ffplay", "-v", "error", "-noborder", "-left", "0", "-top", "0", still], environment: display.environment)
         let tile = Tile(Area(0, 0, 640, 360))
-        #expect(Clock.wait(atMost: 10) { (try? Photo(display).read(tile)) == .frame(Mark(clip: 9, number: 17)) })
+        expect(Clock.wait(atMost: 10) { (try? Photo(display).read(tile)) == .frame(Mark(clip: 9, number: 17)) })
         player.end()
     }
 
@@ -50,8 +51,8 @@ import Testing
         let player = try Child(
             ["ffplay", "-v", "error", "-noborder", "-left", "20", "-top", "30", "-loop", "0", try clip.file()],
             environment: display.environment)
-        #expect(Clock.wait(atMost: 10) { (try? Photo(display).edges(of: red)) == Area(20, 30, 100, 50) })
-        #expect(try Photo(display).mean(Area(20, 30, 100, 50)).distance(to: red) < 6)
+        expect(Clock.wait(atMost: 10) { (try? Photo(display).edges(of: red)) == Area(20, 30, 100, 50) })
+        try expect(Photo(display).mean(Area(20, 30, 100, 50)).distance(to: red), below: 6)
         player.end()
     }
 
@@ -65,13 +66,13 @@ import Testing
         let wave = Scratch.path("clip.wav")
         try run(["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", try clip.file(), "-vn", wave])
         let player = try Child(["paplay", "-d", "wall", wave], environment: server.environment)
-        #expect(player.wait(atMost: 20) == 0)
+        expect(player.wait(atMost: 20), equals: 0)
         let heard = microphone.stop()
-        #expect(heard.clips(among: Array(0..<16)) == [4])
+        expect(heard.clips(among: Array(0..<16)), equals: [4])
         let tone = heard.course(of: clip.tone).filter { $0.amplitude > 0.1 }.map(\.time)
         let burst = heard.course(of: Witness.burstTone).filter { $0.amplitude > 0.1 }.map(\.time)
         let first = try #require(tone.first), bang = try #require(burst.first)
-        #expect(abs(bang - first - 1) < 0.05)
+        expect(abs(bang - first - 1), below: 0.05)
     }
 
     @Test func decodersAreCountedFromOutside() throws {
@@ -81,34 +82,34 @@ import Testing
         environment.merge(try count.environment) { $1 }
         let clip = Witness(2).with { $0.frames = 30 }
         let player = try Child(["ffplay", "-v", "error", "-autoexit", try clip.file()], environment: environment)
-        #expect(player.wait(atMost: 20) == 0)
-        #expect(count.most == 1)
-        #expect(count.now == 0)
+        expect(player.wait(atMost: 20), equals: 0)
+        expect(count.most, equals: 1)
+        expect(count.now, equals: 0)
         let still = try Child(["ffplay", "-v", "error", "-autoexit", try clip.still()], environment: environment)
-        #expect(still.wait(atMost: 20) == 0)
-        #expect(count.opened == 1)
+        expect(still.wait(atMost: 20), equals: 0)
+        expect(count.opened, equals: 1)
     }
 
     @Test func whatWasStartedLeavesNoZombie() throws {
         var display: Display? = try Display(width: 320, height: 180)
-        #expect(display?.name.hasPrefix(":") == true)
+        expect(display?.name.hasPrefix(":"), equals: true)
         display = nil
         let stat = try run(["ps", "--ppid", "\(getpid())", "-o", "stat="])
-        #expect(!stat.contains("Z"))
+        expect(!stat.contains("Z"))
     }
 
     @Test func childrenEndWithTheTestsHoweverTheyEnd() throws {
         // The outer shell stands for the tests and is killed. Its child gets no signal from this test.
         let helper = try Spawner.helper.get()
         let tests = try Child(["sh", "-c", "\"$0\" $$ sleep 300 & echo $!; wait", helper])
-        #expect(Clock.wait(atMost: 5) { tests.output.hasSuffix("\n") })
+        expect(Clock.wait(atMost: 5) { tests.output.hasSuffix("\n") })
         let child = try #require(pid_t(tests.output.dropLast()))
         func isAlive() -> Bool {
             let state = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8))?.split(separator: " ")
             return state.map { $0[2] != "Z" } ?? false
         }
-        #expect(Clock.wait(atMost: 5, until: isAlive))
+        expect(Clock.wait(atMost: 5, until: isAlive))
         tests.signal(SIGKILL)
-        #expect(Clock.wait(atMost: 5) { !isAlive() })
+        expect(Clock.wait(atMost: 5) { !isAlive() })
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -43,10 +44,10 @@ import Testing
             """
         let commands = Self.nothingInstalled.merging(["apt-get": apt, "id": "echo 0"]) { $1 }
         let result = try setUp(["test"], commands)
-        #expect(result.status == 1)
-        #expect(result.text.contains("apt would remove pipewire-audio"), "\(result.text)")
+        expect(result.status, equals: 1)
+        expect(result.text.contains("apt would remove pipewire-audio"), "\(result.text)")
         let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
-        #expect(calls.allSatisfy { $0.contains("update") || $0.contains("-s ") }, "\(calls)")
+        expect(calls.allSatisfy { $0.contains("update") || $0.contains("-s ") }, "\(calls)")
     }
 
     @Test func setUpInstallsOnlyWhatIsMissing() throws {
@@ -58,11 +59,11 @@ import Testing
             "dbus-run-session": "",
         ]) { $1 }
         let result = try setUp(["test"], commands)
-        #expect(result.status == 0, "\(result.text)")
+        expect(result.status, equals: 0, "\(result.text)")
         // The tests use a desktop's PipeWire if there is one.
-        #expect(result.text.contains("Installing libx11-dev libxext-dev\n"), "\(result.text)")
+        expect(result.text.contains("Installing libx11-dev libxext-dev\n"), "\(result.text)")
         let last = try #require(try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").last)
-        #expect(last.contains("--no-remove"))
+        expect(last.contains("--no-remove"))
     }
 
     /// Since FFmpeg 9, Debian has ffplay in a package of its own.
@@ -72,22 +73,21 @@ import Testing
             "apt-get": "exit 0", "apt-cache": cache, "id": "echo 0", "ffmpeg": "",
         ]) { $1 }
         let result = try setUp(["test"], commands)
-        #expect(result.text.contains("Installing xvfb \(package) xdotool "), "\(result.text)")
+        expect(result.text.contains("Installing xvfb \(package) xdotool "), "\(result.text)")
     }
 
     @Test func setUpPassesWhatIsThereByOtherMeans() throws {
         let found = ["swift": "", "cc": "exit 0", "pkg-config": "exit 0", "dpkg-query": "exit 1"]
         let result = try setUp(["build"], found)
-        #expect(result.status == 0 && result.text.isEmpty, "\(result.text)")
+        expect(result.status == 0 && result.text.isEmpty, "\(result.text)")
     }
 
     @Test func withoutRootAndSudoSetUpSaysInOneLineWhatIsMissing() throws {
         let result = try setUp(
             ["hidden"], Self.nothingInstalled.merging(["apt-get": "exit 9", "id": "echo 1000"]) { $1 })
-        #expect(result.status == 1)
-        #expect(
-            result.text == "set-up: please have this installed: apt-get install --no-remove xvfb ffmpeg\n",
-            "\(result.text)")
+        expect(result.status, equals: 1)
+        expect(
+            result.text, equals: "set-up: please have this installed: apt-get install --no-remove xvfb ffmpeg\n")
     }
 
     @Test(arguments: ["n", "y"]) func atATerminalSetUpAsksFirst(_ answer: String) throws {
@@ -98,9 +98,9 @@ import Testing
         defer { [master, terminal].forEach { close($0) } }
         try #require(write(master, answer + "\n", 2) == 2)
         let result = try setUp(["hidden"], commands, input: .descriptor(terminal))
-        #expect(result.text.contains("xvfb ffmpeg"), "\(result.text)")
-        #expect(result.status == (answer == "y" ? 0 : 1))
-        #expect(FileManager.default.fileExists(atPath: log) == (answer == "y"))
+        expect(result.text.contains("xvfb ffmpeg"), "\(result.text)")
+        expect(result.status, equals: (answer == "y" ? 0 : 1))
+        expect(FileManager.default.fileExists(atPath: log), equals: (answer == "y"))
     }
 
     // MARK: lint, everywhere
@@ -121,8 +121,8 @@ import Testing
     func theFormIsJudgedByFormattersThatKnowIt(_ version: String, _ judges: Bool) throws {
         let swift = "case \"$*\" in *--version) echo \(version) ;; *) echo judged; exit 3 ;; esac"
         let result = try runScript("lint", ["Sources"], ["swift": swift])
-        #expect(result.status == (judges ? 3 : 0), "\(result.text)")
-        #expect(result.text.contains(judges ? "judged" : "was not checked"), "\(result.text)")
+        expect(result.status, equals: (judges ? 3 : 0), "\(result.text)")
+        expect(result.text.contains(judges ? "judged" : "was not checked"), "\(result.text)")
     }
 
     @Test(arguments: [
@@ -131,7 +131,7 @@ import Testing
     func everywhereSaysWhyItMakesNoChroot(_ user: String, _ arguments: [String], _ word: String) throws {
         let commands = ["id": "echo \(user)", "unshare": "exit 9", "mmdebstrap": "exit 9", "debootstrap": "exit 9"]
         let result = try runScript("everywhere", arguments, commands)
-        #expect(result.status == 1)
-        #expect(result.text.contains(word) && result.text.split(separator: "\n").count == 1, "\(result.text)")
+        expect(result.status, equals: 1)
+        expect(result.text.contains(word) && result.text.split(separator: "\n").count == 1, "\(result.text)")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import TestKit
 import Testing
 
@@ -21,41 +22,41 @@ import Testing
     }
 
     @Test func whatStaysAsItIsPasses() {
-        #expect(verdict().isGood, "\(verdict().text)")
+        expect(verdict().isGood, "\(verdict().text)")
         // Growth while warming up.
-        #expect(verdict { if $0 < 30 { $1.memory = 1_000_000 * $0 } }.isGood)
-        #expect(verdict { if $0 < 30 { grow(&$1.alone, by: 1_000_000 * $0) } }.isGood)
-        #expect(verdict(minutes: 10).isGood)
+        expect(verdict { if $0 < 30 { $1.memory = 1_000_000 * $0 } }.isGood)
+        expect(verdict { if $0 < 30 { grow(&$1.alone, by: 1_000_000 * $0) } }.isGood)
+        expect(verdict(minutes: 10).isGood)
     }
 
     @Test func whatWaversIsOnlySeenToGrowWhenItDoes() {
-        #expect(verdict { if $0 % 40 == 39 { $1.memory += 50_000_000 } }.isGood)
-        #expect(verdict { $1.memory += $0 * 37 % 61 * 400_000 }.isGood)
-        #expect(!verdict { $1.memory += $0 * 37 % 61 * 400_000 + $0 * 200_000 }.isGood)
+        expect(verdict { if $0 % 40 == 39 { $1.memory += 50_000_000 } }.isGood)
+        expect(verdict { $1.memory += $0 * 37 % 61 * 400_000 }.isGood)
+        expect(!verdict { $1.memory += $0 * 37 % 61 * 400_000 + $0 * 200_000 }.isGood)
     }
 
     @Test func whatGrowsFails() {
         // 1.1 MiB an hour, at 120 samples an hour.
         let grows = verdict { grow(&$1.alone, by: $0 * 9_700) }
-        #expect(!grows.isGood && grows.text.contains("slope 1.1"), "\(grows.text)")
-        #expect(verdict { grow(&$1.alone, by: $0 * 7_000) }.isGood)
-        #expect(!verdict { $1.memory += $0 * 20_000 }.isGood)
-        #expect(!verdict { grow(&$1.alone, \.memory, by: $0 * 20_000) }.isGood)
-        #expect(!verdict { $1.displayMemory += $0 * 9_700 }.isGood)
-        #expect(!verdict { $1.threads += $0 / 60 }.isGood)
-        #expect(!verdict { $1.files += $0 / 20 }.isGood)
+        expect(!grows.isGood && grows.text.contains("slope 1.1"), "\(grows.text)")
+        expect(verdict { grow(&$1.alone, by: $0 * 7_000) }.isGood)
+        expect(!verdict { $1.memory += $0 * 20_000 }.isGood)
+        expect(!verdict { grow(&$1.alone, \.memory, by: $0 * 20_000) }.isGood)
+        expect(!verdict { $1.displayMemory += $0 * 9_700 }.isGood)
+        expect(!verdict { $1.threads += $0 / 60 }.isGood)
+        expect(!verdict { $1.files += $0 / 20 }.isGood)
     }
 
     /// An hour that cannot distinguish growth from none has not shown that there is none.
     @Test func anHourMustTell() {
         let wavering = verdict { grow(&$1.alone, by: $0 * 37 % 61 * 400_000) }
-        #expect(!wavering.isGood && wavering.text.contains("not told from 1"), "\(wavering.text)")
+        expect(!wavering.isGood && wavering.text.contains("not told from 1"), "\(wavering.text)")
         let short = verdict(minutes: 20) { grow(&$1.alone, by: $0 * 37 % 61 * 40_000) }
-        #expect(short.isGood && short.text.contains("too short to tell from 1"), "\(short.text)")
-        #expect(!verdict(minutes: 20) { grow(&$1.alone, by: $0 * 400_000) }.isGood)
-        #expect(!verdict { $1.alone = nil }.isGood)
+        expect(short.isGood && short.text.contains("too short to tell from 1"), "\(short.text)")
+        expect(!verdict(minutes: 20) { grow(&$1.alone, by: $0 * 400_000) }.isGood)
+        expect(!verdict { $1.alone = nil }.isGood)
         // Constant for hours, with a step at the end.
-        #expect(!verdict { if $0 > 180 { grow(&$1.alone, by: 3_000_000) } }.isGood)
+        expect(!verdict { if $0 > 180 { grow(&$1.alone, by: 3_000_000) } }.isGood)
     }
 
     private func grow(
@@ -63,11 +64,11 @@ import Testing
     ) { alone?[keyPath: what] += bytes }
 
     @Test func aTileThatDropsFramesFails() {
-        #expect(!verdict { if $0 == 3 { $1.dropped = 1 } }.isGood)
-        #expect(!verdict { if $0 == 3 { $1.seen = ["1 time black"] } }.isGood)
+        expect(!verdict { if $0 == 3 { $1.dropped = 1 } }.isGood)
+        expect(!verdict { if $0 == 3 { $1.seen = ["1 time black"] } }.isGood)
         // No program can show frames on a machine that stands still.
-        #expect(verdict { if $0 == 3 { ($1.dropped, $1.excused) = (2, 2) } }.isGood)
-        #expect(!verdict { if $0 == 3 { ($1.dropped, $1.excused) = (2, 1) } }.isGood)
+        expect(verdict { if $0 == 3 { ($1.dropped, $1.excused) = (2, 2) } }.isGood)
+        expect(!verdict { if $0 == 3 { ($1.dropped, $1.excused) = (2, 1) } }.isGood)
     }
 
     @Test func whenFramesAreDroppedIsReadInTheTrace() throws {
@@ -78,17 +79,17 @@ import Testing
         let others = #"{"t":0.07,"event":"picture","tile":"b","due":0.0666}"# + "\n"
         let dropped = DroppedFrames(Trace(text: others + shown.joined(separator: "\n")), tile: "a", rate: 30)
         try #require(dropped.gaps.map(\.count) == [2, 1, 21])
-        #expect(abs(dropped.gaps[0].from - 0.0677) < 0.001 && abs(dropped.gaps[0].to - 0.1677) < 0.001)
+        expect(abs(dropped.gaps[0].from - 0.0677) < 0.001 && abs(dropped.gaps[0].to - 0.1677) < 0.001)
         // A trace that is read in parts also has the gap between two parts.
         let first = DroppedFrames(Trace(text: shown[..<3].joined(separator: "\n")), tile: "a", rate: 30)
         let text = shown[3...].joined(separator: "\n")
         let second = DroppedFrames(Trace(text: text), tile: "a", rate: 30, after: first.last)
-        #expect((first.gaps + second.gaps) == dropped.gaps)
+        expect((first.gaps + second.gaps), equals: dropped.gaps)
     }
 
     @Test func anUglyEndFails() {
-        #expect(!verdict(ending: "the wall ended with 139").isGood)
+        expect(!verdict(ending: "the wall ended with 139").isGood)
         // Too few samples for a verdict.
-        #expect(!verdict(minutes: 4).isGood)
+        expect(!verdict(minutes: 4).isGood)
     }
 }

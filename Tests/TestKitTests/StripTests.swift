@@ -1,3 +1,4 @@
+import Expectations
 import TestKit
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
         for clip in 0..<16 {
             for number in stride(from: 0, to: 4096, by: 37) {
                 let mark = Mark(clip: clip, number: number)
-                #expect(Strip.read(rows(mark)) == mark)
+                expect(Strip.read(rows(mark)), equals: mark)
             }
         }
     }
@@ -21,7 +22,7 @@ import Testing
             for row in Strip.Row.allCases {
                 var mixed = one
                 mixed[row] = next[row]
-                #expect(Strip.read(mixed) == nil)
+                expect(Strip.read(mixed), equals: nil)
             }
         }
     }
@@ -36,17 +37,17 @@ import Testing
                         return (row, zip(a, b).map { 16 + 219 * (($0 ? 100 - share : 0) + ($1 ? share : 0)) / 100 })
                     })
                 let read = Strip.readFade(mixed)
-                #expect(read?.over == over && read?.under == under)
-                #expect(abs((read?.share ?? 0) - share) <= 1)
+                expect(read?.over == over && read?.under == under)
+                expect(abs((read?.share ?? 0) - share), atMost: 1)
             }
         }
-        #expect(Strip.readFade(rows(Mark(clip: 1, number: 1)).mapValues { $0.map { $0 ? 235 : 16 } }) == nil)
+        expect(Strip.readFade(rows(Mark(clip: 1, number: 1)).mapValues { $0.map { $0 ? 235 : 16 } }) == nil)
     }
 
     @Test func aStripWhoseHeadIsCroppedIsReadAtItsFoot() {
         let mark = Mark(clip: 7, number: 99)
-        #expect(Strip.read([.foot: Strip.blocks(of: .foot, for: mark)]) == mark)
-        #expect(Strip.read([.check: Strip.blocks(of: .check, for: mark)]) == nil)
+        expect(Strip.read([.foot: Strip.blocks(of: .foot, for: mark)]), equals: mark)
+        expect(Strip.read([.check: Strip.blocks(of: .check, for: mark)]), equals: nil)
     }
 }
 
@@ -62,29 +63,29 @@ import Testing
 
     @Test func aCleanLoopDropsNothing() {
         let seen = Succession(runs([8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0]), looping: 1, 10)
-        #expect(seen.missing.isEmpty && seen.backward.isEmpty && seen.black == 0)
-        #expect(seen.seams.count == 2)
+        expect(seen.missing.isEmpty && seen.backward.isEmpty && seen.black == 0)
+        expect(seen.seams.count, equals: 2)
     }
 
     @Test func whatWasSkippedIsNamedAcrossTheLoopToo() {
         let seen = Succession(runs([6, 7, 9, 1, 2]), looping: 1, 10)
-        #expect(seen.missing.map(\.number) == [8, 0])
+        expect(seen.missing.map(\.number), equals: [8, 0])
     }
 
     @Test func aStepBackIsNoSeam() {
         let seen = Succession(runs([4, 5, 4, 5, 6]), looping: 1, 10)
-        #expect(seen.backward.map(\.number) == [4])
-        #expect(seen.seams.isEmpty)
+        expect(seen.backward.map(\.number), equals: [4])
+        expect(seen.seams.isEmpty)
     }
 
     @Test func blackAndStrangersAreCounted() {
         let seen = Succession(runs([4, -1, 5]) + runs([6], clip: 2), looping: 1, 10)
-        #expect(seen.black == 1 && seen.unreadable == 1 && seen.missing.isEmpty)
+        expect(seen.black == 1 && seen.unreadable == 1 && seen.missing.isEmpty)
     }
 
     @Test func clipsFollowEachOtherByTheirNumbers() {
         let one = runs([3, 4], clip: 1), two = runs([0, 1], clip: 2), again = runs([0], clip: 1)
         let seen = Succession(one + two + again, playing: [(1, 0..<5), (2, 0..<3)])
-        #expect(seen.missing == [Mark(clip: 2, number: 2)])
+        expect(seen.missing, equals: [Mark(clip: 2, number: 2)])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -37,7 +38,7 @@ extension WallTests {
                 }
                 return one.number != other.number
             }
-            #expect(apart * 50 <= film.shots.count, "\(apart) of \(film.shots.count) shots show two instants")
+            expect(apart * 50, atMost: film.shots.count, "\(apart) of \(film.shots.count) shots show two instants")
         }
 
         @Test func theKeyLoopsWhatLiesBetweenInEveryTile() throws {
@@ -45,7 +46,7 @@ extension WallTests {
             let socket = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
             let program = try stage.play([try film(1), try film(2), "--ipc", socket, "--for", "120"])
             let first = try stage.camera(Self.tiles[0], Self.tiles[1])
-            #expect(first.waitUntilReadable(atMost: 5))
+            expect(first.waitUntilReadable(atMost: 5))
             first.stop()
             let keys = Keys(stage.display)
             let client = try #require(ControlClient(socket))
@@ -56,12 +57,12 @@ extension WallTests {
             // Time until the marks are gone.
             Clock.pass(3.5)
             let whole = try abLoop(client)
-            #expect((10...60).contains(whole.count))
+            expect((10...60).contains(whole.count))
             let camera = try stage.camera(Self.tiles[0], Self.tiles[1])
             Clock.pass(Double(whole.count) / 30 * 8 + 1)
             expectABIterations(camera.stop(), of: [1, 2], whole, atLeast: 6)
             try keys.press("q")
-            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
         }
 
         @Test func itsSoundHasNoHoleWhereItBeginsAgain() throws {
@@ -71,7 +72,7 @@ extension WallTests {
             let socket = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
             let program = try stage.play([try film(4, sound: .aac), "--ipc", socket, "--for", "60"], sound: server)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 5))
+            expect(camera.waitUntilReadable(atMost: 5))
             camera.stop()
             let client = try #require(ControlClient(socket))
             client.ask("set_property", "ab-loop-a", 2)
@@ -83,7 +84,7 @@ extension WallTests {
             client.ask("ab-loop")
             Clock.pass(1)
             client.ask("quit")
-            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
             let heard = microphone.stop()
             expectInTime(
                 heard.between(began, ended).longestSilence(), atMost: Limit.loopHole,

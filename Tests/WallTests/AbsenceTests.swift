@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -31,9 +32,9 @@ extension WallTests {
                 try (0..<3).map { _ in try start([film, "--for", "5"], environment) }
             }
             for run in runs {
-                #expect(run.wait(atMost: 10) == 1, "\(run.errors)")
+                expect(run.wait(atMost: 10), equals: 1, "\(run.errors)")
                 let lines = run.errors.split(separator: "\n")
-                #expect(lines.count == 1 && lines[0].hasPrefix("quadrille: no display: "), "\(run.errors)")
+                expect(lines.count == 1 && lines[0].hasPrefix("quadrille: no display: "), "\(run.errors)")
             }
         }
 
@@ -56,37 +57,37 @@ extension WallTests {
             let stage = try Stage(320, 180), other = try Stage(320, 180)
             let program = try stage.play([try singer(4), "--for", "60"], sound: server)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(wait(for: Witness.tone(of: 4), microphone, atMost: 5) != nil)
+            expect(wait(for: Witness.tone(of: 4), microphone, atMost: 5) != nil)
 
             try server.signal(SIGSTOP)
             let stopped = Clock.now
             // Another wall starts while the sound server hangs, plays, and ends.
             let late = try other.play([try singer(5), "--for", "60"], sound: server)
             let second = try other.camera(Tile(other.whole))
-            #expect(second.waitUntilReadable(atMost: 4))
+            expect(second.waitUntilReadable(atMost: 4))
             Clock.pass(max(0, stopped + 1.5 - Clock.now))
             let asked = Clock.now
             late.child.signal(SIGTERM)
-            #expect(late.child.wait(atMost: 5) == 0, "\(late.child.errors)")
+            expect(late.child.wait(atMost: 5), equals: 0, "\(late.child.errors)")
             print("ended beside a server that hangs after \(Clock.now - asked) s")
-            #expect(Clock.now - asked < 1.5)
-            #expect(late.child.errors.isEmpty, "\(late.child.errors)")
+            expect(Clock.now - asked, below: 1.5)
+            expect(late.child.errors.isEmpty, "\(late.child.errors)")
             let seen = Succession(second.stop().show.runs(of: 0), looping: 5, 60, blink: blink)
-            #expect(seen.steps > 25 && seen.missing.isEmpty, "\(seen.missing)")
+            expect(seen.steps > 25 && seen.missing.isEmpty, "\(seen.missing)")
 
             try server.signal(SIGCONT)
             let back = wait(for: Witness.tone(of: 4), microphone, atMost: 5)
             print("heard again \(back ?? .infinity) s after the server went on")
-            #expect((back ?? .infinity) < 3)
+            expect((back ?? .infinity), below: 3)
 
             try server.signal(SIGSTOP)
             let last = Clock.now
             program.child.signal(SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
             print("ended with its own server hanging after \(Clock.now - last) s")
-            #expect(Clock.now - last < 1.5)
+            expect(Clock.now - last, below: 1.5)
             let kept = Succession(camera.stop().show.runs(of: 0), looping: 4, 60, blink: blink)
-            #expect(kept.steps > 40 && kept.missing.isEmpty, "\(kept.missing)")
+            expect(kept.steps > 40 && kept.missing.isEmpty, "\(kept.missing)")
         }
 
         @Test func aSoundServerThatIsKilledOrWasNeverThereCostsNoFrame() throws {
@@ -95,7 +96,7 @@ extension WallTests {
             let program = try stage.play([try singer(4), "--for", "60"], sound: server)
             let camera = try stage.camera(Tile(stage.whole))
             let microphone = try Microphone(server)
-            #expect(wait(for: Witness.tone(of: 4), microphone, atMost: 5) != nil)
+            expect(wait(for: Witness.tone(of: 4), microphone, atMost: 5) != nil)
             microphone.stop()
             let nowhere = try start(
                 [try singer(5), "--size", "320x180", "--position", "0,0", "--borderless", "--for", "3"],
@@ -109,18 +110,18 @@ extension WallTests {
             defer { again.stop() }
             let back = wait(for: Witness.tone(of: 4), again, atMost: 5)
             print("heard at the next server \(back ?? .infinity) s after it came")
-            #expect((back ?? .infinity) < 3)
-            #expect(program.child.end() == 0)
-            #expect(program.child.errors.split(separator: "\n").count == 1, "\(program.child.errors)")
-            #expect(program.child.errors.contains("no sound"))
+            expect((back ?? .infinity), below: 3)
+            expect(program.child.end(), equals: 0)
+            expect(program.child.errors.split(separator: "\n").count, equals: 1, "\(program.child.errors)")
+            expect(program.child.errors.contains("no sound"))
             let kept = Succession(camera.stop().show.runs(of: 0), looping: 4, 60, blink: blink)
-            #expect(kept.steps > 40 && kept.missing.isEmpty, "\(kept.missing)")
+            expect(kept.steps > 40 && kept.missing.isEmpty, "\(kept.missing)")
 
-            #expect(nowhere.wait(atMost: 10) == 0, "\(nowhere.errors)")
+            expect(nowhere.wait(atMost: 10), equals: 0, "\(nowhere.errors)")
             let lines = nowhere.errors.split(separator: "\n")
-            #expect(lines.count == 1 && nowhere.errors.contains("no sound"), "\(nowhere.errors)")
+            expect(lines.count == 1 && nowhere.errors.contains("no sound"), "\(nowhere.errors)")
             let seen = Succession(second.stop().show.runs(of: 0), looping: 5, 60, blink: blink)
-            #expect(seen.steps > 45 && seen.missing.isEmpty, "\(seen.missing)")
+            expect(seen.steps > 45 && seen.missing.isEmpty, "\(seen.missing)")
         }
     }
 }

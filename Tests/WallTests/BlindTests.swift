@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -49,7 +50,7 @@ extension WallTests {
             if case .frame(let mark)? = (try? Photo(stage.display))?.read(Tile(frame)) { mark } else { nil }
         }
 
-        private func waitForFrames() { #expect(Clock.wait(atMost: 20) { mark() != nil }) }
+        private func waitForFrames() { expect(Clock.wait(atMost: 20) { mark() != nil }) }
 
         /// Presses a key and waits until the clip is seen. Until then the screen shows whole frames.
         private func see(_ clip: Int, _ key: String) {
@@ -60,7 +61,7 @@ extension WallTests {
                 if mark == nil { gaps += 1 }
                 return mark?.clip == clip
             }
-            #expect(isSeen && gaps == 0, "\(key): \(gaps) gaps")
+            expect(isSeen && gaps == 0, "\(key): \(gaps) gaps")
         }
 
         /// Returns photos of the areas above and below the frame. The upper one has the notes.
@@ -81,44 +82,44 @@ extension WallTests {
             waitForFrames()
             // The first key removes the note of the first trial.
             see(1, "a")
-            #expect(Clock.wait(atMost: 5) { !hasNote })
+            expect(Clock.wait(atMost: 5) { !hasNote })
             let around = try surroundings()
             var hidden: [Int] = []
             for trial in 0..<6 {
                 // A note about the trial or about an invalid answer, which the next key removes.
                 if trial == 0 { try keys.press("x") }
                 try keys.press("Return")
-                #expect(Clock.wait(atMost: 5) { hasNote })
+                expect(Clock.wait(atMost: 5) { hasNote })
                 try keys.press("x")
-                #expect(Clock.wait(atMost: 5) { !hasNote && mark() != nil })
+                expect(Clock.wait(atMost: 5) { !hasNote && mark() != nil })
                 let x = try #require(mark()).clip
                 for (key, clip) in [("b", 2), ("a", 1), ("x", x), ("a", 1), ("b", 2)] {
                     see(clip, key)
                     let isSame = try surroundings() == around
-                    #expect(isSame, "\(key)")
+                    expect(isSame, "\(key)")
                     let named = try keys.windows("^A/B/X$")
-                    #expect(named.count == 1)
+                    expect(named.count, equals: 1)
                 }
                 hidden.append(x)
                 // The answer is B, except in the last trial.
                 if trial == 5 { see(1, "a") }
                 try keys.press("Return")
-                if trial < 5 { #expect(Clock.wait(atMost: 5) { hasNote }) }
+                if trial < 5 { expect(Clock.wait(atMost: 5) { hasNote }) }
             }
-            #expect(program.wait(atMost: 5) == 0, "\(program.errors)")
+            expect(program.wait(atMost: 5), equals: 0, "\(program.errors)")
             let written = try written(file)
-            #expect([written.a, written.b] == films && written.trials.count == 6)
-            #expect(written.trials.map(\.x) == hidden.map { $0 == 1 ? "a" : "b" })
-            #expect(written.trials.map(\.answer) == ["b", "b", "b", "b", "b", "a"])
-            #expect(written.trials.allSatisfy { $0.right == ($0.x == $0.answer) && $0.seconds > 0 })
+            expect([written.a, written.b] == films && written.trials.count == 6)
+            expect(written.trials.map(\.x), equals: hidden.map { $0 == 1 ? "a" : "b" })
+            expect(written.trials.map(\.answer), equals: ["b", "b", "b", "b", "b", "a"])
+            expect(written.trials.allSatisfy { $0.right == ($0.x == $0.answer) && $0.seconds > 0 })
             let right = written.trials.count(where: \.right)
             // 64, 63, 57, 42, 22, 7 and 1 of 64 outcomes.
             let chances = [1, 0.984375, 0.890625, 0.65625, 0.34375, 0.109375, 0.015625]
-            #expect(written.right == right && written.probability == chances[right])
+            expect(written.right == right && written.probability == chances[right])
             let lines = program.output.split(separator: "\n").map(String.init)
-            #expect(lines.count == 9 && Array(lines.prefix(2)) == ["A: \(films[0])", "B: \(films[1])"])
+            expect(lines.count == 9 && Array(lines.prefix(2)) == ["A: \(films[0])", "B: \(films[1])"])
             let score = "\(right) of 6 right; probability of at least as many by chance: "
-            #expect(lines.last?.hasPrefix(score) == true, "\(lines)")
+            expect(lines.last?.hasPrefix(score), equals: true, "\(lines)")
         }
 
         @Test func theExchangeIsAtTheSameInstantAndKeysThatWouldTellDoNothing() throws {
@@ -127,7 +128,7 @@ extension WallTests {
             see(1, "a")
             try keys.press("space")
             var last: Mark?
-            #expect(
+            expect(
                 Clock.watch(atMost: 10, every: 0.3) {
                     defer { last = mark() }
                     return last != nil && last == mark()
@@ -136,10 +137,10 @@ extension WallTests {
             for _ in 0..<3 {
                 for (key, clip) in [("b", 2), ("a", 1)] {
                     see(clip, key)
-                    #expect(mark()?.number == standing)
+                    expect(mark()?.number, equals: standing)
                 }
                 try keys.press("period")
-                #expect(Clock.wait(atMost: 5) { mark()?.number == standing + 1 })
+                expect(Clock.wait(atMost: 5) { mark()?.number == standing + 1 })
                 standing += 1
             }
             let photo = try Photo(stage.display)
@@ -147,12 +148,12 @@ extension WallTests {
                 try keys.press(key)
                 Clock.pass(0.1)
                 let isSame = try Photo(stage.display) == photo
-                #expect(isSame, "\(key)")
+                expect(isSame, "\(key)")
             }
             try keys.press("Escape")
-            #expect(program.wait(atMost: 5) == 0 && program.errors.isEmpty, "\(program.errors)")
+            expect(program.wait(atMost: 5) == 0 && program.errors.isEmpty, "\(program.errors)")
             let reported = "\nended before all of the 16 trials were answered\nno trial was answered\n"
-            #expect(program.output.hasSuffix(reported), "\(program.output)")
+            expect(program.output.hasSuffix(reported), "\(program.output)")
         }
 
         @Test(arguments: ["Escape", "q", "SIGTERM"]) func endedEarlyItTellsWhatWasAnswered(_ by: String) throws {
@@ -162,15 +163,15 @@ extension WallTests {
             // X itself is not accepted as an answer.
             try keys.press("Return")
             see(2, "b")
-            #expect(Clock.wait(atMost: 5) { !hasNote })
+            expect(Clock.wait(atMost: 5) { !hasNote })
             try keys.press("KP_Enter")
-            #expect(Clock.wait(atMost: 5) { hasNote })
+            expect(Clock.wait(atMost: 5) { hasNote })
             if by == "SIGTERM" { program.signal(SIGTERM) } else { try keys.press(by) }
-            #expect(program.wait(atMost: 5) == 0, "\(program.errors)")
+            expect(program.wait(atMost: 5), equals: 0, "\(program.errors)")
             let written = try written(file)
-            #expect(written.trials.count == 1 && written.trials[0].answer == "b")
-            #expect(written.probability == (written.right == 1 ? 0.5 : 1))
-            #expect(program.output.contains("\nended before all of the 16 trials were answered\n\(written.right) of 1"))
+            expect(written.trials.count == 1 && written.trials[0].answer == "b")
+            expect(written.probability, equals: (written.right == 1 ? 0.5 : 1))
+            expect(program.output.contains("\nended before all of the 16 trials were answered\n\(written.right) of 1"))
         }
 
         @Test func aScoreThatCannotBeWrittenIsStatusFive() throws {
@@ -178,8 +179,8 @@ extension WallTests {
             let program = try start(["--json", folder] + (try clips()))
             waitForFrames()
             try keys.press("q")
-            #expect(program.wait(atMost: 5) == 5 && program.errors.contains("quadrille: --json \(folder)"))
-            #expect(program.output.hasSuffix("no trial was answered\n"))
+            expect(program.wait(atMost: 5) == 5 && program.errors.contains("quadrille: --json \(folder)"))
+            expect(program.output.hasSuffix("no trial was answered\n"))
         }
     }
 
@@ -196,8 +197,8 @@ extension WallTests {
             ]
             for (arguments, reported) in cases {
                 let result = try Program.run(["blind"] + arguments)
-                #expect(result.status == 1 && result.errors.hasPrefix(reported), "\(result.errors)")
-                #expect(result.output.isEmpty)
+                expect(result.status == 1 && result.errors.hasPrefix(reported), "\(result.errors)")
+                expect(result.output.isEmpty)
             }
         }
 
@@ -210,10 +211,10 @@ extension WallTests {
             ]
             for arguments in cases {
                 let result = try Program.run(["blind"] + arguments)
-                #expect(result.status == 2 && result.output.isEmpty && !result.errors.isEmpty, "\(arguments)")
+                expect(result.status == 2 && result.output.isEmpty && !result.errors.isEmpty, "\(arguments)")
             }
             let help = try Program.run(["blind", "--help"])
-            #expect(help.status == 0 && help.output.contains("--trials N") && help.output.contains("Enter"))
+            expect(help.status == 0 && help.output.contains("--trials N") && help.output.contains("Enter"))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -25,7 +26,7 @@ extension WallTests {
                 counting: .decoders)
             let camera = try stage.camera(
                 stage.quadrants[0], stage.quadrants[1], stage.quadrants[2], stage.quadrants[3])
-            #expect(program.child.wait(atMost: 30) == 0)
+            expect(program.child.wait(atMost: 30), equals: 0)
             let film = camera.stop()
             for place in 0..<4 {
                 let runs = film.show.runs(of: place).filter { $0.mark != nil }
@@ -36,22 +37,22 @@ extension WallTests {
                     if one.clip == next.clip, next.number > one.number {
                         // A frame may have been shown while the camera itself was late.
                         let isSeen = next.number == one.number + 1 || following.first - run.last > blink
-                        #expect(isSeen, "tile \(place): \(one), then \(next)")
+                        expect(isSeen, "tile \(place): \(one), then \(next)")
                         continue
                     }
                     let isSeam = one.number == lengths[one.clip]! - 1 && next.number == 0
-                    #expect(isSeam || following.first - run.last > blink, "tile \(place): \(one), then \(next)")
+                    expect(isSeam || following.first - run.last > blink, "tile \(place): \(one), then \(next)")
                     order.append(next.clip)
                 }
-                #expect(order.count { $0 == 9 } >= 2, "tile \(place): \(order)")
-                #expect(!zip(order, order.dropFirst()).contains { $0 == 9 && $1 == 9 }, "tile \(place): \(order)")
+                expect(order.count { $0 == 9 }, atLeast: 2, "tile \(place): \(order)")
+                expect(!zip(order, order.dropFirst()).contains { $0 == 9 && $1 == 9 }, "tile \(place): \(order)")
                 // Without the breaks, the order is that of the sequence.
                 let rest = order.filter { $0 != 9 }
-                #expect(!zip(rest, rest.dropFirst()).contains { $0 == $1 }, "tile \(place): \(order)")
+                expect(!zip(rest, rest.dropFirst()).contains { $0 == $1 }, "tile \(place): \(order)")
             }
-            #expect(try #require(program.decoders).most <= 4)
+            try expect(#require(program.decoders).most, atMost: 4)
             let dropped = program.trace.events("end").first?.number("missed")
-            #expect(dropped == 0, "\(dropped ?? -1)")
+            expect(dropped, equals: 0)
         }
 
         @Test func byCommandAndByTheClock() throws {
@@ -66,14 +67,14 @@ extension WallTests {
                 ], clock: clock)
             let client = try #require(ControlClient(path))
             func states() -> [String] { program.trace.events("break").compactMap { $0.text("state") } }
-            #expect(Clock.wait(atMost: 8) { states() == ["started", "ended"] })
+            expect(Clock.wait(atMost: 8) { states() == ["started", "ended"] })
             let began = try #require(program.trace.events("break").first).time
-            #expect((2.5...4.6).contains(began), "\(began)")
-            #expect(client.error("break", "ad") == "success")
-            #expect(Clock.wait(atMost: 5) { states() == ["started", "ended", "started", "ended"] })
-            #expect(client.error("break", "add") != "success" && client.error("break", "none") != "success")
-            #expect(client.error("quit", 0) == "success")
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect((2.5...4.6).contains(began), "\(began)")
+            expect(client.error("break", "ad"), equals: "success")
+            expect(Clock.wait(atMost: 5) { states() == ["started", "ended", "started", "ended"] })
+            expect(client.error("break", "add") != "success" && client.error("break", "none") != "success")
+            expect(client.error("quit", 0), equals: "success")
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
 
         private func options(_ path: String) -> [String] { ["--ipc", path] }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -66,8 +67,8 @@ extension WallTests {
                     "--canvas", canvas, "--pipelines", "6", "--paused", "--no-audio", "--trace-events", "start,picture",
                 ])
             let shown = Clock.wait(atMost: 20) { program.trace.events("picture").count >= films.count }
-            #expect(shown, "\(program.child.errors)")
-            #expect(program.trace.events("start").first?.text("canvas") == canvas)
+            expect(shown, "\(program.child.errors)")
+            expect(program.trace.events("start").first?.text("canvas"), equals: canvas)
             Clock.pass(0.2)
             let photo = try Photo(stage.display)
             for (place, kind) in Self.kinds.enumerated() {
@@ -75,7 +76,7 @@ extension WallTests {
                 for (half, sample) in samples.enumerated() {
                     let middle = Area(cell.x + cell.width * (1 + 2 * half) / 4 - 20, cell.y + 60, 40, 40)
                     let (seen, wanted) = (photo.mean(middle), kind.colour(sample.y, sample.u, sample.v))
-                    #expect(seen.distance(to: wanted) <= 3, "\(kind), half \(half): \(seen), not \(wanted)")
+                    expect(seen.distance(to: wanted), atMost: 3, "\(kind), half \(half): \(seen), not \(wanted)")
                 }
             }
             withExtendedLifetime(program) {}

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -15,19 +16,19 @@ extension WallTests {
             let (shown, stage) = (try Stage(320, 180), try Stage(320, 180))
             let film = try shown.play([try clip(1, frames: 300) { ($0.width, $0.height) = (320, 180) }.file()])
             let there = try shown.camera(Tile(shown.whole))
-            #expect(there.waitUntilReadable(atMost: 5))
+            expect(there.waitUntilReadable(atMost: 5))
             let program = try stage.play(["x11grab://\(shown.display.name)?rate=60"])
             let here = try stage.camera(Tile(stage.whole))
-            #expect(here.waitUntilReadable(atMost: 5))
+            expect(here.waitUntilReadable(atMost: 5))
             Clock.pass(7)
             for child in [program.child, film.child] { kill(child.pid, SIGTERM) }
-            for child in [program.child, film.child] { #expect(child.wait(atMost: 5) == 0) }
+            for child in [program.child, film.child] { expect(child.wait(atMost: 5), equals: 0) }
             let (before, after) = (firsts(there.stop()), firsts(here.stop()))
             let delays = after.compactMap { mark, time in before[mark].map { time - $0 } }.sorted()
-            #expect(delays.count > 150, "\(delays.count) frames of both")
-            #expect(program.trace.events("trouble").isEmpty && program.child.errors.isEmpty, "\(program.child.errors)")
+            expect(delays.count, above: 150, "\(delays.count) frames of both")
+            expect(program.trace.events("trouble").isEmpty && program.child.errors.isEmpty, "\(program.child.errors)")
             let (median, high) = (delays[delays.count / 2], delays[delays.count * 9 / 10])
-            #expect(median < 0.15 && high < 0.2, "median \(median), nine of ten within \(high)")
+            expect(median < 0.15 && high < 0.2, "median \(median), nine of ten within \(high)")
         }
 
         // No other test may take the display's number meanwhile.
@@ -43,32 +44,32 @@ extension WallTests {
                     ["id": "good", "play": try clip(2).file(), "rect": [0.5, 0, 0.5, 1]],
                 ])
             let camera = try stage.camera(halves[0], halves[1])
-            #expect(camera.waitUntilReadable(atMost: 8))
+            expect(camera.waitUntilReadable(atMost: 8))
             let process = try #require(shown).display.process
             kill(process, SIGKILL)
             _ = film?.child.wait(atMost: 5)
             (film, shown) = (nil, nil)
             Clock.pass(3)
             // The film's last frame stays.
-            #expect(camera.latest(0)?.isFrame == true)
+            expect(camera.latest(0)?.isFrame, equals: true)
             let again = try Display(width: 320, height: 180, inPlaceOf: name)
             let other = try Program(
                 [
                     "--size", "320x180", "--position", "0,0", "--borderless",
                     try clip(3) { ($0.width, $0.height) = (320, 180) }.file(),
                 ], on: again)
-            #expect(
+            expect(
                 Clock.wait(atMost: 8) {
                     if case .frame(let mark) = camera.latest(0) { mark.clip == 3 } else { false }
                 })
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
             kill(other.child.pid, SIGTERM)
             _ = other.child.wait(atMost: 5)
             let seen = camera.stop().show.runs(of: 1)
             expectUnbroken(Succession(seen, looping: 2, 60, blink: blink), "good", seams: 2)
             let troubles = program.trace.events("trouble", tile: "live")
-            #expect(!troubles.isEmpty && program.trace.events("trouble", tile: "good").isEmpty)
+            expect(!troubles.isEmpty && program.trace.events("trouble", tile: "good").isEmpty)
         }
 
         @Test func aDisplayOfAnotherSizeIsShownWhole() throws {
@@ -91,15 +92,15 @@ extension WallTests {
                     camera.latest(tile)?.isFrame == true && camera.latest(2 - tile)?.isFrame != true
                 }
             }
-            #expect(shows(0))
+            expect(shows(0))
             Clock.pass(1.5)
             try shown.setSize(320, 180)
-            #expect(shows(2))
+            expect(shows(2))
             Clock.pass(1.5)
             try shown.setSize(640, 360)
-            #expect(shows(0))
+            expect(shows(0))
             for child in [program.child, film.child] { kill(child.pid, SIGTERM) }
-            for child in [program.child, film.child] { #expect(child.wait(atMost: 5) == 0) }
+            for child in [program.child, film.child] { expect(child.wait(atMost: 5), equals: 0) }
             let seen = camera.stop().runs(of: 1).drop { $0.mark == nil }.reversed().drop { $0.mark == nil }.reversed()
             expectUnbroken(Succession(Array(seen), looping: 2, 60, blink: blink), "good", seams: 2)
         }
@@ -112,13 +113,13 @@ extension WallTests {
                     ["id": "good", "play": try clip(2).file(), "rect": [0.5, 0, 0.5, 1]],
                 ], options: ["--for", "3"])
             let camera = try stage.camera(Tile(stage.whole.cell(1, 0, of: 2, by: 1)))
-            #expect(program.child.wait(atMost: 10) == 0)
-            #expect(camera.stop().show.runs(of: 0).count { $0.mark != nil } >= 60)
-            #expect(
+            expect(program.child.wait(atMost: 10), equals: 0)
+            expect(camera.stop().show.runs(of: 0).count { $0.mark != nil }, atLeast: 60)
+            expect(
                 program.child.errors.contains("v4l2:///dev/video77: no such camera (missing)"),
                 "\(program.child.errors)")
             let found = try Program.run(["check", "v4l2:///dev/video77"])
-            #expect(found.status == 3 && found.output.contains("no such camera"), "\(found.output)")
+            expect(found.status == 3 && found.output.contains("no such camera"), "\(found.output)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -19,17 +20,16 @@ extension WallTests {
             let tiles = [Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180))]
             let camera = try stage.camera(tiles[0], tiles[1])
             defer { camera.stop() }
-            #expect(camera.waitUntilReadable(atMost: 5))
+            expect(camera.waitUntilReadable(atMost: 5))
             let keys = Keys(stage.display)
             try keys.press("c")
             try keys.press("v")
             let middle = Area(160, 0, 320, 180)
-            #expect(Clock.wait(atMost: 3) { (try? Photo(stage.display))?.read(Tile(middle)) == .black })
+            expect(Clock.wait(atMost: 3) { (try? Photo(stage.display))?.read(Tile(middle)) == .black })
             try keys.press("Escape")
-            #expect(
-                Clock.wait(atMost: 3) { camera.latest(0)?.isFrame == true && camera.latest(1)?.isFrame == true })
+            expect(Clock.wait(atMost: 3) { camera.latest(0)?.isFrame == true && camera.latest(1)?.isFrame == true })
             try keys.press("q")
-            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
         }
     }
 }

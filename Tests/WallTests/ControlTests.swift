@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -17,47 +18,47 @@ extension WallTests {
                 ], options: ["--ipc", path])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
             let client = try #require(ControlClient(path))
-            #expect(camera.waitUntilReadable(atMost: 5))
+            expect(camera.waitUntilReadable(atMost: 5))
             var status = stat()
-            #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
 
-            #expect(client.error("set_property", "pause", true) == "success")
-            #expect(client.error("seek", 2, "absolute") == "success")
-            #expect(Clock.wait(atMost: 3) { camera.latest(0) == .frame(Mark(clip: 1, number: 60)) })
-            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 60)) })
-            #expect(client.number("time-pos") == 2)
-            #expect(client.error("tile", "right", "frame-step") == "success")
-            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 61)) })
-            #expect(client.error("tile", "right", "alone", "seek", 1, "absolute") == "success")
-            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 30)) })
-            #expect(camera.latest(0) == .frame(Mark(clip: 1, number: 61)))
-            #expect(client.get("tiles/right/pause") as? Bool == true && client.get("focus") as? String == "left")
-            #expect(client.error("tile", "right", "alone", "keypress", "Home") == "success")
-            #expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 0)) })
-            #expect(camera.latest(0) == .frame(Mark(clip: 1, number: 61)))
-            #expect(client.error("tile", "right", "keypress", ".") == "success")
+            expect(client.error("set_property", "pause", true), equals: "success")
+            expect(client.error("seek", 2, "absolute"), equals: "success")
+            expect(Clock.wait(atMost: 3) { camera.latest(0) == .frame(Mark(clip: 1, number: 60)) })
+            expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 60)) })
+            expect(client.number("time-pos"), equals: 2)
+            expect(client.error("tile", "right", "frame-step"), equals: "success")
+            expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 61)) })
+            expect(client.error("tile", "right", "alone", "seek", 1, "absolute"), equals: "success")
+            expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 30)) })
+            expect(camera.latest(0), equals: .frame(Mark(clip: 1, number: 61)))
+            expect(client.get("tiles/right/pause") as? Bool == true && client.get("focus") as? String == "left")
+            expect(client.error("tile", "right", "alone", "keypress", "Home"), equals: "success")
+            expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 0)) })
+            expect(camera.latest(0), equals: .frame(Mark(clip: 1, number: 61)))
+            expect(client.error("tile", "right", "keypress", "."), equals: "success")
 
-            #expect(client.error("loadfile", try clip(3).file()) == "success")
-            #expect(client.error("set_property", "pause", false) == "success")
-            #expect(
+            expect(client.error("loadfile", try clip(3).file()), equals: "success")
+            expect(client.error("set_property", "pause", false), equals: "success")
+            expect(
                 Clock.wait(atMost: 3) {
                     if case .frame(let mark) = camera.latest(0) { mark.clip == 3 } else { false }
                 })
             let began = try #require(client.waitForEvent("start-file"))
-            #expect(began["playlist_entry_id"] as? Int == 1)
+            expect(began["playlist_entry_id"] as? Int, equals: 1)
 
             let shot = Scratch.path("shot.png")
-            #expect(client.error("screenshot-to-file", shot) == "success")
-            #expect(FileManager.default.contents(atPath: shot)?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
-            #expect(client.error("keybind", "k", "script-message pressed it") == "success")
-            #expect(client.error("keypress", "k") == "success")
-            #expect(client.waitForEvent("client-message")?["args"] as? [String] == ["pressed", "it"])
-            #expect(client.error("no-such-command") == "invalid parameter")
-            #expect(client.error("get_property", "no-such-property") == "property not found")
-            #expect(client.error("quit", 0) == "success")
-            #expect(program.child.wait(atMost: 5) == 0)
-            #expect(access(path, F_OK) != 0)
-            #expect(program.trace.wrong.isEmpty)
+            expect(client.error("screenshot-to-file", shot), equals: "success")
+            expect(FileManager.default.contents(atPath: shot)?.starts(with: [0x89, 0x50, 0x4E, 0x47]), equals: true)
+            expect(client.error("keybind", "k", "script-message pressed it"), equals: "success")
+            expect(client.error("keypress", "k"), equals: "success")
+            expect(client.waitForEvent("client-message")?["args"] as? [String], equals: ["pressed", "it"])
+            expect(client.error("no-such-command"), equals: "invalid parameter")
+            expect(client.error("get_property", "no-such-property"), equals: "property not found")
+            expect(client.error("quit", 0), equals: "success")
+            expect(program.child.wait(atMost: 5), equals: 0)
+            expect(access(path, F_OK) != 0)
+            expect(program.trace.wrong.isEmpty)
         }
 
         @Test func anEmptyWallWaitsAndTakesFilmsAndLayouts() throws {
@@ -66,22 +67,22 @@ extension WallTests {
             let program = try stage.play(["--idle", "--input-ipc-server=\(path)"])
             let camera = try stage.camera(Tile(stage.whole))
             let client = try #require(ControlClient(path))
-            #expect(client.get("idle-active") as? Bool == true)
-            #expect(client.error("get_property", "time-pos") == "property unavailable")
-            #expect(client.error("loadfile", try clip(1).file()) == "success")
-            #expect(camera.waitUntilReadable(atMost: 5))
+            expect(client.get("idle-active") as? Bool, equals: true)
+            expect(client.error("get_property", "time-pos"), equals: "property unavailable")
+            expect(client.error("loadfile", try clip(1).file()), equals: "success")
+            expect(camera.waitUntilReadable(atMost: 5))
             let layout = try Stage.layout(tiles: [["id": "one", "play": try clip(2).file()]])
-            #expect(client.error("layout-load", layout) == "success")
-            #expect(
+            expect(client.error("layout-load", layout), equals: "success")
+            expect(
                 Clock.wait(atMost: 3) {
                     if case .frame(let mark) = camera.latest(0) { mark.clip == 2 } else { false }
                 })
-            #expect(client.get("layout-path") as? String == layout)
-            #expect(client.error("layout-load", "/nowhere.json") == "loading failed")
-            #expect(client.error("stop") == "success")
-            #expect(client.get("idle-active") as? Bool == true)
-            #expect(client.error("quit", 3) == "success")
-            #expect(program.child.wait(atMost: 5) == 3)
+            expect(client.get("layout-path") as? String, equals: layout)
+            expect(client.error("layout-load", "/nowhere.json"), equals: "loading failed")
+            expect(client.error("stop"), equals: "success")
+            expect(client.get("idle-active") as? Bool, equals: true)
+            expect(client.error("quit", 3), equals: "success")
+            expect(program.child.wait(atMost: 5), equals: 3)
         }
 
         @Test func whatIsNoFileAndWhatPlaysIsLeftAsItIs() throws {
@@ -91,32 +92,32 @@ extension WallTests {
             let program = try stage.play(["--ipc", path, film])
             let client = try #require(ControlClient(path))
             let (fifo, link, shot) = (Scratch.path("fifo.json"), Scratch.path("link.png"), Scratch.path("shot.png"))
-            #expect(mkfifo(fifo, 0o600) == 0)
+            expect(mkfifo(fifo, 0o600), equals: 0)
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: shot)
-            #expect(FileManager.default.createFile(atPath: shot, contents: nil))
+            expect(FileManager.default.createFile(atPath: shot, contents: nil))
             // Opening a FIFO would block for ever.
-            #expect(client.error("layout-load", fifo) == "loading failed")
-            #expect(client.error("screenshot-to-file", fifo) == "error running command")
-            #expect(client.error("screenshot-to-file", path) == "error running command")
+            expect(client.error("layout-load", fifo), equals: "loading failed")
+            expect(client.error("screenshot-to-file", fifo), equals: "error running command")
+            expect(client.error("screenshot-to-file", path), equals: "error running command")
             let before = FileManager.default.contents(atPath: film)
-            #expect(client.error("screenshot-to-file", film) == "error running command")
-            #expect(FileManager.default.contents(atPath: film) == before)
+            expect(client.error("screenshot-to-file", film), equals: "error running command")
+            expect(FileManager.default.contents(atPath: film), equals: before)
             var status = stat()
-            #expect(lstat(fifo, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+            expect(lstat(fifo, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
             // A link is followed and stays.
-            #expect(client.error("screenshot-to-file", link) == "success")
-            #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
-            #expect(FileManager.default.contents(atPath: shot)?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
+            expect(client.error("screenshot-to-file", link), equals: "success")
+            expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+            expect(FileManager.default.contents(atPath: shot)?.starts(with: [0x89, 0x50, 0x4E, 0x47]), equals: true)
             // Addresses that are no source.
             for source in ["gopher://127.0.0.1/a", "pulse://mic?a=1"] {
-                #expect(client.error("loadfile", source) == "loading failed")
+                expect(client.error("loadfile", source), equals: "loading failed")
                 let layout = try Stage.layout(tiles: [["play": source]])
-                #expect(client.error("layout-load", layout) == "loading failed")
+                expect(client.error("layout-load", layout), equals: "loading failed")
             }
-            #expect(client.get("playlist-count") as? Int == 1)
-            #expect(client.error("quit", "x") == "invalid parameter")
-            #expect(client.error("quit", 0) == "success")
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(client.get("playlist-count") as? Int, equals: 1)
+            expect(client.error("quit", "x"), equals: "invalid parameter")
+            expect(client.error("quit", 0), equals: "success")
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
 
         /// The new pipelines' threads request work before the wall knows of them.
@@ -128,15 +129,15 @@ extension WallTests {
             let client = try #require(ControlClient(path))
             for count in [8, 16, 32, 64, 1, 64] {
                 let layout = try Stage.layout(tiles: tiles, ["pipelines": count])
-                #expect(client.error("layout-load", layout) == "success", "\(count)")
+                expect(client.error("layout-load", layout), equals: "success", "\(count)")
             }
             // Each tile has a pipeline of its own.
-            #expect(
+            expect(
                 Clock.wait(atMost: 5) {
                     (1...8).allSatisfy { client.get("tiles/\($0)/presented") as? Int ?? 0 > 10 }
                 })
-            #expect(client.error("quit", 0) == "success")
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(client.error("quit", 0), equals: "success")
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
 
         @Test(.tags(.large)) func hostileClientsCostTheWallNothing() throws {
@@ -144,15 +145,15 @@ extension WallTests {
             let path = socketPath()
             let program = try stage.play(["--ipc", path, "--for", "7", try clip(1).file()])
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 5))
+            expect(camera.waitUntilReadable(atMost: 5))
             let clients = (0..<200).compactMap { _ in ControlClient(path, within: 2) }
-            #expect(clients.count == 200)
+            expect(clients.count, equals: 200)
             for client in clients { client.error("observe_property", 1, "time-pos") }
             for (place, client) in clients.enumerated() where place % 4 == 0 {
-                #expect(client.error("get_property", "pause") == "success")
+                expect(client.error("get_property", "pause"), equals: "success")
                 client.error(["garbage": place])
             }
-            #expect(program.child.wait(atMost: 15) == 0)
+            expect(program.child.wait(atMost: 15), equals: 0)
             let seen = Succession(camera.stop().show.runs(of: 0), playing: [(1, 0..<60)], blink: blink)
             expectUnbroken(seen)
         }
@@ -161,11 +162,11 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let path = socketPath()
             let first = try stage.play(["--ipc", path, "--for", "6", try clip(1).file()])
-            #expect(ControlClient(path) != nil)
+            expect(ControlClient(path) != nil)
             let second = try Program(["--ipc", path, "--for", "2", try clip(1).file()], on: stage.display)
-            #expect(second.child.wait(atMost: 5) == 1)
-            #expect(second.child.errors.contains(path), "\(second.child.errors)")
-            #expect(first.child.wait(atMost: 15) == 0)
+            expect(second.child.wait(atMost: 5), equals: 1)
+            expect(second.child.errors.contains(path), "\(second.child.errors)")
+            expect(first.child.wait(atMost: 15), equals: 0)
         }
     }
 }

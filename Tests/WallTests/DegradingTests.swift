@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -23,33 +24,32 @@ extension WallTests {
             let slow = try SlowDecoder()
             let program = try stage.play(try Self.clips.map { try $0.file() }, slowed: slow)
             let camera = try Camera(stage.display, stage.quadrants)
-            #expect(camera.waitUntilReadable(atMost: 6))
+            expect(camera.waitUntilReadable(atMost: 6))
             camera.stop()
-            #expect(steps(program.trace).isEmpty)
+            expect(steps(program.trace).isEmpty)
 
             // A frame lasts 33 ms.
             slow.slowness = 0.042
             let hasDegraded = Clock.wait(atMost: 20) { steps(program.trace).contains { $0.tile == "tile1" } }
-            #expect(hasDegraded)
+            expect(hasDegraded)
             let others = steps(program.trace).prefix { $0.tile != "tile1" }
             for tile in ["tile2", "tile3", "tile4"] {
-                #expect(others.filter { $0.tile == tile }.map(\.step) == [1, 2, 3], "\(tile)")
+                expect(others.filter { $0.tile == tile }.map(\.step), equals: [1, 2, 3], "\(tile)")
             }
             // The clock went on: the frame on screen is the due one, or a little older.
             let due = program.trace.events("picture", tile: "tile2").suffix(10)
-            #expect(!due.isEmpty)
-            for frame in due { #expect(frame.time - (frame.number("due") ?? 0) < 0.5) }
+            expect(!due.isEmpty)
+            for frame in due { expect(frame.time - (frame.number("due") ?? 0), below: 0.5) }
 
             slow.slowness = 0
             let cameBack = Clock.wait(atMost: 45) {
                 steps(program.trace).last { $0.tile == "tile1" }?.step == 0
             }
-            #expect(cameBack)
+            expect(cameBack)
             program.child.signal(SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
             let names = Set(program.trace.events("give-way").compactMap { $0.text("what") })
-            #expect(
-                names.isSubset(of: ["nothing", "loop filter", "frames nobody refers to", "every second frame"]))
+            expect(names.isSubset(of: ["nothing", "loop filter", "frames nobody refers to", "every second frame"]))
         }
 
         @Test func aTileWhoseFramesDoNotComeTurnsASpinner() throws {
@@ -57,7 +57,7 @@ extension WallTests {
             let slow = try SlowDecoder()
             let program = try stage.play([try Self.clips[0].file()], slowed: slow)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 4))
+            expect(camera.waitUntilReadable(atMost: 4))
             camera.stop()
 
             /// Returns photos of the screen and their times, by the frame shown.
@@ -73,21 +73,21 @@ extension WallTests {
             }
             func looks(_ photos: [(time: Double, photo: Photo)]) -> Int { Set(photos.map(\.photo)).count }
 
-            #expect(try album(seconds: 1).values.allSatisfy { looks($0) == 1 })
+            try expect(album(seconds: 1).values.allSatisfy { looks($0) == 1 })
             slow.slowness = 2
             let waiting = try #require(try album(seconds: 6).values.max { looks($0) < looks($1) })
-            #expect(looks(waiting) >= 8)
+            expect(looks(waiting), atLeast: 8)
             let came = try #require(waiting.first { $0.photo != waiting[0].photo })
-            #expect(came.time - waiting[0].time > 0.2 && came.time - waiting[0].time < 0.6)
+            expect(came.time - waiting[0].time > 0.2 && came.time - waiting[0].time < 0.6)
 
             slow.slowness = 0
             Clock.pass(4)
-            #expect(try album(seconds: 1).values.allSatisfy { looks($0) == 1 })
+            try expect(album(seconds: 1).values.allSatisfy { looks($0) == 1 })
             program.child.signal(SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
             let end = try #require(program.trace.events("end").first)
             let tiles = try #require(end.fields["tiles"] as? [String: [String: Any]])
-            #expect(tiles["tile1"]?["stalls"] as? Int ?? 0 >= 1)
+            expect(tiles["tile1"]?["stalls"] as? Int ?? 0, atLeast: 1)
         }
 
         @Test func anExactWallNeverGivesWay() throws {
@@ -96,9 +96,9 @@ extension WallTests {
             let program = try stage.play(
                 ["--quality", "exact", "--for", "5", try Self.clips[0].file()], slowed: slow)
             slow.slowness = 0.042
-            #expect(program.child.wait(atMost: 12) == 0)
-            #expect(steps(program.trace).isEmpty)
-            #expect(program.trace.events("end").first?.number("missed") ?? 0 > 0)
+            expect(program.child.wait(atMost: 12), equals: 0)
+            expect(steps(program.trace).isEmpty)
+            expect(program.trace.events("end").first?.number("missed") ?? 0, above: 0)
         }
     }
 }

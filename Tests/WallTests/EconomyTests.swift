@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -5,7 +6,7 @@ import Testing
 extension WallTests {
     /// Resources that a wall uses while nothing changes, counted from outside.
     @Suite struct Economy {
-        @Test(.tags(.large)) func aPlayingWallAsksForNoLargeMemory() throws {
+        @Test(.tags(.timed)) func aPlayingWallAsksForNoLargeMemory() throws {
             let stage = try Stage()
             let program = try stage.play(
                 try (1...4).map { try clip($0).file() } + ["--for", "10"], counting: .allocations)
@@ -13,18 +14,18 @@ extension WallTests {
             Clock.pass(5)
             let before = allocations.count
             // The frames' buffers were allocated at the start.
-            #expect(before >= 4)
+            expect(before, atLeast: 4)
             Clock.pass(4)
             let asked = allocations.count - before
-            #expect(program.child.wait(atMost: 10) == 0)
+            expect(program.child.wait(atMost: 10), equals: 0)
             let end = try #require(program.trace.events("end").first)
             let frames = end.number("presented") ?? 0
             print(
                 "allocations of more than a page: \(before) in the first 5 s, \(asked) in the next 4, \(frames) frames"
             )
-            #expect(frames > 1000)
+            expect(frames, above: 1000)
             // Some 480 frames were shown meanwhile.
-            #expect(asked <= 6)
+            expect(asked, atMost: 6)
         }
 
         /// Nothing is decoded and no buffer is returned, as at night. Only a timeout shows which memory is not needed.
@@ -43,13 +44,13 @@ extension WallTests {
             Clock.pass(8)
             let paused = program.memory
             let still = try Scratch.file("still.json", "{\"tiles\":[{\"play\":\"\(try Witness(5).still())\"}]}")
-            #expect(client.error("layout-load", still) == "success")
+            expect(client.error("layout-load", still), equals: "success")
             Clock.wait(atMost: 14) { playing - program.memory > 28 << 20 }
             let later = program.memory
             print("memory: \(playing >> 20) MiB playing, \(paused >> 20) paused, \(later >> 20) with a still")
-            #expect(playing - later > 28 << 20)
-            #expect(client.error("quit") == "success")
-            #expect(program.child.wait(atMost: 10) == 0)
+            expect(playing - later, above: 28 << 20)
+            expect(client.error("quit"), equals: "success")
+            expect(program.child.wait(atMost: 10), equals: 0)
         }
 
         /// libass would keep its measurements of each letter in each size.
@@ -64,7 +65,7 @@ extension WallTests {
             let client = try #require(ControlClient(socket))
             let keys = Keys(stage.display)
             var windows: [String] = []
-            #expect(Clock.wait(atMost: 10) { !((try? keys.windows("letters")) ?? []).isEmpty })
+            expect(Clock.wait(atMost: 10) { !((try? keys.windows("letters")) ?? []).isEmpty })
             windows = try keys.windows("letters")
             let window = try #require(windows.first)
             func look(_ height: Int) throws -> Int {
@@ -85,9 +86,9 @@ extension WallTests {
             let after = try heights.map(look)
             let growth = after.last! - before
             print("heap in use: \(before >> 10) KiB, then with \(heights.count) sizes more \(after.map { $0 >> 10 })")
-            #expect(growth < 700_000)
-            #expect(client.error("quit") == "success")
-            #expect(program.child.wait(atMost: 10) == 0)
+            expect(growth, below: 700_000)
+            expect(client.error("quit"), equals: "success")
+            expect(program.child.wait(atMost: 10), equals: 0)
         }
 
         /// Texts of letters that any system's fonts have. No two texts are equal.

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -10,7 +11,7 @@ extension WallTests {
             let stage = try Stage()
             let program = try stage.play(try FourClips.clips.map { try $0.file() })
             let camera = try Camera(stage.display, stage.quadrants)
-            #expect(camera.waitUntilReadable(atMost: 6))
+            expect(camera.waitUntilReadable(atMost: 6))
             camera.stop()
             let keys = Keys(stage.display)
             let window = try #require(try keys.windows().last)
@@ -22,18 +23,18 @@ extension WallTests {
             case "close": try keys.close(window)
             default: try keys.press(way)
             }
-            #expect(program.child.wait(atMost: 5) == 0)
-            #expect(Clock.now - asked < 1.5)
-            #expect(program.trace.events("end").count == 1)
-            #expect(program.trace.wrong.isEmpty)
+            expect(program.child.wait(atMost: 5), equals: 0)
+            expect(Clock.now - asked, below: 1.5)
+            expect(program.trace.events("end").count, equals: 1)
+            expect(program.trace.wrong.isEmpty)
         }
 
         @Test func aTimeLimitEndsIt() throws {
             let stage = try Stage(320, 180)
             let program = try stage.play([try clip(1).file(), "--for", "2"])
-            #expect(program.child.wait(atMost: 8) == 0)
+            expect(program.child.wait(atMost: 8), equals: 0)
             let took = Clock.now - program.child.began
-            #expect((1.9...3.5).contains(took))
+            expect((1.9...3.5).contains(took))
         }
 
         @Test func aSourceThatHangsDoesNotHoldUpTheEnd() throws {
@@ -41,26 +42,26 @@ extension WallTests {
             let stage = try Stage(640, 180)
             let program = try stage.play([try clip(1).file(), "http://127.0.0.1:\(silence.port)/x.mp4"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)))
-            #expect(camera.waitUntilReadable(atMost: 4))
+            expect(camera.waitUntilReadable(atMost: 4))
             camera.stop()
             let asked = Clock.now
             program.child.signal(SIGTERM)
-            #expect(program.child.wait(atMost: 6) == 0)
-            #expect(Clock.now - asked < 2)
+            expect(program.child.wait(atMost: 6), equals: 0)
+            expect(Clock.now - asked, below: 2)
         }
 
         @Test func aKioskHearsNoKeys() throws {
             let stage = try Stage(320, 180)
             let program = try stage.play(tiles: [["play": try clip(1).file()]], ["window": ["input": "none"]])
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 4))
+            expect(camera.waitUntilReadable(atMost: 4))
             let keys = Keys(stage.display)
             try keys.focus(try #require(try keys.windows().last))
             try keys.press("q")
-            #expect(program.child.wait(atMost: 1.5) == nil)
+            expect(program.child.wait(atMost: 1.5), equals: nil)
             camera.stop()
             program.child.signal(SIGTERM)
-            #expect(program.child.wait(atMost: 3) == 0)
+            expect(program.child.wait(atMost: 3), equals: 0)
         }
 
         /// The program ends while the sound is still being set up. A wrong order of the shutdown fails in some of ten
@@ -83,8 +84,8 @@ extension WallTests {
                     }
                 }
                 for child in children {
-                    #expect(child.wait(atMost: 10) == 1, "\(child.errors)")
-                    #expect(child.errors.contains("quadrille: "))
+                    expect(child.wait(atMost: 10), equals: 1, "\(child.errors)")
+                    expect(child.errors.contains("quadrille: "))
                 }
             }
         }

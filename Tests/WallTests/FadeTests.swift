@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -17,7 +18,7 @@ extension WallTests {
             var tile = Tile(stage.whole)
             tile.readsFades = true
             let camera = try stage.camera(tile)
-            #expect(program.child.wait(atMost: 15) == 0)
+            expect(program.child.wait(atMost: 15), equals: 0)
             let heard = microphone.stop().trimmed()
             let film = camera.stop().show
             let window = 0.05
@@ -25,7 +26,7 @@ extension WallTests {
             let levels = zip(courses[0], courses[1]).map { ($0.time + window / 2, $0.amplitude, $1.amplitude) }
                 .dropLast(6)
             let full = levels.map { max($1, $2) }.max() ?? 0
-            #expect(full > 0.1)
+            expect(full, above: 0.1)
             // Together the tones are always as loud as one. Long before the first fade, the stream is resampled to
             // follow its clock, which turns the phase of a tone. From there on, a lack of total power is a hole.
             var lacking = 0.0
@@ -33,11 +34,11 @@ extension WallTests {
             let usual = powers.sorted()[powers.count / 2]
             for ((time, one, two), all) in zip(levels, powers).dropFirst(2) {
                 let power = (one * one + two * two) / (full * full)
-                #expect(power < 1.2, "\(power) after \(time - heard.began) s")
+                expect(power, below: 1.2, "\(power) after \(time - heard.began) s")
                 if time < heard.began + 1 {
                     lacking = max(lacking, 1 - all / usual)
                 } else {
-                    #expect(power > 0.75, "\(power) after \(time - heard.began) s")
+                    expect(power, above: 0.75, "\(power) after \(time - heard.began) s")
                 }
             }
             expectInTime(lacking, atMost: 0.2, "of the sound lacking in the first second")
@@ -46,8 +47,8 @@ extension WallTests {
             let turns = zip(levels, levels.dropFirst()).filter { ($0.1 > $0.2) != ($1.1 > $1.2) }.map {
                 ($0.0 + $1.0) / 2
             }
-            #expect(turns.count >= 3)
-            for (turn, next) in zip(turns, turns.dropFirst()) { #expect(abs(next - turn - 2) < 0.06, "\(turns)") }
+            expect(turns.count, atLeast: 3)
+            for (turn, next) in zip(turns, turns.dropFirst()) { expect(abs(next - turn - 2), below: 0.06, "\(turns)") }
             let shares = film.runs(of: 0).compactMap { run -> Double? in
                 if case .fade(_, _, let share) = run.reading, share > 35 { run.first } else { nil }
             }
@@ -66,14 +67,14 @@ extension WallTests {
             var tile = Tile(stage.whole)
             tile.readsFades = true
             let camera = try stage.camera(tile)
-            #expect(program.child.wait(atMost: 12) == 0)
+            expect(program.child.wait(atMost: 12), equals: 0)
             let runs = camera.stop().show.runs(of: 0)
             let shares = runs.compactMap { run -> Int? in
                 if case .fade(_, _, let share) = run.reading { share } else { nil }
             }
             // The shares include each percent that can be read, up and down. The display has sixty frames a second.
-            #expect(Set(shares).count > 30, "\(Set(shares).sorted())")
-            #expect(shares.count > 150, "\(shares.count)")
+            expect(Set(shares).count, above: 30, "\(Set(shares).sorted())")
+            expect(shares.count, above: 150)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -14,13 +15,13 @@ extension WallTests {
         @Test(arguments: [SIGKILL, SIGTERM]) func aDisplayThatGoesAwayIsStatusFour(_ signal: Int32) throws {
             let stage = try Stage(320, 180)
             let program = try stage.play([try film()])
-            #expect(plays(program))
+            expect(plays(program))
             let gone = Clock.now
             kill(stage.display.process, signal)
-            #expect(program.child.wait(atMost: 5) == 4, "\(program.child.errors)")
-            #expect(Clock.now - gone < 2)
-            #expect(program.child.errors == "quadrille: the display has gone away\n")
-            #expect(program.trace.events("end").count == 1 && program.trace.wrong.isEmpty)
+            expect(program.child.wait(atMost: 5), equals: 4, "\(program.child.errors)")
+            expect(Clock.now - gone, below: 2)
+            expect(program.child.errors, equals: "quadrille: the display has gone away\n")
+            expect(program.trace.events("end").count == 1 && program.trace.wrong.isEmpty)
         }
 
         @Test(.enabled(if: access("/usr/bin/weston", X_OK) == 0, "needs weston"), arguments: [SIGKILL, SIGSTOP])
@@ -31,7 +32,7 @@ extension WallTests {
                 ["weston", "--backend=x11-backend.so", "--use-pixman", "--socket=wall", "--idle-time=0"],
                 environment: stage.display.environment.merging(["XDG_RUNTIME_DIR": folder]) { $1 })
             defer { compositor.signal(SIGKILL) }
-            #expect(Clock.wait(atMost: 10) { access("\(folder)/wall", F_OK) == 0 })
+            expect(Clock.wait(atMost: 10) { access("\(folder)/wall", F_OK) == 0 })
             let trace = Scratch.path("wayland.jsonl")
             let child = try Child(
                 [try #require(Program.path), try film(), "--no-audio", "--trace", trace, "--trace-events", "all"],
@@ -41,12 +42,12 @@ extension WallTests {
             func events(_ name: String) throws -> Int {
                 Trace(text: try String(contentsOfFile: trace, encoding: .utf8)).events(name).count
             }
-            #expect(Clock.wait(atMost: 10) { (try? events("picture")) ?? 0 > 5 }, "\(child.errors)")
+            expect(Clock.wait(atMost: 10) { (try? events("picture")) ?? 0 > 5 }, "\(child.errors)")
             compositor.signal(signal)
             Clock.pass(0.3)
             if signal == SIGSTOP { child.signal(SIGTERM) }
-            #expect(child.wait(atMost: 3) == (signal == SIGSTOP ? 0 : 4), "\(child.errors)")
-            #expect(try events("end") == 1)
+            expect(child.wait(atMost: 3), equals: (signal == SIGSTOP ? 0 : 4), "\(child.errors)")
+            try expect(events("end"), equals: 1)
         }
 
         enum Moment: CaseIterable { case starting, playing }
@@ -60,31 +61,31 @@ extension WallTests {
             let path = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
             let program = try stage.play(["--ipc", path, try film()])
             switch moment {
-            case .starting: #expect(Clock.wait(atMost: 6) { !program.trace.events("lease").isEmpty })
+            case .starting: expect(Clock.wait(atMost: 6) { !program.trace.events("lease").isEmpty })
             case .playing:
-                #expect(plays(program))
+                expect(plays(program))
                 kill(stage.display.process, SIGSTOP)
             }
             Clock.pass(0.5)
-            #expect(program.child.wait(atMost: 0) == nil)
+            expect(program.child.wait(atMost: 0), equals: nil)
             let asked = Clock.now
             switch way {
             case .signal: program.child.signal(SIGTERM)
-            case .command: #expect(try #require(ControlClient(path)).error("quit", 7) == "success")
+            case .command: try expect(#require(ControlClient(path)).error("quit", 7), equals: "success")
             }
-            #expect(program.child.wait(atMost: 6) == (way == .signal ? 0 : 7), "\(program.child.errors)")
-            #expect(Clock.now - asked < 3)
-            #expect(program.trace.events("end").count == 1 && program.trace.wrong.isEmpty)
+            expect(program.child.wait(atMost: 6), equals: (way == .signal ? 0 : 7), "\(program.child.errors)")
+            expect(Clock.now - asked, below: 3)
+            expect(program.trace.events("end").count == 1 && program.trace.wrong.isEmpty)
         }
 
         @Test func aDisplayThatStandsStillDoesNotMakeTheWallPlayLonger() throws {
             let stage = try Stage(320, 180)
             defer { kill(stage.display.process, SIGCONT) }
             let program = try stage.play(["--for", "3", try film()])
-            #expect(plays(program))
+            expect(plays(program))
             kill(stage.display.process, SIGSTOP)
-            #expect(program.child.wait(atMost: 6) == 0, "\(program.child.errors)")
-            #expect(program.trace.events("end").count == 1)
+            expect(program.child.wait(atMost: 6), equals: 0, "\(program.child.errors)")
+            expect(program.trace.events("end").count, equals: 1)
         }
 
         /// The process stops, as on a machine that sleeps or in a debugger.
@@ -93,7 +94,7 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let film = clip(4) { ($0.width, $0.height, $0.sound) = (320, 180, .aac) }
             let program = try stage.play([try film.file()], sound: server)
-            #expect(plays(program))
+            expect(plays(program))
             let microphone = try Microphone(server)
             defer { microphone.stop() }
             Clock.pass(2)
@@ -106,7 +107,7 @@ extension WallTests {
             Clock.pass(3)
             let recording = microphone.recording
             program.child.signal(SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
 
             let frames = program.trace.events("picture")
             func place(_ frame: Trace.Event) -> Double { frame.number("pass")! * 2 + frame.number("pts")! }
@@ -121,15 +122,15 @@ extension WallTests {
             let soon = after.filter { $0.time < resumed + 1 }, later = after.filter { $0.time >= resumed + 1 }
             print("after the stop \(soon.count) frames in a second, \(soon.count { !isInStep($0) }) of them late")
             // The frames of one second, and the one that was due when the process stopped.
-            #expect(soon.count <= 33)
-            #expect(later.count > 40 && later.allSatisfy(isInStep))
+            expect(soon.count, atMost: 33)
+            expect(later.count > 40 && later.allSatisfy(isInStep))
             let dropped = try #require(program.trace.events("end").first?.number("missed"))
-            #expect((stop * 30 - 30...stop * 30 + 45).contains(dropped), "\(dropped)")
+            expect((stop * 30 - 30...stop * 30 + 45).contains(dropped), "\(dropped)")
             let before = recording.between(back - stop - 1.2, back - stop - 0.2).amplitude(of: film.tone)
             let louder = stride(from: back, to: back + 2.5, by: 0.1).map {
                 recording.between($0, $0 + 0.2).amplitude(of: film.tone)
             }
-            #expect(louder.max()! < before * 1.3 && louder.suffix(8).min()! > before * 0.7, "\(before), \(louder)")
+            expect(louder.max()! < before * 1.3 && louder.suffix(8).min()! > before * 0.7, "\(before), \(louder)")
         }
 
         @Test func streamsThatAreClosedAtTheStartTakeNoFilesPlace() throws {
@@ -143,11 +144,11 @@ extension WallTests {
                     "--no-audio", "--trace", path,
                 ], environment: stage.display.environment)
             var trace: Trace { Trace(text: (try? String(contentsOfFile: path, encoding: .utf8)) ?? "") }
-            #expect(Clock.wait(atMost: 6) { !trace.events("clock").isEmpty })
+            expect(Clock.wait(atMost: 6) { !trace.events("clock").isEmpty })
             Clock.pass(0.5)
             child.signal(SIGTERM)
-            #expect(child.wait(atMost: 3) == 0)
-            #expect(trace.wrong.isEmpty && trace.events("end").count == 1)
+            expect(child.wait(atMost: 3), equals: 0)
+            expect(trace.wrong.isEmpty && trace.events("end").count == 1)
         }
 
         @Test func aStreamThatNobodyReadsDoesNotEndTheWall() throws {
@@ -160,16 +161,16 @@ extension WallTests {
                     try #require(Program.path), status, try film(), "/nowhere.mp4", "--no-audio", "--verbose", "--for",
                     "1.5",
                 ], environment: stage.display.environment)
-            #expect(child.wait(atMost: 10) == 0)
-            #expect(try String(contentsOfFile: status, encoding: .utf8) == "0\n")
+            expect(child.wait(atMost: 10), equals: 0)
+            try expect(String(contentsOfFile: status, encoding: .utf8), equals: "0\n")
             // The output is lost.
             let answer = try run([
                 "bash", "-c", "\"$0\" --help | true; echo ${PIPESTATUS[0]}", try #require(Program.path),
             ])
-            #expect(["0\n", "5\n"].contains(answer))
-            #expect(
-                try run(["sh", "-c", "\"$0\" --version >&- 2>/dev/null || echo $?", try #require(Program.path)])
-                    == "5\n")
+            expect(["0\n", "5\n"].contains(answer))
+            try expect(
+                run(["sh", "-c", "\"$0\" --version >&- 2>/dev/null || echo $?", try #require(Program.path)]),
+                equals: "5\n")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -19,7 +20,7 @@ extension WallTests {
                 if one.clip == next.clip, next.number > one.number {
                     expectInTime(isSeen ? 0 : Double(next.number - one.number - 1), atMost: 0, "left out after \(one)")
                 } else {
-                    #expect(isSeen, "\(one), then \(next)")
+                    expect(isSeen, "\(one), then \(next)")
                 }
             }
             return order
@@ -41,7 +42,7 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let program = try stage.play(tiles: [["id": "t", "play": folder + "/"]])
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 5))
+            expect(camera.waitUntilReadable(atMost: 5))
             Clock.pass(4)
             // The file is copied in two parts, with a pause between them.
             let whole = try Data(contentsOf: film(3))
@@ -55,15 +56,15 @@ extension WallTests {
             try files.removeItem(at: place("1.mp4"))
             Clock.pass(9)
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
             let order = order(camera.stop().show, lengths)
-            #expect(order.prefix(3) == [1, 2, 1], "\(order)")
+            expect(order.prefix(3), equals: [1, 2, 1], "\(order)")
             let third = try #require(order.firstIndex(of: 3))
-            #expect(order[..<third].elementsEqual((0..<third).map { $0 % 2 + 1 }), "\(order)")
+            expect(order[..<third].elementsEqual((0..<third).map { $0 % 2 + 1 }), "\(order)")
             // From then on all three clips play, and at the end two of them.
-            #expect(order[third...].prefix(4).elementsEqual([3, 1, 2, 3]), "\(order)")
-            #expect(order.suffix(3).allSatisfy { $0 != 1 }, "\(order)")
-            #expect(program.trace.events("trouble").isEmpty)
+            expect(order[third...].prefix(4).elementsEqual([3, 1, 2, 3]), "\(order)")
+            expect(order.suffix(3).allSatisfy { $0 != 1 }, "\(order)")
+            expect(program.trace.events("trouble").isEmpty)
             let dropped = try #require(program.trace.events("end").first?.number("missed"))
             expectInTime(dropped, atMost: 0, "missed")
         }
@@ -82,7 +83,7 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let program = try stage.play(tiles: [["id": "t", "play": folder]])
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 5))
+            expect(camera.waitUntilReadable(atMost: 5))
             let whole = try Data(contentsOf: URL(fileURLWithPath: try clip(2, frames: 30).file()))
             try whole.prefix(whole.count / 2).write(to: place("2.mp4"))
             let copied = try FileHandle(forWritingTo: place("2.mp4"))
@@ -90,10 +91,10 @@ extension WallTests {
             Clock.pass(1.9)
             try copied.write(contentsOf: whole.suffix(whole.count - whole.count / 2))
             try copied.close()
-            #expect(shows(2, camera, within: 9))
+            expect(shows(2, camera, within: 9))
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
-            #expect(program.trace.events("trouble").isEmpty)
+            expect(program.child.wait(atMost: 5), equals: 0)
+            expect(program.trace.events("trouble").isEmpty)
         }
 
         @Test func oneThatComesLaterIsPlayed() throws {
@@ -102,11 +103,11 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let program = try stage.play(tiles: [["id": "t", "play": folder]], options: ["--wait"])
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(Clock.wait(atMost: 5) { !program.trace.events("trouble").isEmpty })
-            #expect(rename(stick, folder) == 0)
-            #expect(shows(1, camera, within: 8))
+            expect(Clock.wait(atMost: 5) { !program.trace.events("trouble").isEmpty })
+            expect(rename(stick, folder), equals: 0)
+            expect(shows(1, camera, within: 8))
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
 
         @Test func oneThatTheSystemDoesNotOpenForAWhileIsReadAgain() throws {
@@ -117,16 +118,16 @@ extension WallTests {
             let layout = try Stage.layout(tiles: [["play": [try clip(1).file(), folder]]])
             let program = try stage.play([layout], clock: clock)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(shows(1, camera, within: 5))
+            expect(shows(1, camera, within: 5))
             try run(["prlimit", "--pid", "\(program.child.pid)", "--nofile=3:"])
-            #expect(rename(stick, folder) == 0)
+            expect(rename(stick, folder), equals: 0)
             Clock.pass(6)
-            #expect(!shows(2, camera, within: 0.1))
+            expect(!shows(2, camera, within: 0.1))
             try run(["prlimit", "--pid", "\(program.child.pid)", "--nofile=1024:"])
             try clock.set("2026-07-01 12:02:00")
-            #expect(shows(2, camera, within: 8))
+            expect(shows(2, camera, within: 8))
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
 
         /// Songs come from Windows, where Clip.MP4 is clip.mp4.
@@ -138,19 +139,19 @@ extension WallTests {
             let program = try stage.play(
                 tiles: [["play": ["src": folder, "lyrics": false] as [String: Any]]], options: ["--wait"])
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(Clock.wait(atMost: 5) { program.child.errors.contains("Clip.MP4 is not there") })
+            expect(Clock.wait(atMost: 5) { program.child.errors.contains("Clip.MP4 is not there") })
             Clock.pass(1)
             try FileManager.default.copyItem(atPath: try clip(1).file(), toPath: "\(folder)/clip.mp4")
-            #expect(shows(1, camera, within: 10))
+            expect(shows(1, camera, within: 10))
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
 
         @Test func oneWithoutMediaIsNamed() throws {
             let folder = try Scratch.newFolder("empty")
             let found = try Program.run(["check", folder])
-            #expect(found.status == 2 || found.status == 1, "\(found.status ?? -1)")
-            #expect((found.errors + found.output).contains(folder), "\(found.errors)\(found.output)")
+            expect(found.status == 2 || found.status == 1, "\(found.status ?? -1)")
+            expect((found.errors + found.output).contains(folder), "\(found.errors)\(found.output)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import TestKit
 import Testing
 
@@ -15,8 +16,8 @@ extension WallTests {
             let files = try Self.clips.map { try $0.file() }
             let program = try stage.play(files + ["--for", "10"], counting: .decoders)
             let camera = try Camera(stage.display, stage.quadrants)
-            #expect(camera.waitUntilReadable(atMost: 2 + program.child.began - Clock.now))
-            #expect(program.child.wait(atMost: 20) == 0)
+            expect(camera.waitUntilReadable(atMost: 2 + program.child.began - Clock.now))
+            expect(program.child.wait(atMost: 20), equals: 0)
             let whole = camera.stop().show
             let first = try #require(whole.shots.first).time
             let film = whole.between(first, first + 8.5)
@@ -24,13 +25,13 @@ extension WallTests {
                 let seen = Succession(film.runs(of: tile), looping: clip.clip, clip.frames, blink: blink)
                 expectUnbroken(seen, "tile \(tile)", frame: clip.secondsPerFrame, seams: 3)
             }
-            #expect(try #require(program.decoders).most <= 4)
+            try expect(#require(program.decoders).most, atMost: 4)
             try traceAgrees(program.trace, whole)
         }
 
         /// Expects the trace to report the frames that the camera saw.
         private func traceAgrees(_ trace: Trace, _ film: Film) throws {
-            #expect(trace.wrong.isEmpty)
+            expect(trace.wrong.isEmpty)
             let start = try #require(trace.events("start").first)
             let names = try #require(start.fields["tiles"] as? [String])
             for seam in trace.events("seam") {
@@ -38,7 +39,7 @@ extension WallTests {
                     seam.number("late-ms") ?? .infinity, atMost: Limit.late * 1000, "a seam of \(seam.tile ?? "")")
             }
             let end = try #require(trace.events("end").first)
-            #expect(try #require(end.number("max-open")) <= 4)
+            try expect(#require(end.number("max-open")), atMost: 4)
             for (tile, clip) in Self.clips.enumerated() {
                 let reported = trace.events("picture", tile: names[tile]).compactMap { event in
                     event.number("pts").map { Int(($0 / clip.secondsPerFrame).rounded()) % clip.frames }
@@ -51,8 +52,8 @@ extension WallTests {
                 let length = try #require(
                     lengths.min { abs($0 - seen.count) < abs($1 - seen.count) },
                     "tile \(tile): what was seen first was not reported in this order")
-                #expect(
-                    abs(length - seen.count) <= max(4, seen.count / 20),
+                expect(
+                    abs(length - seen.count), atMost: max(4, seen.count / 20),
                     "tile \(tile): \(length) told, \(seen.count) seen")
             }
         }

@@ -1,3 +1,4 @@
+import Expectations
 import TestKit
 import Testing
 
@@ -12,15 +13,15 @@ extension WallTests {
             }.file()
         }
 
-        private func expect(_ areas: [Area], on stage: Stage, of program: Program) {
+        private func expectSeen(_ areas: [Area], on stage: Stage, of program: Program) {
             let found = Clock.wait(atMost: 8) {
                 guard let photo = try? Photo(stage.display) else { return false }
                 return areas.enumerated().allSatisfy { photo.edges(of: Self.colours[$0]) == $1 }
             }
             if !found, let photo = try? Photo(stage.display) {
-                for (index, area) in areas.enumerated() { #expect(photo.edges(of: Self.colours[index]) == area) }
+                for (index, area) in areas.enumerated() { expect(photo.edges(of: Self.colours[index]), equals: area) }
             }
-            #expect(program.child.end() == 0)
+            expect(program.child.end(), equals: 0)
         }
 
         @Test func spansGapsAndMarginsAreTrueToThePixel() throws {
@@ -32,7 +33,8 @@ extension WallTests {
                     ["cell": [2, 1], "play": try flat(2), "fit": "stretch"],
                 ], ["grid": ["columns": 3, "rows": 2, "gap": 10, "margin": 5], "window": ["size": [640, 360]]])
             // Columns of (640 - 2*5 - 2*10) / 3 = 203 1/3, rows of (360 - 2*5 - 10) / 2 = 170: edges are rounded.
-            expect([Area(5, 5, 417, 350), Area(432, 5, 203, 170), Area(432, 185, 203, 170)], on: stage, of: program)
+            expectSeen(
+                [Area(5, 5, 417, 350), Area(432, 5, 203, 170), Area(432, 185, 203, 170)], on: stage, of: program)
         }
 
         @Test func fullScreenNeedsNoWindowManager() throws {
@@ -41,13 +43,13 @@ extension WallTests {
             func fills(_ area: Area) -> Bool {
                 Clock.wait(atMost: 8) { (try? Photo(stage.display))?.edges(of: Self.colours[0]) == area }
             }
-            #expect(fills(stage.whole))
+            expect(fills(stage.whole))
             let keys = Keys(stage.display)
             try keys.press("Escape")
-            #expect(fills(Area(160, 90, 320, 180)))
+            expect(fills(Area(160, 90, 320, 180)))
             try keys.press("f")
-            #expect(fills(stage.whole))
-            #expect(program.child.end() == 0)
+            expect(fills(stage.whole))
+            expect(program.child.end(), equals: 0)
         }
 
         @Test func rectanglesAreFractionsOrPixelsAndLaterOnesLieOnTop() throws {
@@ -58,13 +60,14 @@ extension WallTests {
                     ["rect": [340, 20, 200, 100], "play": try flat(1), "fit": "stretch"],
                     ["rect": [300, 200, 900, 100], "play": try flat(2), "fit": "stretch"],
                 ], ["window": ["size": [640, 360]]])
-            expect([Area(0, 0, 320, 360), Area(340, 20, 200, 100), Area(300, 200, 340, 100)], on: stage, of: program)
+            expectSeen(
+                [Area(0, 0, 320, 360), Area(340, 20, 200, 100), Area(300, 200, 340, 100)], on: stage, of: program)
         }
 
         @Test func aFrameIsContainedWithBackgroundBesideIt() throws {
             let stage = try Stage(600, 200)
             let program = try stage.play(tiles: [["play": try flat(0, 320, 160), "fit": "contain"]])
-            expect([Area(100, 0, 400, 200)], on: stage, of: program)
+            expectSeen([Area(100, 0, 400, 200)], on: stage, of: program)
         }
 
         @Test func aFrameThatCoversIsCroppedEvenly() throws {
@@ -82,8 +85,8 @@ extension WallTests {
                     return photo.edges(of: Self.colours[1]) == area && photo.edges(of: Self.colours[0]) == stage.whole
                 }
                 let seen = try Photo(stage.display).edges(of: Self.colours[1])
-                #expect(isThere, "\(seen.map { "\($0)" } ?? "nothing green") instead of \(area)")
-                #expect(program.child.end() == 0)
+                expect(isThere, "\(seen.map { "\($0)" } ?? "nothing green") instead of \(area)")
+                expect(program.child.end(), equals: 0)
             }
         }
 
@@ -108,9 +111,9 @@ extension WallTests {
             let item = place.item.merging(["src": try clip(5).file()]) { $1 }
             let program = try stage.play(tiles: [place.tile.merging(["play": item]) { $1 }])
             let camera = try stage.camera(place.area)
-            #expect(camera.waitUntilReadable(atMost: 5), "\(place.name)")
+            expect(camera.waitUntilReadable(atMost: 5), "\(place.name)")
             camera.stop()
-            #expect(program.child.end() == 0)
+            expect(program.child.end(), equals: 0)
         }
     }
 }

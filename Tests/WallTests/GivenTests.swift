@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -25,28 +26,28 @@ extension WallTests {
             ]
             let program = try stage.play(["--ipc", path] + options + films)
             let client = try #require(ControlClient(path))
-            #expect(client.error("layout-save") == "error running command")
-            #expect(client.error("layout-save", saved) == "success")
-            #expect(client.error("quit", 0) == "success")
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(client.error("layout-save"), equals: "error running command")
+            expect(client.error("layout-save", saved), equals: "success")
+            expect(client.error("quit", 0), equals: "success")
+            expect(program.child.wait(atMost: 5), equals: 0)
 
             let layout = try object(saved)
             let main = (layout["groups"] as? [String: Any])?["main"] as? [String: Any]
-            #expect(main?["loop"] as? String == "together")
-            #expect((layout["audio"] as? [String: Any])?["mode"] as? String == "mix")
+            expect(main?["loop"] as? String, equals: "together")
+            expect((layout["audio"] as? [String: Any])?["mode"] as? String, equals: "mix")
             let again = try Program(["--paused", "--ipc", path, saved], on: stage.display)
             let other = try #require(ControlClient(path))
-            #expect(other.number("groups/main/time-pos") == 1.5 && other.number("groups/main/speed") == 0.5)
-            #expect(other.get("loop-playlist") as? Bool == false)
+            expect(other.number("groups/main/time-pos") == 1.5 && other.number("groups/main/speed") == 0.5)
+            expect(other.get("loop-playlist") as? Bool, equals: false)
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
-            #expect(
+            expect(
                 Clock.wait(atMost: 10) {
                     camera.latest(0) == .frame(Mark(clip: 1, number: 45))
                         && camera.latest(1) == .frame(Mark(clip: 2, number: 45))
                 })
             camera.stop()
-            #expect(other.error("quit", 0) == "success")
-            #expect(again.child.wait(atMost: 5) == 0, "\(again.child.errors)")
+            expect(other.error("quit", 0), equals: "success")
+            expect(again.child.wait(atMost: 5), equals: 0, "\(again.child.errors)")
         }
 
         /// The keypad, F keys and keys of remote controls; all other keys are locked.
@@ -66,19 +67,19 @@ extension WallTests {
             func press(_ key: String, _ property: String, _ value: String) throws {
                 try keys.press(key)
                 let isSo = Clock.wait(atMost: 3) { "\(client.get(property) ?? "")" == value }
-                #expect(isSo, "\(key): \(property) is \(client.get(property) ?? "")")
+                expect(isSo, "\(key): \(property) is \(client.get(property) ?? "")")
             }
-            #expect(Clock.wait(atMost: 5) { client.get("tiles/left/presented") as? Int ?? 0 > 0 })
+            expect(Clock.wait(atMost: 5) { client.get("tiles/left/presented") as? Int ?? 0 > 0 })
             for key in ["2", "space", "q", "ctrl+c", "z"] { try keys.press(key) }
             try press("F5", "zoomed", "right")
-            #expect(client.get("focus") as? String == "right" && client.get("pause") as? Bool == false)
+            expect(client.get("focus") as? String == "right" && client.get("pause") as? Bool == false)
             try press("ctrl+Prior", "zoomed", "none")
-            #expect(client.error("focus", "left") == "success")
+            expect(client.error("focus", "left"), equals: "success")
             try press("KP_1", "focus", "right")
             try press("XF86AudioPlay", "pause", "1")
-            #expect(client.error("keybind", "q", "quit 3") == "success")
+            expect(client.error("keybind", "q", "quit 3"), equals: "success")
             try keys.press("q")
-            #expect(program.child.wait(atMost: 5) == 3, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 5), equals: 3, "\(program.child.errors)")
         }
 
         @Test func compareShowsBothClipsInOneWindow() throws {
@@ -96,11 +97,11 @@ extension WallTests {
                 let colour = photo.mean(Area(x, 150, 8, 8))
                 return colour.red > 2 * colour.blue ? true : colour.blue > 2 * colour.red ? false : nil
             }
-            #expect(Clock.wait(atMost: 15) { isReddish(100) == true && isReddish(540) == false })
+            expect(Clock.wait(atMost: 15) { isReddish(100) == true && isReddish(540) == false })
             try Keys(stage.display).press("q")
-            #expect(child.wait(atMost: 5) == 0, "\(child.errors)")
+            expect(child.wait(atMost: 5), equals: 0, "\(child.errors)")
             for wrong in [["compare"], ["compare", films[0]], ["compare", films[0], "wall.json"]] {
-                #expect(try Program.run(wrong).status == 2, "\(wrong)")
+                try expect(Program.run(wrong).status, equals: 2, "\(wrong)")
             }
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -15,37 +16,37 @@ extension WallTests {
                 "PREFIX=/usr", "DESTDIR=\(place)",
             ])
             let files = try FileManager.default.subpathsOfDirectory(atPath: place).filter { $0.contains(".") }
-            #expect(files.allSatisfy { $0.hasPrefix("usr/") })
+            expect(files.allSatisfy { $0.hasPrefix("usr/") })
             let binary = "\(place)/usr/bin/quadrille"
-            #expect(access(binary, X_OK) == 0)
+            expect(access(binary, X_OK), equals: 0)
             let shared = "\(place)/usr/share/quadrille/layouts"
             let layouts = try FileManager.default.contentsOfDirectory(atPath: shared).filter {
                 $0.hasSuffix(".json") && $0 != "layout.schema.json"
             }
-            #expect(layouts.count == 7)
+            expect(layouts.count, equals: 7)
             // The check runs in another folder, so the files that the layouts name must be installed.
             let checks = try layouts.map {
                 try Child([binary, "check", "\(shared)/\($0)"], environment: ["DISPLAY": nil], folder: place)
             }
             for (layout, check) in zip(layouts, checks) {
-                #expect([0, 3].contains(check.wait(atMost: 60)), "\(layout): \(check.output)\(check.errors)")
-                #expect(!check.output.contains("no such file"), "\(layout): \(check.output)")
+                expect([0, 3].contains(check.wait(atMost: 60)), "\(layout): \(check.output)\(check.errors)")
+                expect(!check.output.contains("no such file"), "\(layout): \(check.output)")
             }
             let frame = Scratch.path("demo.png")
             try run([binary, "snapshot", "\(shared)/demo.json", "--at", "1", "-o", frame])
             let entry = try String(contentsOfFile: "\(place)/usr/share/applications/quadrille.desktop", encoding: .utf8)
-            for line in ["[Desktop Entry]", "Exec=quadrille", "Icon=quadrille"] { #expect(entry.contains(line)) }
-            #expect(access("\(place)/usr/share/icons/hicolor/256x256/apps/quadrille.png", R_OK) == 0)
-            #expect(access("\(place)/usr/share/doc/quadrille/LICENSE", R_OK) == 0)
+            for line in ["[Desktop Entry]", "Exec=quadrille", "Icon=quadrille"] { expect(entry.contains(line)) }
+            expect(access("\(place)/usr/share/icons/hicolor/256x256/apps/quadrille.png", R_OK), equals: 0)
+            expect(access("\(place)/usr/share/doc/quadrille/LICENSE", R_OK), equals: 0)
             for unit in ["user/quadrille.service", "system/quadrille@.service"] {
                 let text = try String(contentsOfFile: "\(place)/usr/lib/systemd/\(unit)", encoding: .utf8)
                 for line in [
                     "Type=notify", "ExecStart=/usr/bin/quadrille --wait --watch ", "WatchdogSec=30",
                     "Restart=on-failure",
                 ] {
-                    #expect(text.contains("\n\(line)"), "\(unit): \(line)")
+                    expect(text.contains("\n\(line)"), "\(unit): \(line)")
                 }
-                #expect(!text.contains("@BINDIR@"))
+                expect(!text.contains("@BINDIR@"))
             }
         }
 
@@ -65,9 +66,9 @@ extension WallTests {
             let schema = "\(folder)/layout.schema.json"
             let layouts = try FileManager.default.contentsOfDirectory(atPath: folder)
                 .filter { $0.hasSuffix(".json") && $0 != "layout.schema.json" }.map { "\(folder)/\($0)" }
-            #expect(layouts.count == 7)
+            expect(layouts.count, equals: 7)
             let reported = try run([python, "-c", Self.script, schema] + layouts)
-            #expect(reported.isEmpty, "\(reported)")
+            expect(reported.isEmpty, "\(reported)")
 
             // The schema rejects what the program rejects, and accepts what the program accepts.
             let film = try clip(1).file()
@@ -99,8 +100,8 @@ extension WallTests {
             let faults = try run([python, "-c", Self.script, schema] + files)
             for (place, file) in files.enumerated() {
                 let text = (right + wrong)[place], isRight = place < right.count
-                #expect((programs[place].child.wait(atMost: 20) != 2) == isRight, "the program: \(text)")
-                #expect(!faults.contains("\(file) ") == isRight, "the schema: \(text)")
+                expect((programs[place].child.wait(atMost: 20) != 2), equals: isRight, "the program: \(text)")
+                expect(!faults.contains("\(file) "), equals: isRight, "the schema: \(text)")
             }
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -22,7 +23,7 @@ extension WallTests {
                     program.trace.events.dropFirst(before).contains { $0.name == name && fits($0) }
                 }
                 let reported = program.trace.events.dropFirst(before).map { "\($0.name) \($0.fields)" }
-                #expect(isThere, "\(key): \(reported)")
+                expect(isThere, "\(key): \(reported)")
             }
         }
 
@@ -34,7 +35,7 @@ extension WallTests {
                 "--trace-events", Self.events, "--together", try film(1), try film(2), "--for", "60",
             ])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
-            #expect(camera.waitUntilReadable(atMost: 5))
+            expect(camera.waitUntilReadable(atMost: 5))
             camera.stop()
             let wall = Watched(program: program, keys: Keys(stage.display))
             var here = 0.0
@@ -71,7 +72,7 @@ extension WallTests {
             try wall.press("Home", "clock", clock("paused", at(0)))
             try wall.press("space", "clock", clock("playing") { $0 < 0.5 })
             try wall.press("q", "end") { _ in true }
-            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
         }
 
         @Test func thoseOfTilesAndOfTheWindow() throws {
@@ -92,7 +93,7 @@ extension WallTests {
                 }
             }
             func seesWall() -> Bool { sees((20, 40), (140, 40), notAt: (80, 120), (200, 40)) }
-            #expect(seesWall() && Clock.wait(atMost: 4) { program.trace.events("picture").count >= 2 })
+            expect(seesWall() && Clock.wait(atMost: 4) { program.trace.events("picture").count >= 2 })
             Clock.pass(0.1)
             let bare = try Photo(stage.display)
             let keys = Keys(stage.display)
@@ -115,19 +116,19 @@ extension WallTests {
             let figures = try later()
             try keys.press("i")
             let again = try later()
-            #expect(both != figures && figures != bare && again == bare)
+            expect(both != figures && figures != bare && again == bare)
 
             for (first, second) in [("z", "z"), ("z", "Escape")] {
                 try keys.press(first)
-                #expect(sees((80, 60), (80, 125), notAt: (80, 25)), "\(first)")
+                expect(sees((80, 60), (80, 125), notAt: (80, 25)), "\(first)")
                 try keys.press(second)
-                #expect(seesWall(), "\(second)")
+                expect(seesWall(), "\(second)")
             }
             for (first, second) in [("f", "f"), ("F11", "Escape")] {
                 try keys.press(first)
-                #expect(sees((100, 40), (220, 40), notAt: (60, 40), (160, 140)), "\(first)")
+                expect(sees((100, 40), (220, 40), notAt: (60, 40), (160, 140)), "\(first)")
                 try keys.press(second)
-                #expect(seesWall(), "\(second)")
+                expect(seesWall(), "\(second)")
             }
             try wall.press("w", "pip") { $0.text("state") == "started" }
             try wall.press("w", "pip") { $0.text("state") == "stopped" }
@@ -136,7 +137,7 @@ extension WallTests {
                 try wall.press(key, "picture") { $0.tile == "one" && $0.number("item") == item }
             }
             try keys.press("ctrl+c")
-            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
         }
 
         @Test func thoseOfTheSound() throws {
@@ -159,7 +160,7 @@ extension WallTests {
             }
             func hears(_ what: String, _ fits: () -> Bool) {
                 let isHeard = Clock.wait(atMost: 5, until: fits)
-                #expect(isHeard, "\(what)")
+                expect(isHeard, "\(what)")
             }
 
             hears("the first track") { level(3) > 0.02 && level(7) < 0.002 }
@@ -180,7 +181,7 @@ extension WallTests {
             try keys.press("a")
             hears("a: the second track") { level(7) > 0.02 && level(3) < 0.002 }
             try keys.press("q")
-            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
             microphone.stop()
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -23,9 +24,9 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let program = try stage.play([address, "--for", "10"], sound: server)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 6))
+            expect(camera.waitUntilReadable(atMost: 6))
             let began = Clock.now
-            #expect(program.child.wait(atMost: 15) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 15), equals: 0, "\(program.child.errors)")
             camera.stop()
             let heard = microphone.stop()
             let offsets = camera.film.runs(of: 0).compactMap { run -> Double? in
@@ -40,7 +41,7 @@ extension WallTests {
             print("\(kind): sound after frame \(offsets.sorted()) ms, hole \(part.longestSilence() * 1000) ms")
             expectInTime(abs(offsets.sorted()[offsets.count / 2]), atMost: 20, "ms between sound and frame")
             expectInTime(part.longestSilence(), atMost: Limit.loopHole, "a hole of sound")
-            #expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
+            expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
         }
 
         /// Returns a file to be played into a sound input.
@@ -74,15 +75,15 @@ extension WallTests {
                 ], options: ["--for", "14"], sound: server)
             let player = try Child(["paplay", "--device=mic", try bursts()], environment: server.environment)
             defer { player.end() }
-            #expect(program.child.wait(atMost: 20) == 0)
+            expect(program.child.wait(atMost: 20), equals: 0)
             let (before, after) = (onsets(reported.stop()), onsets(heard.stop()))
             let delays = after.compactMap { time in before.last { $0 < time }.map { time - $0 } }.dropFirst(4).sorted()
             try #require(delays.count > 8, "\(before), \(after)")
             print("a sound input: \(delays.map { Int($0 * 1000) }) ms behind")
             expectInTime(delays[delays.count / 2], atMost: 0.15, "behind what is said")
             expectInTime(delays[delays.count - 1] - delays[0], atMost: 0.02, "unsteady")
-            #expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
-            #expect(program.trace.events("item-start", tile: "input").count == 1)
+            expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
+            expect(program.trace.events("item-start", tile: "input").count, equals: 1)
         }
 
         @Test func aSoundInputThatIsUnpluggedCostsNobodyElseAnything() throws {
@@ -99,26 +100,26 @@ extension WallTests {
                     ["id": "film", "play": try clip(2).file(), "rect": [0.5, 0, 0.5, 1]],
                 ], sound: server)
             let camera = try stage.camera(Tile(stage.whole.cell(1, 0, of: 2, by: 1)))
-            #expect(camera.waitUntilReadable(atMost: 5))
+            expect(camera.waitUntilReadable(atMost: 5))
             func isHeard() -> Bool {
                 microphone.recording.between(Clock.now - 1, Clock.now).loudness(of: Witness.tone(of: 3), .left) > 0.05
             }
             let first = try Child(["paplay", "--device=mic", try bursts()], environment: server.environment)
-            #expect(Clock.wait(atMost: 5, until: isHeard))
+            expect(Clock.wait(atMost: 5, until: isHeard))
             try unplug()
             first.end()
-            #expect(Clock.wait(atMost: 5) { !isHeard() })
+            expect(Clock.wait(atMost: 5) { !isHeard() })
             Clock.pass(2)
             _ = try server.addOutput("mic")
             let again = try Child(["paplay", "--device=mic", try bursts()], environment: server.environment)
-            #expect(Clock.wait(atMost: 12, until: isHeard))
+            expect(Clock.wait(atMost: 12, until: isHeard))
             again.end()
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
             let seen = camera.stop().show.runs(of: 0)
             expectUnbroken(Succession(seen, looping: 2, 60, blink: blink), "film", seams: 3)
-            #expect(program.trace.events("trouble", tile: "film").isEmpty)
-            #expect(!program.trace.events("trouble", tile: "input").isEmpty)
+            expect(program.trace.events("trouble", tile: "film").isEmpty)
+            expect(!program.trace.events("trouble", tile: "input").isEmpty)
         }
 
         @Test func aSoundInputThatIsNotThereIsIllAndNotPlayed() throws {
@@ -127,24 +128,24 @@ extension WallTests {
             let program = try stage.play(
                 tiles: [["id": "input", "play": "pulse://mic.monitor"]], options: ["--log", log, "--ipc", ipc],
                 sound: server)
-            #expect(Clock.wait(atMost: 5) { FileManager.default.fileExists(atPath: ipc) })
+            expect(Clock.wait(atMost: 5) { FileManager.default.fileExists(atPath: ipc) })
             let client = try #require(ControlClient(ipc))
             func isHealthy() -> Bool? { (client.get("health") as? [String: Any])?["healthy"] as? Bool }
-            #expect(Clock.wait(atMost: 10) { isHealthy() == false })
-            #expect(client.get("tiles/input/trouble") as? String == "there is no such sound input")
+            expect(Clock.wait(atMost: 10) { isHealthy() == false })
+            expect(client.get("tiles/input/trouble") as? String, equals: "there is no such sound input")
             _ = try server.addOutput("mic")
-            #expect(Clock.wait(atMost: 12) { isHealthy() == true })
+            expect(Clock.wait(atMost: 12) { isHealthy() == true })
             let heard = Clock.now
             Clock.pass(3)
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
             let length = Clock.now - heard
             let line = try run([try #require(Program.path), "log", "--json", log])
             let rows = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [[String: Any]]
             let row = try #require(rows?.first)
             let seconds = try #require(row["seconds"] as? Double)
-            #expect(seconds > 2.5 && seconds < length + 1.5, "\(seconds) of \(length)")
-            #expect(program.trace.events("trouble").count == 1)
+            expect(seconds > 2.5 && seconds < length + 1.5, "\(seconds) of \(length)")
+            expect(program.trace.events("trouble").count, equals: 1)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -57,7 +58,7 @@ extension WallTests {
                         + ["\(folder)/live.m3u8"]),
             ]
             defer { for sender in senders { sender.end() } }
-            #expect(TestKit.Clock.wait(atMost: 15) { FileManager.default.fileExists(atPath: "\(folder)/live2.ts") })
+            expect(TestKit.Clock.wait(atMost: 15) { FileManager.default.fileExists(atPath: "\(folder)/live2.ts") })
             let control = try Scratch.newFolder("control") + "/socket"
             let urls = [
                 "udp://127.0.0.1:\(udp)", "tcp://127.0.0.1:\(tcp)", "srt://127.0.0.1:\(srt)", rtsp.address,
@@ -81,7 +82,7 @@ extension WallTests {
             TestKit.Clock.pass(4)
             program.child.signal(SIGCONT)
             let again = TestKit.Clock.now
-            #expect(program.child.wait(atMost: 20) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 20), equals: 0, "\(program.child.errors)")
             let footage = camera.stop()
             // A sender that waits for its receiver starts when the receiver connects.
             for (tile, kind) in Self.kinds.enumerated() where kind == "tcp" || kind == "srt" {
@@ -99,11 +100,11 @@ extension WallTests {
                 expectInTime(abs(middle(after) - middle(before)), atMost: 0.2, "\(kind) was sought")
                 expectInTime(abs(middle(late) - middle(before)), atMost: 1, "\(kind) after a stall")
             }
-            #expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
+            expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
             let film = lags(footage, 5, between: sought - 1.5, sought, since: start)
             let moved = lags(footage, 5, between: sought + 0.3, sought + 1.3, since: start)
             let jump = (middle(film) - middle(moved) + 8).truncatingRemainder(dividingBy: 8)
-            #expect((2.5...3.5).contains(jump), "\(jump)")
+            expect((2.5...3.5).contains(jump), "\(jump)")
         }
 
         /// Script that sends films one after the other on one connection, each in `seconds`.
@@ -133,11 +134,11 @@ extension WallTests {
             let sender = try Child(
                 ["python3", "-c", Self.changing, "\(port)", "4", films[0], films[1], films[1], films[1]])
             defer { sender.end() }
-            #expect(program.child.wait(atMost: 20) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 20), equals: 0, "\(program.child.errors)")
             let marks = camera.stop().runs(of: 0).compactMap { $0.mark?.clip }
-            #expect(marks.first == 9 && marks.count { $0 == 10 } > 60, "\(marks.count { $0 == 10 })")
+            expect(marks.first == 9 && marks.count { $0 == 10 } > 60, "\(marks.count { $0 == 10 })")
             let troubles = program.trace.events("trouble")
-            #expect(troubles.map { $0.text("what") } == ["the stream changed; connecting again"], "\(troubles)")
+            expect(troubles.map { $0.text("what") }, equals: ["the stream changed; connecting again"], "\(troubles)")
             let again = program.trace.events("picture").first { $0.time > troubles.first?.time ?? .infinity }
             expectInTime((again?.time ?? .infinity) - (troubles.first?.time ?? 0), atMost: 3, "a frame afterwards")
         }
@@ -161,17 +162,17 @@ extension WallTests {
             let words = "two tiles receive on the same port: one, other (udp \(shared))"
             for form in [[], ["--json"]] {
                 let checked = try Program.run(["check"] + form + [receivers])
-                #expect(checked.status == 3 && checked.output.contains(words), "\(checked.output)")
+                expect(checked.status == 3 && checked.output.contains(words), "\(checked.output)")
             }
             let stage = try Stage(480, 180)
             let program = try stage.play(tiles: tiles, ["grid": ["columns": 3, "rows": 1]], options: ["--for", "8"])
-            #expect(program.child.wait(atMost: 15) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 15), equals: 0, "\(program.child.errors)")
             let troubles = program.trace.events("trouble")
             let silent = troubles.filter { $0.tile == "sound" }
-            #expect(silent.map { $0.text("kind") } == ["unsupported"], "\(troubles)")
-            #expect(silent.first?.text("what")?.contains("no video") == true)
+            expect(silent.map { $0.text("kind") }, equals: ["unsupported"], "\(troubles)")
+            expect(silent.first?.text("what")?.contains("no video"), equals: true)
             let late = troubles.filter { $0.tile != "sound" }
-            #expect(late.count == 1 && late[0].text("what")?.contains("receives on this port") == true, "\(late)")
+            expect(late.count == 1 && late[0].text("what")?.contains("receives on this port") == true, "\(late)")
         }
 
         /// The sender is stopped, and goes on.
@@ -194,17 +195,17 @@ extension WallTests {
             func waits(_ seconds: Double, until isSo: () -> Bool) -> Bool {
                 TestKit.Clock.wait(atMost: seconds) { isSo() }
             }
-            #expect(waits(10) { brightness() > 170 }, "\(brightness()) \(program.child.errors)")
+            expect(waits(10) { brightness() > 170 }, "\(brightness()) \(program.child.errors)")
             sender.signal(SIGSTOP)
-            #expect(waits(8) { program.trace.events("stale").count == 1 }, "\(program.trace.text)")
-            #expect(waits(2) { (40...100).contains(brightness()) }, "\(brightness())")
+            expect(waits(8) { program.trace.events("stale").count == 1 }, "\(program.trace.text)")
+            expect(waits(2) { (40...100).contains(brightness()) }, "\(brightness())")
             sender.signal(SIGCONT)
-            #expect(waits(8) { program.trace.events("recovered").count == 1 }, "\(program.trace.text)")
-            #expect(waits(1) { brightness() > 170 }, "\(brightness())")
+            expect(waits(8) { program.trace.events("recovered").count == 1 }, "\(program.trace.text)")
+            expect(waits(1) { brightness() > 170 }, "\(brightness())")
             let (stale, back) = (program.trace.events("stale"), program.trace.events("recovered"))
-            #expect(stale.first?.number("seconds").map { (1.4...2.5).contains($0) } == true, "\(stale)")
-            #expect(back.first?.text("was") == "away" && back.first?.tile == "live", "\(back)")
-            #expect(program.trace.events("trouble").isEmpty, "\(program.child.errors)")
+            expect(stale.first?.number("seconds").map { (1.4...2.5).contains($0) }, equals: true, "\(stale)")
+            expect(back.first?.text("was") == "away" && back.first?.tile == "live", "\(back)")
+            expect(program.trace.events("trouble").isEmpty, "\(program.child.errors)")
         }
 
         /// Two senders end and start again, with timestamps from zero.
@@ -220,27 +221,27 @@ extension WallTests {
                     ["id": "udp", "play": "udp://127.0.0.1:\(udp)"], ["id": "tcp", "play": "tcp://127.0.0.1:\(tcp)"],
                 ], ["grid": ["columns": 2, "rows": 1]], options: ["--for", "14"])
             let camera = try Camera(stage.display, (0..<2).map { Tile(stage.whole.cell($0, 0, of: 2, by: 1)) })
-            #expect(TestKit.Clock.wait(atMost: 6) { camera.latest(0) != nil && camera.latest(1) != nil })
+            expect(TestKit.Clock.wait(atMost: 6) { camera.latest(0) != nil && camera.latest(1) != nil })
             TestKit.Clock.pass(4)
             for sender in first { sender.signal(SIGKILL) }
             TestKit.Clock.pass(2)
             let gone = TestKit.Clock.now
             let second = try zip(films, targets).map { try send($0, ["-f", "mpegts", $1]) }
             defer { for sender in first + second { sender.end() } }
-            #expect(program.child.wait(atMost: 20) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 20), equals: 0, "\(program.child.errors)")
             let footage = camera.stop()
             for tile in 0..<2 {
                 // The last frame stays while the sender is away.
                 let still = footage.runs(of: tile).filter { $0.first > gone - 0.9 && $0.first < gone }
-                #expect(still.isEmpty, "\(still)")
+                expect(still.isEmpty, "\(still)")
                 let late = footage.runs(of: tile).filter { $0.first > gone + 4.5 && $0.mark != nil }
-                #expect(late.count > 20, "\(tile): \(late.count)")
+                expect(late.count, above: 20, "\(tile): \(late.count)")
                 let lag = lags(footage, tile, between: gone + 4.5, gone + 7, since: gone)
                 expectInTime(middle(lag), atMost: tile == 0 ? 2.5 : 5, "\(tile)")
             }
             let troubles = program.trace.events("trouble")
-            #expect(troubles.allSatisfy { $0.text("tile") == "tcp" && $0.text("kind") == "unreachable" }, "\(troubles)")
-            #expect(program.child.errors.contains("nothing more comes"))
+            expect(troubles.allSatisfy { $0.text("tile") == "tcp" && $0.text("kind") == "unreachable" }, "\(troubles)")
+            expect(program.child.errors.contains("nothing more comes"))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Expectations
 import Foundation
 import Lyrics
 import TestKit
@@ -179,16 +180,16 @@ extension WallTests {
                 if key.hasSuffix("score") {
                     // ultrastar-score strips spaces at the ends of a text.
                     let stripped = changed(mine.lines) { $0.trimmingCharacters(in: .whitespaces) }
-                    #expect(ordered(stripped) == ordered(other.lines), "\(key)")
+                    expect(ordered(stripped), equals: ordered(other.lines), "\(key)")
                 } else {
                     // ultrastarparser reads all files as UTF-8, and drops invalid bytes.
                     func read(_ text: String) -> String { isLatin ? String(text.filter(\.isASCII)) : text }
-                    #expect(mine.headers.mapValues(read) == other.headers, "\(key)")
-                    #expect(ordered(changed(mine.lines, read)) == ordered(other.lines), "\(key)")
+                    expect(mine.headers.mapValues(read), equals: other.headers, "\(key)")
+                    expect(ordered(changed(mine.lines, read)), equals: ordered(other.lines), "\(key)")
                 }
                 syllables += other.lines.reduce(0) { $0 + $1.syllables.count }
             }
-            #expect(reported.count > 500 && syllables > 30_000, "\(reported.count) songs, \(syllables) syllables")
+            expect(reported.count > 500 && syllables > 30_000, "\(reported.count) songs, \(syllables) syllables")
         }
 
         private func changed(_ lines: [Line], _ change: (String) -> String) -> [Line] {
@@ -218,9 +219,9 @@ extension WallTests {
                 own[name] = lines(LRCReader.read([UInt8](data)))
             }
             let reported = try ask(Self.pylrc, [("pylrc", "pylrc")], folder)
-            #expect(reported.count == 300)
-            for (name, other) in reported { #expect(own[name] == other.lines, "\(name)") }
-            #expect(reported.values.reduce(0) { $0 + $1.lines.count } > 8000)
+            expect(reported.count, equals: 300)
+            for (name, other) in reported { expect(own[name], equals: other.lines, "\(name)") }
+            expect(reported.values.reduce(0) { $0 + $1.lines.count }, above: 8000)
         }
 
         /// ultrastarparser returns headers and lines. The rest is computed here, in the order of the format's

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -12,7 +13,7 @@ extension WallTests {
         }
 
         private func expectNoSecrets(_ text: String, _ what: String) {
-            for secret in Self.secrets { #expect(!text.contains(secret), "\(what): \(text)") }
+            for secret in Self.secrets { expect(!text.contains(secret), "\(what): \(text)") }
         }
 
         @Test func secretsAreReportedNowhere() throws {
@@ -23,27 +24,27 @@ extension WallTests {
             let path = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
             let program = try stage.play(["--ipc", path, "--verbose", good, bad])
             let client = try #require(ControlClient(path))
-            #expect(Clock.wait(atMost: 5) { !program.trace.events("trouble").isEmpty })
-            #expect(Clock.wait(atMost: 5) { !program.trace.events("item-end").isEmpty })
-            #expect(client.get("path") as? String == good && client.get("filename") as? String == "good.mp4")
-            #expect("\(client.get("playlist") ?? "")".contains("s3cr3t"))
-            #expect(client.get("tiles/tile2/path") as? String == bad)
+            expect(Clock.wait(atMost: 5) { !program.trace.events("trouble").isEmpty })
+            expect(Clock.wait(atMost: 5) { !program.trace.events("item-end").isEmpty })
+            expect(client.get("path") as? String == good && client.get("filename") as? String == "good.mp4")
+            expect("\(client.get("playlist") ?? "")".contains("s3cr3t"))
+            expect(client.get("tiles/tile2/path") as? String, equals: bad)
             for property in ["tiles", "wall", "health", "tiles/tile2", "media-title", "layout"] {
                 expectNoSecrets("\(client.get(property) ?? "nothing")", property)
             }
-            #expect("\(client.get("tiles") ?? "")".contains(":\(server.port)/good.mp4?"))
-            #expect(client.error("loadfile", address(server, "other.mp4")) == "success")
+            expect("\(client.get("tiles") ?? "")".contains(":\(server.port)/good.mp4?"))
+            expect(client.error("loadfile", address(server, "other.mp4")), equals: "success")
             var reported = ""
             while !reported.contains("/other.mp4?…"), let trouble = client.waitForEvent("trouble") {
                 reported += "\(trouble)"
             }
-            #expect(reported.contains("/other.mp4?…"))
+            expect(reported.contains("/other.mp4?…"))
             expectNoSecrets("\(reported) \(client.events)", "events")
             client.error("quit")
-            #expect(program.child.wait(atMost: 5) == 0)
-            #expect(program.child.errors.contains(shown))
+            expect(program.child.wait(atMost: 5), equals: 0)
+            expect(program.child.errors.contains(shown))
             expectNoSecrets(program.child.errors, "standard error")
-            #expect(program.trace.events("trouble").contains { $0.text("source") == shown })
+            expect(program.trace.events("trouble").contains { $0.text("source") == shown })
             expectNoSecrets("\(program.trace.events)", "trace")
         }
 
@@ -60,8 +61,8 @@ extension WallTests {
                 (["snapshot", bad, "-o", Scratch.path("bad.png")], 1),
             ] as [([String], Int32)] {
                 let result = try Program.run(arguments)
-                #expect(result.status == status, "\(arguments): \(result.errors)")
-                #expect((result.output + result.errors).contains(":\(server.port)/"), "\(arguments)")
+                expect(result.status, equals: status, "\(arguments): \(result.errors)")
+                expect((result.output + result.errors).contains(":\(server.port)/"), "\(arguments)")
                 expectNoSecrets(result.output + result.errors, "\(arguments)")
             }
         }
@@ -75,7 +76,7 @@ extension WallTests {
                 ["--trace-events", url, "a.mp4"], ["htps" + url.dropFirst(5)], ["render", "a.mp4", "-o", url],
             ] {
                 let result = try Program.run(arguments)
-                #expect(result.status == 2 && result.errors.contains("cam.example"), "\(arguments): \(result.errors)")
+                expect(result.status == 2 && result.errors.contains("cam.example"), "\(arguments): \(result.errors)")
                 expectNoSecrets(result.output + result.errors, "\(arguments)")
             }
         }
@@ -125,12 +126,12 @@ extension WallTests {
                 ["play", "--ipc", "\(folder)/\(name)/x", film],
             ] {
                 let result = try Program.run(arguments, folder: folder)
-                #expect(result.status != nil, "\(arguments)")
-                #expect(!(result.output + result.errors).isEmpty, "\(arguments)")
+                expect(result.status != nil, "\(arguments)")
+                expect(!(result.output + result.errors).isEmpty, "\(arguments)")
                 expectPrintable(result.output + result.errors, "\(arguments)")
                 guard arguments.contains("--json") else { continue }
                 let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
-                #expect("\(object ?? [:])".unicodeScalars.contains("\u{202E}"))
+                expect("\(object ?? [:])".unicodeScalars.contains("\u{202E}"))
             }
         }
 
@@ -144,21 +145,21 @@ extension WallTests {
                 tiles: [["id": name, "play": try clip(1).file()], ["play": text]], ["pipelines": 1],
                 options: ["--ipc", path, "--verbose", "--trace", "/dev/stdout"])
             let client = try #require(ControlClient(path))
-            #expect(client.error("layout-load", "/nowhere/\(name)") == "loading failed")
-            #expect(client.error("layout-save", "/nowhere/\(name)") == "error running command")
-            #expect(Clock.wait(atMost: 5) { program.child.output.contains("trouble") })
+            expect(client.error("layout-load", "/nowhere/\(name)"), equals: "loading failed")
+            expect(client.error("layout-save", "/nowhere/\(name)"), equals: "error running command")
+            expect(Clock.wait(atMost: 5) { program.child.output.contains("trouble") })
             client.error("quit")
-            #expect(program.child.wait(atMost: 5) == 0)
-            #expect(program.child.errors.contains("U+202E") && program.child.output.contains(#"\u202e"#))
+            expect(program.child.wait(atMost: 5), equals: 0)
+            expect(program.child.errors.contains("U+202E") && program.child.output.contains(#"\u202e"#))
             expectPrintable(program.child.errors + program.child.output, "a wall that plays")
-            #expect(Trace(text: program.child.output).wrong.isEmpty)
+            expect(Trace(text: program.child.output).wrong.isEmpty)
         }
 
         @Test func namesThatAreNoUTF8AreRefusedInUTF8() throws {
             let path = try #require(Program.path)
             let child = try Child(["sh", "-c", #"exec "$0" check "$(printf 'a\377\033[2J.mp4')""#, path])
-            #expect(child.wait(atMost: 5) == 2)
-            #expect(child.errors.contains("names must be UTF-8"))
+            expect(child.wait(atMost: 5), equals: 2)
+            expect(child.errors.contains("names must be UTF-8"))
             expectPrintable(child.errors, "no UTF-8")
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -36,12 +37,12 @@ extension WallTests {
             let program = try stage.play(
                 tiles: [["id": "only", "play": server.address(of: "film.mp4")]], options: ["--for", "12"])
             let camera = try Camera(stage.display, [Tile(stage.whole)])
-            #expect(program.child.wait(atMost: 20) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 20), equals: 0, "\(program.child.errors)")
             let runs = Array(camera.stop().runs(of: 0).drop { $0.mark == nil })
             let seen = Succession(runs, looping: 6, 240, blink: blink)
-            #expect(seen.steps > 300 && seen.backward.isEmpty, "\(seen.steps), \(seen.backward)")
+            expect(seen.steps > 300 && seen.backward.isEmpty, "\(seen.steps), \(seen.backward)")
             expectInTime(Double(seen.missing.count), atMost: 0, "left out \(seen.missing)")
-            #expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
+            expect(program.trace.events("trouble").isEmpty, "\(program.trace.events("trouble"))")
         }
 
         /// A server that accepts connections and sends nothing delays only its own item. The next item begins with its
@@ -53,16 +54,16 @@ extension WallTests {
                 tiles: [["id": "only", "play": ["http://127.0.0.1:\(silent.port)/x.mp4", try film(7)]]],
                 options: ["--for", "17"])
             let camera = try Camera(stage.display, [Tile(stage.whole)])
-            #expect(program.child.wait(atMost: 25) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 25), equals: 0, "\(program.child.errors)")
             let runs = Array(camera.stop().runs(of: 0).drop { $0.mark == nil })
-            #expect(runs.first?.mark?.number == 0, "\(String(describing: runs.first?.mark))")
+            expect(runs.first?.mark?.number, equals: 0, "\(String(describing: runs.first?.mark))")
             let seen = Succession(runs, looping: 7, 60, blink: blink)
-            #expect(seen.steps > 150 && seen.seams.count >= 2 && seen.backward.isEmpty, "\(seen.steps)")
+            expect(seen.steps > 150 && seen.seams.count >= 2 && seen.backward.isEmpty, "\(seen.steps)")
             expectInTime(Double(seen.missing.count), atMost: 0, "left out \(seen.missing)")
             // The tile waits only for the first attempt.
             expectInTime(seen.longestHold, atMost: 0.5, "held \(seen.longestHold) s")
             let begun = program.trace.events("picture").first?.time ?? 0
-            #expect((9.5...11.5).contains(begun), "\(begun)")
+            expect((9.5...11.5).contains(begun), "\(begun)")
         }
 
         static let names = ["ranges", "whole", "list", "stalling", "dropping", "silent"]
@@ -84,7 +85,7 @@ extension WallTests {
                 tiles: tiles, ["grid": ["columns": 3, "rows": 2], "pipelines": 6], options: ["--for", "12"])
             let camera = try Camera(
                 stage.display, (0..<6).map { Tile(stage.whole.cell($0 % 3, $0 / 3, of: 3, by: 2)) })
-            #expect(program.child.wait(atMost: 20) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 20), equals: 0, "\(program.child.errors)")
             let film = camera.stop()
             let trace = program.trace
 
@@ -94,26 +95,26 @@ extension WallTests {
                 print(
                     "\(Self.names[tile]): \(seen.steps) frames, \(seen.missing.count) skipped, held \(seen.longestHold) s"
                 )
-                #expect(seen.steps > 250 && seen.seams.count >= 4, "\(Self.names[tile])")
-                #expect(seen.missing.isEmpty && seen.backward.isEmpty, "\(Self.names[tile]): \(seen.missing)")
-                #expect(trace.events("trouble", tile: Self.names[tile]).isEmpty)
+                expect(seen.steps > 250 && seen.seams.count >= 4, "\(Self.names[tile])")
+                expect(seen.missing.isEmpty && seen.backward.isEmpty, "\(Self.names[tile]): \(seen.missing)")
+                expect(trace.events("trouble", tile: Self.names[tile]).isEmpty)
             }
             // The frames that arrived are shown. The stalled read ends at its deadline, and is reported once.
             let stalled = trace.events("trouble", tile: "stalling")
-            #expect(stalled.map { $0.text("kind") } == ["timeout"], "\(stalled)")
-            #expect((10.0...12).contains(stalled.first?.time ?? 0), "\(stalled.first?.time ?? 0)")
+            expect(stalled.map { $0.text("kind") }, equals: ["timeout"], "\(stalled)")
+            expect((10.0...12).contains(stalled.first?.time ?? 0), "\(stalled.first?.time ?? 0)")
             let shown = film.runs(of: 3).compactMap { $0.mark?.number }
-            #expect((5...100).contains(shown.max() ?? 0), "\(shown.max() ?? 0)")
+            expect((5...100).contains(shown.max() ?? 0), "\(shown.max() ?? 0)")
             // A broken connection ends the iteration at its last frame. The next iteration tries again.
             let dropped = trace.events("trouble", tile: "dropping")
-            #expect(dropped.count >= 2 && dropped.allSatisfy { $0.text("kind") == "unreachable" }, "\(dropped)")
+            expect(dropped.count >= 2 && dropped.allSatisfy { $0.text("kind") == "unreachable" }, "\(dropped)")
             let again = film.runs(of: 4).compactMap { $0.mark?.number }
-            #expect((60...200).contains(again.max() ?? 0) && again.count { $0 == 0 } >= 2, "\(again)")
+            expect((60...200).contains(again.max() ?? 0) && again.count { $0 == 0 } >= 2, "\(again)")
             // An opening without an answer ends at its deadline.
             let silent = trace.events("trouble", tile: "silent")
-            #expect(silent.map { $0.text("kind") } == ["timeout"], "\(silent)")
-            #expect((9.5...11).contains(silent.first?.time ?? 0), "\(silent.first?.time ?? 0)")
-            #expect(film.runs(of: 5).allSatisfy { $0.mark == nil })
+            expect(silent.map { $0.text("kind") }, equals: ["timeout"], "\(silent)")
+            expect((9.5...11).contains(silent.first?.time ?? 0), "\(silent.first?.time ?? 0)")
+            expect(film.runs(of: 5).allSatisfy { $0.mark == nil })
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -44,14 +45,14 @@ extension WallTests {
             }
             for (trial, display, program) in running {
                 guard let sees = trial.sees else { continue }
-                #expect(Clock.wait(atMost: 6) { sees(display) }, "\(trial.arguments): not seen")
-                #expect(program.child.exitStatus == nil, "\(trial.arguments): it has ended by then")
+                expect(Clock.wait(atMost: 6) { sees(display) }, "\(trial.arguments): not seen")
+                expect(program.child.exitStatus, equals: nil, "\(trial.arguments): it has ended by then")
             }
             for (trial, _, program) in running {
                 let status = program.child.wait(atMost: 10)
-                #expect(status == trial.status, "\(trial.arguments): \(program.child.errors)")
-                #expect(trial.ended(program), "\(trial.arguments): \(program.child.errors)")
-                #expect(program.trace.wrong.isEmpty)
+                expect(status, equals: trial.status, "\(trial.arguments): \(program.child.errors)")
+                expect(trial.ended(program), "\(trial.arguments): \(program.child.errors)")
+                expect(program.trace.wrong.isEmpty)
             }
         }
 
@@ -135,7 +136,7 @@ extension WallTests {
                     arguments: ["--takes", "", one], status: 2,
                     ended: { $0.child.errors.contains("--takes needs") }),
             ])
-            #expect(try Program.run(["--version"]).output.hasPrefix("quadrille "))
+            try expect(Program.run(["--version"]).output.hasPrefix("quadrille "))
         }
 
         @Test func thoseOfTheSound() throws {
@@ -155,17 +156,17 @@ extension WallTests {
             let isLoud = Clock.wait(atMost: 6) {
                 [2, 3, 5, 6].allSatisfy(isHeard) && walls.allSatisfy { $0.trace.events("picture").count > 10 }
             }
-            #expect(isLoud)
+            expect(isLoud)
             Clock.pass(0.7)
             let heard = microphone.recording.between(Clock.now - 0.5, Clock.now)
             func level(_ id: Int) -> Double { heard.amplitude(of: Witness.tone(of: id)) }
             print(
                 "levels: focus \(level(2)), others \(level(1)), mute \(level(4)), volume 60 \(level(6)), no \(level(8))"
             )
-            for silent in [1, 4, 8] { #expect(level(silent) < 0.005, "clip \(silent)") }
+            for silent in [1, 4, 8] { expect(level(silent), below: 0.005, "clip \(silent)") }
             // The scale of the volume is cubic.
-            #expect(abs(level(6) / level(2) / 0.216 - 1) < 0.1)
-            for wall in walls { #expect(wall.child.wait(atMost: 8) == 0, "\(wall.child.errors)") }
+            expect(abs(level(6) / level(2) / 0.216 - 1), below: 0.1)
+            for wall in walls { expect(wall.child.wait(atMost: 8), equals: 0, "\(wall.child.errors)") }
             microphone.stop()
         }
 
@@ -175,12 +176,12 @@ extension WallTests {
             for options in [["--idle", "--ipc", path], ["--idle", "--input-ipc-server", path]] {
                 let wall = try Program(options, on: display)
                 let client = try #require(ControlClient(path))
-                #expect(client.get("idle-active") as? Bool == true)
+                expect(client.get("idle-active") as? Bool, equals: true)
                 client.error("quit")
-                #expect(wall.child.wait(atMost: 5) == 0, "\(wall.child.errors)")
+                expect(wall.child.wait(atMost: 5), equals: 0, "\(wall.child.errors)")
             }
             let nothing = try Program.run(["--watch", try film(1)])
-            #expect(nothing.status == 2 && nothing.errors.contains("--watch"))
+            expect(nothing.status == 2 && nothing.errors.contains("--watch"))
         }
 
         /// Alternating rows of two instants form combs: neighbouring rows differ where something moves.
@@ -196,14 +197,14 @@ extension WallTests {
                 let stage = try Stage(320, 180)
                 let program = try stage.play([film, "--paused", "--at", "0.4"] + options)
                 defer { program.child.end() }
-                #expect(Clock.wait(atMost: 10) { !program.trace.events("picture").isEmpty }, "\(program.child.errors)")
+                expect(Clock.wait(atMost: 10) { !program.trace.events("picture").isEmpty }, "\(program.child.errors)")
                 let photo = try Photo(stage.display)
                 return (0..<179).reduce(0) { sum, y in
                     sum + (0..<320).reduce(0) { $0 + abs(photo.colour($1, y).green - photo.colour($1, y + 1).green) }
                 }
             }
             let (without, with) = (try combs([]), try combs(["--deinterlace"]))
-            #expect(with > 0 && Double(with) < Double(without) * 0.95, "\(without) \(with)")
+            expect(with > 0 && Double(with) < Double(without) * 0.95, "\(without) \(with)")
         }
 
         /// Checks the options of `--help`, so that a new option must be tested too.
@@ -212,8 +213,8 @@ extension WallTests {
             let offered = help.split(separator: "\n").filter { $0.hasPrefix("  --") }
                 .map { $0.dropFirst(4).prefix { $0 != " " } }
             let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-            #expect(offered.count > 20)
-            for option in offered { #expect(source.contains("\"--\(option)"), "--\(option)") }
+            expect(offered.count, above: 20)
+            for option in offered { expect(source.contains("\"--\(option)"), "--\(option)") }
         }
     }
 }

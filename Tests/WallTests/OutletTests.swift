@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -14,7 +15,7 @@ extension WallTests {
             let tone = clip(4) { $0.sound = .aac }
             let program = try stage.play([try tone.file()], sound: server)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 4))
+            expect(camera.waitUntilReadable(atMost: 4))
             camera.stop()
             return (program, tone.tone)
         }
@@ -39,15 +40,15 @@ extension WallTests {
             let before = try Microphone(server, output: "stick")
             defer { _ = before.stop() }
             let (program, tone) = try singing(server, stage)
-            #expect(wait(for: tone, before, atMost: 3) != nil)
+            expect(wait(for: tone, before, atMost: 3) != nil)
             let after = try Microphone(server)
             defer { _ = after.stop() }
             let asked = Clock.now
             _ = try control(server, "unload-module", stick.trimmingCharacters(in: .whitespacesAndNewlines))
             let late = wait(for: tone, after, since: asked, atMost: 4)
             print("unplugged: heard elsewhere after \(late ?? .infinity) s")
-            #expect((late ?? .infinity) < 3)
-            #expect(program.child.end() == 0)
+            expect((late ?? .infinity), below: 3)
+            expect(program.child.end(), equals: 0)
         }
 
         @Test func whenTheDefaultOutputChangesTheSoundGoesThere() throws {
@@ -62,8 +63,8 @@ extension WallTests {
             _ = try control(server, "set-default-sink", "other")
             let late = wait(for: tone, microphone, since: asked, atMost: 4)
             print("default output changed: heard there after \(late ?? .infinity) s")
-            #expect((late ?? .infinity) < 3)
-            #expect(program.child.end() == 0)
+            expect((late ?? .infinity), below: 3)
+            expect(program.child.end(), equals: 0)
         }
 
         @Test(.enabled(if: SoundServer.kind == .pulseAudio, "PipeWire has no such module"))
@@ -75,21 +76,21 @@ extension WallTests {
             let microphone = try Microphone(server)
             defer { _ = microphone.stop() }
             let (program, tone) = try singing(server, stage)
-            #expect(wait(for: tone, microphone, atMost: 3) != nil)
+            expect(wait(for: tone, microphone, atMost: 3) != nil)
             let call = try Child(
                 ["pacat", "--property=media.role=phone", "/dev/zero"], environment: server.environment)
             let isQuiet = Clock.wait(atMost: 3) {
                 microphone.recording.between(Clock.now - 0.3, Clock.now).amplitude(of: tone) < 0.001
             }
-            #expect(isQuiet)
+            expect(isQuiet)
             let still = Clock.now
             Clock.pass(1)
-            #expect(microphone.recording.between(still, still + 0.9).amplitude(of: tone) < 0.001)
+            expect(microphone.recording.between(still, still + 0.9).amplitude(of: tone), below: 0.001)
             call.end()
             let late = wait(for: tone, microphone, atMost: 3)
             print("the call is over: heard again after \(late ?? .infinity) s")
-            #expect(late != nil)
-            #expect(program.child.end() == 0)
+            expect(late != nil)
+            expect(program.child.end(), equals: 0)
         }
 
         @Test func withoutAudioNoConnectionIsOpened() throws {
@@ -99,15 +100,15 @@ extension WallTests {
             func clients(_ options: String...) throws -> Int {
                 let program = try stage.play([tone] + options, sound: server)
                 let camera = try stage.camera(Tile(stage.whole))
-                #expect(camera.waitUntilReadable(atMost: 4))
+                expect(camera.waitUntilReadable(atMost: 4))
                 Clock.pass(1)
                 let list = try control(server, "list", "short", "clients")
                 camera.stop()
                 program.child.end()
                 return list.split(separator: "\n").count { $0.contains("quadrille") || $0.contains("Quadrille") }
             }
-            #expect(try clients() == 1)
-            #expect(try clients("--no-audio") == 0)
+            try expect(clients(), equals: 1)
+            try expect(clients("--no-audio"), equals: 0)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -41,39 +42,39 @@ extension WallTests {
                     ["id": "list", "play": [two, "/nowhere.mp4", three], "rect": [0.5, 0, 0.5, 1]],
                 ], options: ["--log", folder, "--for", "9"])
             let camera = try stage.camera(Tile(stage.whole.cell(0, 0, of: 2, by: 1)))
-            #expect(program.child.wait(atMost: 20) == 0)
+            expect(program.child.wait(atMost: 20), equals: 0)
             let (lines, torn) = lines(folder)
-            #expect(torn == 0 && Set(lines.map { $0.text("uuid") }).count == lines.count)
+            expect(torn == 0 && Set(lines.map { $0.text("uuid") }).count == lines.count)
             let ends = program.trace.events("item-end")
-            #expect(lines.count == ends.count && lines.count >= 10)
+            expect(lines.count == ends.count && lines.count >= 10)
             for (line, end) in zip(lines, ends) {
-                #expect(line.text("tile") == end.tile && line.text("source") == end.text("source"))
-                #expect(line.number("presented") == end.number("presented"))
-                #expect(line.number("missed") == end.number("missed") && line.number("item") == end.number("item"))
+                expect(line.text("tile") == end.tile && line.text("source") == end.text("source"))
+                expect(line.number("presented"), equals: end.number("presented"))
+                expect(line.number("missed") == end.number("missed") && line.number("item") == end.number("item"))
             }
             let looped = lines.filter { $0.text("tile") == "loop" }
-            #expect(
-                looped.map { $0.text("began") }
-                    == ["start", "loop", "loop", "loop", "loop"].prefix(looped.count).map { $0 })
-            #expect(looped.dropLast().allSatisfy { $0.text("ended") == "eof" && abs($0.number("seconds") - 2) < 0.1 })
-            #expect(looped.last?.text("ended") == "stopped")
+            expect(
+                looped.map { $0.text("began") },
+                equals: ["start", "loop", "loop", "loop", "loop"].prefix(looped.count).map { $0 })
+            expect(looped.dropLast().allSatisfy { $0.text("ended") == "eof" && abs($0.number("seconds") - 2) < 0.1 })
+            expect(looped.last?.text("ended"), equals: "stopped")
             // The camera may fail to see a frame, and never sees more than were presented.
             let seen = camera.stop().show.runs(of: 0).count { $0.mark != nil }
             let presented = Int(looped.reduce(0) { $0 + $1.number("presented") })
-            #expect((presented - 3...presented).contains(seen), "\(seen) seen, \(presented) logged")
+            expect((presented - 3...presented).contains(seen), "\(seen) seen, \(presented) logged")
             let listed = lines.filter { $0.text("tile") == "list" }
             // A source that can't be played was never on the screen.
             let (gone, played) = (
                 listed.filter { $0.text("source") == "/nowhere.mp4" },
                 listed.filter { $0.text("source") != "/nowhere.mp4" }
             )
-            #expect(!gone.isEmpty && gone.allSatisfy { $0.text("ended") == "error" && $0.number("presented") == 0 })
-            #expect(
+            expect(!gone.isEmpty && gone.allSatisfy { $0.text("ended") == "error" && $0.number("presented") == 0 })
+            expect(
                 played.dropLast().allSatisfy { $0.text("ended") == "eof" && $0.number("presented") > 25 }, "\(played)")
-            #expect(played.map { $0.number("item") }.prefix(4) == [0, 2, 0, 2])
+            expect(played.map { $0.number("item") }.prefix(4), equals: [0, 2, 0, 2])
             let form = #"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$"#
-            #expect(lines.allSatisfy { $0.text("time").range(of: form, options: .regularExpression) != nil })
-            #expect(
+            expect(lines.allSatisfy { $0.text("time").range(of: form, options: .regularExpression) != nil })
+            expect(
                 files(folder).allSatisfy { $0.hasSuffix(".jsonl") && lines[0].text("time").hasPrefix($0.prefix(10)) })
         }
 
@@ -94,16 +95,16 @@ extension WallTests {
                     ["id": "list", "play": [cut, film], "rect": [0, 0, 0.5, 1]],
                     ["id": "logo", "play": ["src": logo, "duration": 1], "rect": [0.5, 0, 0.5, 1]],
                 ], options: ["--log", folder, "--for", "10"])
-            #expect(program.child.wait(atMost: 25) == 0)
+            expect(program.child.wait(atMost: 25), equals: 0)
             let json = try JSONSerialization.jsonObject(
                 with: Data(try Program.run(["log", "--json", folder]).output.utf8))
             let rows = try #require(json as? [[String: Any]])
             func row(_ source: String) throws -> [String: Any] {
                 try #require(rows.first { $0["source"] as? String == source }, "\(rows)")
             }
-            #expect(try row(cut)["whole"] as? Int == 0 && (row(cut)["share"] as? Double ?? 1) < 0.9, "\(rows)")
-            #expect(try row(film)["whole"] as? Int == 1, "\(rows)")
-            #expect(try row(logo)["plays"] as? Int == 1, "\(rows)")
+            try expect(row(cut)["whole"] as? Int == 0 && (row(cut)["share"] as? Double ?? 1) < 0.9, "\(rows)")
+            try expect(row(film)["whole"] as? Int, equals: 1, "\(rows)")
+            try expect(row(logo)["plays"] as? Int, equals: 1, "\(rows)")
         }
 
         @Test func afterTenKillsAllLinesAreWhole() throws {
@@ -117,9 +118,9 @@ extension WallTests {
                 kill(program.child.pid, SIGKILL)
                 _ = program.child.wait(atMost: 5)
                 let text = text(folder)
-                #expect(lines(folder).torn == 0 && (text.isEmpty || text.hasSuffix("\n")))
+                expect(lines(folder).torn == 0 && (text.isEmpty || text.hasSuffix("\n")))
             }
-            #expect(lines(folder).whole.count > 50)
+            expect(lines(folder).whole.count, above: 50)
         }
 
         /// Also with a clock that was a year ahead at boot. A file is removed only if there are thirty newer ones.
@@ -139,7 +140,7 @@ extension WallTests {
             for (name, text) in made { try text.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8) }
             let program = try stage.play(
                 ["--log", folder, "--for", "1.5", try clip(1, frames: 15).file()], clock: clock)
-            #expect(program.child.wait(atMost: 10) == 0)
+            expect(program.child.wait(atMost: 10), equals: 0)
             var expected = ["2020-01-01.txt"]
             if year == "2026" { expected.append("2026-02-10.jsonl") }
             expected.append("2026-02-30.jsonl")
@@ -147,10 +148,10 @@ extension WallTests {
             expected += ["2026-05-09.jsonl", "2026-05-10.jsonl"]
             if year != "2026" { expected.append("2027-05-10.jsonl") }
             expected.append("notes.jsonl")
-            #expect(files(folder) == expected)
-            #expect(try String(contentsOfFile: "\(folder)/2026-05-09.jsonl", encoding: .utf8) == former)
+            expect(files(folder), equals: expected)
+            try expect(String(contentsOfFile: "\(folder)/2026-05-09.jsonl", encoding: .utf8), equals: former)
             let today = try String(contentsOfFile: "\(folder)/2026-05-10.jsonl", encoding: .utf8)
-            #expect(today.hasPrefix(former + (year == "2026" ? "{\"uuid\"" : "")) && !today.contains("sou{"))
+            expect(today.hasPrefix(former + (year == "2026" ? "{\"uuid\"" : "")) && !today.contains("sou{"))
         }
 
         @Test func aNewDayHasAFileOfItsOwn() throws {
@@ -159,11 +160,11 @@ extension WallTests {
             let folder = Scratch.path("log")
             let program = try stage.play(
                 ["--log", folder, "--for", "4", try clip(1, frames: 15).file()], clock: clock)
-            #expect(program.child.wait(atMost: 10) == 0)
-            #expect(files(folder) == ["2026-05-10.jsonl", "2026-05-11.jsonl"])
+            expect(program.child.wait(atMost: 10), equals: 0)
+            expect(files(folder), equals: ["2026-05-10.jsonl", "2026-05-11.jsonl"])
             for name in files(folder) {
                 let lines = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8).split(separator: "\n")
-                #expect(
+                expect(
                     lines.count >= 2 && lines.allSatisfy { $0.contains("\"time\":\"\(name.prefix(10))T") }, "\(lines)")
             }
         }
@@ -173,13 +174,13 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let folder = Scratch.path("log"), before = Scratch.path("before")
             let program = try stage.play(["--log", folder, "--for", "5", try clip(1, frames: 15).file()])
-            #expect(Clock.wait(atMost: 4) { lines(folder).whole.count >= 2 })
-            #expect(rename(folder, before) == 0)
+            expect(Clock.wait(atMost: 4) { lines(folder).whole.count >= 2 })
+            expect(rename(folder, before), equals: 0)
             Clock.pass(0.7)
-            #expect(mkdir(folder, 0o755) == 0)
-            #expect(program.child.wait(atMost: 10) == 5)
-            #expect(lines(folder).whole.count >= 2 && lines(folder).torn == 0)
-            #expect(lines(folder).whole.last?.text("ended") == "stopped")
+            expect(mkdir(folder, 0o755), equals: 0)
+            expect(program.child.wait(atMost: 10), equals: 5)
+            expect(lines(folder).whole.count >= 2 && lines(folder).torn == 0)
+            expect(lines(folder).whole.last?.text("ended"), equals: "stopped")
         }
 
         @Test func whatDoesNotComeToTheDiskIsReported() throws {
@@ -191,8 +192,8 @@ extension WallTests {
                     try #require(Program.path), "--no-audio", "--log", Scratch.path("log"), "--for", "7",
                     try clip(1, frames: 15).file(),
                 ], environment: environment)
-            #expect(child.wait(atMost: 12) == 5, "\(child.errors)")
-            #expect(child.errors.components(separatedBy: "Input/output error").count == 2, "\(child.errors)")
+            expect(child.wait(atMost: 12), equals: 5, "\(child.errors)")
+            expect(child.errors.components(separatedBy: "Input/output error").count, equals: 2, "\(child.errors)")
         }
 
         @Test func aFullDiskIsReportedAndTheWallPlaysOn() throws {
@@ -205,11 +206,11 @@ extension WallTests {
                     "--for", "5", try clip(1, frames: 3).file(),
                 ], environment: stage.display.environment)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(child.wait(atMost: 12) == 5, "\(child.errors)")
-            #expect(child.errors.contains("--log") && child.errors.contains("not logged"), "\(child.errors)")
+            expect(child.wait(atMost: 12), equals: 5, "\(child.errors)")
+            expect(child.errors.contains("--log") && child.errors.contains("not logged"), "\(child.errors)")
             let lines = lines(folder)
-            #expect(lines.torn == 0 && lines.whole.count >= 1 && text(folder).hasSuffix("\n"))
-            #expect(camera.stop().show.runs(of: 0).count { $0.mark != nil } > 100)
+            expect(lines.torn == 0 && lines.whole.count >= 1 && text(folder).hasSuffix("\n"))
+            expect(camera.stop().show.runs(of: 0).count { $0.mark != nil }, above: 100)
         }
 
         @Test func sumsAreByDayTileAndItem() throws {
@@ -225,9 +226,10 @@ extension WallTests {
             try (line("a", 0, "z.mp4", 5, "error") + "{\"tile\":").write(
                 toFile: "\(folder)/2026-05-11.jsonl", atomically: false, encoding: .utf8)
             let csv = try Program.run(["log", "--csv", folder])
-            #expect(csv.status == 0)
-            #expect(
-                csv.output == """
+            expect(csv.status, equals: 0)
+            expect(
+                csv.output,
+                equals: """
                     day,tile,source,plays,whole,share,seconds,frames,presented,missed,late
                     2026-05-10,a,z.mp4,2,0,0.9487,3.000,39,37,2,4
                     2026-05-10,b,"x, y.mp4",1,0,0.9756,1.500,41,40,1,2
@@ -235,24 +237,24 @@ extension WallTests {
 
                     """)
             let places = try Program.run(["log", "--by", "item", "--csv", folder])
-            #expect(places.output.hasPrefix("day,tile,item,source,plays,"), "\(places.output)")
-            #expect(places.output.contains("\n2026-05-10,b,1,\"x, y.mp4\",1,0,"), "\(places.output)")
-            #expect(try Program.run(["log", "--by", "tile", folder]).status == 2)
-            #expect(csv.errors.contains("no lines of a log: 1"))
+            expect(places.output.hasPrefix("day,tile,item,source,plays,"), "\(places.output)")
+            expect(places.output.contains("\n2026-05-10,b,1,\"x, y.mp4\",1,0,"), "\(places.output)")
+            try expect(Program.run(["log", "--by", "tile", folder]).status, equals: 2)
+            expect(csv.errors.contains("no lines of a log: 1"))
             let table = try Program.run(["log", folder])
             let rows = table.output.split(separator: "\n").map { $0.split(separator: " ") }
-            #expect(rows.count == 4 && rows[1].last == "4" && rows[3].first == "2026-05-11")
+            expect(rows.count == 4 && rows[1].last == "4" && rows[3].first == "2026-05-11")
             let json = try JSONSerialization.jsonObject(
                 with: Data(try Program.run(["log", "--json", folder]).output.utf8))
             let objects = try #require(json as? [[String: Any]])
-            #expect(objects.map { $0["presented"] as? Int } == [37, 40, 5])
+            expect(objects.map { $0["presented"] as? Int }, equals: [37, 40, 5])
             let nothing = try Program.run(["log", try Scratch.newFolder("empty")])
-            #expect(nothing.status == 1 && nothing.errors.contains("no log"))
-            #expect(try Program.run(["log"]).status == 2)
-            #expect(try Program.run(["--log-days", "3", "a.mp4"]).status == 2)
+            expect(nothing.status == 1 && nothing.errors.contains("no log"))
+            try expect(Program.run(["log"]).status, equals: 2)
+            try expect(Program.run(["--log-days", "3", "a.mp4"]).status, equals: 2)
             let file = try Scratch.file("file", "x")
             let found = try Program.run(["--no-audio", "--log", file, try clip(1).file()])
-            #expect(found.status == 2 && found.errors.contains("--log"))
+            expect(found.status == 2 && found.errors.contains("--log"))
         }
     }
 }

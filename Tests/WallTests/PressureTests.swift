@@ -1,3 +1,4 @@
+import Expectations
 import TestKit
 import Testing
 
@@ -9,7 +10,7 @@ extension WallTests {
             let clips = try [1, 2].map { id in try clip(id, frames: 1200) { $0.gop = 60 }.file() }
             let program = try stage.play(clips + options + ["--for", "60"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
-            #expect(camera.waitUntilReadable(atMost: 4))
+            expect(camera.waitUntilReadable(atMost: 4))
             return (program, camera)
         }
 
@@ -17,7 +18,7 @@ extension WallTests {
             // The window may have been replaced.
             try keys.focus(try #require(try keys.windows("").last))
             try keys.press("q")
-            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
         }
 
         @Test(.tags(.large)) func aThousandPressesInASecondLeaveNothingBehind() throws {
@@ -32,15 +33,15 @@ extension WallTests {
             }
             let released = Clock.now
             let landed = camera.standing()
-            #expect(landed[0] == landed[1])
-            #expect(try #require(landed[0]) > 20)
+            expect(landed[0], equals: landed[1])
+            try expect(#require(landed[0]), above: 20)
             // The wall steps as fast as it can present, and stops when the key is released. Marks hide the frames from
             // the camera meanwhile, but the trace has them.
             let shown = program.trace.events("picture", tile: "tile1").map { program.child.began + $0.time - released }
             let arrived = try #require(shown.last)
             print("1,000 presses in \(released - began) s: \(landed[0] ?? 0) steps, the last after \(arrived) s")
-            #expect(shown.count { $0 < 0 } > 20)
-            #expect(arrived < 0.5)
+            expect(shown.count { $0 < 0 }, above: 20)
+            expect(arrived, below: 0.5)
             try quit(program, Keys(stage.display))
         }
 
@@ -68,13 +69,13 @@ extension WallTests {
             }
             fingers.button(.up)
             let landed = camera.standing()
-            #expect(landed[0] == landed[1])
-            #expect(try #require(landed[0]) > 150)
+            expect(landed[0], equals: landed[1])
+            try expect(#require(landed[0]), above: 150)
             // The release was received: a move without a button is no scrub.
             fingers.move(to: 300, 60)
-            #expect(camera.standing() == landed)
+            expect(camera.standing(), equals: landed)
             try keys.press("space")
-            #expect(Clock.wait(atMost: 5) { camera.latest().map { $0 != .unreadable && $0 != .black } ?? false })
+            expect(Clock.wait(atMost: 5) { camera.latest().map { $0 != .unreadable && $0 != .black } ?? false })
             try quit(program, keys)
         }
 
@@ -88,12 +89,12 @@ extension WallTests {
             let program = try stage.play(clips + ["--for", "60"])
             let camera = try stage.camera(Tile(Area(0, 90, 320, 180)), Tile(Area(320, 90, 320, 180)))
             defer { camera.stop() }
-            #expect(camera.waitUntilReadable(atMost: 4))
+            expect(camera.waitUntilReadable(atMost: 4))
             let keys = Keys(stage.display)
             let fingers = try Fingers(stage.display)
             try keys.press("w")
             let corner = try Camera(stage.display, [Tile(Area(296, 156, 320, 180))])
-            #expect(corner.waitUntilReadable(atMost: 5))
+            expect(corner.waitUntilReadable(atMost: 5))
             corner.stop()
             let window = try #require(try keys.windows("").last)
             fingers.move(to: 400, 250)
@@ -102,27 +103,27 @@ extension WallTests {
             if loss == .asked { try keys.close(window) } else { try keys.destroy(window) }
             fingers.move(to: 300, 200)
             fingers.button(.up)
-            #expect(camera.waitUntilReadable(atMost: 5))
+            expect(camera.waitUntilReadable(atMost: 5))
             // No button is held: the wall plays on, in step.
             Clock.pass(marksGone)
             let film = camera.film.between(Clock.now - 1, Clock.now)
-            #expect(film.runs(of: 0).count { $0.mark != nil } > 15)
-            #expect(film.differing(0, 1) <= max(2, film.shots.count / 100))
+            expect(film.runs(of: 0).count { $0.mark != nil }, above: 15)
+            expect(film.differing(0, 1), atMost: max(2, film.shots.count / 100))
             try quit(program, keys)
             let states = program.trace.events("pip").compactMap { $0.text("state") }
-            #expect(states == ["will-start", "started", "will-stop", "stopped"], "\(states)")
+            expect(states, equals: ["will-start", "started", "will-stop", "stopped"])
         }
 
         @Test(arguments: Loss.allCases) func aWallWhoseWindowIsLostEnds(_ loss: Loss) throws {
             let stage = try Stage(320, 180)
             let program = try stage.play([try clip(1, frames: 300).file(), "--for", "20"])
             let camera = try Camera(stage.display, [Tile(stage.whole)])
-            #expect(camera.waitUntilReadable(atMost: 4))
+            expect(camera.waitUntilReadable(atMost: 4))
             camera.stop()
             let keys = Keys(stage.display)
             let window = try #require(try keys.windows("").last)
             if loss == .asked { try keys.close(window) } else { try keys.destroy(window) }
-            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
         }
 
         @Test func aTileWithoutASeatGetsOneWithTheFocus() throws {
@@ -133,13 +134,13 @@ extension WallTests {
             let program = try stage.play([layout, "--for", "60"])
             let sixth = try stage.camera(Tile(stage.whole.cell(2, 1, of: 3, by: 2)))
             defer { sixth.stop() }
-            #expect(sixth.waitUntilReadable(atMost: 4))
+            expect(sixth.waitUntilReadable(atMost: 4))
             Clock.pass(1)
-            #expect(sixth.film.between(Clock.now - 0.8, Clock.now).runs(of: 0).count == 1)
+            expect(sixth.film.between(Clock.now - 0.8, Clock.now).runs(of: 0).count, equals: 1)
             let keys = Keys(stage.display)
             try keys.press("6")
             Clock.pass(marksGone)
-            #expect(sixth.film.between(Clock.now - 0.8, Clock.now).runs(of: 0).count > 12)
+            expect(sixth.film.between(Clock.now - 0.8, Clock.now).runs(of: 0).count, above: 12)
             try quit(program, keys)
         }
     }

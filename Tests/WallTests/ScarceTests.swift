@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -49,27 +50,27 @@ extension WallTests {
 
         @Test func fewDescriptorsCostTilesAndNotTheProgram() throws {
             let outcomes = try play(limits: (4...40).map { "ulimit -n \($0)" })
-            #expect(outcomes.count == 37)
-            for outcome in outcomes { #expect(outcome.isHonest, "\(outcome)") }
-            #expect(outcomes.last?.status == 0)
+            expect(outcomes.count, equals: 37)
+            for outcome in outcomes { expect(outcome.isHonest, "\(outcome)") }
+            expect(outcomes.last?.status, equals: 0)
         }
 
         @Test func aShortAddressSpaceCostsTilesAndNotTheProgram() throws {
             // With less, the dynamic linker ends the program before it starts.
             let limits = [260, 320, 440, 520, 560, 600, 640, 680, 700, 720, 740, 760, 800, 1000]
             let outcomes = try play(limits: limits.map { "ulimit -v \($0 * 1024)" })
-            for outcome in outcomes { #expect(outcome.isHonest, "\(outcome)") }
-            #expect(outcomes.first?.status == 1)
-            #expect(outcomes.last?.status == 0)
+            for outcome in outcomes { expect(outcome.isHonest, "\(outcome)") }
+            expect(outcomes.first?.status, equals: 1)
+            expect(outcomes.last?.status, equals: 0)
         }
 
         /// Without sound, the memory that libpulse maps is not needed.
         @Test func aShorterAddressSpaceIsEnoughWithoutSound() throws {
             let limits = [260, 400, 440, 480, 520, 560, 700]
             let outcomes = try play(limits: limits.map { "ulimit -v \($0 * 1024)" }, "--no-audio")
-            for outcome in outcomes { #expect(outcome.isHonest, "\(outcome)") }
-            #expect(outcomes.first?.status == 1)
-            #expect(outcomes.last?.status == 0)
+            for outcome in outcomes { expect(outcome.isHonest, "\(outcome)") }
+            expect(outcomes.first?.status, equals: 1)
+            expect(outcomes.last?.status, equals: 0)
         }
 
         @Test func fewThreadsCostTilesAndNotTheProgram() throws {
@@ -78,17 +79,17 @@ extension WallTests {
             let outcomes = try play(
                 limits: limits.map { "export \($0)" },
                 preloaded: limits.map { _ in ["LD_PRELOAD": library] })
-            for outcome in outcomes { #expect(outcome.isHonest, "\(outcome)") }
-            #expect(outcomes.first?.status == 1)
-            #expect(outcomes.first?.errors.contains("no thread could be started") ?? false)
+            for outcome in outcomes { expect(outcome.isHonest, "\(outcome)") }
+            expect(outcomes.first?.status, equals: 1)
+            expect(outcomes.first?.errors.contains("no thread could be started") ?? false)
         }
 
         @Test func aLibraryThatSetsAVariableHidesNoArguments() throws {
             let library = try Preload.library("sets-variable")
             let child = try Child(
                 [try #require(Program.path), "--version"], environment: ["LD_PRELOAD": library])
-            #expect(child.wait(atMost: 10) == 0)
-            #expect(child.output.hasPrefix("quadrille "))
+            expect(child.wait(atMost: 10), equals: 0)
+            expect(child.output.hasPrefix("quadrille "))
         }
     }
 }

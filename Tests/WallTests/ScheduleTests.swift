@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -33,18 +34,18 @@ extension WallTests {
             let layout = try Stage.layout(tiles: [try kept(), try other(2)], ["schedule": [entry]])
             let program = try stage.play(["--for", "12", layout], counting: .decoders, clock: clock)
             let camera = try stage.camera(halves(of: stage)[0], halves(of: stage)[1])
-            #expect(program.child.wait(atMost: 20) == 0)
+            expect(program.child.wait(atMost: 20), equals: 0)
             let film = camera.stop()
             expectUnbroken(Succession(film.show.runs(of: 0), playing: [(1, 0..<60)], blink: blink), "kept", seams: 4)
             let clips = film.show.runs(of: 1).compactMap(\.mark?.clip)
             let changes = zip(clips, clips.dropFirst()).filter { $0 != $1 }.map { [$0, $1] }
-            #expect(changes == [[2, 3], [3, 2]])
+            expect(changes, equals: [[2, 3], [3, 2]])
             let events = program.trace.events("schedule")
-            #expect(events.map { $0.text("name") } == ["night", nil])
+            expect(events.map { $0.text("name") }, equals: ["night", nil])
             let times = events.map(\.time)
             // Four seconds after the clock was set, less the time to start the program.
-            #expect((3.5...4.3).contains(times[0]) && abs(times[1] - times[0] - 4) < 0.1, "\(times)")
-            #expect(try #require(program.decoders).most <= 4)
+            expect((3.5...4.3).contains(times[0]) && abs(times[1] - times[0] - 4) < 0.1, "\(times)")
+            try expect(#require(program.decoders).most, atMost: 4)
         }
 
         @Test func aClockThatIsSetIsFollowed() throws {
@@ -56,13 +57,13 @@ extension WallTests {
             let layout = try Stage.layout(tiles: [["play": try clip(1).file()]], ["schedule": [entry]])
             let program = try stage.play([layout], clock: clock)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(shows(1, camera, within: 5))
+            expect(shows(1, camera, within: 5))
             try clock.set("2026-07-01 18:00:00")
-            #expect(shows(2, camera, within: 2.5))
+            expect(shows(2, camera, within: 2.5))
             try clock.set("2026-07-02 06:00:00")
-            #expect(shows(1, camera, within: 2.5))
+            expect(shows(1, camera, within: 2.5))
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
 
         @Test func whatIsScheduledNowIsShownFromTheStart() throws {
@@ -75,10 +76,10 @@ extension WallTests {
             let layout = try Stage.layout(tiles: [["play": try clip(1).file()]], ["schedule": [entry]])
             let program = try stage.play(["--for", "2", layout], clock: clock)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(program.child.wait(atMost: 10) == 0)
-            #expect(Set(camera.stop().show.runs(of: 0).compactMap(\.mark?.clip)) == [2])
-            #expect(program.trace.events("schedule").map { $0.fields["ok"] as? Bool } == [true])
-            #expect(program.trace.events("reload").isEmpty)
+            expect(program.child.wait(atMost: 10), equals: 0)
+            expect(Set(camera.stop().show.runs(of: 0).compactMap(\.mark?.clip)), equals: [2])
+            expect(program.trace.events("schedule").map { $0.fields["ok"] as? Bool }, equals: [true])
+            expect(program.trace.events("reload").isEmpty)
         }
 
         @Test func aLayoutThatIsWrongOrGoneIsReportedAndShownOnceItIsRight() throws {
@@ -89,20 +90,20 @@ extension WallTests {
             let layout = try Stage.layout(tiles: [["play": try clip(1).file()]], ["schedule": [entry]])
             let program = try stage.play([layout], clock: clock)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(shows(1, camera, within: 5))
+            expect(shows(1, camera, within: 5))
             try clock.set("2026-07-01 22:00:00")
-            #expect(Clock.wait(atMost: 3) { program.child.errors.contains("can't be shown") })
-            #expect(program.child.errors.contains("night.json"))
+            expect(Clock.wait(atMost: 3) { program.child.errors.contains("can't be shown") })
+            expect(program.child.errors.contains("night.json"))
             // The file exists now, and is wrong.
             try #"{"tiles": [{"play": 3}]}"#.write(toFile: path, atomically: true, encoding: .utf8)
-            #expect(Clock.wait(atMost: 5) { program.child.errors.contains("tiles[0].play") })
-            #expect(shows(1, camera, within: 0.1))
+            expect(Clock.wait(atMost: 5) { program.child.errors.contains("tiles[0].play") })
+            expect(shows(1, camera, within: 0.1))
             try FileManager.default.removeItem(atPath: path)
             try FileManager.default.copyItem(atPath: try night([["play": try clip(2).file()]]), toPath: path)
-            #expect(shows(2, camera, within: 5))
+            expect(shows(2, camera, within: 5))
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
-            #expect(program.trace.events("schedule").map { $0.fields["ok"] as? Bool } == [false, true])
+            expect(program.child.wait(atMost: 5), equals: 0)
+            expect(program.trace.events("schedule").map { $0.fields["ok"] as? Bool }, equals: [false, true])
         }
 
         @Test func aWatchedLayoutThatItsScheduleShowsIsReadAsBoth() throws {
@@ -112,20 +113,20 @@ extension WallTests {
             func save(_ id: Int, _ tail: [[String: Any]]) throws {
                 let entry: [String: Any] = ["name": "day", "from": "08:00", "to": "20:00", "show": path]
                 let layout = try Stage.layout(tiles: [["play": try clip(id).file()]], ["schedule": [entry] + tail])
-                #expect(rename(layout, path) == 0)
+                expect(rename(layout, path), equals: 0)
             }
             try save(1, [])
             let program = try stage.play(["--watch", path], clock: clock)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(shows(1, camera, within: 5))
+            expect(shows(1, camera, within: 5))
             let night = try night([["play": try clip(3).file()]])
             try save(2, [["name": "night", "from": "20:00", "to": "08:00", "show": night]])
-            #expect(shows(2, camera, within: 5))
+            expect(shows(2, camera, within: 5))
             try clock.set("2026-07-01 20:00:00")
-            #expect(shows(3, camera, within: 2.5))
+            expect(shows(3, camera, within: 2.5))
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
-            #expect(program.trace.events("schedule").map { $0.text("name") } == ["day", "night"])
+            expect(program.child.wait(atMost: 5), equals: 0)
+            expect(program.trace.events("schedule").map { $0.text("name") }, equals: ["day", "night"])
         }
 
         @Test func aDisplayThatIsOffIsBlackAndNothingIsDecoded() throws {
@@ -136,32 +137,32 @@ extension WallTests {
             let layout = try Stage.layout(tiles: [["play": try clip(1, frames: 300).file()]], ["schedule": [entry]])
             let program = try stage.play(["--for", "10", layout], clock: clock, cec: cec, dpms: dpms)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(shows(1, camera, within: 3))
-            #expect(Clock.wait(atMost: 5) { camera.latest() == .black })
+            expect(shows(1, camera, within: 3))
+            expect(Clock.wait(atMost: 5) { camera.latest() == .black })
             // CEC puts the television to sleep, and later makes it show this player (address 2.1.0.0).
-            #expect(Clock.wait(atMost: 1) { cec.messages == [[0x40, 0x36]] }, "\(cec.messages)")
+            expect(Clock.wait(atMost: 1) { cec.messages == [[0x40, 0x36]] }, "\(cec.messages)")
             // The screen goes off after the last frame, and comes on after the first one.
-            #expect(Clock.wait(atMost: 1) { dpms.calls.last == .level(3) }, "\(dpms.calls)")
-            #expect(!dpms.calls.contains(.level(0)), "\(dpms.calls)")
+            expect(Clock.wait(atMost: 1) { dpms.calls.last == .level(3) }, "\(dpms.calls)")
+            expect(!dpms.calls.contains(.level(0)), "\(dpms.calls)")
             Clock.pass(0.5)
             let before = Program.processorTime(of: program.child.pid)
             Clock.pass(2)
             let spent = Program.processorTime(of: program.child.pid) - before
-            #expect(spent < 0.1, "\(spent) s of processor time in 2 s")
-            #expect(program.child.wait(atMost: 15) == 0)
-            #expect(dpms.calls.filter { $0 != .enable } == [.level(3), .level(0)], "\(dpms.calls)")
+            expect(spent, below: 0.1, "\(spent) s of processor time in 2 s")
+            expect(program.child.wait(atMost: 15), equals: 0)
+            expect(dpms.calls.filter { $0 != .enable }, equals: [.level(3), .level(0)], "\(dpms.calls)")
             let runs = camera.stop().show.runs(of: 0)
             let dark = runs.filter { $0.reading == .black && $0.duration > 1 }
-            #expect(dark.count == 1 && (3.5...4.6).contains(dark.first?.duration ?? 0), "\(dark)")
+            expect(dark.count == 1 && (3.5...4.6).contains(dark.first?.duration ?? 0), "\(dark)")
             // The film goes on where it stood, with a frame in the first present.
             let place = try #require(runs.firstIndex { $0.first == dark.first?.first })
             let last = try #require(runs[..<place].last { $0.mark != nil }?.mark?.number)
             let next = try #require(runs[place + 1].mark?.number)
-            #expect((0...2).contains(next - last), "\(last), then \(next)")
+            expect((0...2).contains(next - last), "\(last), then \(next)")
             let dropped = try #require(program.trace.events("end").first?.number("missed"))
             expectInTime(dropped, atMost: 0, "missed")
-            #expect(program.trace.events("schedule").map { $0.text("display") } == ["off", "on"])
-            #expect(cec.messages == [[0x40, 0x36], [0x40, 0x04], [0x4F, 0x82, 0x21, 0x00]], "\(cec.messages)")
+            expect(program.trace.events("schedule").map { $0.text("display") }, equals: ["off", "on"])
+            expect(cec.messages, equals: [[0x40, 0x36], [0x40, 0x04], [0x4F, 0x82, 0x21, 0x00]])
         }
 
         /// The thread that reads files is stuck, as on a share that does not answer.
@@ -173,16 +174,16 @@ extension WallTests {
                 ["schedule": [["from": "22:00", "to": "22:00:06", "display": "off"]]])
             let program = try stage.play([layout], clock: clock, stuck: files)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(shows(1, camera, within: 3))
+            expect(shows(1, camera, within: 3))
             files.set(true)
-            #expect(Clock.wait(atMost: 6) { camera.latest() == .black })
+            expect(Clock.wait(atMost: 6) { camera.latest() == .black })
             Clock.pass(4)
-            #expect(camera.latest() == .black)
+            expect(camera.latest(), equals: .black)
             // Another layout may be due. The wall waits for it, but not for ever.
-            #expect(shows(1, camera, within: 10))
+            expect(shows(1, camera, within: 10))
             files.set(false)
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
 
         @Test func aLayoutThatTheSystemRefusesForAWhileIsReadAgain() throws {
@@ -194,19 +195,21 @@ extension WallTests {
             let layout = try Stage.layout(tiles: [["play": try clip(1).file()]], ["schedule": [entry]])
             let program = try stage.play([layout], clock: clock)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(shows(1, camera, within: 5))
+            expect(shows(1, camera, within: 5))
             try run(["prlimit", "--pid", "\(program.child.pid)", "--nofile=3:"])
             try clock.set("2026-07-01 22:00:00")
-            #expect(Clock.wait(atMost: 3) { program.child.errors.contains("can't be read: Too many open files") })
+            expect(Clock.wait(atMost: 3) { program.child.errors.contains("can't be read: Too many open files") })
             // The error is reported once.
             try clock.set("2026-07-01 22:01:01")
             Clock.pass(2)
-            #expect(program.child.errors.components(separatedBy: "can't be read").count == 2, "\(program.child.errors)")
+            expect(
+                program.child.errors.components(separatedBy: "can't be read").count, equals: 2,
+                "\(program.child.errors)")
             try run(["prlimit", "--pid", "\(program.child.pid)", "--nofile=1024:"])
             try clock.set("2026-07-01 22:02:02")
-            #expect(shows(2, camera, within: 5))
+            expect(shows(2, camera, within: 5))
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
 
         /// A layout that is loaded while the display is off is shown once the display is on. Until then the wall is
@@ -224,19 +227,19 @@ extension WallTests {
             let path = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
             let program = try stage.play(["--ipc", path, shown], clock: clock)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(shows(1, camera, within: 5))
+            expect(shows(1, camera, within: 5))
             let client = try #require(ControlClient(path))
-            #expect(Clock.wait(atMost: 6) { camera.latest() == .black })
-            #expect(client.error("layout-load", next) == "success")
-            #expect(client.error("tile", "t", "keypress", "m") == "success")
-            #expect(client.error("layout-save") == "success")
+            expect(Clock.wait(atMost: 6) { camera.latest() == .black })
+            expect(client.error("layout-load", next), equals: "success")
+            expect(client.error("tile", "t", "keypress", "m"), equals: "success")
+            expect(client.error("layout-save"), equals: "success")
             let saved = try text(shown)
-            #expect(try text(next) == before)
-            #expect(saved.contains("mute"), "\(saved)")
+            try expect(text(next), equals: before)
+            expect(saved.contains("mute"), "\(saved)")
             try clock.set("2026-07-02 06:00:00")
-            #expect(shows(2, camera, within: 5))
+            expect(shows(2, camera, within: 5))
             client.error("quit")
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
 
         @Test func aBreakThatIsSavedIntoAScheduledLayoutComesByTheClock() throws {
@@ -248,13 +251,13 @@ extension WallTests {
             let layout = try Stage.layout(tiles: [["play": try clip(1).file()]], ["schedule": [entry]])
             let program = try stage.play(["--watch", layout], clock: clock)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(shows(2, camera, within: 5))
+            expect(shows(2, camera, within: 5))
             let ad: [String: Any] = ["at": ["22:00"], "when": "now", "play": try clip(3).file()]
             let saved = try Stage.layout(tiles: tiles, ["breaks": [ad]])
-            #expect(rename(saved, path) == 0)
-            #expect(shows(3, camera, within: 12))
+            expect(rename(saved, path), equals: 0)
+            expect(shows(3, camera, within: 12))
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
 
         @Test func aBreakWhoseTimeComesWhileTheDisplayIsOffIsLeftOut() throws {
@@ -267,10 +270,10 @@ extension WallTests {
             let dpms = try FakeDPMS()
             let program = try stage.play(["--for", "10", layout], clock: clock, dpms: dpms)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(program.child.wait(atMost: 15) == 0)
-            #expect(Set(camera.stop().show.runs(of: 0).compactMap(\.mark?.clip)) == [1])
-            #expect(program.trace.events("schedule").map { $0.text("display") } == ["off", "on"])
-            #expect(program.trace.events("break").isEmpty)
+            expect(program.child.wait(atMost: 15), equals: 0)
+            expect(Set(camera.stop().show.runs(of: 0).compactMap(\.mark?.clip)), equals: [1])
+            expect(program.trace.events("schedule").map { $0.text("display") }, equals: ["off", "on"])
+            expect(program.trace.events("break").isEmpty)
         }
 
         @Test func checkListsSevenDaysAndWhatIsWrongInThem() throws {
@@ -289,13 +292,12 @@ extension WallTests {
                 try text.write(toFile: "\(folder)/\(name).json", atomically: true, encoding: .utf8)
             }
             let found = try Program.run(["check", "\(folder)/wall.json"], clock: clock)
-            #expect(found.status == 2, "\(found.errors)")
+            expect(found.status, equals: 2, "\(found.errors)")
             // The seven days begin when the program reads the time: on a busy machine, seconds after its start.
-            #expect(
+            expect(
                 found.output.contains(
                     #/\n  wed 2026-03-25 12:0\d:\d\d to wed 2026-03-25 22:00:00: the layout itself; no entry applies\n/#
-                ),
-                "\(found.output)")
+                ), "\(found.output)")
             for line in [
                 "  wed 2026-03-25 22:00:00 to thu 2026-03-26 06:00:00: night (the display is off)",
                 "  thu 2026-03-26 09:00:00 to thu 2026-03-26 10:00:00: wrong (\(folder)/wrong.json)",
@@ -305,16 +307,16 @@ extension WallTests {
                 "  \(folder)/wrong.json:1:11: tiles: an empty list is wrong here; a list of at least one tile would be right",
                 "  its own schedule is ignored: this layout's holds",
             ] {
-                #expect(found.output.split(separator: "\n").contains { $0 == line }, "\(line)\n\(found.output)")
+                expect(found.output.split(separator: "\n").contains { $0 == line }, "\(line)\n\(found.output)")
             }
-            #expect(found.output.contains("gone.json: the layout can't be read: No such file or directory"))
+            expect(found.output.contains("gone.json: the layout can't be read: No such file or directory"))
             let json = try Program.run(["check", "--json", "\(folder)/wall.json"], clock: clock)
             let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
             let schedule = try #require(object?["schedule"] as? [String: Any])
             let shown = try #require(schedule["shown"] as? [[String: Any]])
             let from = try #require(shown.first?["from"] as? String)
             let began = try #require(from.wholeMatch(of: #/2026-03-25T12(:0\d:\d\d)\+01:00/#)?.1, "\(from)")
-            #expect(shown.last?["to"] as? String == "2026-04-01T13\(began)+02:00")
+            expect(shown.last?["to"] as? String, equals: "2026-04-01T13\(began)+02:00")
         }
     }
 }

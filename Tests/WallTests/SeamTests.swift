@@ -1,3 +1,4 @@
+import Expectations
 import TestKit
 import Testing
 
@@ -21,8 +22,8 @@ extension WallTests {
                 tiles: layout, ["grid": ["columns": 2, "rows": 2]],
                 options: ["--pipelines", "\(pipelines)", "--for", "\(seconds + 1)"], counting: .decoders)
             let camera = try Camera(stage.display, Array(stage.quadrants.prefix(lengths.count)))
-            #expect(camera.waitUntilReadable(atMost: 4))
-            #expect(program.child.wait(atMost: seconds + 15) == 0)
+            expect(camera.waitUntilReadable(atMost: 4))
+            expect(program.child.wait(atMost: seconds + 15), equals: 0)
             let film = camera.stop().show
             let seen = clips.enumerated().map { tile, clips in
                 let numbers = 0..<lengths[tile]
@@ -40,9 +41,9 @@ extension WallTests {
             let stage = try Stage(1280, 720)
             let (seen, decoders, trace, film) = try alternate([60, 60, 60, 60], pipelines: 4, seconds: 10, on: stage)
             for (tile, seen) in seen.enumerated() { expectUnbroken(seen, "tile \(tile)", seams: 2) }
-            #expect(decoders <= 4)
-            for other in 1..<4 { #expect(film.differing(0, other) <= max(2, film.shots.count / 200)) }
-            #expect(trace.events("seam").count >= 16)
+            expect(decoders, atMost: 4)
+            for other in 1..<4 { expect(film.differing(0, other), atMost: max(2, film.shots.count / 200)) }
+            expect(trace.events("seam").count, atLeast: 16)
         }
 
         @Test(.tags(.large)) func shortClipsToo() throws {
@@ -51,7 +52,7 @@ extension WallTests {
             let (seen, decoders, _, _) = try alternate(
                 [6, 15, 45, 1], pipelines: 4, seconds: 7, late: 1.0 / 60, on: stage)
             for (tile, seen) in seen.enumerated() { expectUnbroken(seen, "tile \(tile)", seams: 2) }
-            #expect(decoders <= 4)
+            expect(decoders, atMost: 4)
         }
 
         @Test func nineTilesTakeTurnsOnFourPipelines() throws {
@@ -62,14 +63,14 @@ extension WallTests {
                 options: ["--for", "11"], counting: .decoders)
             let cells = (0..<9).map { Tile(stage.whole.cell($0 % 3, $0 / 3, of: 3, by: 3)) }
             let camera = try Camera(stage.display, cells)
-            #expect(camera.waitUntilReadable(atMost: 3 + program.child.began - Clock.now))
-            #expect(program.child.wait(atMost: 25) == 0)
+            expect(camera.waitUntilReadable(atMost: 3 + program.child.began - Clock.now))
+            expect(program.child.wait(atMost: 25), equals: 0)
             let film = camera.stop().show
             for tile in 0..<9 {
-                #expect(film.count(of: .unreadable, in: tile) == 0 && film.count(of: .black, in: tile) == 0)
-                #expect(film.runs(of: tile).count { $0.mark != nil } > 20, "tile \(tile) had no turn")
+                expect(film.count(of: .unreadable, in: tile) == 0 && film.count(of: .black, in: tile) == 0)
+                expect(film.runs(of: tile).count { $0.mark != nil }, above: 20, "tile \(tile) had no turn")
             }
-            #expect(try #require(program.decoders).most <= 4)
+            try expect(#require(program.decoders).most, atMost: 4)
         }
 
         @Test func threeClipsBeginEachIterationAtOnePresent() throws {
@@ -80,8 +81,8 @@ extension WallTests {
                 ["groups": ["main": ["loop": "together", "until": "longest"]], "grid": ["columns": 3, "rows": 1]],
                 options: ["--for", "12"])
             let camera = try Camera(stage.display, (0..<3).map { Tile(Area(320 * $0, 0, 320, 180)) })
-            #expect(camera.waitUntilReadable(atMost: 4))
-            #expect(program.child.wait(atMost: 30) == 0)
+            expect(camera.waitUntilReadable(atMost: 4))
+            expect(program.child.wait(atMost: 30), equals: 0)
             let film = camera.stop().show
             let seen = (0..<3).map { Succession(film.runs(of: $0), looping: $0 + 1, lengths[$0], blink: blink) }
             for (tile, seen) in seen.enumerated() {
@@ -93,22 +94,22 @@ extension WallTests {
             let apart = zip(seen[0].seams, zip(seen[1].seams, seen[2].seams)).count {
                 abs($0 - $1.0) > 0.012 || abs($0 - $1.1) > 0.012
             }
-            #expect(apart <= 1)
+            expect(apart, atMost: 1)
         }
 
         /// Expects one tile to play a sequence without a missing frame, and with holds of a few frames at most.
-        private func expect(
+        private func expectOrder(
             _ items: [(clip: Int, numbers: Range<Int>)], from play: [Any], seconds: Double, frame: Double = 1.0 / 30
         ) throws {
             let stage = try Stage(640, 360)
             let program = try stage.play(
                 tiles: [["play": play]], options: ["--pipelines", "1", "--for", "\(seconds)"], counting: .decoders)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 4))
-            #expect(program.child.wait(atMost: seconds + 15) == 0)
+            expect(camera.waitUntilReadable(atMost: 4))
+            expect(program.child.wait(atMost: seconds + 15), equals: 0)
             let seen = Succession(camera.stop().show.runs(of: 0), playing: items, blink: blink)
             expectUnbroken(seen, frame: frame)
-            #expect(try #require(program.decoders).most == 1)
+            try expect(#require(program.decoders).most, equals: 1)
         }
 
         /// While the other clip plays for a second, 180 frames are decoded that are not shown.
@@ -116,7 +117,7 @@ extension WallTests {
             let long = clip(1, frames: 250) { ($0.gop, $0.bFrames) = (250, 2) }
             let other = clip(2, frames: 30) { ($0.codec, $0.container) = (.vp9, .webm) }
             // From 6 s to 8 s: the frames 180 to 239, with the only key frame at 0.
-            try expect(
+            try expectOrder(
                 [(1, 180..<240), (2, 0..<30)],
                 from: [["src": try long.file(), "in": 6, "out": 8] as [String: Any], try other.file()], seconds: 8)
         }

@@ -1,3 +1,4 @@
+import Expectations
 import TestKit
 import Testing
 
@@ -19,14 +20,14 @@ extension WallTests {
             let program = try play(stage, ["--paused", "--for", "90"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
             defer { camera.stop() }
-            #expect(camera.waitUntilReadable(atMost: 4))
+            expect(camera.waitUntilReadable(atMost: 4))
             let keys = Keys(stage.display)
             // The drag goes to half of two seconds, in the middle of the slow segment. Its frames last twice as long.
             try keys.drag(from: (80, 90), to: (240, 92), steps: 40)
             let middle = try #require(camera.standing()[0])
-            #expect(abs(middle - 22) <= 1)
+            expect(abs(middle - 22), atMost: 1)
             try keys.press("q")
-            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import TestKit
 import Testing
 
@@ -9,8 +10,8 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let program = try stage.play(tiles: [["play": [one, two]]], options: ["--for", "7"])
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 4))
-            #expect(program.child.wait(atMost: 16) == 0)
+            expect(camera.waitUntilReadable(atMost: 4))
+            expect(program.child.wait(atMost: 16), equals: 0)
             let runs = camera.stop().show.runs(of: 0)
             let seen = Succession(runs, playing: [(1, 0..<30), (2, 0..<25)], blink: blink)
             expectUnbroken(seen, frame: 1.0 / 25, seams: 2)

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -19,13 +20,13 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let program = try stage.play(["--for", "5", try clip(1).file()], service: manager)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(program.child.wait(atMost: 12) == 0)
+            expect(program.child.wait(atMost: 12), equals: 0)
             let first = try #require(camera.stop().show.runs(of: 0).first { $0.mark != nil }).first
             let ready = manager.times(of: "READY=1")
-            #expect(ready.count == 1 && (first - 0.1...first + 1.1).contains(ready[0]))
-            #expect(manager.times(of: "STATUS=playing").count == 1)
-            #expect(longestSilence(manager) < Self.watchdog)
-            #expect(manager.messages.last?.lines == ["STOPPING=1"])
+            expect(ready.count == 1 && (first - 0.1...first + 1.1).contains(ready[0]))
+            expect(manager.times(of: "STATUS=playing").count, equals: 1)
+            expect(longestSilence(manager), below: Self.watchdog)
+            expect(manager.messages.last?.lines, equals: ["STOPPING=1"])
         }
 
         @Test func aTileThatCannotBeShownHoldsItUpForTenSecondsAndIsNamed() throws {
@@ -35,14 +36,14 @@ extension WallTests {
             let program = try stage.play(
                 tiles: [["id": "good", "play": try clip(1).file()], ["id": "gone", "play": "/nowhere.mp4"]],
                 options: ["--wait"], service: manager)
-            #expect(Clock.wait(atMost: 14) { !manager.times(of: "READY=1").isEmpty })
+            expect(Clock.wait(atMost: 14) { !manager.times(of: "READY=1").isEmpty })
             let waited = try #require(manager.times(of: "READY=1").first) - program.child.began
-            #expect((9.5...12).contains(waited), "\(waited)")
-            #expect(manager.latestStatus == "without a frame: gone")
+            expect((9.5...12).contains(waited), "\(waited)")
+            expect(manager.latestStatus, equals: "without a frame: gone")
             // Trouble that a restart would not fix does not stop the signs of life.
-            #expect(longestSilence(manager) < Self.watchdog)
+            expect(longestSilence(manager), below: Self.watchdog)
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
 
         @Test func whereNothingIsDueTheAnswersSuffice() throws {
@@ -50,8 +51,8 @@ extension WallTests {
             defer { manager.end() }
             let stage = try Stage(320, 180)
             let program = try stage.play(["--paused", "--for", "8", try clip(1).file()], service: manager)
-            #expect(program.child.wait(atMost: 15) == 0)
-            #expect(manager.times(of: "WATCHDOG=1").count >= 12 && longestSilence(manager) < Self.watchdog)
+            expect(program.child.wait(atMost: 15), equals: 0)
+            expect(manager.times(of: "WATCHDOG=1").count >= 12 && longestSilence(manager) < Self.watchdog)
         }
 
         /// Expects the signs of life to end within an interval, and to come again.
@@ -59,16 +60,16 @@ extension WallTests {
             _ manager: ServiceManager, while change: (_ isBroken: Bool) -> Void,
             _ sourceLocation: SourceLocation = #_sourceLocation
         ) {
-            #expect(Clock.wait(atMost: 8) { manager.times(of: "WATCHDOG=1").count > 2 }, sourceLocation: sourceLocation)
+            expect(Clock.wait(atMost: 8) { manager.times(of: "WATCHDOG=1").count > 2 }, sourceLocation: sourceLocation)
             let broken = Clock.now
             change(true)
             Clock.pass(3 * Self.watchdog)
             let mended = Clock.now
             let late = manager.times(of: "WATCHDOG=1").filter { $0 > broken + Self.watchdog }
-            #expect(late.isEmpty, "\(late.map { $0 - broken })", sourceLocation: sourceLocation)
+            expect(late.isEmpty, "\(late.map { $0 - broken })", sourceLocation: sourceLocation)
             change(false)
             let isBack = Clock.wait(atMost: 5) { (manager.times(of: "WATCHDOG=1").last ?? 0) > mended }
-            #expect(isBack, sourceLocation: sourceLocation)
+            expect(isBack, sourceLocation: sourceLocation)
         }
 
         @Test func anXServerThatStandsStillIsNoSignOfLife() throws {
@@ -77,28 +78,28 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let program = try stage.play([try clip(1).file()], service: manager)
             expectSilence(manager) { kill(stage.display.process, $0 ? SIGSTOP : SIGCONT) }
-            #expect(manager.messages.contains { $0.lines.contains("STATUS=the display or the wall does not answer") })
+            expect(manager.messages.contains { $0.lines.contains("STATUS=the display or the wall does not answer") })
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
 
         @Test func anXServerThatStandsStillIsIll() throws {
             let stage = try Stage(320, 180), ipc = try Scratch.newFolder("ipc") + "/wall"
             let program = try stage.play([try clip(1).file(), "--ipc", ipc])
-            #expect(Clock.wait(atMost: 5) { FileManager.default.fileExists(atPath: ipc) })
+            expect(Clock.wait(atMost: 5) { FileManager.default.fileExists(atPath: ipc) })
             let client = try #require(ControlClient(ipc))
-            #expect(Clock.wait(atMost: 5) { client.number("tiles/tile1/presented") ?? 0 > 10 })
+            expect(Clock.wait(atMost: 5) { client.number("tiles/tile1/presented") ?? 0 > 10 })
             func isHealthy() -> Bool? { (client.get("health") as? [String: Any])?["healthy"] as? Bool }
-            #expect(isHealthy() == true)
+            expect(isHealthy(), equals: true)
             let frozen = Clock.now
             kill(stage.display.process, SIGSTOP)
-            #expect(Clock.wait(atMost: 10) { isHealthy() == false })
+            expect(Clock.wait(atMost: 10) { isHealthy() == false })
             let noticed = Clock.now - frozen
             kill(stage.display.process, SIGCONT)
-            #expect((4.9...6.5).contains(noticed), "\(noticed)")
-            #expect(Clock.wait(atMost: 5) { isHealthy() == true })
+            expect((4.9...6.5).contains(noticed), "\(noticed)")
+            expect(Clock.wait(atMost: 5) { isHealthy() == true })
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
 
         @Test func aConductorThatStandsStillIsNoSignOfLife() throws {
@@ -108,7 +109,7 @@ extension WallTests {
             let program = try stage.play([try clip(1).file()], service: manager, stuck: stuck)
             expectSilence(manager) { stuck.set($0) }
             kill(program.child.pid, SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
     }
 }

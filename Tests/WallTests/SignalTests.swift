@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -14,18 +15,18 @@ extension WallTests {
                 ["sh", "-c", "trap '' HUP; exec \"$0\" \"$@\"", try #require(Program.path), try film(), "--no-audio"],
                 environment: other.display.environment)
             let camera = try stage.camera(Tile(stage.whole)), second = try other.camera(Tile(Area(0, 0, 320, 180)))
-            #expect(camera.waitUntilReadable(atMost: 5))
+            expect(camera.waitUntilReadable(atMost: 5))
             second.stop()
             let asked = Clock.now
             program.child.signal(SIGHUP)
             staying.signal(SIGHUP)
-            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
-            #expect(Clock.now - asked < 1.5)
+            expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
+            expect(Clock.now - asked, below: 1.5)
             camera.stop()
-            #expect(program.trace.events("end").count == 1 && program.trace.wrong.isEmpty)
-            #expect(staying.wait(atMost: 0.5) == nil)
+            expect(program.trace.events("end").count == 1 && program.trace.wrong.isEmpty)
+            expect(staying.wait(atMost: 0.5), equals: nil)
             staying.signal(SIGTERM)
-            #expect(staying.wait(atMost: 5) == 0, "\(staying.errors)")
+            expect(staying.wait(atMost: 5), equals: 0, "\(staying.errors)")
         }
 
         @Test(arguments: [(SIGHUP, SIGHUP), (SIGINT, SIGTERM)])
@@ -33,7 +34,7 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let program = try stage.play([try film(), "--for", "60"])
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 5))
+            expect(camera.waitUntilReadable(atMost: 5))
             camera.stop()
             // If the display hangs, the end takes long.
             kill(stage.display.process, SIGSTOP)
@@ -44,8 +45,8 @@ extension WallTests {
             let asked = Clock.now
             program.child.signal(second)
             let status = program.child.wait(atMost: 1.5)
-            #expect(status == 128 + second)
-            #expect(Clock.now - asked < 0.3)
+            expect(status, equals: 128 + second)
+            expect(Clock.now - asked, below: 0.3)
             if status == nil { program.child.signal(SIGKILL) }
         }
 
@@ -72,11 +73,11 @@ extension WallTests {
                 }
                 return Clock.now - since > 0.7
             }
-            #expect(isStill)
+            expect(isStill)
             let mebibytes = held.map { Double($0) / 1_048_576 }
             print("resident with memory 16 and 256: \(mebibytes) MiB")
             // The wall buffers half a second at 60 frames a second, 3 MiB each, or as many frames as fit into 16 MiB.
-            #expect(mebibytes[1] - mebibytes[0] > 55)
+            expect(mebibytes[1] - mebibytes[0], above: 55)
             // Memory stays the same while the wall plays.
             try Keys(displays[0]).press("space")
             var most = 0
@@ -85,10 +86,10 @@ extension WallTests {
                 return false
             }
             print("at most while it plays: \(Double(most) / 1_048_576) MiB")
-            #expect(Double(most) / 1_048_576 < mebibytes[0] + 24)
+            expect(Double(most) / 1_048_576, below: mebibytes[0] + 24)
             for wall in walls {
                 wall.child.signal(SIGTERM)
-                #expect(wall.child.wait(atMost: 5) == 0, "\(wall.child.errors)")
+                expect(wall.child.wait(atMost: 5), equals: 0, "\(wall.child.errors)")
             }
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -20,7 +21,7 @@ extension WallTests {
             let clips = [2, 5, 8, 11]
             let program = try stage.play(try clips.map(singer) + ["--for", "14"], sound: server)
             let camera = try stage.camera(stage.quadrants[0])
-            #expect(camera.waitUntilReadable(atMost: 4))
+            expect(camera.waitUntilReadable(atMost: 4))
             let keys = Keys(stage.display)
             try keys.focus(try #require(try keys.windows().last))
             var asked: [(key: String, at: Double)] = [("start", Clock.now)]
@@ -30,16 +31,16 @@ extension WallTests {
                 try keys.press(key)
             }
             Clock.pass(2)
-            #expect(program.child.end() == 0)
+            expect(program.child.end(), equals: 0)
             camera.stop()
             let heard = microphone.stop()
             for (step, clip) in zip(asked.indices, [2, 5, nil, 5, 8] as [Int?]) {
                 let part = heard.between(asked[step].at + 0.5, asked[step].at + 1.9)
                 guard let clip else {
-                    #expect(clips.allSatisfy { part.amplitude(of: Witness.tone(of: $0)) < 0.001 })
+                    expect(clips.allSatisfy { part.amplitude(of: Witness.tone(of: $0)) < 0.001 })
                     continue
                 }
-                #expect(lead(of: clip, among: clips, in: part) > 34, "after \(asked[step].key)")
+                expect(lead(of: clip, among: clips, in: part), above: 34, "after \(asked[step].key)")
             }
             // The intervals before and after the mute. Each contains a change of focus.
             for (first, last) in [(asked[0].at, asked[2].at), (asked[3].at + 0.4, asked[4].at + 1.9)] {
@@ -65,12 +66,12 @@ extension WallTests {
                 tiles: [["play": try singer(1)], ["play": try singer(6)], ["play": try singer(11), "mute": true]],
                 ["audio": ["mode": "mix"], "grid": ["columns": 3, "rows": 1]], options: ["--for", "6"], sound: server)
             let camera = try stage.camera(Tile(Area(0, 30, 213, 120)))
-            #expect(camera.waitUntilReadable(atMost: 4))
+            expect(camera.waitUntilReadable(atMost: 4))
             let began = Clock.now
-            #expect(program.child.wait(atMost: 12) == 0)
+            expect(program.child.wait(atMost: 12), equals: 0)
             camera.stop()
             let heard = microphone.stop().between(began + 1, began + 4.5)
-            #expect(heard.clips(among: Array(0..<16)) == [1, 6])
+            expect(heard.clips(among: Array(0..<16)), equals: [1, 6])
             expectInTime(heard.longestSilence(), atMost: Limit.loopHole, "a hole of sound")
         }
 
@@ -80,13 +81,13 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let stereo = clip(4) { ($0.sound, $0.sides, $0.container) = (.flac, .apart, .mkv) }
             let program = try stage.play([try stereo.file(), "--for", "4"], sound: server)
-            #expect(program.child.wait(atMost: 10) == 0)
+            expect(program.child.wait(atMost: 10), equals: 0)
             let heard = microphone.stop().trimmed()
-            #expect(heard.seconds > 3)
+            expect(heard.seconds, above: 3)
             let tones = [stereo.tone, stereo.rightTone]
-            #expect(tones.map { heard.loudness(of: $0, .left) > 0.2 } == [true, false])
-            #expect(tones.map { heard.loudness(of: $0, .right) > 0.2 } == [false, true])
-            #expect(heard.loudness(of: tones[1], .left) < 0.002 && heard.loudness(of: tones[0], .right) < 0.002)
+            expect(tones.map { heard.loudness(of: $0, .left) > 0.2 }, equals: [true, false])
+            expect(tones.map { heard.loudness(of: $0, .right) > 0.2 }, equals: [false, true])
+            expect(heard.loudness(of: tones[1], .left) < 0.002 && heard.loudness(of: tones[0], .right) < 0.002)
         }
 
         @Test func aLoopedToneKeepsItsPhase() throws {
@@ -95,10 +96,10 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let looped = clip(4) { $0.sound = .aac }
             let program = try stage.play([try looped.file(), "--for", "9"], sound: server)
-            #expect(program.child.wait(atMost: 14) == 0)
+            expect(program.child.wait(atMost: 14), equals: 0)
             // All samples but the fade at the end.
             let whole = microphone.stop().trimmed()
-            #expect(whole.seconds > 8)
+            expect(whole.seconds, above: 8)
             let heard = whole.between(whole.began, whole.began + whole.seconds - 0.1)
             let slip = heard.slip(of: looped.tone)
             print("hole", heard.longestSilence() * 1000, "ms, slip", slip * 1000, "ms")
@@ -114,8 +115,8 @@ extension WallTests {
             let bursting = clip(3) { ($0.sound, $0.bursts) = (.aac, [0, 30]) }
             let program = try stage.play([try bursting.file(), "--for", "\(seconds)"], sound: server)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 4))
-            #expect(program.child.wait(atMost: seconds + 5) == 0)
+            expect(camera.waitUntilReadable(atMost: 4))
+            expect(program.child.wait(atMost: seconds + 5), equals: 0)
             camera.stop()
             let heard = microphone.stop()
             var offsets: [Double] = []
@@ -148,7 +149,7 @@ extension WallTests {
             let tone = clip(4) { $0.sound = .aac }
             let program = try stage.play([try tone.file(), "--for", "13"], sound: server)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 4))
+            expect(camera.waitUntilReadable(atMost: 4))
             for round in 1...2 {
                 Clock.pass(1)
                 server.end()
@@ -160,13 +161,13 @@ extension WallTests {
                 let heard = microphone.stop().between(back - 1, back + 3.2)
                 let first = heard.course(of: tone.tone).first { $0.amplitude > 0.1 }?.time
                 print("round \(round): sound is back after \((first ?? .infinity) - back) s")
-                #expect((first ?? .infinity) - back < 3)
+                expect((first ?? .infinity) - back, below: 3)
             }
-            #expect(program.child.wait(atMost: 20) == 0)
+            expect(program.child.wait(atMost: 20), equals: 0)
             camera.stop()
             let seen = Succession(camera.film.show.runs(of: 0), looping: 4, 60, blink: blink)
             expectUnbroken(seen, seams: 5)
-            #expect(program.child.errors.split(separator: "\n").count(where: { $0.contains("no sound") }) == 2)
+            expect(program.child.errors.split(separator: "\n").count(where: { $0.contains("no sound") }), equals: 2)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import TestKit
 import Testing
 
@@ -11,7 +12,7 @@ extension Camera {
         let film = film.between(Clock.now - 0.4, Clock.now)
         return (0..<tiles).map { tile in
             let runs = film.runs(of: tile)
-            #expect(runs.count == 1, "tile \(tile + 1) does not stand still")
+            expect(runs.count, equals: 1, "tile \(tile + 1) does not stand still")
             return runs.last { $0.mark != nil }?.mark?.number
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -39,9 +40,9 @@ extension WallTests {
             let program = try stage.play(
                 tiles: [["id": "stage", "play": item]], options: ["--for", "10", "--ipc", path], sound: server)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 6))
+            expect(camera.waitUntilReadable(atMost: 6))
             let client = try #require(ControlClient(path))
-            #expect(client.error("observe_property", 1, "stems") == "success")
+            expect(client.error("observe_property", 1, "stems"), equals: "success")
             let keys = Keys(stage.display)
             try keys.focus(try #require(try keys.windows().last))
             let began = Clock.now
@@ -49,23 +50,23 @@ extension WallTests {
             let muted = Clock.now
             try keys.press("l")
             Clock.pass(1.5)
-            #expect(client.get("stems/vocals/mute") as? Bool == true)
-            #expect(client.get("tiles/stage/stems/1/mute") as? Bool == false)
+            expect(client.get("stems/vocals/mute") as? Bool, equals: true)
+            expect(client.get("tiles/stage/stems/1/mute") as? Bool, equals: false)
             let back = Clock.now
             try keys.press("l")
             Clock.pass(1.5)
-            #expect(client.error("set_property", "stems/band/volume", 50) == "success")
+            expect(client.error("set_property", "stems/band/volume", 50), equals: "success")
             Clock.pass(1)
-            #expect(program.child.wait(atMost: 12) == 0)
+            expect(program.child.wait(atMost: 12), equals: 0)
             camera.stop()
             let heard = microphone.stop()
             func course(_ hertz: Double, _ from: Double, _ to: Double) -> [(time: Double, amplitude: Double)] {
                 heard.between(from, to).course(of: hertz, window: 0.01)
             }
-            #expect(heard.between(began + 0.5, muted).loudness(of: 400, .left) > 0.25)
-            #expect(heard.between(muted + 0.2, back).loudness(of: 400, .left) < 0.001)
-            #expect(heard.between(muted + 0.2, back).loudness(of: 1000, .left) > 0.25)
-            #expect(heard.between(back + 0.2, back + 1.4).loudness(of: 400, .left) > 0.25)
+            expect(heard.between(began + 0.5, muted).loudness(of: 400, .left), above: 0.25)
+            expect(heard.between(muted + 0.2, back).loudness(of: 400, .left), below: 0.001)
+            expect(heard.between(muted + 0.2, back).loudness(of: 1000, .left), above: 0.25)
+            expect(heard.between(back + 0.2, back + 1.4).loudness(of: 400, .left), above: 0.25)
             let gone = try #require(course(400, muted, back).first { $0.amplitude < 0.01 }).time - muted
             let there = try #require(course(400, back, back + 1).first { $0.amplitude > 0.28 }).time - back
             print(
@@ -76,8 +77,8 @@ extension WallTests {
             let steepest = 0.3 * 2 * Double.pi * (400 + 1000) / 48_000
             let step = largestStep(heard.between(began + 0.5, back + 1))
             print("largest step \(step), the tones' own \(steepest)")
-            #expect(step < steepest * 1.05)
-            #expect(program.child.errors.components(separatedBy: "drums.wav").count == 2)
+            expect(step, below: steepest * 1.05)
+            expect(program.child.errors.components(separatedBy: "drums.wav").count, equals: 2)
         }
 
         @Test func aSongIsQueuedOverTheSocket() throws {
@@ -91,18 +92,18 @@ extension WallTests {
             let program = try stage.play(["--idle", "--no-audio", "--ipc", path])
             let camera = try stage.camera(Tile(stage.whole))
             let client = try #require(ControlClient(path))
-            #expect(client.error("loadfile", "\(folder)/song.txt", "append-play") == "success")
-            #expect(camera.waitUntilReadable(atMost: 5))
-            #expect(client.get("path") as? String == "\(folder)/song.txt")
+            expect(client.error("loadfile", "\(folder)/song.txt", "append-play"), equals: "success")
+            expect(camera.waitUntilReadable(atMost: 5))
+            expect(client.get("path") as? String, equals: "\(folder)/song.txt")
             let playlist = try #require(client.get("playlist") as? [[String: Any]])
-            #expect(playlist.map { $0["filename"] as? String } == ["\(folder)/song.txt"])
-            #expect(client.error("loadfile", folder, "append") == "success")
-            #expect(client.number("playlist-count") == 2)
+            expect(playlist.map { $0["filename"] as? String }, equals: ["\(folder)/song.txt"])
+            expect(client.error("loadfile", folder, "append"), equals: "success")
+            expect(client.number("playlist-count"), equals: 2)
             client.ask("quit")
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
             let lack = "song.txt:5:8: #COVER: \(folder)/no.jpg is not there; a file of the song's folder"
-            #expect(program.child.errors.contains(lack), "\(program.child.errors)")
-            #expect(program.trace.events("item-start").allSatisfy { $0.text("source") == "\(folder)/song.txt" })
+            expect(program.child.errors.contains(lack), "\(program.child.errors)")
+            expect(program.trace.events("item-start").allSatisfy { $0.text("source") == "\(folder)/song.txt" })
         }
 
         @Test func whatASongLacksIsReportedBeforeItPlays() throws {
@@ -113,10 +114,10 @@ extension WallTests {
             let program = try stage.play(
                 tiles: [["play": ["src": "\(folder)/song.txt", "voice": 9] as [String: Any]]],
                 options: ["--no-audio", "--for", "1"])
-            #expect(program.child.wait(atMost: 10) == 0)
+            expect(program.child.wait(atMost: 10), equals: 0)
             let reported = program.child.errors
-            #expect(reported.contains("song.txt:4:6: #BPM: \"abc\" is not a tempo"), "\(reported)")
-            #expect(reported.contains("the lyrics have no lines for voice 9; 1, 2 would be right"), "\(reported)")
+            expect(reported.contains("song.txt:4:6: #BPM: \"abc\" is not a tempo"), "\(reported)")
+            expect(reported.contains("the lyrics have no lines for voice 9; 1, 2 would be right"), "\(reported)")
         }
 
         @Test(.tags(.large)) func anotherKeyIsInTuneAndInStep() throws {
@@ -129,7 +130,7 @@ extension WallTests {
             let program = try stage.play(
                 [try bursting.file(), "--for", "14", "--ipc", path], sound: server)
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(camera.waitUntilReadable(atMost: 6))
+            expect(camera.waitUntilReadable(atMost: 6))
             let client = try #require(ControlClient(path))
             let keys = Keys(stage.display)
             try keys.focus(try #require(try keys.windows().last))
@@ -138,15 +139,15 @@ extension WallTests {
             try keys.press("shift+Up")
             try keys.press("shift+Up")
             Clock.pass(1)
-            #expect(client.number("key") == 2)
-            #expect(program.child.wait(atMost: 20) == 0)
+            expect(client.number("key"), equals: 2)
+            expect(program.child.wait(atMost: 20), equals: 0)
             camera.stop()
             let heard = microphone.stop()
             let factor = pow(2, 2.0 / 12)
             let before = heard.between(changed - 1.5, changed), after = heard.between(changed + 1, changed + 6)
-            #expect(before.loudness(of: bursting.tone, .left) > 0.2)
-            #expect(after.loudness(of: bursting.tone * factor, .left) > 0.15)
-            #expect(after.loudness(of: bursting.tone, .left) < 0.02)
+            expect(before.loudness(of: bursting.tone, .left), above: 0.2)
+            expect(after.loudness(of: bursting.tone * factor, .left), above: 0.15)
+            expect(after.loudness(of: bursting.tone, .left), below: 0.02)
             let holes = heard.between(changed - 0.5, changed + 1).longestSilence()
             expectInTime(holes, atMost: Limit.loopHole, "a hole of sound at another key")
             func offsets(_ tone: Double, from: Double, to: Double) -> [Double] {

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -21,15 +22,15 @@ extension WallTests {
             let layout = try Stage.layout(tiles: [["id": String(repeating: "x", count: 40_000), "play": try film()]])
             let trace = Scratch.path("large.jsonl")
             let child = try play(layout, stage, "--trace", trace, "--trace-max", "1", "--for", "4")
-            #expect(child.wait(atMost: 15) == 0, "\(child.errors)")
+            expect(child.wait(atMost: 15), equals: 0, "\(child.errors)")
             let (old, new) = (read(trace + ".1"), read(trace))
-            #expect((900_000...1 << 20).contains(old.utf8.count) && new.utf8.count <= 1 << 20)
+            expect((900_000...1 << 20).contains(old.utf8.count) && new.utf8.count <= 1 << 20)
             let traces = [Trace(text: old), Trace(text: new)]
-            #expect(traces.allSatisfy { $0.wrong.isEmpty } && old.hasSuffix("\n") && new.hasSuffix("\n"))
+            expect(traces.allSatisfy { $0.wrong.isEmpty } && old.hasSuffix("\n") && new.hasSuffix("\n"))
             let due = traces.flatMap { $0.events("picture") }.map { $0.number("due")! }
-            #expect(due.count > 20)
-            #expect(zip(due, due.dropFirst()).allSatisfy { $1 > $0 && $1 - $0 < 0.2 })
-            #expect(traces[1].events("end").count == 1)
+            expect(due.count, above: 20)
+            expect(zip(due, due.dropFirst()).allSatisfy { $1 > $0 && $1 - $0 < 0.2 })
+            expect(traces[1].events("end").count, equals: 1)
         }
 
         @Test func theTwoRunsBeforeAreKept() throws {
@@ -40,18 +41,18 @@ extension WallTests {
                 let child = try Child(
                     [try #require(Program.path), layout, "--no-audio", "--trace", trace, "--for", "0.3"],
                     environment: stage.display.environment)
-                #expect(child.wait(atMost: 15) == 0, "\(child.errors)")
+                expect(child.wait(atMost: 15), equals: 0, "\(child.errors)")
             }
             for (name, run) in [(trace, 4), (trace + ".1", 3), (trace + ".2", 2)] {
                 let text = read(name)
-                #expect(
+                expect(
                     text.contains("\"tiles\":[\"run\(run)\"]") && Trace(text: text).events("end").count == 1, "\(name)")
             }
-            #expect(access(trace + ".3", F_OK) != 0)
+            expect(access(trace + ".3", F_OK) != 0)
             // Only the last run is summarized, even if its first line is not the one that marks its start.
             let presented = try #require(Trace(text: read(trace)).events("end").first?.number("presented"))
             let (status, output, errors) = try Program.run(["check", "--trace", trace, film])
-            #expect(status == 0 && output.contains(" \(Int(presented)) frames presented"), "\(output)\(errors)")
+            expect(status == 0 && output.contains(" \(Int(presented)) frames presented"), "\(output)\(errors)")
         }
 
         /// The file has the name that an older trace needs.
@@ -60,8 +61,8 @@ extension WallTests {
             try "a diary".write(toFile: trace + ending, atomically: false, encoding: .utf8)
             try "{}\n".write(toFile: trace, atomically: false, encoding: .utf8)
             let (status, _, errors) = try Program.run(["--trace", trace, "--no-audio", try film()])
-            #expect(status == 2 && errors.contains(trace + ending), "\(errors)")
-            #expect(read(trace + ending) == "a diary" && read(trace) == "{}\n")
+            expect(status == 2 && errors.contains(trace + ending), "\(errors)")
+            expect(read(trace + ending) == "a diary" && read(trace) == "{}\n")
         }
 
         /// Each line is read once, whichever file holds it by then, as in a soak of an hour.
@@ -77,12 +78,12 @@ extension WallTests {
                 usleep(1_000_000)
             }
             parts.append(program.trace(from: &mark))
-            #expect(program.child.wait(atMost: 5) == 0, "\(program.child.errors)")
+            expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
             let (old, new) = (read(program.tracePath + ".1"), read(program.tracePath))
-            #expect(old.utf8.count > 900_000 && new.hasSuffix("\n"))
-            #expect(parts.map(\.text).joined() == old + new)
-            #expect(parts.allSatisfy { $0.wrong.isEmpty })
-            #expect(parts.flatMap { $0.events("end") }.count == 1)
+            expect(old.utf8.count > 900_000 && new.hasSuffix("\n"))
+            expect(parts.map(\.text).joined(), equals: old + new)
+            expect(parts.allSatisfy { $0.wrong.isEmpty })
+            expect(parts.flatMap { $0.events("end") }.count, equals: 1)
         }
 
         /// The file may be a segment of a playlist.
@@ -91,8 +92,8 @@ extension WallTests {
             for text in ["G\u{0}\u{1}", "a diary"] {
                 try text.write(toFile: path, atomically: false, encoding: .utf8)
                 let (status, _, errors) = try Program.run(["--trace", path, "--no-audio", try film()])
-                #expect(status == 2 && errors.contains("not a trace") && errors.contains(path), "\(errors)")
-                #expect(read(path) == text)
+                expect(status == 2 && errors.contains("not a trace") && errors.contains(path), "\(errors)")
+                expect(read(path), equals: text)
             }
         }
 
@@ -100,21 +101,21 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let trace = Scratch.path("anew.jsonl"), old = trace + ".old"
             let child = try play(try film(), stage, "--trace", trace, "--for", "5")
-            #expect(Clock.wait(atMost: 5) { Trace(text: read(trace)).events("picture").count > 10 })
+            expect(Clock.wait(atMost: 5) { Trace(text: read(trace)).events("picture").count > 10 })
             if fate == "deleted" { unlink(trace) } else { rename(trace, old) }
             if fate == "replaced" {
-                #expect(FileManager.default.createFile(atPath: trace, contents: Data()))
+                expect(FileManager.default.createFile(atPath: trace, contents: Data()))
             }
             let gone = Clock.now - child.began
-            #expect(child.wait(atMost: 10) == 0, "\(child.errors)")
+            expect(child.wait(atMost: 10), equals: 0, "\(child.errors)")
             let new = Trace(text: read(trace))
-            #expect(new.wrong.isEmpty && new.events("end").count == 1)
+            expect(new.wrong.isEmpty && new.events("end").count == 1)
             let first = try #require(new.events("picture").first)
-            #expect(first.time < gone + 1.5)
+            expect(first.time, below: gone + 1.5)
             guard fate != "deleted" else { return }
             let before = Trace(text: read(old))
             let due = (before.events("picture") + new.events("picture")).map { $0.number("due")! }
-            #expect(before.wrong.isEmpty && zip(due, due.dropFirst()).allSatisfy { $1 > $0 && $1 - $0 < 0.2 })
+            expect(before.wrong.isEmpty && zip(due, due.dropFirst()).allSatisfy { $1 > $0 && $1 - $0 < 0.2 })
         }
 
         /// The file may be a film that is played.
@@ -123,13 +124,13 @@ extension WallTests {
             let trace = Scratch.path("kept.jsonl"), old = trace + ".old", media = Scratch.path("kept.mp4")
             try FileManager.default.copyItem(atPath: try film(), toPath: media)
             let child = try play(media, stage, "--trace", trace, "--for", "4")
-            #expect(Clock.wait(atMost: 5) { Trace(text: read(trace)).events("picture").count > 10 })
+            expect(Clock.wait(atMost: 5) { Trace(text: read(trace)).events("picture").count > 10 })
             rename(trace, old)
             if kind == "link" { symlink(media, trace) } else { link(media, trace) }
-            #expect(child.wait(atMost: 10) == 0, "\(child.errors)")
-            #expect(FileManager.default.contentsEqual(atPath: media, andPath: try film()))
+            expect(child.wait(atMost: 10), equals: 0, "\(child.errors)")
+            expect(FileManager.default.contentsEqual(atPath: media, andPath: try film()))
             let whole = Trace(text: read(old))
-            #expect(whole.wrong.isEmpty && whole.events("end").count == 1)
+            expect(whole.wrong.isEmpty && whole.events("end").count == 1)
         }
 
         @Test func whatIsReadIsNotWritten() throws {
@@ -166,10 +167,10 @@ extension WallTests {
             ]
             for options in traces + outputs {
                 let result = try Program.run(options + ["wall.json"], folder: folder)
-                #expect(result.status == 2, "\(options)")
-                #expect(result.errors.contains("another name would be right"), "\(options): \(result.errors)")
+                expect(result.status, equals: 2, "\(options)")
+                expect(result.errors.contains("another name would be right"), "\(options): \(result.errors)")
             }
-            #expect(try files() == before)
+            try expect(files(), equals: before)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -58,16 +59,16 @@ extension WallTests {
             }
             let program = try stage.play(tiles: [good] + bad, options: ["--for", "10.5"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)))
-            #expect(camera.waitUntilReadable(atMost: 3))
-            #expect(program.child.wait(atMost: 16) == 0)
+            expect(camera.waitUntilReadable(atMost: 3))
+            expect(program.child.wait(atMost: 16), equals: 0)
             let seen = Succession(camera.stop().show.runs(of: 0), looping: 1, 60, blink: blink)
             expectUnbroken(seen, seams: 4)
-            #expect(seen.steps + seen.unseen >= 290)
+            expect(seen.steps + seen.unseen, atLeast: 290)
             for (kind, path) in zip(Self.kinds, paths) {
-                #expect(program.child.errors.contains((path as NSString).lastPathComponent), "\(kind)")
-                #expect(!program.trace.events("trouble", tile: kind).isEmpty, "\(kind)")
+                expect(program.child.errors.contains((path as NSString).lastPathComponent), "\(kind)")
+                expect(!program.trace.events("trouble", tile: kind).isEmpty, "\(kind)")
             }
-            #expect(program.trace.events("trouble", tile: "good").isEmpty)
+            expect(program.trace.events("trouble", tile: "good").isEmpty)
         }
 
         @Test func whatIsDamagedAndPlaysIsReportedOnce() throws {
@@ -89,14 +90,15 @@ extension WallTests {
                     ["id": "whole", "play": whole], ["id": "cut", "play": cut], ["id": "holed", "play": holed],
                     ["id": "list", "play": "\(folder)/list.m3u8"],
                 ], ["grid": ["columns": 4]], options: ["--for", "7"])
-            #expect(program.child.wait(atMost: 12) == 0)
+            expect(program.child.wait(atMost: 12), equals: 0)
             let troubles = program.trace.events("trouble")
-            #expect(troubles.allSatisfy { $0.text("kind") == "damaged" }, "\(troubles)")
-            #expect(Set(troubles.compactMap(\.tile)) == ["cut", "holed", "list"])
-            #expect(troubles.filter { $0.tile == "list" }.map { $0.text("what")!.contains("missing") } == [true])
-            #expect(troubles.count { $0.tile == "cut" && $0.text("what")!.contains("truncated") } == 1, "\(troubles)")
-            #expect(troubles.count { $0.tile == "holed" } == 1, "\(troubles)")
-            #expect(program.child.errors.contains("cut.mp4: it is truncated"), "\(program.child.errors)")
+            expect(troubles.allSatisfy { $0.text("kind") == "damaged" }, "\(troubles)")
+            expect(Set(troubles.compactMap(\.tile)), equals: ["cut", "holed", "list"])
+            expect(troubles.filter { $0.tile == "list" }.map { $0.text("what")!.contains("missing") }, equals: [true])
+            expect(
+                troubles.count { $0.tile == "cut" && $0.text("what")!.contains("truncated") }, equals: 1, "\(troubles)")
+            expect(troubles.count { $0.tile == "holed" }, equals: 1, "\(troubles)")
+            expect(program.child.errors.contains("cut.mp4: it is truncated"), "\(program.child.errors)")
         }
 
         /// Returns a film larger than what a demuxer reads at once.
@@ -121,30 +123,30 @@ extension WallTests {
                 ], options: ["--for", "13"])
             let quadrants = stage.quadrants
             let camera = try stage.camera(quadrants[0], quadrants[1], quadrants[2], quadrants[3])
-            #expect(camera.waitUntilReadable(atMost: 5))
+            expect(camera.waitUntilReadable(atMost: 5))
             let size = try #require(FileManager.default.contents(atPath: shrinking)?.count)
-            #expect(truncate(shrinking, size / 2) == 0)
+            expect(truncate(shrinking, size / 2), equals: 0)
             let file = try FileHandle(forWritingTo: URL(fileURLWithPath: rewritten))
             try file.write(contentsOf: other)
             try file.truncate(atOffset: UInt64(other.count))
             try file.close()
-            #expect(unlink(deleted) == 0)
-            #expect(program.child.wait(atMost: 18) == 0)
+            expect(unlink(deleted), equals: 0)
+            expect(program.child.wait(atMost: 18), equals: 0)
             let film = camera.stop().show
             expectUnbroken(Succession(film.runs(of: 0), looping: 1, 60, blink: blink), seams: 5)
             expectUnbroken(Succession(film.runs(of: 3), looping: 4, 120, blink: blink), seams: 2)
             // The rest of the film is played repeatedly.
             let late = film.between(program.child.began + 9, program.child.began + 13)
             let marks = late.runs(of: 1).compactMap(\.mark)
-            #expect(marks.count > 20 && marks.contains { $0.number == 0 } && !marks.contains { $0.number > 80 })
-            #expect(Set(late.runs(of: 2).compactMap { $0.mark?.clip }) == [5])
+            expect(marks.count > 20 && marks.contains { $0.number == 0 } && !marks.contains { $0.number > 80 })
+            expect(Set(late.runs(of: 2).compactMap { $0.mark?.clip }), equals: [5])
             func reported(_ tile: String) -> [String] {
                 program.trace.events("trouble", tile: tile).compactMap { $0.text("what") }
             }
-            #expect(reported("shrinking").count { $0.contains("truncated") } == 1, "\(reported("shrinking"))")
-            #expect(reported("good").isEmpty && reported("deleted").isEmpty)
+            expect(reported("shrinking").count { $0.contains("truncated") }, equals: 1, "\(reported("shrinking"))")
+            expect(reported("good").isEmpty && reported("deleted").isEmpty)
             for tile in ["shrinking", "rewritten"] {
-                #expect(Set(reported(tile)).count == reported(tile).count, "\(reported(tile))")
+                expect(Set(reported(tile)).count, equals: reported(tile).count, "\(reported(tile))")
             }
         }
 
@@ -153,7 +155,7 @@ extension WallTests {
             let play = [try clip(1, frames: 30).file(), try broken("text"), try clip(2, frames: 30).file()]
             let program = try stage.play(tiles: [["play": play]], options: ["--for", "6"])
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(program.child.wait(atMost: 12) == 0)
+            expect(program.child.wait(atMost: 12), equals: 0)
             let runs = camera.stop().show.runs(of: 0)
             let seen = Succession(runs, playing: [(1, 0..<30), (2, 0..<30)], blink: blink)
             expectUnbroken(seen)
@@ -167,10 +169,10 @@ extension WallTests {
             ]
             let program = try stage.play(tiles: [["play": try clip(1).file()], hanging], options: ["--for", "5"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
-            #expect(camera.waitUntilReadable(atMost: 3))
-            #expect(program.child.wait(atMost: 6.5 + program.child.began + 3 - Clock.now) == 0)
+            expect(camera.waitUntilReadable(atMost: 3))
+            expect(program.child.wait(atMost: 6.5 + program.child.began + 3 - Clock.now), equals: 0)
             let film = camera.stop().show
-            #expect(film.runs(of: 1).map(\.mark) == [Mark(clip: 9, number: 3)])
+            expect(film.runs(of: 1).map(\.mark), equals: [Mark(clip: 9, number: 3)])
             let seen = Succession(film.runs(of: 0), looping: 1, 60, blink: blink)
             expectUnbroken(seen)
         }
@@ -185,19 +187,19 @@ extension WallTests {
                 tiles: [["play": try clip(1).file()], ["play": paths[0]], ["play": paths[1]]],
                 ["pipelines": 2, "overflow": ["rotate": 0.5]], options: ["--for", "11.5"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)))
-            #expect(camera.waitUntilReadable(atMost: 3))
+            expect(camera.waitUntilReadable(atMost: 3))
             func threads() -> Int {
                 (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(program.child.pid)/task").count) ?? 0
             }
             Clock.pass(1)
             let early = threads()
             Clock.pass(4)
-            #expect(early > 1 && threads() <= early + 2, "\(early) threads, then \(threads())")
-            #expect(program.child.wait(atMost: 12) == 0)
+            expect(early > 1 && threads() <= early + 2, "\(early) threads, then \(threads())")
+            expect(program.child.wait(atMost: 12), equals: 0)
             withExtendedLifetime(held) {}
             let troubles = program.trace.events("trouble")
-            #expect(Set(troubles.compactMap(\.tile)) == ["tile2", "tile3"], "\(troubles)")
-            #expect(troubles.count == 2 && troubles.allSatisfy { $0.text("kind") == "timeout" }, "\(troubles)")
+            expect(Set(troubles.compactMap(\.tile)), equals: ["tile2", "tile3"], "\(troubles)")
+            expect(troubles.count == 2 && troubles.allSatisfy { $0.text("kind") == "timeout" }, "\(troubles)")
             // At its end the program waits for the held files briefly, then gives up.
             let playing = camera.stop().show.between(0, program.child.began + 11)
             let seen = Succession(playing.runs(of: 0), looping: 1, 60, blink: blink)
@@ -207,23 +209,23 @@ extension WallTests {
         @Test func nothingPlayableAtAllIsStatusOne() throws {
             let stage = try Stage(320, 180)
             let program = try stage.play([try broken("text"), try broken("missing")])
-            #expect(program.child.wait(atMost: 10) == 1)
-            #expect(program.child.errors.contains("nothing could be played; with --wait the program keeps trying"))
+            expect(program.child.wait(atMost: 10), equals: 1)
+            expect(program.child.errors.contains("nothing could be played; with --wait the program keeps trying"))
         }
 
         @Test func aWallThatWaitsPlaysWhatComes() throws {
             let stage = try Stage(320, 180)
             let path = try broken("missing")
             let hasty = try stage.play([path])
-            #expect(hasty.child.wait(atMost: 5) == 1)
+            expect(hasty.child.wait(atMost: 5), equals: 1)
             let waiting = try stage.play([path, "--wait"])
             let camera = try stage.camera(Tile(stage.whole))
-            #expect(waiting.child.wait(atMost: 1.5) == nil)
+            expect(waiting.child.wait(atMost: 1.5), equals: nil)
             try FileManager.default.copyItem(atPath: try clip(1).file(), toPath: path)
             // The wall retries after 1, 2 and 4 seconds.
-            #expect(camera.waitUntilReadable(atMost: 5))
+            expect(camera.waitUntilReadable(atMost: 5))
             camera.stop()
-            #expect(waiting.child.end() == 0)
+            expect(waiting.child.end(), equals: 0)
         }
     }
 }

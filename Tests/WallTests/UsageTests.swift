@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -14,15 +15,15 @@ extension WallTests {
 
         @Test(arguments: wrong) func wrongUsageIsStatusTwo(_ arguments: [String]) throws {
             let result = try Program.run(arguments, folder: try Scratch.newFolder("usage"))
-            #expect(result.status == 2)
-            #expect(!result.errors.isEmpty)
-            #expect(result.output.isEmpty)
+            expect(result.status, equals: 2)
+            expect(!result.errors.isEmpty)
+            expect(result.output.isEmpty)
         }
 
         @Test func aSchemeThatIsNotOpenedIsReportedWithTheNearest() throws {
             let result = try Program.run(["a.mp4", "htps://joe:secret@h/x?a=b"])
             let reported = "quadrille: htps://h/x?…: \"htps://\" is not supported; did you mean \"https://\"? a file"
-            #expect(result.status == 2 && result.errors.hasPrefix(reported), "\(result.errors)")
+            expect(result.status == 2 && result.errors.hasPrefix(reported), "\(result.errors)")
         }
 
         static let meant: [([String], String)] = [
@@ -41,15 +42,15 @@ extension WallTests {
         ) throws {
             let result = try Program.run(arguments, folder: try Scratch.newFolder("meant"))
             let subcommand = ["check", "render", "snapshot"].contains(arguments[0]) ? "\(arguments[0]) " : ""
-            #expect(result.status == 2 && result.errors.hasPrefix(reported), "\(result.errors)")
-            #expect(result.errors.hasSuffix("\nsee quadrille \(subcommand)--help\n"), "\(result.errors)")
+            expect(result.status == 2 && result.errors.hasPrefix(reported), "\(result.errors)")
+            expect(result.errors.hasSuffix("\nsee quadrille \(subcommand)--help\n"), "\(result.errors)")
         }
 
         @Test func aFileOfASubcommandsKindOfNameIsPlayed() throws {
             let folder = try Scratch.newFolder("named")
             try FileManager.default.copyItem(atPath: try clip(1).file(), toPath: "\(folder)/chek")
             let result = try Program.run(["chek", "--for", "1", "--no-audio"], folder: folder)
-            #expect(result.status == 1 && result.errors.contains("no display"), "\(result.errors)")
+            expect(result.status == 1 && result.errors.contains("no display"), "\(result.errors)")
         }
 
         @Test(arguments: [
@@ -58,8 +59,8 @@ extension WallTests {
         ])
         func helpIsStatusZero(_ arguments: [String]) throws {
             let result = try Program.run(arguments)
-            #expect(result.status == 0)
-            #expect(!result.output.isEmpty)
+            expect(result.status, equals: 0)
+            expect(!result.output.isEmpty)
         }
 
         /// Output that can't be written makes the program fail.
@@ -68,8 +69,8 @@ extension WallTests {
             let path = try #require(Program.path)
             let media = arguments[0] == "check" ? [try clip(1).file()] : []
             let child = try Child([path] + arguments + media, output: .file("/dev/full"))
-            #expect(child.wait(atMost: 10) == 5)
-            #expect(child.errors == "quadrille: standard output: No space left on device\n")
+            expect(child.wait(atMost: 10), equals: 5)
+            expect(child.errors, equals: "quadrille: standard output: No space left on device\n")
         }
 
         @Test func aTraceThatCannotBeWrittenIsReportedOnceAndTheWallPlaysOn() throws {
@@ -81,18 +82,18 @@ extension WallTests {
                 let child = try Child(
                     ["sh", "-c", "\(limit) && exec \(path) '\(film)' --no-audio --for 2 --trace-events all \(trace)"],
                     environment: stage.display.environment)
-                #expect(child.wait(atMost: 10) == 5)
+                expect(child.wait(atMost: 10), equals: 5)
                 let lines = child.errors.split(separator: "\n")
-                #expect(lines.count == 1 && lines[0].hasPrefix("quadrille: the trace ends here: "), "\(child.errors)")
+                expect(lines.count == 1 && lines[0].hasPrefix("quadrille: the trace ends here: "), "\(child.errors)")
             }
             let short = try String(contentsOfFile: String(traces[1].split(separator: "'")[1]), encoding: .utf8)
-            #expect(Trace(text: short).wrong.isEmpty && short.hasSuffix("\n"))
+            expect(Trace(text: short).wrong.isEmpty && short.hasSuffix("\n"))
         }
 
         @Test func withoutADisplayItCannotRun() throws {
             let result = try Program.run([try clip(1).file(), "--for", "1", "--no-audio"])
-            #expect(result.status == 1)
-            #expect(!result.errors.isEmpty)
+            expect(result.status, equals: 1)
+            expect(!result.errors.isEmpty)
         }
 
         @Test func allMistakesOfALayoutAreReportedWithTheirPlaces() throws {
@@ -105,13 +106,13 @@ extension WallTests {
                 """
             let path = try Scratch.file("wrong.json", text)
             let result = try Program.run([path])
-            #expect(result.status == 2)
+            expect(result.status, equals: 2)
             let lines = result.errors.split(separator: "\n").map(String.init)
-            #expect(lines.count { $0.hasPrefix("\(path):") } == 3)
+            expect(lines.count { $0.hasPrefix("\(path):") }, equals: 3)
             for place in ["2:3", "3:16", "4:40"] {
-                #expect(lines.contains { $0.hasPrefix("\(path):\(place): ") }, "\(place)")
+                expect(lines.contains { $0.hasPrefix("\(path):\(place): ") }, "\(place)")
             }
-            #expect(result.errors.contains("tiles"))
+            expect(result.errors.contains("tiles"))
         }
 
         private func layout(mistakes count: Int) throws -> String {
@@ -121,9 +122,9 @@ extension WallTests {
 
         private func expectFew(_ errors: String, _ path: String, more: String, _ what: String) {
             let lines = errors.split(separator: "\n")
-            #expect(lines.count == 101, "\(what): \(lines.count)")
-            #expect(lines.last == "\(path): and \(more) more", "\(what): \(lines.last ?? "")")
-            #expect(lines.first?.hasPrefix("\(path):2:1: k0: ") == true)
+            expect(lines.count, equals: 101, "\(what): \(lines.count)")
+            expect(lines.last, equals: "\(path): and \(more) more", "\(what): \(lines.last ?? "")")
+            expect(lines.first?.hasPrefix("\(path):2:1: k0: "), equals: true)
         }
 
         @Test(arguments: [["play"], ["check", "--json"], ["render", "-o", "x.mp4"]])
@@ -135,12 +136,12 @@ extension WallTests {
                 memory = max(memory, program.memory)
                 return program.child.exitStatus != nil
             }
-            #expect(hasEnded && program.child.exitStatus == 2)
+            expect(hasEnded && program.child.exitStatus == 2)
             expectFew(program.child.errors, path, more: "999,900", "\(arguments)")
-            #expect(memory < 500 << 20, "\(memory)")
+            expect(memory, below: 500 << 20)
             guard arguments.contains("--json") else { return }
             let json = try JSONSerialization.jsonObject(with: Data(program.child.output.utf8)) as? [String: Any]
-            #expect((json?["mistakes"] as? [Any])?.count == 100 && json?["more"] as? Int == 999_900)
+            expect((json?["mistakes"] as? [Any])?.count == 100 && json?["more"] as? Int == 999_900)
         }
 
         @Test func manyMistakesOfALayoutThatIsLoadedAreReportedInAHundredLines() throws {
@@ -150,10 +151,10 @@ extension WallTests {
             )
             let program = try stage.play(["--ipc", socket, try clip(1).file()])
             let client = try #require(ControlClient(socket))
-            #expect(client.error("layout-load", path) == "loading failed")
-            #expect(client.waitForEvent("reload")?["mistakes"] as? Int == 50_000)
-            #expect(client.error("quit") == "success")
-            #expect(program.child.wait(atMost: 10) == 0)
+            expect(client.error("layout-load", path), equals: "loading failed")
+            expect(client.waitForEvent("reload")?["mistakes"] as? Int, equals: 50_000)
+            expect(client.error("quit"), equals: "success")
+            expect(program.child.wait(atMost: 10), equals: 0)
             expectFew(program.child.errors, path, more: "49,900", "layout-load")
         }
 
@@ -167,14 +168,14 @@ extension WallTests {
                 return child
             }
             let wrong = try read(["-"], "{ \"tiles\": [],\n  \"pipelines\": 0 }")
-            #expect(wrong.exitStatus == 2)
-            #expect(wrong.errors.contains("-:2:16: pipelines: "), "\(wrong.errors)")
+            expect(wrong.exitStatus, equals: 2)
+            expect(wrong.errors.contains("-:2:16: pipelines: "), "\(wrong.errors)")
             let frame = Scratch.path("read.png")
             let layout = "{ \"tiles\": [{ \"play\": \"\(try clip(3).file())\" }] }"
             let right = try read(["snapshot", "-", "--size", "320x180", "-o", frame], layout)
-            #expect(right.exitStatus == 0, "\(right.errors)")
+            expect(right.exitStatus, equals: 0, "\(right.errors)")
             let seen = try Footage(frame, width: 320, height: 180).read(Tile(Area(0, 0, 320, 180)), 0)
-            #expect(seen == .frame(Mark(clip: 3, number: 0)))
+            expect(seen, equals: .frame(Mark(clip: 3, number: 0)))
         }
 
         static let layouts = ["demo", "compare", "kiosk", "karaoke", "sequence", "spotlight", "background"]
@@ -182,7 +183,7 @@ extension WallTests {
         @Test(arguments: layouts) func theLayoutsThatComeWithItAreRight(_ name: String) throws {
             let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
             let result = try Program.run(["check", "\(root)/layouts/\(name).json"])
-            #expect(result.status == 0 || result.status == 3, "\(result.errors)")
+            expect(result.status == 0 || result.status == 3, "\(result.errors)")
         }
     }
 }

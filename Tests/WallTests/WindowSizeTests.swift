@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestKit
 import Testing
@@ -17,10 +18,10 @@ extension WallTests {
         private func size(_ arguments: [String], _ display: Display) throws -> (size: [Int], errors: String) {
             let program = try Program(arguments + ["--for", "30"], on: display)
             let keys = Keys(display)
-            #expect(Clock.wait(atMost: 10) { ((try? keys.windows(".")) ?? []).count == 1 })
+            expect(Clock.wait(atMost: 10) { ((try? keys.windows(".")) ?? []).count == 1 })
             let size = try keys.size(of: try #require(try keys.windows(".").first))
             program.child.signal(SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
             return ([size.width, size.height], program.child.errors)
         }
 
@@ -31,29 +32,29 @@ extension WallTests {
                 ([wide], [1280, 720]), ([wide, wide], [1280, 360]), ([tall], [406, 720]), ([tall, wide], [1280, 640]),
             ] {
                 let (size, errors) = try size(films, display)
-                #expect((size, errors) == (expected, ""), "\(films.count)")
+                expect((size, errors) == (expected, ""), "\(films.count)")
             }
             let layout = try Scratch.file("two.json", #"{"tiles": [{"play": "\#(wide)"}, {"play": "\#(wide)"}]}"#)
-            #expect(try size([layout], display).size == [1280, 720])
-            #expect(try size([wide, wide, "--size", "400x300"], display).size == [400, 300])
+            try expect(size([layout], display).size, equals: [1280, 720])
+            try expect(size([wide, wide, "--size", "400x300"], display).size, equals: [400, 300])
         }
 
         @Test func itFitsTheDisplayAndSaysSo() throws {
             let display = try Display(width: 640, height: 480)
             let wide = try film(0, 320, 180)
             let reported = try size([wide, "--size", "1920x1080"], display)
-            #expect(reported.size == [640, 360])
-            #expect(reported.errors == "quadrille: the window is 640x360; the display has no room for 1920x1080\n")
+            expect(reported.size, equals: [640, 360])
+            expect(reported.errors, equals: "quadrille: the window is 640x360; the display has no room for 1920x1080\n")
             // The size was not requested, so no message is printed.
             let unrequested = try size([wide, wide], display)
-            #expect((unrequested.size, unrequested.errors) == ([640, 180], ""))
-            #expect(try size([wide, "--size", "1920x1080", "--quiet"], display).errors.isEmpty)
+            expect((unrequested.size, unrequested.errors) == ([640, 180], ""))
+            try expect(size([wide, "--size", "1920x1080", "--quiet"], display).errors.isEmpty)
         }
 
         @Test func aDisplayThatIsNotThereIsReported() throws {
             let display = try Display(width: 640, height: 480)
             let reported = try size(["--display", "2", try film(0, 320, 180)], display)
-            #expect(reported.errors == "quadrille: display 2 does not exist (only 0 exists); using display 0\n")
+            expect(reported.errors, equals: "quadrille: display 2 does not exist (only 0 exists); using display 0\n")
         }
 
         /// The window appears in the default size, and keeps it.
@@ -63,15 +64,15 @@ extension WallTests {
             var held: HeldFile? = try HeldFile(copyOf: try film(1, 90, 160), at: path)
             let program = try Program([path, "--for", "30"], on: display)
             let keys = Keys(display)
-            #expect(Clock.wait(atMost: 5) { ((try? keys.windows(".")) ?? []).count == 1 })
+            expect(Clock.wait(atMost: 5) { ((try? keys.windows(".")) ?? []).count == 1 })
             let window = try #require(try keys.windows(".").first)
-            #expect(try keys.size(of: window) == (1280, 720))
+            try expect(keys.size(of: window) == (1280, 720))
             withExtendedLifetime(held) {}
             held = nil
-            #expect(Clock.wait(atMost: 10) { (try? Photo(display))?.edges(of: Self.red)?.height == 720 })
-            #expect(try keys.size(of: window) == (1280, 720))
+            expect(Clock.wait(atMost: 10) { (try? Photo(display))?.edges(of: Self.red)?.height == 720 })
+            try expect(keys.size(of: window) == (1280, 720))
             program.child.signal(SIGTERM)
-            #expect(program.child.wait(atMost: 5) == 0)
+            expect(program.child.wait(atMost: 5), equals: 0)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import TestKit
 import Testing
 
@@ -35,10 +36,10 @@ func expectUnbroken(
     _ seen: Succession, _ what: String = "", frame: Double = 1.0 / 30, holds: Double = Limit.hold, seams: Int = 1,
     waiting: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    #expect(seen.backward.isEmpty, "\(what) went back to \(seen.backward)", sourceLocation: sourceLocation)
-    #expect(seen.black == 0, "\(what) was black", sourceLocation: sourceLocation)
-    #expect(seen.unreadable == 0, "\(what) showed something else", sourceLocation: sourceLocation)
-    #expect(seen.seams.count >= seams, "\(what)", sourceLocation: sourceLocation)
+    expect(seen.backward.isEmpty, "\(what) went back to \(seen.backward)", sourceLocation: sourceLocation)
+    expect(seen.black, equals: 0, "\(what) was black", sourceLocation: sourceLocation)
+    expect(seen.unreadable, equals: 0, "\(what) showed something else", sourceLocation: sourceLocation)
+    expect(seen.seams.count, atLeast: seams, "\(what)", sourceLocation: sourceLocation)
     expectInTime(
         Double(seen.missing.count), atMost: 0, "\(what) left out \(seen.missing)", sourceLocation: sourceLocation)
     expectInTime(
@@ -48,10 +49,9 @@ func expectUnbroken(
     expectInTime(
         Double(seen.unseen), atMost: Double(seen.steps) / 20, "\(what): frames unseen", sourceLocation: sourceLocation
     )
-    #expect(
-        Double(seen.steps + waiting * (seen.seams.count + 1)) * frame > 0.85 * seen.seconds,
-        "\(what): \(seen.steps) frames in \(seen.seconds) s",
-        sourceLocation: sourceLocation)
+    expect(
+        Double(seen.steps + waiting * (seen.seams.count + 1)) * frame, above: 0.85 * seen.seconds,
+        "\(what): \(seen.steps) frames in \(seen.seconds) s", sourceLocation: sourceLocation)
 }
 
 /// Limits of measurements. On two cores with other walls beside, measurements stay well below them.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs small walls side by side, and beside them one of the walls that need most of the machine. Any thread may call any
-/// method, which may block.
+/// Runs walls side by side: first those that need most of the machine, one at a time with one light wall beside it. Any
+/// thread may call any method, which may block.
 final class Lanes: @unchecked Sendable {
     enum Lane {
         /// A wall of which only the state is checked.
@@ -16,7 +16,7 @@ final class Lanes: @unchecked Sendable {
             switch self {
             case .light: 1
             case .timed: 2
-            case .large: 3
+            case .large: 5
             }
         }
     }
