@@ -37,8 +37,16 @@ extension WallTests {
             let socket = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
             let program = try stage.play(films + ["--no-audio", "--ipc", socket])
             let client = try #require(ControlClient(socket))
-            Clock.pass(3)
-            let playing = program.memory
+            // All tiles have decoded as far ahead as they do, and memory grows no more.
+            func presented() -> Int { Set(program.trace.events("picture").compactMap(\.tile)).count }
+            expect(Clock.wait(atMost: 10) { presented() == 4 })
+            var playing = program.memory
+            expect(
+                Clock.wait(atMost: 10) {
+                    Clock.pass(1)
+                    defer { playing = program.memory }
+                    return program.memory < playing + 1 << 20
+                })
             // The conductor has nothing to do from then on.
             client.ask("set_property", "pause", true)
             Clock.pass(8)

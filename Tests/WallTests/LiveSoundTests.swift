@@ -72,7 +72,7 @@ extension WallTests {
                 tiles: [
                     ["id": "input", "play": "pulse://mic.monitor", "rect": [0, 0, 0.5, 1]],
                     ["id": "film", "play": try clip(2).file(), "rect": [0.5, 0, 0.5, 1]],
-                ], options: ["--for", "14"], sound: server)
+                ], options: ["--for", "9"], sound: server)
             let player = try Child(["paplay", "--device=mic", try bursts()], environment: server.environment)
             defer { player.end() }
             expect(program.child.wait(atMost: 20), equals: 0)

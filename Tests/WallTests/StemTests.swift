@@ -128,7 +128,7 @@ extension WallTests {
             let bursting = clip(3) { ($0.sound, $0.bursts) = (.aac, [0, 30]) }
             let path = socketPath()
             let program = try stage.play(
-                [try bursting.file(), "--for", "14", "--ipc", path], sound: server)
+                [try bursting.file(), "--for", "11", "--ipc", path], sound: server)
             let camera = try stage.camera(Tile(stage.whole))
             expect(camera.waitUntilReadable(atMost: 6))
             let client = try #require(ControlClient(path))
@@ -163,7 +163,7 @@ extension WallTests {
                 }.sorted()
             }
             let own = offsets(Witness.burstTone, from: changed - 4, to: changed - 0.3)
-            let higher = offsets(Witness.burstTone * factor, from: changed + 1, to: changed + 8)
+            let higher = offsets(Witness.burstTone * factor, from: changed + 1, to: changed + 6)
             try #require(own.count >= 2 && higher.count >= 4)
             let shift = higher[higher.count / 2] - own[own.count / 2]
             print("bursts in another key come \(shift) ms later: \(own), \(higher)")

@@ -11,7 +11,7 @@ public struct NoiseSong {
     public init(seconds: Int) throws {
         (path, self.seconds) = (Scratch.path("song.wav"), seconds)
         let raw = Scratch.path("song.f32")
-        FileManager.default.createFile(atPath: raw, contents: nil)
+        _ = FileManager.default.createFile(atPath: raw, contents: nil)
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: raw))
         defer { try? FileManager.default.removeItem(atPath: raw) }
         for second in 0..<seconds { file.write(Self.second(second).withUnsafeBytes { Data($0) }) }
