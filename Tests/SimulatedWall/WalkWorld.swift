@@ -277,20 +277,3 @@ extension Wall {
         precondition(focus.map(tiles.contains) ?? true, "the focus is on a tile that is gone")
     }
 }
-
-extension Command {
-    /// Sets the scope as the router does.
-    fileprivate func scoped(_ scope: Scope) -> Command {
-        switch self {
-        case .pause(let switching, _): .pause(switching, scope)
-        case .step(let by, _): .step(by: by, scope)
-        case .seek(let seek, _): .seek(seek, scope)
-        case .seekToKeyFrame(let seek, _): .seekToKeyFrame(near: seek, scope)
-        case .home(_): .home(scope)
-        case .end(_): .end(scope)
-        case .rate(let change, _): .rate(change, scope)
-        case .abLoop(let change, _): .abLoop(change, scope)
-        default: self
-        }
-    }
-}

@@ -28,7 +28,7 @@ extension WallTests {
 
         @Test func whatComesAndGoesIsFollowedAndWhatIsCopiedWaits() throws {
             let folder = try Scratch.newFolder("spots")
-            let lengths = [1: 30, 2: 45, 3: 60]
+            let lengths = [1: 30, 2: 45, 3: 120]
             func film(_ number: Int) throws -> URL {
                 URL(fileURLWithPath: try clip(number, frames: lengths[number]!).file())
             }
@@ -53,7 +53,7 @@ extension WallTests {
             try copied.write(contentsOf: whole.suffix(whole.count - whole.count / 2))
             try copied.close()
             for id in [3, 1, 2] { expect(shows(id, camera, within: 12)) }
-            // The watch reports it within two seconds; the clip would begin again after three and a half.
+            // The watch reports it within four seconds; the clip would begin again after five and a half.
             try files.removeItem(at: place("1.mp4"))
             for id in [3, 2, 3, 2] { expect(shows(id, camera, within: 8)) }
             kill(program.child.pid, SIGTERM)

@@ -10,11 +10,11 @@ public final class Display: Sendable {
     public var process: pid_t { server.pid }
     private let server: Child
 
-    /// `former`: name of a display that is gone, which this one replaces.
-    public init(width: Int = 1280, height: Int = 720, inPlaceOf former: String? = nil) throws {
+    /// `name`: nil for the next free one.
+    public init(width: Int = 1280, height: Int = 720, named name: String? = nil) throws {
         (self.width, self.height) = (width, height)
         let server = try Child(
-            ["Xvfb"] + (former.map { [$0] } ?? []) + [
+            ["Xvfb"] + (name.map { [$0] } ?? []) + [
                 "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-noreset",
                 "-ac", "+extension", "MIT-SHM",
             ])
@@ -22,7 +22,7 @@ public final class Display: Sendable {
         guard let number = Int(server.output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
             throw CommandFailed(command: ["Xvfb"], status: server.exitStatus, errors: server.errors)
         }
-        name = ":\(number)"
+        self.name = ":\(number)"
         self.server = server
     }
 

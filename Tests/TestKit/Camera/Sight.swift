@@ -20,8 +20,9 @@ public struct Sight: Sendable {
         longestPause = pauses.max() ?? 0
     }
 
-    /// True if the camera took more than 60 shots a second, and was blind for at most a twentieth of the time.
-    public var isGood: Bool { shots > 1 && Double(shots) > 60 * seconds && blindSeconds <= max(0.1, seconds / 20) }
+    /// True if the camera took more than 60 shots a second, and was blind for at most a twentieth of the time. A camera
+    /// that was stopped after its first shot was not blind.
+    public var isGood: Bool { shots > 0 && Double(shots) > 60 * seconds && blindSeconds <= max(0.1, seconds / 20) }
 }
 
 /// The cameras that a test has made, so that they can be judged in one place.

@@ -3,10 +3,15 @@ import TestKit
 import Testing
 
 private let inTime = "in time: "
+private let nearly = "in time, nearly: "
 
 extension Issue {
     /// True if `expectInTime` recorded the issue.
-    var isOfTiming: Bool { comments.contains { $0.rawValue.hasPrefix(inTime) } }
+    var isOfTiming: Bool { has(inTime) || isNearlyInTime }
+    /// True if the value was over its limit by at most half of it.
+    var isNearlyInTime: Bool { has(nearly) }
+
+    private func has(_ prefix: String) -> Bool { comments.contains { $0.rawValue.hasPrefix(prefix) } }
 }
 
 /// An expectation of timing: `value` (seconds, or a count) is at most `limit`.
@@ -15,7 +20,8 @@ func expectInTime(
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     guard !(value <= limit) else { return }
-    Issue.record("\(inTime)\(what()): \(value), at most \(limit)", sourceLocation: sourceLocation)
+    let prefix = value <= limit * 1.5 ? nearly : inTime
+    Issue.record("\(prefix)\(what()): \(value), at most \(limit)", sourceLocation: sourceLocation)
 }
 
 /// Expects that the camera was not blind: a blind camera proves nothing.

@@ -11,19 +11,21 @@ final class Lanes: @unchecked Sendable {
         /// A wall that needs most of the machine for that.
         case large
 
-        /// Room that the wall takes.
+        /// Room that the wall takes. A large one does not count.
         var size: Int {
             switch self {
             case .light: 1
             case .timed: 2
-            case .large: 5
+            case .large: 0
             }
         }
     }
 
     static let shared = Lanes()
-    /// Walls mostly wait: six light ones take less than two cores.
-    private static let room = 6
+    /// Walls mostly wait: ten light ones take less than two cores.
+    private static let room = 10
+    /// Room for light walls beside a large one.
+    private static let besideLarge = 1
 
     private let condition = NSCondition()
     private var taken = 0
@@ -35,11 +37,10 @@ final class Lanes: @unchecked Sendable {
         defer { condition.unlock() }
         if lane == .large {
             large.waiting += 1
-            while large.runs || taken + lane.size > Lanes.room { condition.wait() }
+            while large.runs || taken > Lanes.besideLarge { condition.wait() }
             large = (large.waiting - 1, true)
         } else {
-            // Room is kept for the next large wall.
-            while taken + lane.size > Lanes.room - (large.waiting > 0 && !large.runs ? Lane.large.size : 0) {
+            while taken + lane.size > (large.runs || large.waiting > 0 ? Lanes.besideLarge : Lanes.room) {
                 condition.wait()
             }
         }
@@ -49,8 +50,8 @@ final class Lanes: @unchecked Sendable {
     func leave(_ lane: Lane) {
         condition.lock()
         defer { condition.unlock() }
-        taken -= lane.size
         if lane == .large { large.runs = false }
+        taken -= lane.size
         condition.broadcast()
     }
 }

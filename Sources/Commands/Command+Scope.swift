@@ -1,0 +1,16 @@
+extension Command {
+    /// Returns the command limited to `scope` if it changes time; any other command as it is.
+    public func scoped(_ scope: Scope) -> Command {
+        switch self {
+        case .pause(let switching, _): .pause(switching, scope)
+        case .step(let by, _): .step(by: by, scope)
+        case .seek(let seek, _): .seek(seek, scope)
+        case .seekToKeyFrame(let seek, _): .seekToKeyFrame(near: seek, scope)
+        case .home(_): .home(scope)
+        case .end(_): .end(scope)
+        case .rate(let change, _): .rate(change, scope)
+        case .abLoop(let change, _): .abLoop(change, scope)
+        default: self
+        }
+    }
+}
