@@ -4,7 +4,7 @@ import CFFmpeg
 /// Format of a written film, chosen by the name of the file.
 public enum FilmFormat: Hashable, Sendable {
     case mp4, mov, matroska, webm, gif
-    /// One file for each frame; the name contains a placeholder for the number.
+    /// One file for each frame; the name contains %d or %05d for the number.
     case frameSequence
     /// One frame in one file.
     case frame
@@ -34,7 +34,7 @@ public enum FilmFormat: Hashable, Sendable {
 
     public static let endings = ".mp4, .mov, .mkv, .webm, .gif, .framehash or %05d.png"
 
-    /// Returns true if the name contains one placeholder for the number: %d or %05d.
+    /// Returns true if the name contains %d or %05d, once.
     private static func hasNumber(_ name: String) -> Bool {
         let parts = name.split(separator: "%", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return false }
