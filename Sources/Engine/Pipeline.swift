@@ -28,7 +28,7 @@ final class Pipeline: Sendable {
                     reading.locked { $0 = nil }
                 case .closeDecoder:
                     work.closeDecoder()
-                    runner.change { wall, _ in wall.decoderClosed(index) }
+                    runner.change { wall, _ in wall.player.decoderClosed(index) }
                 }
             }
         }
@@ -66,17 +66,17 @@ private final class PipelineWork {
             case .ended(let end, let damages):
                 let isOfUse = job.source.facts.traits.isSeekable
                 runner.change { wall, now in
-                    wall.finish(
+                    wall.player.finish(
                         job.lease, end: end, damages: damages, keeping: isOfUse ? job.source : nil,
                         closing: isOfUse ? nil : job.source, at: now)
                 }
             case .dropped:
-                runner.change { wall, now in wall.returnLease(job.lease, source: job.source, at: now) }
+                runner.change { wall, now in wall.player.returnLease(job.lease, source: job.source, at: now) }
             }
         } catch {
             // A live source may be reopened at once. Its port must be free by then.
             if job.source.facts.traits.live != nil { job.source.close() }
-            runner.change { wall, now in wall.fail(job.lease, error, closing: job.source, at: now) }
+            runner.change { wall, now in wall.player.fail(job.lease, error, closing: job.source, at: now) }
         }
     }
 
@@ -116,11 +116,11 @@ private final class PipelineWork {
             case .frame(let next): frame = next
             }
             if let decodeCost = meter.reading(at: frame.start) {
-                runner.change { wall, now in wall.noteCost(job.lease, decodeCost, at: now) }
+                runner.change { wall, now in wall.player.noteCost(job.lease, decodeCost, at: now) }
             }
             if let lag = job.source.soundLag, lag > soundLag {
                 soundLag = lag
-                runner.change { wall, now in wall.noteSound(lag: lag, job.lease, at: now) }
+                runner.change { wall, now in wall.player.noteSound(lag: lag, job.lease, at: now) }
             }
             switch decision(of: frame, job, permit, &meter) {
             case .skip(let over): if let over { reader.skip(to: over) }
@@ -133,9 +133,9 @@ private final class PipelineWork {
                     store: store)
                 let judgement = stillness?.judge(scaled) ?? .unknown
                 let (next, isWatched) = runner.change { wall, now in
-                    wall.deliver(
+                    wall.player.deliver(
                         job.lease, scaled, pts: frame.start, length: frame.length, stillness: judgement, at: now)
-                    return (wall.leaseDecision(job.lease, at: now), wall.watchesStillness(job.lease))
+                    return (wall.player.leaseDecision(job.lease, at: now), wall.player.watchesStillness(job.lease))
                 }
                 if isWatched != (stillness != nil) { stillness = isWatched ? StillnessWatch() : nil }
                 if next == .rests, !rest(job, permit, &meter) { return .dropped }
@@ -169,18 +169,18 @@ private final class PipelineWork {
 
     private func decoder(for job: Job) throws(SourceTrouble) -> Decoder {
         if let decoder, decoder.continues(with: job.source) {
-            runner.change { wall, _ in wall.noteDecoder(job.lease, .continued) }
+            runner.change { wall, _ in wall.player.noteDecoder(job.lease, .continued) }
             try decoder.deinterlace(job.deinterlacing)
             return decoder
         }
         closeDecoder()
         let seats = runner.change { wall, _ in
-            wall.noteDecoder(job.lease, .closed)
-            return wall.seatedFeeds
+            wall.player.noteDecoder(job.lease, .closed)
+            return wall.player.seatedFeeds
         }
         let opened = try Decoder.open(
             for: job.source, threads: threads(for: job.source, beside: seats), in: store)
-        runner.change { wall, _ in wall.noteDecoder(job.lease, .opened) }
+        runner.change { wall, _ in wall.player.noteDecoder(job.lease, .opened) }
         decoder = opened
         try opened.deinterlace(job.deinterlacing)
         return opened

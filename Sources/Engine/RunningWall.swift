@@ -20,7 +20,7 @@ public final class RunningWall: Sendable {
     private let dispatcher: Dispatcher
 
     /// Number of pipelines in use: fewer than requested if the system has no threads for more.
-    public var pipelineCount: Int { runner.change { wall, _ in wall.pipelines } }
+    public var pipelineCount: Int { runner.change { wall, _ in wall.player.pipelines } }
 
     public init(
         layout: Layout, pipelines count: Int, cores: Double?, start: Clock.Start, formats: FrameFormats,
@@ -52,7 +52,7 @@ public final class RunningWall: Sendable {
                     if !closer.add(close) { close() }
                     continue
                 }
-                runner.change { wall, now in wall.update(at: now) }
+                runner.change { wall, now in wall.player.update(at: now) }
                 // After a slow update the conductor leaves the wall to other threads for as long as the update took.
                 let now = Time.now
                 last = now + (now - last)
@@ -63,7 +63,7 @@ public final class RunningWall: Sendable {
             try Pipeline(index, runner: runner, scheduler: scheduler, store: store, formats: formats)
         }
         let (there, trouble) = startPipelines(count)
-        runner.change { wall, now in wall.setPipelines(there, cores: cores, at: now) }
+        runner.change { wall, now in wall.player.setPipelines(there, cores: cores, at: now) }
         if let trouble {
             guard !pipelines.locked({ $0.isEmpty }) else {
                 runner.stop()
@@ -79,7 +79,7 @@ public final class RunningWall: Sendable {
                 for index in indices { pipelines[index].interruptWait() }
             }
         }
-        runner.change { wall, now in wall.update(at: now) }
+        runner.change { wall, now in wall.player.update(at: now) }
     }
 
     /// Replaces the playing layout. Call it one at a time, from any thread that has not locked the wall.
@@ -151,14 +151,14 @@ private final class Dispatcher: Sendable {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
         openers.open(order.location, turn: order.turn, flip: order.flip, limit: order.limit, variant: order.variant) {
             natural in
-            runner.read { wall, _ in wall.stillPlan(order, natural: natural) }
+            runner.read { wall, _ in wall.player.stillPlan(order, natural: natural) }
         } answer: { answer in
             runner.post { wall, now in
                 switch answer {
                 case .opened(let source, let facts, let frame):
-                    wall.opened(order.ticket, source, facts, frame: frame, at: now)
+                    wall.player.opened(order.ticket, source, facts, frame: frame, at: now)
                 case .failed(let trouble):
-                    wall.failedToOpen(order.ticket, trouble, at: now)
+                    wall.player.failedToOpen(order.ticket, trouble, at: now)
                 }
             }
         }
@@ -166,7 +166,7 @@ private final class Dispatcher: Sendable {
 
     func measure(_ order: FiguresOrder) {
         guard let (runner, _) = parties.locked({ $0 }) else { return }
-        figures.measure(order) { answers in runner.post { wall, _ in wall.take(answers) } }
+        figures.measure(order) { answers in runner.post { wall, now in wall.take(answers, at: now) } }
     }
 
     /// Returns false if the measuring thread did not end in time.
@@ -176,14 +176,14 @@ private final class Dispatcher: Sendable {
     func load(_ order: PosterOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
         openers.open(order.location, turn: .none, flip: .none, limit: order.limit, variant: nil) { natural in
-            runner.read { wall, _ in wall.stillPlan(natural: natural, turn: .none) }
+            runner.read { wall, _ in wall.player.stillPlan(natural: natural, turn: .none) }
         } answer: { answer in
             runner.post { wall, now in
                 switch answer {
-                case .opened(_, _, let frame?): wall.take(frame, for: order, at: now)
+                case .opened(_, _, let frame?): wall.player.take(frame, for: order, at: now)
                 case .opened:
-                    wall.failed(order, SourceTrouble(.unsupported, "a poster must be an image"), at: now)
-                case .failed(let trouble): wall.failed(order, trouble, at: now)
+                    wall.player.failed(order, SourceTrouble(.unsupported, "a poster must be an image"), at: now)
+                case .failed(let trouble): wall.player.failed(order, trouble, at: now)
                 }
             }
         }

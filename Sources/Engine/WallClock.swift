@@ -9,7 +9,7 @@ public enum WallClock: Sendable {
     /// A time that stands still until it is stepped.
     case stepped(Time)
 
-    var drive: Wall.TimeDrive {
+    var drive: PlayerCore.TimeDrive {
         switch self {
         case .live: .keepsUp
         case .stepped: .waits

@@ -116,12 +116,12 @@ public final class WallRunner: Sendable {
     }
 
     private func takeEffects(_ state: inout State) -> (Effects, Bool) {
-        let effects = state.wall.takeEffects()
+        let effects = state.wall.takeEffects(at: state.time.now)
         if !effects.events.isEmpty { record(effects.events) }
         state.rubbish += effects.close
         state.window += effects.window
         let hasRubbish = !effects.close.isEmpty
-        let next = state.wall.nextUpdate ?? .distantFuture
+        let next = state.wall.player.nextUpdate ?? .distantFuture
         return (effects, hasRubbish || next < state.conductorSleepsUntil ?? .zero)
     }
 
@@ -145,7 +145,7 @@ public final class WallRunner: Sendable {
     /// Sets stepped time to `now` and wakes all waiting threads.
     public func step(to now: Time) {
         state.locked { $0.time = .stepped(now) }
-        change { wall, now in wall.update(at: now) }
+        change { wall, now in wall.player.update(at: now) }
         for wakeCondition in pipelineConditions { wakeCondition.wake() }
         callConductor()
     }
@@ -167,12 +167,12 @@ public final class WallRunner: Sendable {
     func nextTask(_ pipeline: Int) -> PipelineTask? {
         state.wait(on: pipelineConditions[pipeline]) { state -> Wait<PipelineTask?> in
             if state.isStopping { return .done(nil) }
-            return state.wall.takeTask(pipeline).map { .done($0) } ?? .again(deadline: nil)
+            return state.wall.player.takeTask(pipeline).map { .done($0) } ?? .again(deadline: nil)
         }
     }
 
     /// Time at which the lease's decoded frames run out; nil while decoding needs no order.
-    func due(_ lease: Lease) -> Time? { state.locked { $0.wall.due(lease, at: $0.time.now) } }
+    func due(_ lease: Lease) -> Time? { state.locked { $0.wall.player.due(lease, at: $0.time.now) } }
 
     /// Returns what to do with a frame, without waiting. `.wait` is a possible answer.
     func askDecision(_ lease: Lease, _ frame: TimedFrame) -> FrameDecision {
@@ -190,7 +190,7 @@ public final class WallRunner: Sendable {
 
     private func decision(_ lease: Lease, _ frame: TimedFrame, _ state: inout State) -> FrameDecision {
         if state.isStopping { return .drop }
-        return state.wall.decide(
+        return state.wall.player.decide(
             lease, pts: frame.start, length: frame.length, natural: frame.codecFrame.natural, at: state.time.now)
     }
 
@@ -198,7 +198,7 @@ public final class WallRunner: Sendable {
     func rest(_ lease: Lease) -> Bool {
         state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<Bool> in
             if state.isStopping { return .done(false) }
-            switch state.wall.leaseDecision(lease, at: state.time.now) {
+            switch state.wall.player.leaseDecision(lease, at: state.time.now) {
             case .decodes: return .done(true)
             case .rests: return .again(deadline: nil)
             case .drops: return .done(false)
@@ -207,7 +207,7 @@ public final class WallRunner: Sendable {
     }
 
     /// True if the frames of this lease are still to be shown.
-    func isWanted(_ lease: Lease) -> Bool { state.locked { !$0.isStopping && $0.wall.isWanted(lease) } }
+    func isWanted(_ lease: Lease) -> Bool { state.locked { !$0.isStopping && $0.wall.player.isWanted(lease) } }
 
     /// Returns when the wall has an update due, or sources to be closed. Returns nil when the wall stops. Runs posted
     /// changes meanwhile.
@@ -238,7 +238,7 @@ public final class WallRunner: Sendable {
             return .work(rubbish: state.rubbish)
         }
         if wake <= monotonicNanoseconds() { return .work(rubbish: []) }
-        guard let next = state.wall.nextUpdate else {
+        guard let next = state.wall.player.nextUpdate else {
             state.conductorSleepsUntil = .distantFuture
             return .sleep(deadline: wake)
         }
@@ -271,7 +271,7 @@ public final class WallRunner: Sendable {
     func stop() {
         state.locked {
             $0.isStopping = true
-            $0.wall.stop()
+            $0.wall.player.stop()
         }
         for wakeCondition in pipelineConditions { wakeCondition.wake() }
         callConductor()

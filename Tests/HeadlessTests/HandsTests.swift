@@ -110,7 +110,7 @@ import struct TestKit.Tile
         wall.carryOut(.abLoop(.next, .group))
         _ = try wall.play(3.5, watching: Tile.halves)
         // From the frame that stood at the first command to the one that stood at the second.
-        let loop = try #require(wall.read { wall in wall.clocks.lazy.compactMap(\.abLoop).first })
+        let loop = try #require(wall.read { wall in wall.player.clocks.lazy.compactMap(\.abLoop).first })
         let numbers = Int((loop.begin.seconds * 30).rounded())..<Int((loop.end.seconds * 30).rounded())
         expect((14...16).contains(numbers.count))
         expectABIterations(try wall.play(12, watching: Tile.halves), numbers, atLeast: 20)

@@ -80,7 +80,7 @@ final class HeadlessWall {
         var samples: [Float] = []
         while now < began + seconds {
             _ = try play(0, watching: [])
-            let soundScene = wall.change { wall, now in wall.soundScene(at: now) }
+            let soundScene = wall.change { wall, now in SoundSceneMaker(wall.player.snapshot(at: now)).soundScene() }
             samples += mix.mix(soundScene, until: SteppedWall.beginning + HeadlessWall.rate.start(of: steps))
         }
         return Recording(interleaved: samples + mix.finish(), began: began)
@@ -99,7 +99,7 @@ final class HeadlessWall {
         return wall.apply(layout, pipelines: self.pipelines)
     }
 
-    func id(_ tile: String) throws -> TileID { try #require(wall.change { wall, _ in wall.tiles.id(named: tile) }) }
+    func id(_ tile: String) throws -> TileID { try #require(wall.change { wall, _ in wall.player.tile(named: tile) }) }
 
     /// Reads something of the wall.
     func read<Result>(_ body: (Wall) -> Result) -> Result { wall.change { wall, _ in body(wall) } }

@@ -113,7 +113,8 @@ import Testing
         world.run(for: .seconds(2))
         let tile = try #require(world.wall.tiles.id(named: "ab"))
         let words = "offset \u{2212}0.110 s is no whole number of frames: paired as \u{2212}3 (\u{2212}0.100 s)"
-        expect(world.wall.infoOnComparison(of: tile).last, equals: words)
+        expect(
+            InfoReport(snapshot: world.wall.player.snapshot(at: .zero)).infoOnComparison(of: tile).last, equals: words)
     }
 
     /// The shorter film shows its last frame, which does not belong to this instant. The tile reports that.
@@ -206,7 +207,7 @@ import Testing
         let reasons = world.marked { _ in }.views[2].marks?.reasons ?? []
         expect(reasons.contains { $0.text.hasPrefix("tile2: ") }, "\(reasons)")
         let ab = world.wall.tiles.comparing[0]
-        expect(world.wall.troubleText(of: ab)?.hasPrefix("tile2: "), equals: true)
+        expect(PropertyReport(world.wall, at: .zero).troubleText(of: ab)?.hasPrefix("tile2: "), equals: true)
     }
 
     @Test func aMemberThatFailsLeavesTheOthers() {
@@ -215,7 +216,7 @@ import Testing
         world.run(for: .seconds(2))
         expect(pair(&world).map(\.clip), equals: ["a", "c"])
         let compared = world.wall.tile(named: "ab")!
-        expect(world.wall.missingMembers(of: compared), equals: [.trouble("tile2: no such file")])
+        expect(world.wall.player.missingMembers(of: compared), equals: [.trouble("tile2: no such file")])
         var two = Simulation(layout(["a", "gone"], comparing: [.tile("tile1"), .tile("tile2")]), clips: clips)
         two.run(for: .seconds(2))
         expect(pair(&two).map(\.clip), equals: ["a"])
@@ -229,7 +230,7 @@ import Testing
         let offsets = world.wall.tiles.order.map { world.wall.tiles[$0].layout.offset }
         expect(offsets, equals: [.zero, .milliseconds(40)])
         let overlaid = world.wall.tiles.overlaid!
-        expect(world.wall.tiles[world.wall.movable(overlaid)].layout.offset, equals: .milliseconds(40))
+        expect(world.wall.tiles[world.wall.player.movable(overlaid)].layout.offset, equals: .milliseconds(40))
     }
 
     @Test func offsetsThatNoLayoutMaySayAreRefused() {
@@ -318,8 +319,8 @@ import Testing
         // A drag over a tenth of the window's width moves by a tenth of the item.
         let moved = pair(&world)[0].number - before[0]
         expect((80...100).contains(moved) && pair(&world)[1].number == pair(&world)[0].number)
-        world.wall.show(only: 0, at: world.now)
-        world.wall.show(only: nil, at: world.now)
+        world.wall.player.show(only: 0, at: world.now)
+        world.wall.player.show(only: nil, at: world.now)
         expect(world.wall.scene(at: world.now).scene.views.count, equals: 2)
     }
 
@@ -353,7 +354,7 @@ import Testing
         expect(pair(&world).map(\.clip), equals: ["a", "b"])
         let diff = world.apply(.of([["a"]]))
         world.run(for: .seconds(1))
-        expect(diff.kept == 1 && diff.removedCount == 1 && world.wall.seatedFeeds == 1)
+        expect(diff.kept == 1 && diff.removedCount == 1 && world.wall.player.seatedFeeds == 1)
         expect(world.dropped == 0 && world.openRequests["a"] == 1)
         world.apply(layout(["a"], comparing: [source("b"), .tile("tile1")]))
         world.run(for: .seconds(1))

@@ -130,9 +130,9 @@ import Testing
             for sequence in [["http://dead/1", "a"], ["a", "http://dead/1", "b"]] {
                 var world = Simulation(.of([sequence]), clips: clips())
                 world.run(for: .seconds(4))
-                world.act { $0.setFrames(.none, at: $1) }
+                world.act { $0.player.setFrames(.none, at: $1) }
                 world.run(for: .seconds(Int64(hidden)))
-                world.act { $0.setFrames(.all, at: $1) }
+                world.act { $0.player.setFrames(.all, at: $1) }
                 world.run(for: .seconds(30))
                 // The item that was on when the tile was hidden ends there, and goes on from its middle.
                 expect(torn(world).count <= 2 && order(world).count >= 4, "\(hidden): \(order(world))")
@@ -209,7 +209,7 @@ import Testing
     @Test func healthNamesTheSourceThatIsWaitedFor() {
         var world = Simulation(.of([["a", "http://dead/1", "b"]]), clips: clips(frames: 30))
         world.run(for: .seconds(8))
-        let health = JSONWriter.text(world.wall.health(at: world.now))
+        let health = JSONWriter.text(HealthReport(world.wall.player.snapshot(at: world.now)).health())
         expect(health.contains("\"due\":\"http://dead/1\""), "\(health)")
     }
 

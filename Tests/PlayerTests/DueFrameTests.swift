@@ -132,7 +132,9 @@ private struct RateExample: CustomStringConvertible {
     }
 
     private func seek(_ world: inout Simulation, to position: Time) {
-        world.act { wall, now in wall.change(at: now) { wall in wall.seek(wall.clocks.main, to: position, at: now) } }
+        world.act { wall, now in
+            wall.player.change(at: now) { player in player.seek(player.clocks.main, to: position, at: now) }
+        }
         world.run(for: .milliseconds(700))
     }
 

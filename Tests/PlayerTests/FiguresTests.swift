@@ -34,7 +34,7 @@ import Testing
 
     @Test func framesOfOneInstantAreMeasuredOneOrderAtATime() {
         var world = Simulation(.of([["a"], ["b"], ["c"]]), clips: clips)
-        world.act { wall, now in wall.resize(to: Size(3840, 720), at: now) }
+        world.act { wall, now in wall.player.resize(to: Size(3840, 720), at: now) }
         world.run(for: .seconds(1))
         expect(world.figureOrders.isEmpty)
         world.command(.figures)
@@ -44,7 +44,7 @@ import Testing
         expect(numbers(order).allSatisfy { $0[0] == $0[1] })
         expect(order?.pairs.map { ($0.other as! FakeFrame).clip }, equals: ["b", "c"])
         // Frames that came and went meanwhile are not measured.
-        world.act { wall, _ in wall.take([self.answer(1), self.answer(7)]) }
+        world.act { wall, now in wall.take([self.answer(1), self.answer(7)], at: now) }
         world.run(for: .milliseconds(40))
         expect(world.figureOrders.count == 2 && numbers(world.figureOrders.last)[0][0] > numbers(order)[0][0] + 30)
         let lines = figures(&world)
@@ -68,10 +68,10 @@ import Testing
             (["a", "a"], []),
         ] {
             var world = Simulation(.of(layout.map { [$0] }), clips: clips)
-            world.act { wall, now in wall.resize(to: Size(3840, 1440), at: now) }
+            world.act { wall, now in wall.player.resize(to: Size(3840, 1440), at: now) }
             world.command(.figures)
             world.run(for: .seconds(2))
-            world.act { wall, _ in wall.take([self.answer(1)]) }
+            world.act { wall, now in wall.take([self.answer(1)], at: now) }
             expect(Array(figures(&world)[1].dropFirst(2)), equals: wanted)
         }
     }
@@ -100,7 +100,7 @@ import Testing
         expect(world.framesNow.map(\.?.number) == before && world.framesNow.allSatisfy { $0!.keeping == .all })
         expect(numbers(world.figureOrders.last), equals: [[before[0]!, before[1]!]])
         // Frames that stay are measured once.
-        world.act { wall, _ in wall.take([self.answer(3)]) }
+        world.act { wall, now in wall.take([self.answer(3)], at: now) }
         world.run(for: .seconds(1))
         expect(world.figureOrders.count, equals: 1)
     }
@@ -114,7 +114,7 @@ import Testing
         world.run(for: .seconds(1))
         expect(world.framesNow.allSatisfy { $0!.keeping == .all })
         expect(world.figureOrders.count == 1 && numbers(world.figureOrders.last) == [[0, 0]])
-        world.act { wall, _ in wall.take([self.answer(3)]) }
+        world.act { wall, now in wall.take([self.answer(3)], at: now) }
         expect(figures(&world)[1].first, equals: "PSNR 38.59 dB  SSIM 0.90000")
         // Later iterations show the image as it was opened then.
         world.run(for: .seconds(12))
@@ -144,7 +144,7 @@ import Testing
         world.command(.figures)
         world.run(for: .seconds(1))
         expect(world.figureOrders.count, equals: 1)
-        world.act { wall, _ in wall.take([self.answer(1)]) }
+        world.act { wall, now in wall.take([self.answer(1)], at: now) }
         expect(figures(&world)[1], equals: ["no figures yet"])
         world.run(for: .seconds(1))
         expect(world.figureOrders.count, equals: 2)
@@ -155,10 +155,10 @@ import Testing
         var world = Simulation(.of([["a"], ["short"]]) { $0.loop = .iterations(1) }, clips: clips)
         world.command(.figures)
         world.run(for: .seconds(2))
-        world.act { wall, _ in wall.take([self.answer(1)]) }
+        world.act { wall, now in wall.take([self.answer(1)], at: now) }
         expect(figures(&world)[1][0].hasPrefix("PSNR"))
         world.run(for: .seconds(2))
-        world.act { wall, _ in wall.take([self.answer(1)]) }
+        world.act { wall, now in wall.take([self.answer(1)], at: now) }
         let effects = world.figureOrders.count
         world.run(for: .seconds(2))
         expect(
@@ -189,7 +189,7 @@ import Testing
         world.command(.figures)
         world.run(for: .seconds(2))
         for _ in 0..<20 {
-            world.act { wall, _ in wall.take([self.answer(1)]) }
+            world.act { wall, now in wall.take([self.answer(1)], at: now) }
             world.run(for: .milliseconds(53))
             expect(numbers(world.figureOrders.last).allSatisfy { $0[0] == $0[1] + 3 })
         }
@@ -200,20 +200,20 @@ import Testing
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         world.command(.figures)
         world.run(for: .seconds(2))
-        world.act { wall, _ in wall.take([nil]) }
+        world.act { wall, now in wall.take([nil], at: now) }
         expect(figures(&world)[1], equals: ["no figures: they can't be measured"])
     }
 
     @Test func thePlotFillsWhileItPlaysAndAClickGoesThere() throws {
         var world = Simulation(.of([["short"], ["b"]]), clips: clips)
-        world.act { wall, now in wall.resize(to: Size(1280, 360), at: now) }
+        world.act { wall, now in wall.player.resize(to: Size(1280, 360), at: now) }
         world.command(.figures)
         var measured: Set<Int> = []
         for _ in 0..<300 {
             world.run(for: .milliseconds(20))
             guard let order = world.figureOrders.last, world.figureOrders.count > measured.count else { continue }
             measured.insert(world.figureOrders.count)
-            world.act { wall, _ in wall.take(order.pairs.map { _ in self.answer(2) }) }
+            world.act { wall, now in wall.take(order.pairs.map { _ in self.answer(2) }, at: now) }
         }
         let view = world.marked { _ in }.views[1]
         let plot = try #require(view.marks?.plot)
@@ -230,7 +230,7 @@ import Testing
 
     @Test func valuesUnderThePointerStandInEachTile() {
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
-        world.act { wall, now in wall.resize(to: Size(1280, 360), at: now) }
+        world.act { wall, now in wall.player.resize(to: Size(1280, 360), at: now) }
         world.command(.figures)
         world.run(for: .seconds(2))
         let lines = world.marked { $0.pointer = Point(640 + 320, 90) }.views.map { $0.marks!.figures.last! }
@@ -246,7 +246,7 @@ import Testing
         world.command(.compare(.toggle))
         world.run(for: .seconds(2))
         expect(numbers(world.figureOrders.last).count, equals: 1)
-        world.act { wall, _ in wall.take([self.answer(1)]) }
+        world.act { wall, now in wall.take([self.answer(1)], at: now) }
         expect(figures(&world).last?.first, equals: "PSNR 48.13 dB  SSIM 0.90000")
     }
 }

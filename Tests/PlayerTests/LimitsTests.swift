@@ -72,9 +72,9 @@ import Testing
             layout.groups = (0..<count).map { GroupLayout(name: "\($0)") }
             for index in layout.tiles.indices { layout.tiles[index].group = "\(index)" }
             var wall = Wall(layout: layout, pipelines: 64)
-            wall.begin(at: .zero)
+            wall.player.begin(at: .zero)
             return (1...5).map { instant in
-                ContinuousClock().measure { wall.update(at: .milliseconds(Int64(instant))) }
+                ContinuousClock().measure { wall.player.update(at: .milliseconds(Int64(instant))) }
             }.min()!
         }
         let (few, many) = (duration(of: 256), duration(of: 2048))
@@ -133,7 +133,7 @@ import Testing
             layout.groups[0].loop = together ? .together : .each
             var world = Simulation(layout, clips: clips)
             world.run(for: .milliseconds(100))
-            expect(world.wall.hasBegun)
+            expect(SettledReport(world.wall.player.snapshot(at: .zero)).hasBegun)
             expect(world.wall.isSettled(at: world.now))
         }
     }

@@ -17,19 +17,19 @@ import Testing
 
     @Test func eightAtOnceAndOneMoreForEachThatIsBack() {
         var wall = wall(of: 50)
-        wall.update(at: .seconds(1))
-        var effects = wall.takeEffects().posters
+        wall.player.update(at: .seconds(1))
+        var effects = wall.takeEffects(at: .seconds(1)).posters
         expect(effects.count, equals: 8)
         var loaded = 0
         while let order = effects.first {
             effects.removeFirst()
             loaded += 1
             if loaded % 2 == 0 {
-                wall.take(frame, for: order, at: .seconds(1))
+                wall.player.take(frame, for: order, at: .seconds(1))
             } else {
-                wall.failed(order, SourceTrouble(.missing, "no such file"), at: .seconds(1))
+                wall.player.failed(order, SourceTrouble(.missing, "no such file"), at: .seconds(1))
             }
-            effects += wall.takeEffects().posters
+            effects += wall.takeEffects(at: .seconds(1)).posters
             expect(effects.count, atMost: 8)
         }
         expect(loaded, equals: 50)
@@ -38,22 +38,22 @@ import Testing
 
     @Test func thoseThatHangHoldUpNoOthersForLongAndHaveFailedInTheEnd() {
         var wall = wall(of: 12)
-        wall.update(at: .seconds(1))
-        let hanging = wall.takeEffects().posters
+        wall.player.update(at: .seconds(1))
+        let hanging = wall.takeEffects(at: .seconds(1)).posters
         expect(wall.nextUpdate.map { $0 <= .seconds(2) }, equals: true)
-        wall.update(at: .milliseconds(1900))
-        expect(wall.takeEffects().posters.isEmpty)
-        wall.update(at: .seconds(2))
-        let others = wall.takeEffects().posters
+        wall.player.update(at: .milliseconds(1900))
+        expect(wall.takeEffects(at: .seconds(1)).posters.isEmpty)
+        wall.player.update(at: .seconds(2))
+        let others = wall.takeEffects(at: .seconds(1)).posters
         expect(others.count, equals: 4)
-        for order in others { wall.take(frame, for: order, at: .seconds(3)) }
-        wall.update(at: .seconds(11))
-        let failed = wall.takeEffects().events.compactMap { event in
+        for order in others { wall.player.take(frame, for: order, at: .seconds(3)) }
+        wall.player.update(at: .seconds(11))
+        let failed = wall.takeEffects(at: .seconds(1)).events.compactMap { event in
             if case .trouble(_, let source, _, _, _) = event.what, source.hasSuffix(".png") { source } else { nil }
         }
         expect(failed == hanging.map(\.location) && failed.count == 8)
         // A poster that loads after the failure is ignored, and no trouble is reported again.
-        for order in hanging { wall.take(frame, for: order, at: .seconds(12)) }
+        for order in hanging { wall.player.take(frame, for: order, at: .seconds(12)) }
         expect(wall.tiles.order.count { wall.tiles[$0].poster.image != nil }, equals: 4)
         expect(wall.tiles.order.allSatisfy { wall.tiles[$0].poster.isSettled })
     }

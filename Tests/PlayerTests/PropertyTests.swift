@@ -39,7 +39,7 @@ import Testing
     @Test func figuresAreProperties() throws {
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))
-        func figure(_ name: String, _ tile: String = "tile2") -> Wall.Reading {
+        func figure(_ name: String, _ tile: String = "tile2") -> PropertyReport.Reading {
             world.wall.property(name, of: world.wall.tile(named: tile), at: world.now)
         }
         expect(figure("psnr-average"), equals: .failure(.propertyUnavailable))
@@ -57,7 +57,7 @@ import Testing
         var sums = PlaneSums()
         (sums.samples, sums.squares, sums.windows, sums.similarity) = (100, 100, 10, 9)
         let answer = FiguresOrder.Answer(FrameFigures([sums], bits: 8), nil)
-        world.act { wall, _ in wall.take([answer]) }
+        world.act { wall, now in wall.take([answer], at: now) }
         try expect(abs(figure("psnr-average").get().asNumber! - 48.13), below: 0.01)
         try expect(abs(figure("ssim").get().asNumber! - 0.9), below: 1e-9)
         // The frame has only plane Y. The reference has no figures.
@@ -92,9 +92,9 @@ import Testing
             return [try read("display"), try read("health")["display"], try read("wall")["display"]]
         }
         try expect(display(), equals: [.text("on"), .text("on"), .text("on")])
-        world.act { wall, now in wall.noteDisplay(isOff: true, at: now) }
+        world.act { wall, now in wall.player.noteDisplay(isOff: true, at: now) }
         try expect(display(), equals: [.text("off"), .text("off"), .text("off")])
-        world.act { wall, now in wall.noteDisplay(isOff: false, at: now) }
+        world.act { wall, now in wall.player.noteDisplay(isOff: false, at: now) }
         try expect(display()[1], equals: .text("on"))
     }
 

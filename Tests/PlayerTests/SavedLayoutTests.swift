@@ -6,6 +6,7 @@ import Testing
 @testable import Layout
 @testable import Player
 @testable import Scene
+@testable import SimulatedWall
 
 /// Tests of saved layouts with command-line options, and of walls that began without a layout.
 @Suite struct SavedLayoutTests {
@@ -97,7 +98,7 @@ import Testing
     /// Returns the layout that is read from the saved text.
     private func saved(_ layout: Layout) throws -> Layout {
         let wall = Wall(layout: layout, pipelines: 4)
-        let changes = LayoutChanges(of: wall.loadedLayout).merging(wall.changesByHand)
+        let changes = LayoutChanges(of: wall.player.loadedLayout).merging(wall.changesByHand)
         return try read(LayoutPatch.patched(Array(wall.layoutText.utf8), with: changes))
     }
 

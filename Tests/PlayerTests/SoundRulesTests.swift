@@ -70,7 +70,7 @@ import Testing
     }
 
     private func heard(_ wall: Wall) -> [TileID] {
-        wall.tiles.order.filter { if case .heard = wall.verdict(on: $0) { true } else { false } }
+        wall.tiles.order.filter { if case .heard = wall.player.verdict(on: $0) { true } else { false } }
     }
 
     @Test func exactlyTheFocusIsHeardAndMutingItPromotesNobody() {
@@ -82,7 +82,7 @@ import Testing
         expect(heard(wall), equals: [2])
         wall.carryOut(.mute(.toggle, .tile), at: .zero)
         expect(heard(wall), equals: [])
-        expect(wall.verdict(on: 2), equals: .unheard(.muted))
+        expect(wall.player.verdict(on: 2), equals: .unheard(.muted))
         wall.carryOut(.focus(.next), at: .zero)
         expect(heard(wall), equals: [3])
         wall.carryOut(.focus(.next), at: .zero)
@@ -90,8 +90,8 @@ import Testing
         wall.carryOut(.focus(.previous), at: .zero)
         expect(heard(wall), equals: [3])
         wall.carryOut(.mute(.toggle, .wall), at: .zero)
-        expect(wall.verdict(on: 3), equals: .unheard(.wallMuted))
-        let reported = wall.takeEffects().events.compactMap { event -> String? in
+        expect(wall.player.verdict(on: 3), equals: .unheard(.wallMuted))
+        let reported = wall.takeEffects(at: .seconds(1)).events.compactMap { event -> String? in
             if case .focus(let tile) = event.what { tile } else { nil }
         }
         expect(reported, equals: ["tile3", "tile4", "tile1", "tile4"])
@@ -105,7 +105,7 @@ import Testing
         wall.carryOut(.volume(.by(-95), .wall), at: .zero)
         expect(wall.audioState.volume, equals: 5)
         wall.carryOut(.volume(.by(-95), .wall), at: .zero)
-        expect(wall.verdict(on: 0), equals: .unheard(.volumeZero))
+        expect(wall.player.verdict(on: 0), equals: .unheard(.volumeZero))
     }
 
     @Test func oneTileAloneIsHeardAndThenAllAgain() {
@@ -113,7 +113,7 @@ import Testing
         layout.tiles[1].isMuted = true
         var wall = Wall(layout: layout, pipelines: 4)
         wall.carryOut(.solo(.toggle), at: .zero)
-        expect(heard(wall) == [0] && wall.verdict(on: 2) == .unheard(.notFocused))
+        expect(heard(wall) == [0] && wall.player.verdict(on: 2) == .unheard(.notFocused))
         // Solo follows the focus; a muted tile stays muted.
         wall.carryOut(.focus(.number(3)), at: .zero)
         expect(heard(wall), equals: [2])
@@ -131,7 +131,7 @@ import Testing
             wall.carryOut(.audioDelay(change), at: .zero)
             expect(wall.soundScene(at: .zero).delay, equals: .milliseconds(Int64(delay)))
         }
-        expect(wall.frameHold == .milliseconds(30) && wall.soundLag == .zero)
+        expect(wall.player.frameHold == .milliseconds(30) && wall.player.soundLag == .zero)
         expect(wall.property("audio-delay", at: .zero), equals: .success(.number(-0.03)))
         layout.tiles[1].label = "Other"
         wall.apply(layout, at: .zero)
@@ -166,7 +166,7 @@ import Testing
         expect(marks(&wall), equals: [[.muted], others, [.muted], others])
         wall.carryOut(.focus(.number(2)), at: .zero)
         expect(marks(&wall), equals: [[.muted], [.heard], [.muted], others])
-        wall.note([1: .soundless], at: .zero)
+        wall.player.note([1: .soundless], at: .zero)
         expect(marks(&wall), equals: [[.muted], [.focus], [.muted], others])
         wall.carryOut(.mute(.on, .wall), at: .zero)
         expect(marks(&wall), equals: Array(repeating: [.muted], count: 4))
@@ -183,15 +183,15 @@ import Testing
     @Test func whoeverHearsNothingIsReportedWhy() {
         var wall = Wall(layout: layout(2), pipelines: 4)
         expect(wall.whyUnheard(0) == nil && wall.whyUnheard(1) == .notFocused)
-        wall.note([0: .soundless], at: .zero)
+        wall.player.note([0: .soundless], at: .zero)
         expect(wall.whyUnheard(0), equals: .soundless)
-        wall.note([0: .noTrack(tracks: 1)], at: .zero)
+        wall.player.note([0: .noTrack(tracks: 1)], at: .zero)
         expect(wall.whyUnheard(0), equals: .noTrack)
-        wall.outlet(is: .muted)
+        wall.player.outlet(is: .muted)
         expect(wall.whyUnheard(0), equals: .sinkMuted)
-        wall.outlet(is: .unwanted)
+        wall.player.outlet(is: .unwanted)
         expect(wall.whyUnheard(0), equals: .switchedOff)
-        wall.outlet(is: .away)
+        wall.player.outlet(is: .away)
         expect(wall.whyUnheard(0), equals: .noServer)
         wall.carryOut(.mute(.toggle, .tile), at: .zero)
         expect(wall.whyUnheard(0), equals: .muted)
@@ -201,9 +201,9 @@ import Testing
         var wall = Wall(layout: layout(2), pipelines: 4)
         let condition = SoundCondition.failed(source: "x.wav", SourceTrouble(.missing, "no such file"))
         let reported: [[SoundID: SoundCondition]] = [[0: condition], [:], [0: condition, .bed: condition]]
-        for conditions in reported { wall.note(conditions, at: .zero) }
+        for conditions in reported { wall.player.note(conditions, at: .zero) }
         expect(wall.whyUnheard(0), equals: .unplayable)
-        let tiles = wall.takeEffects().events.compactMap { event -> String? in
+        let tiles = wall.takeEffects(at: .seconds(1)).events.compactMap { event -> String? in
             guard case .trouble(let tile, let source, _, _, _) = event.what else { return nil }
             return "\(tile ?? "bed") \(source)"
         }
@@ -215,7 +215,7 @@ import Testing
         var heard: [Int?] = []
         wall.carryOut(.track(.next), at: .zero)
         expect(wall.tiles[0].track, equals: nil)
-        wall.note([0: .sounding(tracks: 3)], at: .zero)
+        wall.player.note([0: .sounding(tracks: 3)], at: .zero)
         for _ in 0..<4 {
             wall.carryOut(.track(.next), at: .zero)
             heard.append(wall.tiles[0].track)

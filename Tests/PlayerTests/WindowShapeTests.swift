@@ -39,13 +39,13 @@ import Testing
         far.opensIn = .seconds(5)
         let clips = ["a": clip, "b": clip, "https://example.org/c": far]
         var world = Simulation(.ofMedia(["a", "b", "https://example.org/c"]), clips: clips, pipelines: 4)
-        let early = world.wall.shapeWindow()
+        let early = world.wall.player.shapeWindow()
         expect(world.wall.awaitsShapes && early == nil)
         expect(world.wall.layout.window.size, equals: Size(1280, 720))
         world.run(for: .milliseconds(500))
         // The wall does not wait for the shape of a network source.
         expect(!world.wall.awaitsShapes)
-        let size = world.wall.shapeWindow()
+        let size = world.wall.player.shapeWindow()
         expect(size == Size(960, 720) && world.wall.layout.window.size == size)
     }
 }

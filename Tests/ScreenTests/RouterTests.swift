@@ -87,11 +87,14 @@ import Threads
     private var mutes: [Bool] {
         runner.read { wall, now in
             ["left", "right"].map {
-                (try? wall.property("mute", of: wall.tile(named: $0), at: now).get()) == .flag(true)
+                (try? PropertyReport(wall, at: now).property("mute", of: wall.player.tile(named: $0)).get())
+                    == .flag(true)
             }
         }
     }
-    private var focus: PropertyValue? { runner.read { wall, now in try? wall.property("focus", at: now).get() } }
+    private var focus: PropertyValue? {
+        runner.read { wall, now in try? PropertyReport(wall, at: now).property("focus").get() }
+    }
 
     @Test func aKeyInItsOwnCommandHasItsOwnMeaning() {
         expect(run("keybind", "m", "tile right keypress m"), equals: nil)
@@ -153,7 +156,9 @@ import Threads
         for isRepeated in [false, true, true] {
             for name in ["VOLUME_DOWN", "F2"] { expect(router.runBinding(of: key(name), isRepeated: isRepeated)) }
         }
-        expect(runner.read { wall, now in wall.property("volume", at: now) }, equals: .success(.number(85)))
+        expect(
+            runner.read { wall, now in PropertyReport(wall, at: now).property("volume") }, equals: .success(.number(85))
+        )
         expect(mutes[0])
     }
 

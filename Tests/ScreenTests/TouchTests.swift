@@ -23,11 +23,11 @@ import Testing
         // The first of two taps pauses; the second undoes that and zooms.
         hands.tap(0.25, at: 4000)
         hands.tap(0.25, at: 4100)
-        expect(hands.wall.focus?.number == 0 && hands.wall.zoomedTile != nil)
+        expect(hands.wall.focus?.number == 0 && hands.wall.player.zoomedTile != nil)
         expect(hands.clocks.isEmpty || hands.clocks.last == .playing)
         hands.tap(0.25, at: 5000)
         hands.tap(0.25, at: 5100)
-        expect(hands.wall.zoomedTile, equals: nil)
+        expect(hands.wall.player.zoomedTile, equals: nil)
         expect(hands.clocks.last, equals: .playing)
         // One finger moves by a quarter of the window: half of the tile, half of the item.
         hands.push(SDL_FINGERDOWN, 0.1, finger: 1, at: 6000)
@@ -77,8 +77,8 @@ private struct TouchedWall {
                 play: [Item(segments: [Item.Segment(source: "\(index).png")])])
         }
         wall = Wall(layout: layout, pipelines: 1)
-        wall.update(at: now)
-        wall.begin(at: now)
+        wall.player.update(at: now)
+        wall.player.begin(at: now)
         show()
         pass(.milliseconds(600))
     }
@@ -86,15 +86,15 @@ private struct TouchedWall {
     /// Advances the time.
     mutating func pass(_ time: Time) {
         now += time
-        wall.update(at: now)
+        wall.player.update(at: now)
         show()
     }
 
     private mutating func show() {
         for _ in 0..<3 {
-            let effects = wall.takeEffects()
+            let effects = wall.takeEffects(at: now)
             for order in effects.open {
-                wall.opened(
+                wall.player.opened(
                     order.ticket, NoSource(), OpenedFacts(kind: .still, length: nil),
                     frame: Drawn.i420(64, 36, .gradient), at: now)
             }
@@ -105,7 +105,7 @@ private struct TouchedWall {
                 }
             }
             _ = wall.scene(at: now)
-            wall.presented(at: now)
+            wall.player.presented(at: now)
         }
     }
 
@@ -130,7 +130,7 @@ private struct TouchedWall {
             for command in commands { wall.carryOut(command, at: now) }
         }
         now += .milliseconds(20)
-        wall.update(at: now)
+        wall.player.update(at: now)
         show()
     }
 }

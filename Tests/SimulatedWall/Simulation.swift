@@ -180,9 +180,9 @@ struct Simulation {
         pipelines = Array(repeating: Pipeline(), count: count)
         shown = Array(repeating: [], count: layout.tiles.count)
         spinners = Array(repeating: [], count: layout.tiles.count)
-        wall.update(at: now)
+        wall.player.update(at: now)
         settle()
-        wall.begin(at: now)
+        wall.player.begin(at: now)
         settle()
         screenAt = now
     }
@@ -245,13 +245,13 @@ struct Simulation {
         } else if let at = screenAt, at <= now {
             present()
         } else {
-            wall.update(at: now)
+            wall.player.update(at: now)
         }
         settle()
     }
 
     private mutating func settle() {
-        let effects = wall.takeEffects()
+        let effects = wall.takeEffects(at: now)
         events += effects.events
         if let order = effects.figures { figureOrders.append(order) }
         posterOrders += effects.posters
@@ -276,9 +276,11 @@ struct Simulation {
 
     private mutating func finishOpening(_ order: OpenOrder) {
         let clip = clip(order.location)
-        if let trouble = clip.trouble ?? clip.facts.refusal { return wall.failedToOpen(order.ticket, trouble, at: now) }
+        if let trouble = clip.trouble ?? clip.facts.refusal {
+            return wall.player.failedToOpen(order.ticket, trouble, at: now)
+        }
         openSources += 1
-        let plan = wall.stillPlan(order, natural: clip.natural)
+        let plan = wall.player.stillPlan(order, natural: clip.natural)
         let frame =
             clip.isStill
             ? FakeFrame(
@@ -288,18 +290,18 @@ struct Simulation {
             facts.origin = Int128(order.ticket)
             liveOrigins.insert(facts.origin)
         }
-        wall.opened(
+        wall.player.opened(
             order.ticket, FakeSource(order.location, origin: facts.origin), facts, frame: frame, at: now)
     }
 
     private mutating func work(_ index: Int) {
         (pipelines[index].wakesAt, pipelines[index].waits) = (nil, false)
         guard let job = pipelines[index].job else {
-            let task = wall.takeTask(index)
+            let task = wall.player.takeTask(index)
             if case .closeDecoder = task {
                 pipelines[index].lastClip = nil
                 pipelines[index].wakesAt = now
-                return wall.decoderClosed(index)
+                return wall.player.decoderClosed(index)
             }
             guard case .decode(let job) = task else { return }
             let clip = clip(job.source)
@@ -316,7 +318,7 @@ struct Simulation {
             }
             let isSame = pipelines[index].lastClip == job.source
             let decodesOn = isSame && goal + 1 >= before && goal / clip.gop == before / clip.gop
-            wall.noteDecoder(job.lease, isSame ? .continued : .opened)
+            wall.player.noteDecoder(job.lease, isSame ? .continued : .opened)
             pipelines[index].lastClip = job.source
             let thrownAway = Int64(decodesOn ? max(0, goal - before) : goal % clip.gop)
             pipelines[index].wakesAt =
@@ -343,14 +345,14 @@ struct Simulation {
         if let until = job.until, start + clip.dueTolerance >= until { return end(index, at: until) }
         let count = pipelines[index].skips.frames == .referenced ? 2 : 1
         let length = clip.start(of: count)
-        switch wall.decide(job.lease, pts: start, length: length, natural: clip.natural, at: now) {
+        switch wall.player.decide(job.lease, pts: start, length: length, natural: clip.natural, at: now) {
         case .scale(let size, let skips, let keeping):
             let frame = FakeFrame(
                 clip: job.source, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil,
                 keeping: keeping, coded: clip.coded)
             let isStill = clip.isFrozen?.contains(now) ?? false
-            let stillness: Stillness = !wall.watchesStillness(job.lease) ? .unknown : isStill ? .same : .moved
-            wall.deliver(job.lease, frame, pts: start, length: length, stillness: stillness, at: now)
+            let stillness: Stillness = !wall.player.watchesStillness(job.lease) ? .unknown : isStill ? .same : .moved
+            wall.player.deliver(job.lease, frame, pts: start, length: length, stillness: stillness, at: now)
             pipelines[index].skips = skips
             goOn(index, job, clip, after: count)
         case .skip(let over):
@@ -370,12 +372,12 @@ struct Simulation {
     private mutating func drop(_ index: Int, _ job: Job) {
         pipelines[index].job = nil
         pipelines[index].wakesAt = now
-        wall.returnLease(job.lease, source: job.handle, at: now)
+        wall.player.returnLease(job.lease, source: job.handle, at: now)
     }
 
     private mutating func goOn(_ index: Int, _ job: Job, _ clip: FakeClip, after count: Int) {
         pipelines[index].rests = nil
-        switch wall.leaseDecision(job.lease, at: now) {
+        switch wall.player.leaseDecision(job.lease, at: now) {
         case .decodes: decodeNext(index, job, clip, after: count)
         case .rests: pipelines[index].rests = count
         case .drops: drop(index, job)
@@ -389,7 +391,7 @@ struct Simulation {
         if pipelines[index].skips.filter == .nowhere { cost = cost * 5 / 6 }
         let busy = pipelines.count { $0.isBusy } + (pipelines[index].isBusy ? 0 : 1)
         if let cores, busy > cores { cost = cost * Int64(busy) / Int64(cores) }
-        wall.noteCost(
+        wall.player.noteCost(
             job.lease, DecodeCost(media: clip.start(of: count), spent: clip.framesDecodeIn, worked: cost), at: now)
         pipelines[index].next += count
         decoded[job.source, default: 0] += 1
@@ -401,7 +403,7 @@ struct Simulation {
         guard let job = pipelines[index].job else { return }
         pipelines[index].job = nil
         pipelines[index].wakesAt = now
-        wall.finish(job.lease, end: time, keeping: job.handle, at: now)
+        wall.player.finish(job.lease, end: time, keeping: job.handle, at: now)
     }
 
     /// Makes the reading of a clip fail in the middle.
@@ -410,7 +412,7 @@ struct Simulation {
             guard let job = pipelines[index].job, job.source == clip else { continue }
             pipelines[index].job = nil
             pipelines[index].wakesAt = now
-            wall.fail(job.lease, trouble, closing: job.handle, at: now)
+            wall.player.fail(job.lease, trouble, closing: job.handle, at: now)
         }
         settle()
     }
@@ -446,7 +448,7 @@ struct Simulation {
         }
         let lines = scene.overlay?.info ?? []
         if lines != notices.last?.lines ?? [] { notices.append((now, lines)) }
-        if !displayStandsStill { wall.presented(at: now) }
+        if !displayStandsStill { wall.player.presented(at: now) }
     }
 
     // MARK: what was seen

@@ -54,7 +54,7 @@ struct WalkWorld {
         case .elapse(let milliseconds): world!.run(for: .milliseconds(Int64(milliseconds)))
         case .shell(let kind, let number): shell(kind, number)
         }
-        if isBetween { world!.act { wall, now in wall.presented(at: now) } }
+        if isBetween { world!.act { wall, now in wall.player.presented(at: now) } }
         look()
     }
 
@@ -203,17 +203,18 @@ struct WalkWorld {
         let posters = world!.takePosterOrders()
         world!.act { wall, now in
             switch kind {
-            case .resize: wall.resize(to: Size(1 + number * 97, 1 + number * 53), at: now)
-            case .suspend: wall.suspend(at: now)
-            case .resume: wall.resume(at: now)
-            case .noFrames: wall.setFrames(.none, at: now)
-            case .frames: wall.setFrames(.all, at: now)
+            case .resize: wall.player.resize(to: Size(1 + number * 97, 1 + number * 53), at: now)
+            case .suspend: wall.player.suspend(at: now)
+            case .resume: wall.player.resume(at: now)
+            case .noFrames: wall.player.setFrames(.none, at: now)
+            case .frames: wall.player.setFrames(.all, at: now)
             case .showOnly:
-                wall.show(only: number % 3 == 0 ? nil : wall.tile(named: WalkLayouts.tileNames[number % 6]), at: now)
-            case .warmHidden: wall.warmHidden(at: now)
-            case .pipelines: wall.setPipelines(1 + number % 4, at: now)
+                wall.player.show(
+                    only: number % 3 == 0 ? nil : wall.tile(named: WalkLayouts.tileNames[number % 6]), at: now)
+            case .warmHidden: wall.player.warmHidden(at: now)
+            case .pipelines: wall.player.setPipelines(1 + number % 4, at: now)
             case .offerTakes: wall.takesCanBeRecorded(isOffered: number % 2 == 0)
-            case .monitored: wall.note(number % 2 == 0 ? .closed : .heard(after: .milliseconds(20)), at: now)
+            case .monitored: wall.player.note(number % 2 == 0 ? .closed : .heard(after: .milliseconds(20)), at: now)
             case .fileChanged:
                 let names = WalkWorld.clips.keys.sorted()
                 wall.fileChanged("/w/" + names[number % names.count], at: now)
@@ -227,13 +228,15 @@ struct WalkWorld {
                             .failed(source: "/w/film.mp4", SourceTrouble(.damaged, "no sound")),
                         ][(number + sound.number) % 5]
                 }
-                wall.note(conditions, at: now)
-            case .figures: wall.take([nil])
-            case .recordingEnded: for number in 0..<4 { wall.recordingHasEnded(number) }
+                wall.player.note(conditions, at: now)
+            case .figures: wall.take([nil], at: now)
+            case .recordingEnded: for number in 0..<4 { wall.recordingHasEnded(number, at: now) }
             case .posters:
-                for order in posters { wall.take(FakeFrame(clip: order.location, number: 0), for: order, at: now) }
+                for order in posters {
+                    wall.player.take(FakeFrame(clip: order.location, number: 0), for: order, at: now)
+                }
             case .postersFail:
-                for order in posters { wall.failed(order, SourceTrouble(.missing, "no such file"), at: now) }
+                for order in posters { wall.player.failed(order, SourceTrouble(.missing, "no such file"), at: now) }
             case .breakOff, .drawn: break
             }
         }
@@ -254,9 +257,10 @@ struct WalkWorld {
         precondition(world!.mostLeases <= 64)
         _ = wall.soundScene(at: now)
         _ = wall.property("wall", at: now)
-        _ = (wall.changesByHand, wall.layoutText, wall.files, wall.beginnings, wall.outlook)
-        _ = (wall.isSettled(at: now), wall.unsettled(at: now), wall.isBarren, wall.health, wall.isMoving)
-        for tile in wall.tiles.order { _ = (wall.layout(of: tile), wall.shape(of: tile), wall.whyUnheard(tile)) }
+        let (saved, outlook) = (wall.saved(at: now), wall.outlook(at: now))
+        _ = (saved.changesByHand, saved.layoutText, outlook.files, outlook.beginnings, outlook.outlook)
+        _ = (SettledReport(wall.player.snapshot(at: now)).unsettled(), outlook.isBarren, wall.health, outlook.isMoving)
+        for tile in wall.tiles.order { _ = (wall.layout(of: tile), wall.player.shape(of: tile), wall.whyUnheard(tile)) }
         wall.expectSound()
         precondition(wall.missCount == 0, "something looked up a tile, feed or group that is gone")
     }

@@ -18,7 +18,7 @@ extension CommandRouter {
             if error == .propertyUnavailable { return "the wall plays no layout's file" }
             if error == .propertyError { return "\(name) can only be read" }
         }
-        return runner.read { wall, _ in wall.reason(error, of: property) }
+        return runner.read { wall, now in RefusalReport(wall, at: now).reason(error, of: property) }
     }
 
     /// Returns a property by its name or by a path: tiles/ID/NAME, groups/NAME/NAME, playlist/0/filename,
@@ -27,16 +27,20 @@ extension CommandRouter {
         let parts = name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         if tile == nil, let own = ofProgram(parts[0]) { return own.flatMap { part(of: $0, parts.dropFirst()) } }
         return runner.read { wall, now in
-            if tile == nil, parts.count > 1, parts[0] == "tiles", let id = wall.tile(named: parts[1]) {
-                if parts.count == 2 { return wall.property("tiles", at: now).flatMap { whole(id: parts[1], in: $0) } }
+            if tile == nil, parts.count > 1, parts[0] == "tiles", let id = wall.player.tile(named: parts[1]) {
+                if parts.count == 2 {
+                    return PropertyReport(wall, at: now).property("tiles").flatMap { whole(id: parts[1], in: $0) }
+                }
                 let path = parts[2].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-                return wall.property(path[0], of: id, at: now).flatMap { part(of: $0, path.dropFirst()) }
+                return PropertyReport(wall, at: now).property(path[0], of: id).flatMap {
+                    part(of: $0, path.dropFirst())
+                }
             }
             if tile == nil, parts.count == 3, parts[0] == "groups" {
-                return wall.property(parts[2], ofGroup: parts[1], at: now)
+                return PropertyReport(wall, at: now).property(parts[2], ofGroup: parts[1])
             }
             let path = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-            return wall.property(path[0], of: tile, at: now).flatMap { part(of: $0, path.dropFirst()) }
+            return PropertyReport(wall, at: now).property(path[0], of: tile).flatMap { part(of: $0, path.dropFirst()) }
         }
     }
 
@@ -76,7 +80,7 @@ extension CommandRouter {
             let parts = name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
             let place: PropertyPlace
             if tile == nil, parts.count == 3, parts[0] == "tiles" {
-                guard let id = wall.tile(named: parts[1]) else { return .propertyNotFound }
+                guard let id = wall.player.tile(named: parts[1]) else { return .propertyNotFound }
                 place = PropertyPlace(name: parts[2], tile: id)
             } else if tile == nil, parts.count == 3, parts[0] == "groups" {
                 place = PropertyPlace(name: parts[2], group: parts[1])
@@ -168,9 +172,9 @@ private struct PropertyPlace {
     }
 
     private func read(_ wall: Wall, _ now: Time) -> Result<PropertyValue, ControlError> {
-        if let group { return wall.property(name, ofGroup: group, at: now) }
+        if let group { return PropertyReport(wall, at: now).property(name, ofGroup: group) }
         let path = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        return wall.property(path[0], of: tile, at: now).flatMap { part(of: $0, path.dropFirst()) }
+        return PropertyReport(wall, at: now).property(path[0], of: tile).flatMap { part(of: $0, path.dropFirst()) }
     }
 
     private func set(

@@ -74,9 +74,9 @@ public final class CommandRouter: ControlTarget {
         guard command.named.isEmpty, words.count >= 2, let id = words.removeFirst().asText else {
             return answer(.failure(usage))
         }
-        let (found, complaint) = runner.read { wall, _ -> (TileID?, String) in
-            let tile = wall.tile(named: id)
-            return (tile, tile == nil ? wall.complaint(aboutTile: id) : "")
+        let (found, complaint) = runner.read { wall, now -> (TileID?, String) in
+            let tile = wall.player.tile(named: id)
+            return (tile, tile == nil ? RefusalReport(wall, at: now).complaint(aboutTile: id) : "")
         }
         guard let tile = found else { return answer(.failure(ControlError(.commandError, because: complaint))) }
         var scope = Command.Scope.group
@@ -143,18 +143,22 @@ public final class CommandRouter: ControlTarget {
 
     private func carryOut(_ command: Command, on tile: TileID?) throws(ControlError) {
         let reason = runner.change { wall, now -> String? in
-            wall.carryOut(command, on: tile, at: now) ? nil : wall.reason(against: command, on: tile)
+            wall.carryOut(command, on: tile, at: now)
+                ? nil : RefusalReport(wall, at: now).reason(against: command, on: tile)
         }
         if let reason { throw ControlError(.commandError, because: reason) }
     }
 
     private func carryOut(_ request: CommandRequest.TileRequest, onTile id: String) throws(ControlError) {
         let reason = runner.change { wall, now -> String? in
-            guard let tile = wall.tile(named: id) else { return wall.complaint(aboutTile: id) }
-            guard let command = request.command(tile, wall.tile(named:)) else {
-                return request.otherTile.map { wall.complaint(aboutTile: $0) }
+            guard let tile = wall.player.tile(named: id) else {
+                return RefusalReport(wall, at: now).complaint(aboutTile: id)
             }
-            return wall.carryOut(command, on: tile, at: now) ? nil : wall.reason(against: command, on: tile)
+            guard let command = request.command(tile, wall.player.tile(named:)) else {
+                return request.otherTile.map { RefusalReport(wall, at: now).complaint(aboutTile: $0) }
+            }
+            return wall.carryOut(command, on: tile, at: now)
+                ? nil : RefusalReport(wall, at: now).reason(against: command, on: tile)
         }
         if let reason { throw ControlError(.commandError, because: reason) }
     }
@@ -186,7 +190,7 @@ public final class CommandRouter: ControlTarget {
                     }
                 wall.carryOut(.sequence(change), on: tile, at: now)
             }
-            return (try? wall.property("playlist-count", of: tile, at: now).get()) ?? .null
+            return (try? PropertyReport(wall, at: now).property("playlist-count", of: tile).get()) ?? .null
         }
         program.sourcesChanged()
         answer(.success(.object([PropertyField("playlist_entry_id", entry)])))

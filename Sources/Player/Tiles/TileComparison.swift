@@ -16,6 +16,12 @@ struct TileComparison {
         let frame: FeedScreen.Shown
     }
 
+    /// Returns the index of the frame that blink mode shows.
+    func sideShown(at now: Time) -> Int {
+        if let side { return side % shown.count }
+        return Int(now.ticks / Self.turn.ticks) % shown.count
+    }
+
     /// Time for which blink mode shows each side.
     static let turn = Time.milliseconds(500)
 }

@@ -8,41 +8,40 @@ extension Wall {
     /// is for, nil if it is the focused one. Returns false if nothing could carry the command out.
     @discardableResult
     public mutating func carryOut(_ command: Command, on named: TileID? = nil, at now: Time) -> Bool {
-        change(at: now) { $0.perform(command, on: named, at: now) }
+        features.notices.clear()
+        let isDone = perform(command, on: named, at: now)
+        player.settle(at: now)
+        return isDone
     }
 
     private mutating func perform(_ command: Command, on named: TileID?, at now: Time) -> Bool {
-        notice = nil
+        let snapshot = player.snapshot(at: now)
         switch command {
-        case .window(.escape) where blindTest != nil: effects.window(.quit(0))
-        case .window(.escape) where tiles.overlaid != nil: endOverlay()
-        case .window(.escape) where output.isZoomed: toggleZoom(at: now)
-        case .window(let command): effects.window(command)
-        case .focus(let move): moveFocus(move, at: now)
-        case .mute(let switching, .wall): audioState.setMuted(switching.applied(to: audioState.isMuted))
-        case .volume(let amount, .wall):
-            audioState.setVolume(amount.applied(to: audioState.volume))
-            showNotice("volume \(audioState.volume)", at: now)
-        case .audioDelay(let amount):
-            audioState.setDelay(amount.applied(to: audioState.delayMilliseconds))
-            showNotice("audio delay \(audioState.delayMilliseconds) ms", at: now)
+        case .window(.escape): escape(at: now)
+        case .window(let command): player.effects.window(command)
+        case .focus(let move): player.moveFocus(move, at: now)
+        case .mute(let switching, .wall): player.mute(switching)
+        case .volume(let amount, .wall): showNotice("volume \(player.changeVolume(amount))", at: now)
+        case .audioDelay(let amount): showNotice("audio delay \(player.changeDelay(amount)) ms", at: now)
         case .magnify(let change, at: let point?):
-            guard let tile = tile(at: point) else { return false }
-            return magnify(change, of: tile, at: point, now: now)
-        case .figures: toggleFigures(at: now)
-        case .compare(let change): return compare(change, at: now)
-        case .takeBreak(let name): return changeBreak(name, at: now)
-        case .keepDelay: return keepDelay()
-        case .record(.off): return endRecording(at: now)
-        case .blind(let change): return blind(change, at: now)
-        case .zoom(.off): if output.isZoomed { toggleZoom(at: now) }
+            guard let tile = snapshot.tile(at: point) else { return false }
+            return make(features.magnification.carryOut(change, of: tile, at: point, snapshot), at: now)
+        case .figures: make(features.figures.toggle(snapshot), at: now)
+        case .compare(let change): return make(features.comparison.carryOut(change, snapshot), at: now)
+        case .takeBreak(let name): return player.changeBreak(name, at: now)
+        case .keepDelay: return make(features.eye.keepDelay(snapshot), at: now)
+        case .record(.off): return make(features.takes.end(at: now), at: now)
+        case .blind(let change): return make(features.blind.carryOut(change, snapshot), at: now)
+        case .zoom(.off): if player.output.isZoomed { player.toggleZoom(at: now) }
         case .zoom(.to(let tile)):
-            guard tiles.contains(tile) else { return false }
-            zoom(tile, at: now)
-        case .pause(let switching, .group) where tiles.count == 0: pause(clocks.main, switching, at: now)
-        case .rate(let change, .group) where tiles.count == 0: setRate(of: clocks.main, change, at: now)
+            guard snapshot.tiles.contains(tile) else { return false }
+            player.zoom(tile, at: now)
+        case .pause(let switching, .group) where snapshot.tiles.count == 0:
+            player.pause(player.clocks.main, switching, at: now)
+        case .rate(let change, .group) where snapshot.tiles.count == 0:
+            player.setRate(of: player.clocks.main, change, at: now)
         default:
-            guard let tile = named ?? tileInHand(for: command), tiles.contains(tile) else { return false }
+            guard let tile = named ?? tileInHand(for: command), snapshot.tiles.contains(tile) else { return false }
             return perform(command, of: tile, at: now)
         }
         return true
@@ -51,68 +50,96 @@ extension Wall {
     /// Returns the focused tile. A nudge goes to the overlaid comparison, if there is one.
     private func tileInHand(for command: Command) -> TileID? {
         switch command {
-        case .nudge, .nudgeByFrame: tiles.overlaid ?? focus
+        case .nudge, .nudgeByFrame: player.tiles.overlaid ?? focus
         default: focus
         }
     }
 
+    /// Carries out a command that a feature acts on; commands for the player alone are passed on.
     private mutating func perform(_ command: Command, of tile: TileID, at now: Time) -> Bool {
+        let snapshot = player.snapshot(at: now)
         switch command {
-        case .pause(let switching, let scope): pause(group(of: tile, scope), switching, at: now)
-        case .seek(let seek, let scope): return self.seek(tile, seek, scope, at: now)
-        case .seekToKeyFrame(let seek, let scope):
-            return self.seek(tile, seek, scope, toKeyFrame: true, at: now)
-        case .home(.group): comeHome(groupAtHome(of: tile), at: now)
-        case .home(.tileAlone): seek(group(of: tile, .tileAlone), to: .zero, at: now)
-        case .end(let scope): return goToEnd(tile, scope, at: now)
-        case .rate(let change, let scope): setRate(of: group(of: tile, scope), change, at: now)
-        case .step(let by, let scope):
-            let group = group(of: tile, scope)
-            jump(group, bySteps: by, of: tiles[tile].feed, at: now)
-        case .stepOfAny(let by): stepOfAny(by: by, group(of: tile, .group), at: now)
-        case .nudge(let by): return nudge(movable(tile), by: by, at: now)
+        case .nudge(let by): return nudge(snapshot.movable(tile), by: by, at: now)
         case .nudgeByFrame(let count):
-            let player = movable(tile)
-            guard let length = frameLength(of: player) else { return false }
-            return nudge(player, by: length * Int64(count), at: now)
+            guard let length = snapshot.frameLength(of: snapshot.movable(tile)) else { return false }
+            return nudge(snapshot.movable(tile), by: length * Int64(count), at: now)
         case .abLoop(let change, let scope): return mark(change, of: tile, scope, at: now)
-        case .item(let by): return goToItem(by: by, player(of: tile), at: now)
-        case .goToItem(let item): return goToItem(item, player(of: tile), at: now)
-        case .sequence(let change):
-            // The layout states the sequences that a comparison shows.
-            guard tiles[tile].comparison == nil else { return false }
-            return carryOut(change, of: tile, at: now)
-        case .mute(let switching, _): tiles[tile].layout.isMuted = switching.applied(to: tiles[tile].layout.isMuted)
+        case .sequence: features.figures.forget()
         case .volume(let amount, _):
-            let volume = min(100, max(0, amount.applied(to: tiles[tile].layout.volume)))
-            tiles[tile].layout.volume = volume
-            showNotice("\(tiles[tile].name): volume \(volume)", at: now)
+            showNotice("\(snapshot.tiles[tile].name): volume \(player.changeVolume(amount, of: tile))", at: now)
+            return true
         case .solo(let switching):
-            audioState.setSolo(switching.applied(to: audioState.isSolo))
-            showSoloNotice(of: tile, at: now)
+            player.setSolo(switching)
+            showNotice(player.snapshot(at: now).soloText(of: tile), at: now)
+            return true
         case .magnify(let change, at: nil):
-            return magnify(change, of: tiles.overlaid ?? tile, at: nil, now: now)
-        case .key(let amount): return changeKey(amount, of: player(of: tile), at: now)
-        case .stems(let changes): return change(changes, of: player(of: tile), at: now)
-        case .track(.next): nextTrack(of: player(of: tile))
-        case .track(.number(let number)): setTrack(number, of: player(of: tile))
-        case .record(let switching): return record(switching, of: tile, at: now)
-        case .useTake: return useTake(of: tile, at: now)
-        case .scrub(let move): scrub(move, at: now)
-        case .click(let point): click(point, at: now)
-        case .doubleClick(let point): doubleClick(point, at: now)
-        case .tap(let point): tap(point, at: now)
-        case .doubleTap(let point): doubleTap(point, at: now)
-        case .zoom(.toggle): toggleZoom(at: now)
-        case .zoom, .focus, .audioDelay, .window, .compare, .figures, .blind, .magnify, .takeBreak, .keepDelay:
-            return false
+            let tile = snapshot.tiles.overlaid ?? tile
+            return make(features.magnification.carryOut(change, of: tile, at: nil, snapshot), at: now)
+        case .key(let amount):
+            return make(features.stems.changeKey(amount, of: snapshot.player(of: tile), snapshot), at: now)
+        case .stems(let changes):
+            return make(features.stems.change(changes, of: snapshot.player(of: tile), snapshot), at: now)
+        case .record(let switching): return make(features.takes.record(switching, of: tile, snapshot), at: now)
+        case .useTake: return make(features.takes.use(of: tile, snapshot), at: now)
+        case .scrub(let move):
+            scrub(move, at: now)
+            return true
+        case .click(let point):
+            click(point, at: now)
+            return true
+        case .doubleClick(let point):
+            doubleClick(point, at: now)
+            return true
+        default: break
         }
+        return player.carryOut(command, of: tile, at: now)
+    }
+
+    // MARK: features
+
+    private mutating func showNotice(_ text: String, at now: Time) { features.notices.show(text, at: now) }
+
+    private mutating func make(_ answer: Answer, at now: Time) -> Bool {
+        make(answer.edits, at: now)
+        return answer.isDone
+    }
+
+    private mutating func escape(at now: Time) {
+        if blindTest != nil {
+            player.effects.window(.quit(0))
+        } else if player.tiles.overlaid != nil {
+            player.endOverlay()
+        } else if player.output.isZoomed {
+            player.toggleZoom(at: now)
+        } else {
+            player.effects.window(.escape)
+        }
+    }
+
+    /// Moves a tile further ahead of its group's clock, and shows the new offset. Returns false if a layout may not
+    /// state such an offset.
+    private mutating func nudge(_ tile: TileID, by change: Time, at now: Time) -> Bool {
+        let limit = Time.longestWritten, offset = player.tiles[tile].layout.offset
+        guard (-limit...limit).contains(change), (-limit...limit).contains(offset + change) else { return false }
+        player.edit(tile, at: now) { $0.offset += change }
+        showNotice("\(player.tiles[tile].name): offset \(player.tiles[tile].layout.offset.signedText) s", at: now)
         return true
     }
 
-    private mutating func zoom(_ tile: TileID, at now: Time) {
-        if zoomedTile == tile { return }
-        if tile != focus { setFocus(tile, at: now) }
-        if !output.isZoomed { toggleZoom(at: now) }
+    private mutating func mark(
+        _ change: Command.ABLoopChange, of tile: TileID, _ scope: Command.Scope, at now: Time
+    ) -> Bool {
+        let marked = scope == .group ? player.player(of: tile) : player.movable(tile)
+        let feed = player.feeds[player.tiles[marked].feed]
+        if feed.isLive {
+            showNotice("a live source has no A-B loop", at: now)
+            return false
+        }
+        guard player.clocks[feed.group].hasStarted else { return false }
+        let group = player.group(of: tile, scope)
+        let answer = features.abLoops.mark(change, of: marked, group, player.snapshot(at: now))
+        make(answer.edits, at: now)
+        make([features.abLoops.notice(of: marked, player.snapshot(at: now))], at: now)
+        return answer.isDone
     }
 }

@@ -1,139 +1,139 @@
 import Base
+import Commands
 import Layout
+import Lyrics
 import Scene
 
-/// The whole wall: takes every decision and touches nothing.
+/// The whole wall: a player, and the features that are its clients.
 ///
-/// The wall passes the answers of one part on to the next. Each part keeps its own state. Every call takes the wall
-/// time (CLOCK_MONOTONIC) and leaves behind what is to be done (`takeEffects`). `WallRunner` keeps the wall behind one
-/// lock. Calls take microseconds. `Wall+Update` has the updates that are due without a call. The other calls come from
-/// pipelines (`Wall+Leases`), openers (`Wall+OpenRequests`), the screen (`Wall+Scene`) and users (`Wall+Commands`).
+/// `WallRunner` keeps the wall behind one lock. Pipelines, openers and the display call the player. Users and programs
+/// call the wall. After each call, `takeEffects` lets the features look at what has changed.
 public struct Wall {
-    var layouts: Layouts
-    var clocks = Clocks()
-    var feeds = Table<FeedID, Feed>(missing: .missing)
-    var tiles = Tiles()
-    var pool: Pool
-    var degrading: Degrading
-    public internal(set) var audioState = AudioState()
-    /// Text on the last command, for as long as it is shown.
-    var notice: Notice?
-    /// Message of the wall itself; nil if there is none.
-    var announcement: Notice?
-    /// True if the wall has announced that the live tiles of this layout can't all play.
-    var isShortageAnnounced = false
-    /// Magnified part of the frames, by name of the group; none if whole frames are shown.
-    var magnified: [String: FrameZoom] = [:]
-    var figures = Figures()
-    /// Layout of the last comparison over the wall; nil until there was one.
-    var lastComparison: ComparisonLayout?
-    /// Blind test on this wall; nil on other walls.
-    public internal(set) var blindTest: BlindTest?
-    /// Test in which the user makes a flash and a click meet; nil on other walls.
-    public internal(set) var eyeTest: EyeTest?
-    /// The line of a wipe that a drag moves.
-    var heldLine: HeldLine?
-    var beganAt: Time?
-    /// Wall time since which the clocks are paused because the wall is hidden; nil while they are not.
-    var restsSince: Time?
-    var output: Output
-    var effects = Effects()
-    var openRequests = OpenRequests()
-    var posterLoads = PosterLoads()
-    var breaks = Breaks()
-    public internal(set) var takes = Takes()
-    /// Number of changes of each file from which lyrics are read.
-    var wordChanges: [String: Int] = [:]
-    /// Health of tiles that were removed.
-    var departed = Health()
-
-    public enum TimeDrive: Sendable {
-        /// The clock goes on even if frames are missing: a wall that is too slow degrades.
-        case keepsUp
-        /// The caller moves the clock and waits for every frame.
-        case waits
-    }
+    public var player: PlayerCore
+    var features = Features()
 
     /// A wall that plays `layout` as soon as it is begun. `start`: how its clocks start.
     public init(
-        layout: Layout, pipelines: Int, cores: Double? = nil, drive: TimeDrive = .keepsUp,
+        layout: Layout, pipelines: Int, cores: Double? = nil, drive: PlayerCore.TimeDrive = .keepsUp,
         start: Clock.Start = Clock.Start()
     ) {
-        layouts = Layouts(title: layout.title)
-        degrading = Degrading(isAllowed: drive == .keepsUp)
-        output = Output(size: layout.window.size)
-        pool = Pool(count: pipelines, cores: cores)
-        adopt(layout, because: .start, at: .zero)
-        for group in clocks.ids {
-            let stated = layout.groups.first { $0.name == clocks[group].name }
-            var own = start
-            if start.position == .zero, let at = stated?.at { own.position = at }
-            if start.rate == .one, let rate = stated?.rate { own.rate = rate }
-            clocks[group].set(own)
-        }
+        player = PlayerCore(layout: layout, pipelines: pipelines, cores: cores, drive: drive, start: start)
     }
 
-    /// Layout as it was applied. The present tiles are in `tiles`, volume and delay in `audioState`.
-    public var layout: Layout { layouts.applied }
-    /// Rises with every layout that is applied.
-    public var layoutSerial: Int { layouts.serial }
-    public var focus: TileID? { tiles.focus }
-    var focusedFeed: FeedID? { tiles.focus.map { tiles[$0].feed } }
-
-    /// Sets the number of pipelines that may be used. The caller has threads for them.
-    public mutating func setPipelines(_ count: Int, cores: Double? = nil, at now: Time) {
-        change(at: now) {
-            $0.pool.setLimit(count, cores: cores)
-            $0.forgetShortage()
-        }
-    }
-
-    public var pipelines: Int { pool.limit }
-
-    /// Number of feeds that play.
-    public var seatedFeeds: Int { feeds.count { $0.hasSeat && !$0.tiles.isEmpty } }
+    /// Layout as it was applied.
+    public var layout: Layout { player.layout }
+    public var focus: TileID? { player.focus }
+    public var takes: Takes { features.takes }
+    /// Blind test on this wall; nil on other walls.
+    public var blindTest: BlindTest? { features.blind.test }
+    /// Test in which the user makes a flash and a click meet; nil on other walls.
+    public var eyeTest: EyeTest? { features.eye.test }
+    /// Commands of keys and pointer on this wall.
+    public var keys: KeyTable { blindTest != nil ? .blind : eyeTest != nil ? .byEye : .wall }
 
     // MARK: effects
 
-    public mutating func takeEffects() -> Effects { effects.take() }
+    /// Lets the features follow what has changed, and returns what is to be done.
+    public mutating func takeEffects(at now: Time) -> Effects {
+        updateFeatures(at: now)
+        return player.effects.take()
+    }
 
-    /// Wall time at which the wall must be updated even if nothing happens.
-    public var nextUpdate: Time? { effects.nextUpdate }
+    private mutating func updateFeatures(at now: Time) {
+        if features.takes.session != nil { make(features.takes.update(player.snapshot(at: now)), at: now) }
+        if player.tiles.overlaid != nil || features.comparison.isOverlaid {
+            features.comparison.update(player.snapshot(at: now))
+        }
+        guard let change = features.shortage.update(player) else { return }
+        switch change {
+        case .announce(let text): features.notices.announce(text, for: Shortage.announcementStays, at: now)
+        case .withdraw: features.notices.endAnnouncement()
+        }
+        player.effects.wakeScreen()
+    }
 
-    /// Ends the wall: a pipeline that finishes its task gets no other.
-    public mutating func stop() { pool.close() }
-
-    mutating func emit(_ what: Event.What, at now: Time) {
-        effects.emit(Event(at: now, what: what, focus: focus.map { tiles[$0].name }))
-        switch what {
-        case .clock:
-            // The clock changed, so deadlines computed before are stale.
-            effects.wakeEverybody(pool.pipelines.indices)
-        case .focus, .seat: effects.wakeSound()
-        default: break
+    /// Makes the edits of a feature, in their order.
+    mutating func make(_ edits: [Edit], at now: Time) {
+        for edit in edits {
+            if case .notice(let text) = edit { features.notices.show(text, at: now) }
+            player.make(edit, at: now)
         }
     }
 
-    /// True if the wall cannot show anything: every source failed its first opening.
-    public var isBarren: Bool {
-        feeds.contains { !$0.timeline.items.isEmpty }
-            && feeds.allSatisfy { feed in
-                guard !feed.timeline.items.isEmpty else { return true }
-                guard feed.screen.health.startup == nil, feed.preview.frame == nil else { return false }
-                switch feed.phase {
-                case .barren, .hopeless: return true
-                case .ended: return feed.trouble.latest != nil
-                case .playing: return false
-                }
-            }
+    /// Makes edits that no command asked for.
+    private mutating func change(at now: Time, _ body: (inout Wall) -> [Edit]) {
+        make(body(&self), at: now)
+        player.settle(at: now)
     }
 
-    /// Health of each tile, by its id. Removed tiles are in `healthOfDeparted`.
-    public var health: [(tile: String, health: Health)] {
-        tiles.order.map { (tiles[$0].name, feeds[tiles[$0].feed].screen.health) }
+    // MARK: layouts and files
+
+    /// Items that go on playing drop no frames. `cause`: reason why new items begin.
+    @discardableResult
+    public mutating func apply(
+        _ new: Layout, pipelines: Int? = nil, cores: Double? = nil, because cause: ItemBeginning = .command,
+        at now: Time
+    ) -> LayoutDiff {
+        features.figures.forget()
+        return player.apply(new, pipelines: pipelines, cores: cores, because: cause, at: now)
     }
-    public var healthOfDeparted: Health { departed }
-    public var mostOpen: Int { pool.mostOpen }
-    /// Number of lookups of removed tiles, feeds or groups: 0 unless the program has a bug.
-    public var missCount: Int { feeds.missCount + tiles.missCount + clocks.missCount }
+
+    /// Adds a tile that plays `items`, on a wall that has none.
+    public mutating func addTile(playing items: [Item], at now: Time) {
+        var next = player.layouts.loaded
+        next.tiles = [TileLayout(id: "tile1", place: .cell(column: 0, row: 0, columns: 1, rows: 1), play: items)]
+        apply(next, at: now)
+    }
+
+    /// Notes that the file at `location` was replaced. The next run opens the new file. Runs of the old file play on.
+    public mutating func fileChanged(_ location: String, at now: Time) {
+        features.lyrics.noteChange(of: location, player.snapshot(at: now))
+        player.fileChanged(location, at: now)
+    }
+
+    public mutating func lyricsFailed(_ source: LyricsSource, _ trouble: SourceTrouble, at now: Time) {
+        make(features.lyrics.failed(source, trouble, player.snapshot(at: now)), at: now)
+    }
+
+    // MARK: tests
+
+    /// Starts a blind test.
+    public mutating func begin(_ test: BlindTest, at now: Time) {
+        change(at: now) { $0.features.blind.begin(test, $0.player.snapshot(at: now)) }
+    }
+
+    /// Starts a test in which the user makes a flash and a click meet.
+    public mutating func begin(_ test: EyeTest, at now: Time) {
+        change(at: now) { $0.features.eye.begin(test) }
+    }
+
+    // MARK: takes
+
+    /// Notes that takes can be recorded. `isOffered`: true if the key `R` begins one whatever the layout states.
+    public mutating func takesCanBeRecorded(isOffered: Bool) { features.takes.canBeRecorded(isOffered: isOffered) }
+
+    /// Called when the recorder is done with a take, and its microphone is closed.
+    public mutating func recordingHasEnded(_ number: Int, at now: Time) {
+        make(features.takes.sessionHasEnded(number), at: now)
+    }
+
+    /// Returns the frames that came since the last call for the take of this number.
+    public mutating func takeRecordedFrames(_ number: Int) -> [TakeFrame] {
+        features.takes.session?.number == number ? player.needs.takeRecorded() : []
+    }
+
+    /// Notes that a file was begun, is over, or could not be written. `item`: index in the tile's sequence.
+    public mutating func take(
+        _ file: String, of session: TakeSession, item: Int = 0, _ state: Event.TakeState, at now: Time
+    ) {
+        make(features.takes.note(file, of: session, item: item, state), at: now)
+    }
+
+    // MARK: figures
+
+    /// Takes the results of a `FiguresOrder`, in its order.
+    public mutating func take(_ answers: [FiguresOrder.Answer?], at now: Time) {
+        features.figures.take(answers)
+        make([.draw], at: now)
+    }
 }

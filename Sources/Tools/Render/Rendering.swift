@@ -59,12 +59,15 @@ final class Rendering: Sendable {
                 return .stopped(error)
             }
             if number == 0 {
-                if wall.change({ wall, _ in wall.isBarren }) { return .barren }
-                began(wall.change { wall, _ in wall.beginnings })
+                if wall.change({ wall, now in OutlookReport(wall.player.snapshot(at: now)).isBarren }) {
+                    return .barren
+                }
+                began(wall.change { wall, now in OutlookReport(wall.player.snapshot(at: now)).beginnings })
             }
             do throws(FilmTrouble) {
                 try film.add(target.raster.base, stride: target.raster.stride)
-                let soundScene = wall.change { wall, now in wall.soundScene(at: now) }
+                let soundScene = wall.change { wall, now in SoundSceneMaker(wall.player.snapshot(at: now)).soundScene()
+                }
                 var heard = now
                 // The loop goes in steps of a second, since one frame may last for hours.
                 while heard < until, filmSound != nil {

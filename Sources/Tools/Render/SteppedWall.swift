@@ -50,16 +50,18 @@ final class SteppedWall: Sendable {
 
     /// Starts the clocks, which wait for the first frame of each tile.
     func begin(on target: RenderTarget) throws(Failure) {
-        change { wall, now in wall.begin(at: now) }
+        change { wall, now in wall.player.begin(at: now) }
         let begun = monotonicNanoseconds() + Self.patience
-        while !change({ wall, _ in wall.hasBegun }) {
+        while !change({ wall, now in SettledReport(wall.player.snapshot(at: now)).hasBegun }) {
             try settle()
             show(on: target)
             // Everything is decoded and shown: only a change can start the clocks.
             let pause = min(begun, monotonicNanoseconds() + 20_000_000)
-            _ = wall.runner.wait(until: pause) { wall, _ in wall.hasBegun ? true : nil }
+            _ = wall.runner.wait(until: pause) { wall, now in
+                SettledReport(wall.player.snapshot(at: now)).hasBegun ? true : nil
+            }
             if monotonicNanoseconds() >= begun {
-                let waiting = change { wall, _ in wall.waitingTiles }
+                let waiting = change { wall, now in SettledReport(wall.player.snapshot(at: now)).waitingTiles }
                 throw .stuck(tiles: waiting, seconds: Self.patience / 1_000_000_000)
             }
         }
@@ -101,7 +103,7 @@ final class SteppedWall: Sendable {
             _ = texts.settle(within: Self.textLimit)
             target.paint(scene)
         }
-        change { wall, now in wall.presented(at: now) }
+        change { wall, now in wall.player.presented(at: now) }
     }
 
     private enum Rest { case settled, asked }
@@ -115,11 +117,11 @@ final class SteppedWall: Sendable {
             let limit = heard == nil ? 0 : wasInterrupted ? Self.grace : Self.patience
             let rest = wall.runner.wait(until: min(end, monotonicNanoseconds() + limit)) { wall, now -> Rest? in
                 if isEndAsked() { return .asked }
-                return wall.isSettled(at: now) ? .settled : nil
+                return SettledReport(wall.player.snapshot(at: now)).isSettled() ? .settled : nil
             }
             if rest == .settled { return }
             if rest == .asked { throw .interrupted }
-            let (tiles, pipelines) = change { wall, now in wall.unsettled(at: now) }
+            let (tiles, pipelines) = change { wall, now in SettledReport(wall.player.snapshot(at: now)).unsettled() }
             if monotonicNanoseconds() >= end {
                 throw .stuck(tiles: tiles, seconds: Self.longest / 1_000_000_000)
             }

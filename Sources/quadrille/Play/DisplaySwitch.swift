@@ -79,7 +79,8 @@ final class DisplaySwitch {
             if window.darkenScreen() == .notSwitched { switchOutputsOff() }
             state = .off(lookAt: now + Self.betweenLooks)
         case .warming(let until):
-            guard now >= until || runner.change({ wall, now in wall.isWarm(at: now) }) else { return }
+            guard now >= until || runner.change({ wall, now in OutlookReport(wall.player.snapshot(at: now)).isWarm() })
+            else { return }
             runner.change { wall, now in hiding.screenIs(.on, &wall, at: now) }
             state = .presenting
         case .on, .off, .presenting: break

@@ -48,10 +48,10 @@ struct Hiding {
         rest = after
         guard before != after else { return }
         if before.hasFrames != after.hasFrames {
-            wall.setFrames(after.hasFrames ? .all : .none, at: now)
+            wall.player.setFrames(after.hasFrames ? .all : .none, at: now)
         }
         if before.hasClocks != after.hasClocks {
-            if after.hasClocks { wall.resume(at: now) } else { wall.suspend(at: now) }
+            if after.hasClocks { wall.player.resume(at: now) } else { wall.player.suspend(at: now) }
         }
     }
 }

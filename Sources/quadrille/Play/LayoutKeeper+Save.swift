@@ -17,8 +17,11 @@ extension LayoutKeeper {
             return ControlError(
                 .commandError, because: "the wall plays no layout's file; layout-save FILE makes one")
         }
-        let (byHand, text, loaded) = wall.runner.read { wall, _ in
-            (wall.changesByHand, wall.layoutText, wall.loadedLayout)
+        let (byHand, text, loaded) = wall.runner.read { wall, now in
+            (
+                SaveReport(wall.player.snapshot(at: now)).changesByHand,
+                SaveReport(wall.player.snapshot(at: now)).layoutText, wall.player.loadedLayout
+            )
         }
         do {
             var layout = Array(text.utf8)
@@ -59,7 +62,9 @@ extension LayoutKeeper {
     func uses(_ name: String) -> Bool {
         guard let file = FileIdentity(path: name) else { return false }
         let layouts = layouts.locked { [$0.loaded.name, $0.scheduled?.path].compactMap { $0 } }
-        let used = wall.runner.read { wall, _ in wall.files.union(wall.layout.files) } + layouts
+        let used =
+            wall.runner.read { wall, now in OutlookReport(wall.player.snapshot(at: now)).files.union(wall.layout.files)
+            } + layouts
         return used.contains { FileIdentity(path: $0) == file }
     }
 }

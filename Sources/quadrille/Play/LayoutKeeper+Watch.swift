@@ -32,7 +32,9 @@ extension LayoutKeeper {
     func watchFiles() {
         guard let watch = watch.locked({ $0 }) else { return }
         let layouts = layouts.locked { $0 }
-        let played = wall.runner.read { wall, _ in wall.files }.union(layouts.folders).subtracting(layouts.unfinished)
+        let played = wall.runner.read { wall, now in OutlookReport(wall.player.snapshot(at: now)).files }.union(
+            layouts.folders
+        ).subtracting(layouts.unfinished)
         // Changes since the layout was read are reported, too.
         func known(_ path: String) -> WatchedFile.Known {
             guard layouts.folders.contains(path) else { return .asFound }

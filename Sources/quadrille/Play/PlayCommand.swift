@@ -141,7 +141,7 @@ struct PlayCommand {
         let (start, test, eye) = (start, test, eye)
         let recordCounts: @Sendable (TraceLine.CountsName) -> Void = { name in
             let (tiles, departed, mostOpen) = wall.runner.change { wall, _ in
-                (wall.health, wall.healthOfDeparted, wall.mostOpen)
+                (wall.player.health, wall.player.healthOfDeparted, wall.player.mostOpen)
             }
             eventLog.record(
                 .counts(name, tiles, departed: departed, mostOpen: mostOpen, programStart: start), at: Time.now)
@@ -159,7 +159,7 @@ struct PlayCommand {
             if service?.stop() == .stillRunning { missing.append("service") }
             missing += keeper.stop()
             if files.stop() == .stillRunning { missing.append("files") }
-            wall.runner.change { wall, now in wall.endItems(at: now) }
+            wall.runner.change { wall, now in wall.player.endItems(at: now) }
             texts.lyrics.onTrouble(nil)
             missing += sounding.stop() + wall.stop()
             if texts.stop() == .stillRunning { missing.append("texts") }
@@ -238,8 +238,10 @@ struct PlayCommand {
         guard options.wall.leavesSizeToFilms(options.input), options.window.fullscreen != .on else { return layout }
         var layout = layout
         let deadline = Time.now + Self.longestWaitForShapes
-        _ = runner.wait(until: deadline.nanoseconds) { wall, _ in wall.awaitsShapes ? nil : true }
-        if let size = runner.change({ wall, _ in wall.shapeWindow() }) { layout.window.size = size }
+        _ = runner.wait(until: deadline.nanoseconds) { wall, now in
+            OutlookReport(wall.player.snapshot(at: now)).awaitsShapes ? nil : true
+        }
+        if let size = runner.change({ wall, _ in wall.player.shapeWindow() }) { layout.window.size = size }
         return layout
     }
 

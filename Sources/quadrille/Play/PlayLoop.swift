@@ -69,9 +69,9 @@ final class PlayLoop {
         let refresh = Time(nanoseconds: window.refreshInterval)
         let size = window.pixelSize
         runner.change { wall, now in
-            wall.setRefreshInterval(refresh)
-            wall.resize(to: size, at: now)
-            wall.begin(at: now)
+            wall.player.setRefreshInterval(refresh)
+            wall.player.resize(to: size, at: now)
+            wall.player.begin(at: now)
         }
         end = options.length.map { Time.now + $0 }
         if let end { ending.expect(by: end.nanoseconds) }
@@ -124,7 +124,8 @@ final class PlayLoop {
             let (visible, change) = marksVisibility.visibility(at: now)
             let marked = wall.mark(&scene, visible, at: now)
             next = [next, change, marked].compactMap { $0 }.min()
-            return (scene, next, wall.outlook, wall.isMoving, now)
+            let report = OutlookReport(wall.player.snapshot(at: now))
+            return (scene, next, report.outlook, report.isMoving, now)
         }
         if let (text, until) = shownText {
             if Time.now >= until { shownText = nil } else { scene.showNotice(text) }
@@ -139,7 +140,7 @@ final class PlayLoop {
         }
         window.setScreensaver(isMoving ? .held : .allowed)
         guard window.present(scene) != .lost else { return Time.now + .milliseconds(10) }
-        runner.change { wall, now in wall.presented(at: now) }
+        runner.change { wall, now in wall.player.presented(at: now) }
         pip.presented(presentedSize == scene.size ? .same : .resized)
         display.presented()
         presentedSize = scene.size
@@ -163,7 +164,7 @@ final class PlayLoop {
         case .off(let cec): display.switchOff(cec: cec, &hiding)
         case .on: display.switchOn(&hiding)
         }
-        runner.change { wall, now in wall.noteDisplay(isOff: power != .on, at: now) }
+        runner.change { wall, now in wall.player.noteDisplay(isOff: power != .on, at: now) }
     }
 
     /// Shows a text over the wall.
@@ -178,7 +179,7 @@ final class PlayLoop {
     /// Applies a new layout to the window, where the layout's window settings differ from those of the layout before.
     private func followLayout() {
         let changed = runner.read { [layoutSerial] wall, _ in
-            wall.layoutSerial == layoutSerial ? nil : (wall.layoutSerial, wall.layout)
+            wall.player.layoutSerial == layoutSerial ? nil : (wall.player.layoutSerial, wall.layout)
         }
         guard let (serial, new) = changed, !pip.isOn || layoutSerial == 0 else { return }
         defer { (layout, layoutSerial) = (new, serial) }
@@ -231,14 +232,14 @@ final class PlayLoop {
 
     private func take(_ event: InputEvent) {
         if case .window(.resized(let size)) = event {
-            runner.change { wall, now in wall.resize(to: size, at: now) }
+            runner.change { wall, now in wall.player.resize(to: size, at: now) }
         }
         switch event {
         case .displayIsGone: status = ExitStatus.displayGone
         case .window(.minimised), .window(.hidden):
             let wasPlaying = runner.change { wall, now in
                 defer { hiding.hide(&wall, at: now) }
-                return wall.isMoving
+                return OutlookReport(wall.player.snapshot(at: now)).isMoving
             }
             if wasPlaying { pip.wallWasMinimised() }
         case .window(.restored), .window(.shown):

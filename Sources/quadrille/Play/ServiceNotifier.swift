@@ -65,7 +65,10 @@ final class ServiceNotifier: Sendable {
             wakeCondition.wake()
         }
         runner.post { wall, now in
-            let (isPresent, waiting) = (wall.showsWhatItCan(at: now), wall.tilesWithoutFrame)
+            let (isPresent, waiting) = (
+                HealthReport(wall.player.snapshot(at: now)).showsWhatItCan(),
+                HealthReport(wall.player.snapshot(at: now)).tilesWithoutFrame
+            )
             state.locked { ($0.conductor, $0.isPresent, $0.waiting) = (number, isPresent, waiting) }
             wakeCondition.wake()
         }

@@ -147,7 +147,7 @@ final class TakeRecorder: Sendable {
     }
 
     /// Notes in the wall that the session's microphone is closed.
-    private func forget(_ number: Int) { runner.change { wall, _ in wall.recordingHasEnded(number) } }
+    private func forget(_ number: Int) { runner.change { wall, now in wall.recordingHasEnded(number, at: now) } }
 }
 
 extension TakeRecorder.State {

@@ -1,0 +1,59 @@
+import Base
+import Commands
+import Layout
+import Scene
+
+/// The vocabulary in which features answer: each case is one change of the wall. Edits are made in their order.
+enum Edit {
+    // MARK: what the user and programs learn
+
+    /// Shows a text until the next command, or for as long as marks stay.
+    case notice(String)
+    case emit(Event.What)
+    case window(Command.WindowCommand)
+
+    // MARK: time
+
+    /// Moves the tile ahead of its group's clock.
+    case setOffset(of: TileID, Time)
+    /// Plays a part of the group's time over and over. nil in a mark: it is not set.
+    case setABLoop(of: GroupID, ABLoopMarks, shortest: Time)
+    case jump(GroupID, by: Time)
+
+    // MARK: tiles and views
+
+    case focus(TileID)
+    case toggleZoom
+    /// Shows a comparison of other tiles over the wall; nil removes it.
+    case overlay(ComparisonLayout?, group: String)
+    case compare(TileID, ComparisonLayout)
+    /// Shows one side of a comparison in blink mode; nil lets the sides alternate.
+    case showSide(Int?, of: TileID)
+    case swapSides(of: TileID)
+    /// Magnifies the frames of a group; nil shows them whole.
+    case magnify(group: String, FrameZoom?)
+    /// Changes the part of an item that is the tile's own: its sound and its key.
+    case changeItem(Int, of: TileID, (inout Item) -> Void)
+
+    // MARK: what features need
+
+    case keepSamples(Bool)
+    case showOnlyWholeComparisons
+    /// Records the live frames of a tile; nil ends it.
+    case recordFrames(of: TileID?)
+    case measure(FiguresOrder)
+    /// Draws the wall anew: something changed that features show.
+    case draw
+    /// Has the recorder look at the session.
+    case wakeRecorder
+}
+
+/// What a feature answers to a command.
+struct Answer {
+    /// False if the command could not be carried out.
+    var isDone: Bool
+    var edits: [Edit]
+
+    static func done(_ edits: Edit...) -> Answer { Answer(isDone: true, edits: edits) }
+    static func refused(_ edits: Edit...) -> Answer { Answer(isDone: false, edits: edits) }
+}

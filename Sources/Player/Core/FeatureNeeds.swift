@@ -1,0 +1,33 @@
+import Base
+
+/// What features need of the player beside what is shown.
+struct FeatureNeeds {
+    /// True to keep the decoded samples of every frame, to measure them.
+    var keepsSamples = false
+    /// True to show nothing while a comparison lacks one of its frames.
+    var showsOnlyWholeComparisons = false
+    /// Tile whose live frames are recorded; nil if none is.
+    var recordedTile: TileID? { didSet { if recordedTile != oldValue { recorded = [] } } }
+    /// Frames of that tile, in order of arrival, until the recorder takes them.
+    private(set) var recorded: [TakeFrame] = []
+    /// Most frames that are kept for a recorder that takes none.
+    private static let mostRecorded = 32
+
+    mutating func record(_ frame: TakeFrame) {
+        if recorded.count < Self.mostRecorded { recorded.append(frame) }
+    }
+
+    mutating func takeRecorded() -> [TakeFrame] {
+        defer { recorded = [] }
+        return recorded
+    }
+}
+
+/// A frame of a live source, and its place among the samples that are recorded with it.
+public struct TakeFrame: Sendable {
+    public let frame: any WallFrame
+    /// Time on the timeline of `TakeCutter.Beginning.start`.
+    public let place: Time
+
+    public init(_ frame: any WallFrame, at place: Time) { (self.frame, self.place) = (frame, place) }
+}

@@ -1,0 +1,69 @@
+import Base
+import Commands
+import Layout
+import Measurement
+import Scene
+
+/// When the next iteration of a group begins, and which feeds take part in it.
+struct IterationPlan: Report {
+    let snapshot: Snapshot
+
+    /// Returns true while a group that has not started is opening sources. The group counts no iterations until then:
+    /// the one that it enters must not depend on the fastest source.
+    func awaitsLengths(_ group: GroupID) -> Bool {
+        !clocks[group].hasStarted
+            && feeds.contains { feed in
+                feed.group == group && feed.phase == .playing && !feed.isOpen
+                    && openRequests.isAwaited(by: feed.id)
+            }
+    }
+
+    /// Returns the number of iterations, from this one on, in which the same members take part.
+    func iterationsAlike(_ group: GroupID) -> Int {
+        let iteration = clocks[group].iterations.number
+        let counts = members(of: group).map { feed in
+            if case .iterations(let count) = feed.timeline.loop { count } else { Int.max }
+        }
+        let next = counts.filter { $0 > iteration }.min() ?? .max
+        // If no feed takes part in the iteration that follows, there is none.
+        return (next == counts.max() && next < .max ? next - 1 : next) - iteration
+    }
+
+    /// Returns the feeds that play in the current iteration, also those that have ended in it for good.
+    func members(of group: GroupID) -> [Feed] {
+        let iteration = clocks[group].iterations.number
+        return feeds.filter {
+            $0.group == group && !$0.isLive
+                && ($0.phase == .playing || $0.phase == .ended && $0.anchor.iteration == iteration && !$0.slots.isEmpty)
+        }
+    }
+
+    /// Returns the start of the next iteration: the end of the longest (or shortest) member, in group time. nil if
+    /// there is none, or while a member's length is unknown. A member that was never opened does not count.
+    func nextIterationStart(of id: GroupID) -> Time? {
+        let group = clocks[id]
+        let members = members(of: id)
+        guard members.contains(where: { $0.timeline.takesPart(inIteration: group.iterations.number + 1) }) else {
+            return nil
+        }
+        var ends: [Time] = [], breakLength = Time.zero
+        for member in members where member.timeline.takesPart(inIteration: group.iterations.number) {
+            // A source that does not answer makes its member's iteration longer.
+            if group.hasStarted, member.slots.indices.contains(where: member.isAwaited) { return nil }
+            if let length = member.timeline.length(ofIteration: group.iterations.number) {
+                let origin =
+                    member.anchor.iteration == group.iterations.number
+                    ? member.anchor.origin : group.iterations.start - member.anchor.offset
+                guard length > .zero, origin + length > group.iterations.start else { continue }
+                ends.append(origin + length + member.delay(inIteration: group.iterations.number))
+                guard group.until == .shortest else { continue }
+                // A break makes the iteration longer, on whichever tile it is.
+                ends[ends.count - 1] -= member.breakLength
+                breakLength = max(breakLength, member.breakLength)
+            } else if member.isOpen {
+                return nil
+            }
+        }
+        return group.until == .longest ? ends.max() : ends.min().map { $0 + breakLength }
+    }
+}

@@ -1,0 +1,42 @@
+import Base
+import Commands
+import Layout
+import Scene
+
+// A-B loops of groups: setting the marks, and setting the clock back at the end.
+extension PlayerCore {
+    /// Sets the clocks that have reached the end of their A-B loop back to its beginning, and their feeds with them.
+    mutating func turnABIterations(at now: Time) {
+        for group in clocks.ids {
+            guard let abLoop = clocks[group].abLoop else { continue }
+            let over = clocks[group].clock.position(at: now) - abLoop.end
+            if over >= .zero { windBack(group, by: Int(over.ticks / abLoop.length.ticks) + 1) }
+            effects.scheduleUpdate(at: clocks[group].clock.wallTime(of: abLoop.end))
+        }
+    }
+
+    /// Sets a group and its feeds back by that many iterations. The shown frames and their timing do not change.
+    mutating func windBack(_ group: GroupID, by abIterations: Int) {
+        clocks[group].windBack(by: abIterations)
+        for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
+            feeds[feed].windBack(by: abIterations)
+        }
+    }
+
+    /// Sets the marks. The clock goes to the beginning of a changed A-B loop; if the loop is removed, the clock goes
+    /// on.
+    mutating func set(_ marks: ABLoopMarks, of group: GroupID, shortest: Time, at now: Time) {
+        let before = clocks[group].abLoop
+        clocks[group].mark(marks, shortest: shortest)
+        guard clocks[group].abLoop != before else { return }
+        for feed in feeds.ids where feeds[feed].group == group {
+            feeds[feed].settleABLoop(self.group(of: feed), &effects)
+        }
+        if let abLoop = clocks[group].abLoop { seek(group, to: abLoop.begin, at: now) }
+    }
+
+    /// Ends the A-B loop, because its sequence or its layout was replaced.
+    mutating func endABLoop(of group: GroupID, at now: Time) {
+        set(ABLoopMarks(), of: group, shortest: .zero, at: now)
+    }
+}

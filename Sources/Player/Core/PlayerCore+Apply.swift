@@ -1,0 +1,351 @@
+import Base
+import Commands
+import Layout
+import Scene
+
+// Applies a layout over the one that plays, by difference. Starting applies one to an empty wall.
+extension PlayerCore {
+    /// Items that go on playing drop no frames. `cause`: reason why new items begin.
+    @discardableResult
+    public mutating func apply(
+        _ new: Layout, pipelines: Int? = nil, cores: Double? = nil, because cause: ItemBeginning = .command,
+        at now: Time
+    ) -> LayoutDiff {
+        change(at: now) { changed in
+            if let pipelines { changed.pool.setLimit(pipelines, cores: cores) }
+            let diff = changed.adopt(new, because: cause, at: now)
+            for feed in changed.feeds.ids { changed.sharpen(feed, at: now) }
+            return diff
+        }
+    }
+
+    @discardableResult
+    mutating func adopt(_ new: Layout, because cause: ItemBeginning, at now: Time) -> LayoutDiff {
+        let (loaded, present) = (layouts.loaded, presentLayout)
+        let next = present.merging(new.withMembers, over: loaded.withMembers)
+        let diff = LayoutDiff(from: present, to: next)
+        let isFocusStated = focus == nil || loaded.focusName != new.focusName
+        if audioState.volume != next.audio.volume || loaded.tiles.isEmpty { audioState.setVolume(next.audio.volume) }
+        audioState.setMode(next.audio.mode)
+        audioState.setDelay(next.audio.delayMilliseconds)
+        layouts.load(new, applied: next.withoutMembers)
+        breaks.follow(new.breaks, at: now)
+        for group in clocks.ids { endABLoop(of: group, at: now) }
+
+        for name in diff.removed { if let tile = tiles.id(ofLayout: name) { remove(tile, at: now) } }
+        applyGroups(at: now)
+        // The first layout's rates are those that the wall starts with.
+        if layouts.serial > 1 { applyRates(of: new, before: loaded, at: now) }
+        let restarted = restartedGroups(diff)
+        var placing: Placing = [:]
+        let edits = diff.edits.map { edit in
+            tiles.id(ofLayout: edit.after.id).map { take(edit, for: $0, &placing) } ?? edit
+        }
+        applyToFeeds(edits, restarting: restarted, because: cause, placing: placing, at: now)
+        for feed in feeds.ids {
+            if let tile = feeds[feed].tiles.first { feeds[feed].timeline.takeFetching(of: tiles[tile].layout.play) }
+        }
+        for tile in diff.added where tile.compare == nil { add(tile, because: cause, at: now) }
+        for tile in diff.added where tile.compare != nil { addComparing(tile) }
+        for group in restarted { begin(group, at: now) }
+        removeUnusedGroups()
+
+        settleComparisons()
+        settleStillness(at: now)
+        tiles.draw(inOrder: layout.tiles.map(\.id))
+        placeTiles(in: output.size)
+        shareSounds()
+        if isFocusStated || focus == nil { setFocus(new.focusName.flatMap(tiles.id(named:)), at: now) }
+        return diff
+    }
+
+    /// If the new layout gives a group another rate than the old one did, the group takes that rate. Otherwise the
+    /// group keeps its rate, even if the user set it.
+    private mutating func applyRates(of new: Layout, before old: Layout, at now: Time) {
+        for group in new.groups {
+            let before = old.groups.first { $0.name == group.name }?.rate
+            guard group.rate != before, let id = clocks.id(named: group.name) else { continue }
+            setRate(of: id, .to(group.rate ?? .one), at: now)
+        }
+    }
+
+    /// The layout that plays, with the user's changes.
+    private var presentLayout: Layout {
+        var present = layout
+        present.tiles = (tiles.order + tiles.members).map(layoutWithoutBreak)
+        present.audio.volume = audioState.volume
+        present.audio.delayMilliseconds = audioState.delayMilliseconds
+        return present
+    }
+
+    // MARK: tiles
+
+    /// Applies the part of an edit that does not concern the feed. Returns the edit for the feed. A break stays among
+    /// the tile's items if the item that it follows or interrupts does. Otherwise the break is over.
+    private mutating func take(_ edit: TileEdit, for tile: TileID, _ placing: inout Placing) -> TileEdit {
+        var edit = edit
+        if edit.before.play.map(\.audio) != edit.after.play.map(\.audio) { tiles[tile].track = nil }
+        if edit.changes.contains(.sequence) { noteLook(of: tile) }
+        tiles[tile].layout = edit.after
+        if let onBreak = breaks.onTiles[tile] {
+            if edit.changes.contains(.sequence) {
+                breaks.onTiles[tile] = onBreak.moved(to: edit.after.play)
+                if let moved = breaks.onTiles[tile] {
+                    placing[tile] = { onBreak.placed($0, in: moved) }
+                    var (before, after) = (edit.before, edit.after)
+                    (before.play, after.play) = (onBreak.play, moved.play)
+                    edit = TileEdit(from: before, to: after)
+                    tiles[tile].layout.play = moved.play
+                }
+            } else {
+                breaks.onTiles[tile]?.takeLook(of: edit.after.play)
+                tiles[tile].layout.play = breaks.onTiles[tile]?.play ?? onBreak.play
+            }
+        }
+        if edit.before.poster != edit.after.poster { loadPoster(of: tile) }
+        return edit
+    }
+
+    /// Keeps the look of the item on the screen, since its frame may outlive its place in the sequence.
+    private mutating func noteLook(of tile: TileID) {
+        guard let item = feeds[tiles[tile].feed].screen.last?.item else { return }
+        tiles[tile].leaving = tiles[tile].look(ofItem: item)
+    }
+
+    /// Keeps the frame on the screen until the first frame of the next run is there, or until no run follows.
+    mutating func leaveFrame(of feed: FeedID) {
+        for tile in feeds[feed].tiles { noteLook(of: tile) }
+        feeds[feed].screen.leaveItem()
+    }
+
+    /// Adds a tile. Its poster or card is shown at once. If its group's clock runs, it begins with its first frame.
+    private mutating func add(_ layout: TileLayout, because cause: ItemBeginning, at now: Time) {
+        let group = namedGroup(layout.group)
+        let shared = feeds.firstID { feed in
+            feed.group == group && !feed.tiles.isEmpty && FeedKey(tiles[feed.tiles[0]].layout) == FeedKey(layout)
+        }
+        let feed = shared ?? feeds.add { Feed(id: $0, tile: layout, group: group) }
+        if shared == nil { feeds[feed].screen.enter(because: cause) }
+        if shared == nil, clocks[group].hasStarted, !clocks[group].isTogether { feeds[feed].anchor.awaitFirstFrame() }
+        let tile = tiles.add { Tile(id: $0, layout, feed: feed) }
+        feeds[feed].tiles.append(tile)
+        tiles[tile].sound = audioState.nextSound()
+        loadPoster(of: tile)
+    }
+
+    /// Removes a tile from the next present on, and releases everything that only this tile used.
+    private mutating func remove(_ tile: TileID, at now: Time) {
+        if clocks.scrub?.tile == tile { letGo(at: now) }
+        endItem(of: tile, at: now)
+        breaks.onTiles[tile] = nil
+        if tiles.overlaid.map({ tiles[$0].comparison?.members.contains(tile) ?? false }) ?? false { endOverlay() }
+        if output.remove(tile) { effects.window(.pictureInPicture) }
+        if tiles[tile].comparison == nil { leave(tiles[tile].feed, tile) }
+        tiles.remove(tile)
+    }
+
+    /// Removes a tile from its feed. A feed without tiles releases everything.
+    mutating func leave(_ feed: FeedID, _ tile: TileID) {
+        feeds[feed].tiles.removeAll { $0 == tile }
+        if feeds[feed].tiles.isEmpty {
+            departed = departed + feeds[feed].screen.health
+            feeds[feed].release(&effects)
+        }
+    }
+
+    // MARK: feeds
+
+    /// For tiles with a break: places of runs in the new sequence. Runs of other tiles are placed by equal items.
+    typealias Placing = [TileID: (RunID) -> RunID?]
+
+    /// Changes feeds. Tiles that shared a feed and still do are changed together.
+    private mutating func applyToFeeds(
+        _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning,
+        placing: Placing, at now: Time
+    ) {
+        // A tile that compares has no feed of its own: the feeds of its members are changed by their own edits.
+        let moved = edits.filter { !$0.changes.isEmpty && $0.after.compare == nil }
+        var parts: [FeedID: [(key: FeedKey, edit: TileEdit, tiles: [TileID])]] = [:]
+        for edit in moved {
+            guard let tile = tiles.id(ofLayout: edit.after.id) else { continue }
+            let (feed, key) = (tiles[tile].feed, FeedKey(edit.after))
+            if let place = parts[feed]?.firstIndex(where: { $0.key == key }) {
+                parts[feed]![place].tiles.append(tile)
+            } else {
+                parts[feed, default: []].append((key, edit, [tile]))
+            }
+        }
+        for feed in parts.keys.sorted() {
+            let moving = parts[feed]!
+            let staying = feeds[feed].tiles.count - moving.reduce(0) { $0 + $1.tiles.count }
+            for (place, part) in moving.enumerated() {
+                let own = staying > 0 || place < moving.count - 1 ? divided(feed, for: part.tiles) : feed
+                apply(
+                    part.edit, to: own, isRestarted: restarted.contains(namedGroup(part.edit.after.group)),
+                    because: cause, placing: part.tiles.lazy.compactMap { placing[$0] }.first, at: now)
+            }
+        }
+    }
+
+    /// Makes a feed for some of a feed's tiles, which shows what that feed shows.
+    mutating func divided(_ feed: FeedID, for moving: [TileID]) -> FeedID {
+        let before = feeds[feed]
+        feeds[feed].tiles.removeAll { moving.contains($0) }
+        let own = feeds.add { before.divided(as: $0, for: moving) }
+        for tile in moving { tiles[tile].feed = own }
+        return own
+    }
+
+    private mutating func apply(
+        _ edit: TileEdit, to feed: FeedID, isRestarted: Bool, because cause: ItemBeginning,
+        placing: ((RunID) -> RunID?)?, at now: Time
+    ) {
+        let changes = edit.changes
+        if changes.contains(.sequence) { endABLoop(of: feeds[feed].group, at: now) }
+        feeds[feed].follow(edit.after)
+        let nudge = feeds[feed].anchor.nudge(to: edit.after.offset)
+        if changes.contains(.group) { feeds[feed].group = namedGroup(edit.after.group) }
+        let context = context(of: feed, at: now)
+        if changes.contains(.sequence) {
+            let reported = feeds[feed].resequence(
+                edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, placing: placing,
+                context, &effects)
+            feeds[feed].breakItems = feeds[feed].tiles.first.flatMap { breaks.onTiles[$0]?.items }
+            emit(reported, of: feed, at: now)
+            if edit.after.play.isEmpty { emit(of: feed, at: now) { .idle(tile: $0) } }
+        } else if changes.contains(.group) {
+            feeds[feed].beginAnew()
+            feeds[feed].dropSlots(&effects)
+            feeds[feed].playAgain()
+        } else {
+            if changes.contains(.following) { feeds[feed].reconsider(context, &effects) }
+            if nudge != .zero { feeds[feed].shift(by: nudge, context, &effects) }
+        }
+    }
+
+    /// Applies the user's change to one tile. The tile leaves a feed that it shared.
+    mutating func replace(_ before: TileLayout, by after: TileLayout, of tile: TileID, at now: Time) {
+        var placing: Placing = [:]
+        let edit = take(TileEdit(from: before, to: after), for: tile, &placing)
+        applyToFeeds([edit], restarting: [], because: .command, placing: placing, at: now)
+        shareSounds()
+    }
+
+    /// Called when a break has entered or left the sequences of tiles. Runs on the screen go on at the place from
+    /// `placing`.
+    mutating func resequence(_ edits: [TileEdit], placing: Placing, at now: Time) {
+        applyToFeeds(edits, restarting: [], because: .break, placing: placing, at: now)
+        // The runs that follow in the group's feeds depend on the end of the iteration.
+        for group in Set(edits.compactMap { tiles.id(ofLayout: $0.after.id).map { feeds[tiles[$0].feed].group } }) {
+            sequenceHasChanged(in: group)
+        }
+        shareSounds()
+    }
+
+    // MARK: groups
+
+    private mutating func applyGroups(at now: Time) {
+        for loaded in layout.groups {
+            if let group = clocks.id(named: loaded.name) {
+                setIterations(of: group, loaded.loop, loaded.until)
+            } else {
+                let group = clocks.add(Group(name: loaded.name, loaded.loop, loaded.until))
+                if restsSince != nil { clocks.suspend(group, at: now) }
+            }
+        }
+    }
+
+    /// Takes effect with the group's next iteration. If tiles iterated separately, the next iteration is the first that
+    /// begins together.
+    private mutating func setIterations(of group: GroupID, _ loop: GroupLoop, _ until: Until) {
+        if clocks[group].isTogether {
+            clocks[group].changeIterations { $0.setNext(loop, until) }
+        } else {
+            clocks[group].changeIterations { $0.set(loop, until) }
+            if loop == .together { gather(group) }
+        }
+    }
+
+    /// Makes the current iteration of each tile the group's iteration. Tiles that end it earlier wait for the others.
+    private mutating func gather(_ group: GroupID) {
+        guard clocks[group].hasStarted else { return }
+        let members = feeds.filter { $0.group == group }
+        let iteration = max(clocks[group].iterations.number, members.map(\.anchor.iteration).max() ?? 0)
+        let begun = members.map { $0.anchor.origin + $0.anchor.offset }.min() ?? .zero
+        clocks[group].changeIterations { $0.enter(iteration, begunAt: begun) }
+        for feed in feeds.ids where feeds[feed].group == group { feeds[feed].join(iteration: iteration, &effects) }
+    }
+
+    /// Lets each tile go on separately from the beginning of this iteration.
+    mutating func separate(_ group: GroupID, at now: Time) {
+        for feed in feeds.ids where feeds[feed].group == group && feeds[feed].phase == .playing {
+            let context = context(of: feed, at: now)
+            advance(feed, context, memory: memoryShare)
+            feeds[feed].separate(context, &effects)
+        }
+    }
+
+    /// Groups in which no playing item stays. They begin anew, so that all of their tiles begin at the same instant.
+    private func restartedGroups(_ diff: LayoutDiff) -> Set<GroupID> {
+        var restarted: Set<GroupID> = []
+        for group in clocks.ids where !clocks[group].isAlone {
+            let name = clocks[group].name
+            let members = diff.edits.filter { $0.after.group == name && $0.after.compare == nil }
+            let isJoined = diff.added.contains { $0.group == name && $0.compare == nil }
+            let isNew = members.allSatisfy { $0.changes.contains(.sequence) && !sharesItem($0) }
+            let hasAny = !members.isEmpty || isJoined
+            if isNew, hasAny, isJoined || members.count > 1 || !clocks[group].hasStarted {
+                restarted.insert(group)
+            }
+        }
+        return restarted
+    }
+
+    private func sharesItem(_ edit: TileEdit) -> Bool {
+        guard let tile = tiles.id(ofLayout: edit.after.id), let run = feeds[tiles[tile].feed].slots.first?.run else {
+            return false
+        }
+        // An item that is to continue after a break counts too.
+        if let onBreak = breaks.onTiles[tile] { return onBreak.moved(to: edit.after.play) != nil }
+        return feeds[tiles[tile].feed].timeline.place(of: run, in: edit.after.play) != nil
+    }
+
+    /// Moves the group's clock to the position that the layout sets. The clock waits there for the frames of the tiles.
+    private mutating func begin(_ group: GroupID, at now: Time) {
+        guard beganAt != nil else { return }
+        let begins = layout.groups.first { $0.name == clocks[group].name }?.at ?? .zero
+        if clocks[group].hasStarted {
+            for feed in feeds.ids where feeds[feed].group == group {
+                feeds[feed].beginAnew()
+            }
+            clocks[group].beginAnew()
+            seek(group, to: begins, at: now)
+        } else if begins != .zero {
+            let (rate, motion) = (clocks[group].clock.rate, clocks[group].motionToCome)
+            clocks[group].set(Clock.Start(position: begins, rate: rate, motion: motion))
+        }
+        let motion = clocks[group].motionToCome
+        clocks[group].wait(at: now, until: now + Self.longestStartWait, then: motion)
+    }
+
+    private mutating func removeUnusedGroups() {
+        let names = Set(layout.groups.map(\.name))
+        for group in clocks.ids where !clocks[group].isAlone && !names.contains(clocks[group].name) {
+            // A tile that was moved alone from this group cannot return to it any more.
+            if !feeds.contains(where: { $0.group == group }) { clocks.remove(group) }
+        }
+        removeUnusedClocks()
+    }
+
+    /// Removes the clock of a tile alone once no feed follows it.
+    mutating func removeUnusedClocks() {
+        for group in clocks.ids where clocks[group].isAlone && !feeds.contains(where: { $0.group == group }) {
+            clocks.remove(group)
+        }
+    }
+}
+
+extension Layout {
+    /// Name of the tile that has the focus at first.
+    var focusName: String? { tiles.indices.contains(audio.focus) ? tiles[audio.focus].id : nil }
+}

@@ -1,0 +1,350 @@
+import Base
+import Layout
+import Scene
+
+// Start of breaks: the instant at which a break replaces the items of its tiles, for each tile alone or for all at
+// once.
+extension PlayerCore {
+    /// Time before the start of a break by which its first item must be known, to be decoded in time.
+    private static var warmUp: Time { .milliseconds(300) }
+    /// Delay between the end of a run and the check for the next one.
+    private static var patience: Time { .milliseconds(5) }
+
+    /// Starts the breaks that are due. A break waits while no tile can take it, or one of its tiles is in another break
+    /// or waits for an earlier one.
+    mutating func beginBreaks(at now: Time) {
+        var taken = Set(breaks.onTiles.keys).union(breaks.all.filter(\.isOn).flatMap(\.entering))
+        for due in breaks.waiting {
+            let members = tilesReached(by: due, of: layout.tiles(of: due.layout).compactMap(tiles.id(named:)))
+            if !members.isEmpty, taken.isDisjoint(with: members) {
+                breaks.begin(due.layout.name, entering: Set(members))
+            }
+            taken.formUnion(members)
+        }
+    }
+
+    /// Returns the tiles of `members` that a break can reach. The others play on without it.
+    func tilesReached(by due: Breaks.Break, of members: some Sequence<TileID>) -> [TileID] {
+        let playing = members.filter { playsItems(tiles[$0].feed) }
+        // A live item has no end: it stops at once, or together with a tile whose item ends.
+        let isDecided = due.isOn && due.begins != nil
+        let stopsWithOthers =
+            due.layout.isTogether && (isDecided || playing.contains { !feeds[tiles[$0].feed].frontIsLive })
+        let stopsAtOnce = !due.layout.isTogether && due.layout.when == .now
+        return playing.filter { tile in
+            let feed = feeds[tiles[tile].feed]
+            if !feed.frontIsLive || stopsWithOthers { return true }
+            // A live source that was lost and is being reconnected can't be stopped.
+            return stopsAtOnce && (feed.slots.first?.start != nil || feed.trouble.latest == nil)
+        }
+    }
+
+    /// Returns true if a feed plays something, or will when it has a seat.
+    func playsItems(_ feed: FeedID) -> Bool {
+        switch feeds[feed].phase {
+        case .barren, .hopeless: return false
+        case .ended:
+            guard let front = feeds[feed].slots.first else { return false }
+            return !(front.hasFailed && feeds[feed].onError(in: front.run) == .stop)
+        case .playing:
+            return feeds[feed].hasSeat || isOnStage(feed) && SeatContest(snapshot: snapshot(at: .zero)).hasTurns(feed)
+        }
+    }
+
+    /// End of a tile's item before a break.
+    private enum Entry {
+        /// The item is played to its end.
+        case atEnd(RunID, begin: Time? = nil)
+        /// The item is played to its end. Its last frame is shown again after the break, until the others of its group
+        /// have ended.
+        case atEndHeld(Interruption, begin: Time)
+        case interrupting(Interruption)
+    }
+
+    /// Puts a break on each of its tiles whose item is near enough to the start of the break.
+    mutating func enterBreak(_ playing: Breaks.Break, at now: Time) {
+        let members = playing.entering.filter { tiles.contains($0) && breaks.onTiles[$0] == nil }.sorted()
+        if playing.layout.isTogether { return enterTogether(playing, members, at: now) }
+        let ready = members.filter { isPrepared(playing, of: tiles[$0].feed, at: now) }
+        let entries = ready.compactMap { tile in
+            entry(of: tile, before: playing.layout, at: now).map { (tile, $0) }
+        }
+        enter(playing.layout, entries, isCut: false, at: now)
+    }
+
+    /// Starts a break on all its tiles at one instant. Runs that end before that are played to their ends. A tile that
+    /// can't start the break then is left out.
+    private mutating func enterTogether(_ playing: Breaks.Break, _ members: [TileID], at now: Time) {
+        guard let begins = playing.begins ?? commonBegin(of: playing.layout, members, at: now) else { return }
+        let isFirst = playing.begins == nil
+        let whole = groups(allIn: Set(members).union(breaks.tiles(in: playing.layout.name)))
+        var entries: [(tile: TileID, entry: Entry)] = []
+        var waiting = 0
+        for tile in members {
+            let feed = feeds[tiles[tile].feed], groupTime = group(of: feed).clock.position(at: now)
+            // The group's clock may have moved since `begins` was set.
+            let begin =
+                instant(begins, for: feed, at: now).map { $0 >= groupTime - Self.warmUp ? $0 : groupTime } ?? groupTime
+            if let end = endOfRun(of: feed, before: begin) {
+                waiting += 1
+                // A paused clock reaches `end` after it resumes.
+                if group(of: feed).clock.motion == .running {
+                    effects.scheduleUpdate(at: afterEnd(end, of: feed, at: now))
+                }
+            } else if let entry = entry(of: tile, to: begin, before: playing.layout, pausing: whole, at: now) {
+                entries.append((tile, entry))
+            } else {
+                breaks.entered(playing.layout.name, [tile])
+            }
+        }
+        if isFirst {
+            breaks.set(begins, of: playing.layout.name)
+            let coming = playing.entering.filter(breaks.entering(playing.layout.name).contains)
+            for group in groups(allIn: Set(coming)) {
+                clocks[group].beginBreak(playing.layout.name, at: begins[group] ?? .zero)
+            }
+        }
+        let others = waiting + breaks.tiles(in: playing.layout.name).count
+        enter(playing.layout, entries, isCut: entries.count + others > 1, at: now)
+    }
+
+    /// Returns the instant at which the first of these tiles ends its item, in the time of each group. nil if that is
+    /// unknown, or if another tile starts its next run well before: that run may end first.
+    private mutating func commonBegin(
+        of due: BreakLayout, _ members: [TileID], at now: Time
+    ) -> [GroupID: Time]? {
+        // A break that comes only after a number of items counts those of its first tile.
+        let first = layout.tiles(of: due).first.flatMap(tiles.id(named:))
+        let counted = due.isByItemsAlone ? members.filter { $0 == first } : members
+        let ended = counted.allSatisfy { feeds[tiles[$0].feed].phase == .ended } ? now + Self.warmUp : nil
+        guard let begin = counted.compactMap({ endOfItem(on: $0, before: due, at: now) }).min() ?? ended else {
+            return nil
+        }
+        var begins: [GroupID: Time] = [:]
+        for group in clocks.ids { begins[group] = clocks[group].clock.position(at: begin) }
+        let ends = members.compactMap { tile -> Time? in
+            let feed = feeds[tiles[tile].feed]
+            return instant(begins, for: feed, at: now).flatMap { endOfRun(of: feed, before: $0) }.map {
+                afterEnd($0, of: feed, at: now)
+            }
+        }
+        let longest = members.map { lead(of: due, in: feeds[tiles[$0].feed]) }.max() ?? .zero
+        guard let last = ends.max(), begin - last >= longest + Self.patience else { return begins }
+        effects.scheduleUpdate(at: last)
+        return nil
+    }
+
+    /// Returns the start of the break on the clock that a feed follows. Live feeds have a clock of their own in their
+    /// group.
+    private func instant(_ begins: [GroupID: Time], for feed: Feed, at now: Time) -> Time? {
+        guard let begin = begins[feed.group], feed.isLive else { return begins[feed.group] }
+        return group(of: feed).clock.position(at: clocks[feed.group].clock.wallTime(of: begin) ?? now)
+    }
+
+    /// Returns the end of a feed's current run, if another run is on by `begin`. nil if the current run or its last
+    /// frame is still on then.
+    private func endOfRun(of feed: Feed, before begin: Time) -> Time? {
+        guard feed.phase == .playing, let front = feed.slots.first, let end = front.end,
+            end + .milliseconds(1) < begin, let next = feed.following(front.run)
+        else { return nil }
+        let group = group(of: feed)
+        guard group.isTogether, next.iteration != front.run.iteration else { return end }
+        return group.iterations.nextStart.flatMap { $0 + .milliseconds(1) < begin ? max(end, $0) : nil }
+    }
+
+    /// Returns the wall time at which the run after `end` is on the screen, unless it is late.
+    private func afterEnd(_ end: Time, of feed: Feed, at now: Time) -> Time {
+        max(now, group(of: feed).clock.wallTime(of: end) ?? now) + Self.patience
+    }
+
+    /// Puts a break on tiles. Tiles that share a feed go on sharing it.
+    private mutating func enter(
+        _ due: BreakLayout, _ entries: [(tile: TileID, entry: Entry)], isCut: Bool, at now: Time
+    ) {
+        if entries.isEmpty { return }
+        breaks.entered(due.name, Set(entries.map(\.tile)))
+        let edits = entries.map { tile, entry -> TileEdit in
+            let before = tiles[tile].layout
+            let onBreak =
+                switch entry {
+                case .atEnd(let run, _): TileBreak(due, in: before.play, run, nil, isCut: isCut)
+                case .atEndHeld(let interruption, _), .interrupting(let interruption):
+                    TileBreak(due, in: before.play, interruption.run, interruption, isCut: isCut)
+                }
+            breaks.onTiles[tile] = onBreak
+            tiles[tile].layout.play = onBreak.play
+            return TileEdit(from: before, to: tiles[tile].layout)
+        }
+        var placing: Placing = [:]
+        for (tile, _) in entries {
+            if let onBreak = breaks.onTiles[tile] { placing[tile] = { onBreak.entered($0) } }
+        }
+        resequence(edits, placing: placing, at: now)
+        for (tile, entry) in entries {
+            switch entry {
+            // The tile may have waited for the others since its item ended.
+            case .atEnd(let run, let begin): delay(tile, after: run, to: begin)
+            case .atEndHeld(let interruption, let begin): delay(tile, after: interruption.run, to: begin)
+            case .interrupting(let interruption): shorten(tiles[tile].feed, to: interruption.played)
+            }
+        }
+        effects.wakePipelines(pool.pipelines.indices)
+    }
+
+    /// Returns the groups of which all tiles are in `entering`. Tiles of live feeds do not count.
+    private func groups(allIn entering: Set<TileID>) -> [GroupID] {
+        clocks.ids.filter { group in
+            let members = feeds.filter { $0.group == group && !$0.isLive && !$0.tiles.isEmpty }.flatMap(\.tiles)
+            return !members.isEmpty && entering.isSuperset(of: members)
+        }
+    }
+
+    private mutating func delay(_ tile: TileID, after run: RunID, to begin: Time?) {
+        guard let begin else { return }
+        feeds[tiles[tile].feed].delay(RunID(iteration: run.iteration, item: run.item + 1), to: begin)
+    }
+
+    private mutating func shorten(_ feed: FeedID, to offset: Time) {
+        guard let front = feeds[feed].slots.first, front.shortenedTo == nil else { return }
+        feeds[feed].shortenFront(to: offset, &effects)
+    }
+
+    /// Returns how long before the end of the preceding item the first item of a break must be known. Its fade lets it
+    /// begin earlier.
+    private func lead(of due: BreakLayout, in feed: Feed) -> Time {
+        Self.warmUp + (due.play.first?.transition ?? feed.timeline.transition).length
+    }
+
+    private func entry(of tile: TileID, before due: BreakLayout, at now: Time) -> Entry? {
+        let feed = feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
+        if feed.phase == .playing, let entry = entryAtEndOfIteration(of: feed, lead, due.when, at: now) { return entry }
+        guard due.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
+            let start = front.start
+        else { return placeForBreak(in: feed, lead, at: now).map { .atEnd($0) } }
+        let clock = group(of: feed).clock
+        let due = clock.position(at: now) + lead.played(at: clock.rate)
+        // A part of the item is played, so that the item can resume.
+        let begin = max(feed.beginningOfFrame(from: due, start), start + Feed.shortestRun)
+        if let end = front.end, begin >= end { return placeForBreak(in: feed, lead, at: now).map { .atEnd($0) } }
+        return .interrupting(feed.interruption(at: begin))
+    }
+
+    /// Returns the entry for a feed whose group begins iterations together. An item that has ended and waits for the
+    /// others waits for the break instead. An item that the end of the iteration cuts off ends there. nil if neither is
+    /// the case.
+    private func entryAtEndOfIteration(of feed: Feed, _ lead: Time, _ when: BreakLayout.When, at now: Time) -> Entry? {
+        let group = group(of: feed), groupTime = group.clock.position(at: now)
+        guard group.isTogether, let front = feed.slots.first, front.start != nil, let end = feed.endOfItem(from: 0),
+            let next = group.iterations.nextStart, next - groupTime >= lead
+        else { return nil }
+        if end <= groupTime, feed.timeline.next(after: front.run) == nil {
+            return .atEnd(front.run, begin: when == .now ? groupTime + lead : next)
+        }
+        guard when == .itemEnd, group.until == .shortest, next + .milliseconds(1) < end,
+            front.end.map({ $0 >= next }) ?? true
+        else { return nil }
+        return .interrupting(feed.interruption(at: next))
+    }
+
+    /// Returns the entry of a tile for a break that begins on all its tiles at one instant, `begin` in group time.
+    private func entry(
+        of tile: TileID, to begin: Time, before due: BreakLayout, pausing: [GroupID], at now: Time
+    ) -> Entry? {
+        let feed = feeds[tiles[tile].feed]
+        guard feed.phase == .playing, let front = feed.slots.first, let start = front.start else {
+            return placeForBreak(in: feed, lead(of: due, in: feed), at: now).map { .atEnd($0, begin: begin) }
+        }
+        if let end = feed.endOfItem(from: 0), end <= begin + .milliseconds(1) {
+            let isPausing = pausing.contains(feed.group)
+            // In a group that pauses for the break, a tile that waits for the others resumes with its last frame.
+            let hold = isPausing ? feed.hold(in: clocks[feed.group], from: begin) : nil
+            return hold.map { .atEndHeld($0, begin: begin) } ?? .atEnd(front.run, begin: begin)
+        }
+        // A part of the item is played and a part is left, so that the item can resume.
+        let instant = front.end.map { min(begin, $0 - .milliseconds(1)) } ?? begin
+        return .interrupting(feed.interruption(at: max(instant, start + Feed.shortestRun)))
+    }
+
+    /// Returns the wall time at which a tile's item ends, if the break can be there by then. nil if the end is unknown,
+    /// or the tile has ended.
+    private func endOfItem(on tile: TileID, before due: BreakLayout, at now: Time) -> Time? {
+        let feed = feeds[tiles[tile].feed]
+        guard feed.phase == .playing, placeForBreak(in: feed, lead(of: due, in: feed), at: now) != nil,
+            let end = feed.endOfItem(from: 0)
+        else { return nil }
+        return group(of: feed).clock.wallTime(of: end)
+    }
+
+    /// Returns the run after whose item a break can be there in time. nil if only a later item leaves enough time.
+    private func placeForBreak(in feed: Feed, _ lead: Time, at now: Time) -> RunID? {
+        guard let front = feed.slots.first else { return nil }
+        if feed.phase == .ended { return front.run }
+        guard feed.phase == .playing, feed.hasSeat else { return nil }
+        if feed.isReplayable(0) { return front.run }
+        guard let end = feed.endOfItem(from: 0) else {
+            // The length is unknown: a second slot means that the item is nearly over. A live item has no end.
+            return feed.slots.count == 1 && !feed.frontIsLive && !feed.mayBeLive ? front.run : nil
+        }
+        return end - group(of: feed).clock.position(at: now) >= lead ? front.run : nil
+    }
+}
+
+extension Feed {
+    /// Returns the end of a slot's item with all its rounds and segments, in group time. nil until that is known.
+    fileprivate func endOfItem(from index: Int) -> Time? {
+        let run = slots[index].run
+        guard let start = slots[index].start, let passed = timeline.offset(of: run),
+            let span = timeline.span(ofItem: run.item)
+        else { return nil }
+        return start - passed + timeline.start(ofItem: run.item) + span
+    }
+
+    /// Returns the start of the front's first frame that begins at `instant` or later, in group time. Frames that are
+    /// not decoded yet are computed from the frame length.
+    fileprivate func beginningOfFrame(from instant: Time, _ start: Time) -> Time {
+        let known = slots[0].frames.lazy.map { start + $0.offset }
+        if let first = known.first(where: { $0 >= instant }) { return first }
+        guard let last = known.last, let length = sources.facts(of: slots[0].location)?.frameLength, length > .zero
+        else { return instant }
+        let lasting = length.lasting(at: timeline.rate(of: slots[0].run))
+        return last + lasting * ((instant - last).ticks / lasting.ticks + 1)
+    }
+
+    /// Returns the interruption of the front at this group time.
+    fileprivate func interruption(at instant: Time) -> Interruption {
+        let front = slots[0], played = instant - (front.start ?? instant)
+        return Interruption(
+            run: front.run,
+            media: timeline.segment(of: front.run).start + played.played(at: timeline.rate(of: front.run)),
+            played: played, left: front.length.map { $0 - played },
+            kind: isLive(front.run) ? .live : isImage(front) ? .still : .film)
+    }
+
+    /// True if the slot shows an image. An item with sound alone resumes where it stopped, as a film does.
+    private func isImage(_ slot: Slot) -> Bool { slot.isStill && sources.facts(of: slot.location)?.kind != .sound }
+
+    /// Returns an interruption that resumes with the front's last frame. nil unless the front ends its iteration and
+    /// the others of its group have not ended theirs.
+    fileprivate func hold(in group: Group, from instant: Time) -> Interruption? {
+        let front = slots[0]
+        guard group.isTogether, timeline.next(after: front.run) == nil, let end = front.end, let length = front.length,
+            let next = group.iterations.nextStart, next > max(end, instant) + .milliseconds(1),
+            let frame = front.isStill ? .milliseconds(40) : sources.facts(of: front.location)?.frameLength
+        else { return nil }
+        let rate = timeline.rate(of: front.run), last = frame.lasting(at: rate), played = max(.zero, length - last)
+        return Interruption(
+            run: front.run, media: timeline.segment(of: front.run).start + played.played(at: rate), played: played,
+            left: length - played, kind: isImage(front) ? .still : .film, isHeld: true)
+    }
+
+    /// Cuts the front at `offset`, where a break follows. Frames decoded after `offset` are not wanted.
+    fileprivate mutating func shortenFront(to offset: Time, _ effects: inout Effects) {
+        let isDecoded = slots[0].decodedTo >= offset
+        slots[0].shorten(to: offset)
+        timeline.learn(offset, of: slots[0].run)
+        screen.interruptItem()
+        guard isDecoded, !slots[0].isLeased, !slots[0].isWhole, slots[0].refill == nil else { return }
+        retire(slots[0], &effects)
+        slots[0].end(offset)
+    }
+}

@@ -1,0 +1,65 @@
+import Base
+import Layout
+import Scene
+
+// Changes that features ask for.
+extension PlayerCore {
+    mutating func make(_ edit: Edit, at now: Time) {
+        switch edit {
+        case .notice: break
+        case .emit(let what): emit(what, at: now)
+        case .window(let command): effects.window(command)
+        case .setOffset(let tile, let offset): self.edit(tile, at: now) { $0.offset = offset }
+        case .setABLoop(let group, let marks, let shortest): set(marks, of: group, shortest: shortest, at: now)
+        case .jump(let group, let change): jump(group, by: change, at: now)
+        case .focus(let tile): if tile != focus { setFocus(tile, at: now) }
+        case .toggleZoom: toggleZoom(at: now)
+        case .overlay(let compared, let group): overlay(compared, group: group, at: now)
+        case .compare(let tile, let compared): tiles[tile].layout.compare = compared
+        case .showSide(let side, let tile): tiles[tile].comparison?.side = side
+        case .swapSides(let tile): tiles[tile].comparison?.isSwapped.toggle()
+        case .magnify(let group, let zoom): magnify(group, zoom, at: now)
+        case .changeItem(let item, let tile, let body): changeItem(item, of: tile, body)
+        case .keepSamples(let isWanted): keepSamples(isWanted, at: now)
+        case .showOnlyWholeComparisons: needs.showsOnlyWholeComparisons = true
+        case .recordFrames(let tile): needs.recordedTile = tile
+        case .measure(let order): effects.measure(order)
+        case .draw: effects.wakeScreen()
+        case .wakeRecorder: effects.wakeTakes()
+        }
+    }
+
+    /// Shows a comparison of two tiles over the wall, in place of the one before.
+    private mutating func overlay(_ compared: ComparisonLayout?, group: String, at now: Time) {
+        endOverlay()
+        guard let compared, let feed = focusedFeed else { return }
+        var layout = TileLayout(id: "", place: .fractions(.all), play: [])
+        (layout.group, layout.compare) = (group, compared)
+        let tile = tiles.overlay { Tile(id: $0, layout, feed: feed) }
+        output.overlay(tile)
+        settleComparisons()
+        let members = tiles[tile].comparison?.members ?? []
+        for feed in Set(members.map { tiles[$0].feed }).sorted() { sharpen(feed, at: now) }
+    }
+
+    private mutating func magnify(_ group: String, _ zoom: FrameZoom?, at now: Time) {
+        magnified[group] = zoom
+        for feed in feeds.ids where feeds[feed].viewers.contains(where: { tiles[$0].layout.group == group }) {
+            sharpen(feed, at: now)
+        }
+    }
+
+    /// Paused feeds decode their frame again, to keep its samples as decoded. Playing feeds keep them from now on.
+    private mutating func keepSamples(_ isWanted: Bool, at now: Time) {
+        needs.keepsSamples = isWanted
+        if isWanted { for feed in feeds.ids { sharpen(feed, at: now) } }
+    }
+
+    /// Changes the part of an item that is the tile's own. Its feed does not know that part.
+    private mutating func changeItem(_ item: Int, of tile: TileID, _ body: (inout Item) -> Void) {
+        body(&tiles[tile].layout.play[item])
+        breaks.onTiles[tile]?.change(item, body)
+        if let onBreak = breaks.onTiles[tile] { tiles[tile].layout.play = onBreak.play }
+        shareSounds()
+    }
+}

@@ -1,0 +1,212 @@
+import Base
+import Layout
+import Scene
+
+// Playback contexts of the feeds, and what the wall does with their answers.
+extension PlayerCore {
+    /// Moves a feed between the clock of live feeds and its group's clock, when its front is of the other kind.
+    mutating func settleClock(of feed: FeedID, at now: Time) {
+        guard feeds[feed].isLive != feeds[feed].frontIsLive else { return }
+        let before = context(of: feed, at: now).position
+        feeds[feed].changeClock(&effects)
+        let groupTime = context(of: feed, at: now).position
+        feeds[feed].move(by: groupTime - before, to: groupTime)
+    }
+
+    /// Gives each group the least tolerance of its feeds.
+    mutating func settleDueTolerances() {
+        var least: [GroupID: Time] = [:]
+        feeds.forEach { feed in
+            guard let tolerance = feed.dueTolerance else { return }
+            least[feed.group] = min(least[feed.group] ?? tolerance, tolerance)
+        }
+        for group in clocks.ids where clocks[group].dueTolerance != least[group] ?? .zero {
+            clocks[group].setDueTolerance(least[group] ?? .zero)
+        }
+    }
+
+    // MARK: updates
+
+    /// Updates a feed: drops runs that are over, plans the next ones, asks for sources.
+    mutating func update(_ feed: FeedID, at now: Time) {
+        // On a wall with far more feeds than pipelines these are most of the feeds.
+        if feeds[feed].restsWithoutSeat, isOnStage(feed) { return askForSources(feed, at: now) }
+        settleClock(of: feed, at: now)
+        feeds[feed].settleABLoop(group(of: feed), &effects)
+        if feeds[feed].timeline.fades { limitFades(of: feed) }
+        guard feeds[feed].retry(context(of: feed, at: now), &effects) else { return }
+        feeds[feed].begin(context(of: feed, at: now), &effects)
+        advance(feed, context(of: feed, at: now), memory: memoryShare)
+        settleClock(of: feed, at: now)
+        giveUpBreakItems(feed, at: now)
+        let context = context(of: feed, at: now)
+        if feeds[feed].hasSeat {
+            let keepsABLoop = feeds[feed].keepsABLoop(in: memoryShare)
+            feeds[feed].plan(context, keepingABLoop: keepsABLoop, &effects)
+        } else {
+            if feeds[feed].tiles.contains(where: { tiles[$0].poster.image == nil }) { feeds[feed].planPreview() }
+            if !isOnStage(feed), !feeds[feed].tiles.isEmpty { feeds[feed].listen(context, &effects) }
+        }
+        askForLength(feed, at: now)
+        askForSources(feed, at: now)
+        sharpenStill(feed, at: now)
+    }
+
+    /// `memory`: the feed's part of the layout's memory, in bytes.
+    mutating func advance(_ feed: FeedID, _ context: PlaybackContext, memory: Int) {
+        let isSeen = output.shows(anyOf: feeds[feed].tiles) || output.shows(anyOf: feeds[feed].watchers)
+        let changes = feeds[feed].advance(context, memory: memory, isSeen: isSeen, lag: soundLag, &effects)
+        emit(changes, of: feed, at: context.now)
+    }
+
+    private mutating func limitFades(of feed: FeedID) {
+        let basis = FadeBasis(
+            memory: memoryShare, rects: feeds[feed].viewers.map { output.rectToDecode(of: $0) })
+        // The closure reads the feed while its copy changes.
+        var known = feeds[feed]
+        known.limitFades(basis) { decodeSize($0, of: feed, item: $1) }
+        feeds[feed] = known
+    }
+
+    /// Removes feeds that no tile views, once no thread works for them.
+    mutating func removeUnseenFeeds() {
+        for feed in feeds.ids where feeds[feed].tiles.isEmpty {
+            guard feeds[feed].slots.isEmpty, !openRequests.concern(feed), !pool.works(for: feed) else { continue }
+            feeds[feed].release(&effects)
+            feeds.remove(feed)
+        }
+    }
+
+    // MARK: events
+
+    mutating func emit(_ changes: [FeedScreen.ItemChange], of feed: FeedID, at now: Time) {
+        for change in changes {
+            switch change {
+            case .began(let run, var source):
+                let items = feeds[feed].timeline.items
+                if items.indices.contains(run.item), let song = items[run.item].song {
+                    feeds[feed].screen.nameItem(song)
+                    source = song
+                }
+                emit(run, of: feed, at: now) { .itemStart(tile: $0, run: $1, source: source) }
+            case .ended(let item, let reason):
+                if reason == .eof { for tile in feeds[feed].tiles { noteItemEnd(of: tile, item) } }
+                let reported = settled(ended(item, of: feed, at: now), of: feed, isWhole: reason == .eof, at: now)
+                for tile in feeds[feed].tiles {
+                    emit(.itemEnd(standing(reported, on: tile), tile: tiles[tile].name, reason: reason), at: now)
+                }
+            case .stands(let item):
+                let reported = settled(item, of: feed, at: now)
+                for tile in feeds[feed].tiles {
+                    emit(.stands(standing(reported, on: tile), tile: tiles[tile].name), at: now)
+                }
+            }
+        }
+    }
+
+    /// Returns the item with the number of frames that were due, at most what the display can show in its time.
+    /// `isWhole`: true if the item came to its end.
+    private func settled(
+        _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, at now: Time
+    ) -> PlayedItem {
+        var item = item
+        let due = item.due ?? feeds[feed].due(of: item)
+        // Length on the wall, at the rate of the group's clock.
+        let length = due.length?.lasting(at: group(of: feed).clock.rate)
+        (item.length, item.isBroken) = (length, due.isBroken)
+        if item.isHeld {
+            item.frames = 0
+        } else if item.isInterrupted, !item.isStill {
+            // The rest of the item is reported after the break.
+            item.frames = item.distinct
+        } else if let frames = due.frames {
+            item.frames = max(0, frames - item.cut - (item.isStill ? 0 : item.before))
+            if frames > 1, let length {
+                item.frames = min(item.frames, Int(length.ticks / max(1, output.refreshInterval.ticks)) + 1)
+            }
+        } else {
+            item.frames = item.distinct + item.dropped + item.lost
+            // While an item that came to its end was not seen, its frames were due at the same rate.
+            let seen = item.shown(until: now)
+            if isWhole, let length, seen > .zero, seen < length * 99 / 100 {
+                item.frames = Int(Double(item.frames) * length.seconds / seen.seconds)
+            }
+        }
+        return item
+    }
+
+    /// Emits the end of the items on a tile that leaves its feed.
+    mutating func endItem(of tile: TileID, at now: Time) {
+        guard tiles[tile].comparison == nil else { return }
+        let feed = tiles[tile].feed
+        for item in feeds[feed].screen.itemsOnScreen {
+            let item = standing(settled(ended(item, of: feed, at: now), of: feed, at: now), on: tile)
+            emit(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: now)
+        }
+    }
+
+    /// Emits the end of all items on the screen, when the program ends.
+    public mutating func endItems(at now: Time) {
+        for feed in feeds.ids { emit(feeds[feed].screen.close(), of: feed, at: now) }
+    }
+
+    /// Emits an event for each tile of a feed, with the run as `reported` numbers it.
+    mutating func emit(_ run: RunID, of feed: FeedID, at now: Time, _ what: (String, RunID) -> Event.What) {
+        for tile in feeds[feed].tiles { emit(what(tiles[tile].name, reported(run, on: tile)), at: now) }
+    }
+
+    /// Returns an item with its run as `reported` numbers it. An item of a break that is over keeps its place in the
+    /// break.
+    private func standing(_ item: PlayedItem, on tile: TileID) -> PlayedItem {
+        var item = item
+        if let place = item.placeInBreak { item.run.item = place } else { item.run = reported(item.run, on: tile) }
+        return item
+    }
+
+    /// Returns a run numbered without the break among a tile's items. Items of the break count from 0.
+    func reported(_ run: RunID, on tile: TileID) -> RunID {
+        guard let onBreak = breaks.onTiles[tile] else { return run }
+        if let placed = onBreak.placed(run) { return placed }
+        var run = run
+        if onBreak.items.contains(run.item) { run.item -= onBreak.items.lowerBound }
+        return run
+    }
+
+    /// Emits an event for each tile of a feed.
+    mutating func emit(of feed: FeedID, at now: Time, _ what: (String) -> Event.What) {
+        for tile in feeds[feed].tiles { emit(what(tiles[tile].name), at: now) }
+    }
+
+    /// Emits a trouble once for each source, until the source has played or fails in another way. The trace thus has
+    /// the text of each card.
+    mutating func report(
+        _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: Int, pts: Time? = nil, at now: Time
+    ) {
+        guard feeds[feed].trouble.note(trouble, of: source) else { return }
+        feeds[feed].liveness.leave(source, since: absenceBegin(of: source, feeds[feed], at: now), lostAt: now)
+        let place = place(ofItem: item, of: feed)
+        // Some tiles emitted the same trouble when its sound was to be heard.
+        for tile in feeds[feed].tiles where tiles[tile].troubledSounds[source] != trouble {
+            emit(
+                .trouble(tile: tiles[tile].name, source: source, item: place, pts: pts, trouble: trouble), at: now)
+        }
+    }
+
+    /// Returns the place of an item as events report it. A break is not part of the sequence.
+    func place(ofItem item: Int, of feed: FeedID) -> Event.TroublePlace {
+        guard let onBreak = feeds[feed].tiles.lazy.compactMap({ breaks.onTiles[$0] }).first else { return .item(item) }
+        if onBreak.items.contains(item) { return .ofBreak(onBreak.name) }
+        return .item(onBreak.placed(RunID(iteration: onBreak.run.iteration, item: item))?.item ?? item)
+    }
+
+    /// Emits the damage of a source that plays nevertheless, once until the damage is gone.
+    mutating func report(
+        _ damage: FilmDamage, isThere: Bool, of feed: FeedID, _ source: String, item: Int, at now: Time
+    ) {
+        guard feeds[feed].trouble.note(damage, isThere: isThere, in: source) else { return }
+        let place = place(ofItem: item, of: feed)
+        emit(of: feed, at: now) {
+            .trouble(tile: $0, source: source, item: place, pts: nil, trouble: damage.trouble)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Base
+import Scene
+
+// Hidden walls: a wall that is not visible may stop decoding and pause its clocks.
+extension PlayerCore {
+    /// Turns the decoding of video on or off. With `none`, clocks run on and each tile resumes where its timeline is.
+    public mutating func setFrames(_ frames: Frames, at now: Time) {
+        change(at: now) { $0.output.setFrames(frames) }
+    }
+
+    /// Pauses the clocks that run, or are about to, until `resume`. Paused clocks stay as they are.
+    public mutating func suspend(at now: Time) {
+        change(at: now) { changed in
+            changed.restsSince = changed.restsSince ?? now
+            for group in changed.clocks.suspend(at: now) { changed.emitClock(group, at: now) }
+        }
+    }
+
+    public mutating func resume(at now: Time) {
+        change(at: now) { changed in
+            if let since = changed.restsSince {
+                for feed in changed.feeds.ids { changed.feeds[feed].screen.noteRest(since: since, until: now) }
+            }
+            changed.restsSince = nil
+            let resumed = changed.clocks.resume(at: now, after: changed.frameHold)
+            for group in resumed { changed.emitClock(group, at: now) }
+        }
+    }
+
+    /// Returns an item that ends, with the time noted in which it was not seen or heard: while the wall rested, or
+    /// other tiles filled it.
+    func ended(_ item: PlayedItem, of feed: FeedID, at now: Time) -> PlayedItem {
+        guard let since = [restsSince, feeds[feed].screen.unseenSince].compactMap({ $0 }).min() else { return item }
+        var item = item
+        item.noteRest(since: since, until: now)
+        return item
+    }
+
+    /// Records whether the schedule has switched the display off.
+    public mutating func noteDisplay(isOff: Bool, at now: Time) {
+        if output.isDisplayOff != isOff { change(at: now) { $0.output.isDisplayOff = isOff } }
+    }
+}

@@ -1,0 +1,48 @@
+import Base
+import Layout
+import Scene
+
+// Iterations that begin together: when the next one begins, and which feeds take part in it.
+extension PlayerCore {
+    mutating func turnIterations(at now: Time) {
+        for group in clocks.ids where clocks[group].isTogether && !plan.awaitsLengths(group) {
+            let groupTime = clocks[group].dueTime(at: now)
+            noteNextIteration(of: group, at: groupTime)
+            while let next = clocks[group].iterations.nextStart, next <= groupTime {
+                // Iterations of equal length are counted at once: there may be billions.
+                let length = next - clocks[group].iterations.start
+                let alike = plan.iterationsAlike(group)
+                let iterations = min(
+                    alike, max(1, Int((groupTime - clocks[group].iterations.start).ticks / length.ticks)))
+                clocks[group].changeIterations { $0.turn(iterations, of: length) }
+                if !clocks[group].isTogether { separate(group, at: now) }
+                clocks[group].changeIterations { $0.setNextStart(nil, isExpected: false) }
+                if clocks[group].isTogether { noteNextIteration(of: group, at: groupTime) }
+            }
+            clocks[group].noteIterationsAtBegin()
+            if let next = clocks[group].iterations.nextStart {
+                effects.scheduleUpdate(at: clocks[group].clock.wallTime(of: next))
+            }
+        }
+    }
+
+    /// Sets the start of the next iteration. If a source does not answer, the length of this iteration may become known
+    /// after its end: it then ends now, and the next one starts from its beginning.
+    private mutating func noteNextIteration(of group: GroupID, at groupTime: Time) {
+        let isLate = clocks[group].iterations.lacksLength && clocks[group].hasStarted
+        let next = plan.nextIterationStart(of: group).map { isLate ? max($0, groupTime) : $0 }
+        let iteration = clocks[group].iterations.number
+        let isExpected =
+            next == nil && plan.members(of: group).contains { $0.timeline.takesPart(inIteration: iteration + 1) }
+        clocks[group].changeIterations { $0.setNextStart(next, isExpected: isExpected) }
+    }
+
+    /// Computes the start of the next iteration again, after a member's sequence changed.
+    mutating func sequenceHasChanged(in group: GroupID) {
+        guard clocks[group].isTogether, clocks[group].hasStarted else { return }
+        let next = plan.nextIterationStart(of: group)
+        clocks[group].changeIterations { $0.setNextStart(next) }
+    }
+
+    private var plan: IterationPlan { IterationPlan(snapshot: snapshot(at: .zero)) }
+}

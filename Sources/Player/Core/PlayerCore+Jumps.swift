@@ -1,0 +1,102 @@
+import Base
+import Scene
+
+// Jumps that follow each other: the newest wins, and none begins before the previous one has shown its frames. The
+// user sees frames during a drag, and no pipeline decodes for two places at once.
+extension PlayerCore {
+    /// Longest time that a jump waits for the frames of the previous one.
+    private static var longestJump: Time { .seconds(1) }
+    /// Steps requested faster than they can be shown are queued up to this number.
+    private static var mostSteps: Int { 12 }
+
+    /// Moves the clock by `change` from where it is, or is about to be.
+    mutating func jump(_ group: GroupID, by change: Time, at now: Time) {
+        let from = min(clocks[group].destination(at: now), end(of: group) ?? .distantFuture)
+        clocks[group].want(.position(max(.zero, from + change)))
+        continueJump(group, at: now)
+    }
+
+    /// Moves the clock to `position`, if it has started.
+    mutating func jump(_ group: GroupID, to position: Time, at now: Time) {
+        guard clocks[group].hasStarted else { return }
+        jump(group, by: position - clocks[group].destination(at: now), at: now)
+    }
+
+    /// Returns the group time at which the last tile has ended. nil while a tile still plays.
+    private func end(of group: GroupID) -> Time? {
+        let members = feeds.filter { $0.group == group && !$0.tiles.isEmpty && $0.hasSeat && !$0.isLive }
+        guard members.allSatisfy({ $0.phase == .ended }) else { return nil }
+        return members.compactMap { $0.slots.last?.end }.max()
+    }
+
+    mutating func jump(_ group: GroupID, bySteps count: Int, of feed: FeedID, at now: Time) {
+        let before = if case .steps(let steps, _) = clocks[group].pendingJump { steps } else { 0 }
+        // A pending position is sought first, at once.
+        if case .position(let wanted) = clocks[group].pendingJump { seek(group, to: wanted, at: now) }
+        clocks[group].want(.steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed))
+        continueJump(group, at: now)
+    }
+
+    mutating func continueJumps(at now: Time) {
+        for group in clocks.ids where clocks[group].pendingJump != nil { continueJump(group, at: now) }
+    }
+
+    /// Begins the pending jump of a group, unless the previous one is still under way.
+    mutating func continueJump(_ group: GroupID, at now: Time) {
+        guard let wanted = clocks[group].pendingJump else { return }
+        if let since = clocks[group].jumpedAt, now < since + Self.longestJump, !jumpIsShown(group, at: now) {
+            return effects.scheduleUpdate(at: since + Self.longestJump)
+        }
+        switch wanted {
+        case .position(let position):
+            seek(group, to: position, entering: before(position, of: group, at: now), at: now)
+        case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != group:
+            clocks[group].want(nil)
+        case .steps(let count, let feed):
+            step(by: count > 0 ? 1 : -1, group, of: feed, at: now)
+            let left = count - count.signum()
+            clocks[group].want(left == 0 ? nil : .steps(left, of: feed))
+            if left != 0 { continueJump(group, at: now) }
+        }
+        // The clock waits now, and its frames may be there already.
+        effects.scheduleUpdate(at: now)
+    }
+
+    /// Returns the time before the position of a jump of which frames are decoded and kept. A slow drag backwards shows
+    /// them next. A faster drag would be past them.
+    private func before(_ position: Time, of group: GroupID, at now: Time) -> Time {
+        let back = clocks[group].clock.position(at: now) - position
+        return clocks.scrub?.group == group && back > .zero && back <= Depth.behind ? Depth.behind : .zero
+    }
+
+    /// Aligns the clock with the start of the frame that it stepped back to. The start is known as soon as the frame is
+    /// decoded.
+    mutating func align(_ group: GroupID, at now: Time) {
+        guard let feed = clocks[group].alignsTo, feeds.contains(feed),
+            let begins = feeds[feed].beginningOfFrame(at: context(of: feed, at: now).groupTime)
+        else { return }
+        if clocks[group].align(at: begins - feeds[feed].framePhase, at: now) { emitClock(group, at: now) }
+    }
+
+    /// Returns true if every playing feed of a group has shown the frame for the clock's position.
+    private func jumpIsShown(_ group: GroupID, at now: Time) -> Bool {
+        feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(context(of: $0.id, at: now).groupTime) }
+    }
+
+    /// Returns true if a feed has the frame at which its group's clock waits for others. The feed stops decoding, to
+    /// leave the cores to them.
+    func hasTarget(_ feed: FeedID, at now: Time) -> Bool {
+        let group = clocks[feeds[feed].group]
+        let groupTime = context(of: feed, at: now).groupTime
+        guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .standing, feeds[feed].covers(groupTime)
+        else {
+            return false
+        }
+        switch group.phase {
+        case .asleep: return false
+        case .waiting(_, .standing): return true
+        case .waiting(_, .running): return clocks.scrub != nil || feeds[feed].slots[0].waiting >= Depth.fewestFrames
+        case .going: return clocks.scrub?.group == feeds[feed].group && !jumpIsShown(feeds[feed].group, at: now)
+        }
+    }
+}

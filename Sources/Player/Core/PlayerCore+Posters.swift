@@ -1,0 +1,55 @@
+import Base
+import Layout
+
+// Posters: images that the layout names for its tiles.
+extension PlayerCore {
+    mutating func loadPoster(of tile: TileID) {
+        tiles[tile].poster = tiles[tile].layout.poster.map { .loading($0) } ?? .none
+        if let location = tiles[tile].layout.poster { posterLoads.ask(for: .init(tile: tile, location: location)) }
+    }
+
+    /// Orders as many posters at once as are allowed. A poster that has not come in time has failed.
+    mutating func orderPosters(at now: Time) {
+        let (late, next) = posterLoads.giveUp(at: now)
+        for poster in late { fail(poster, OpenRequests.noAnswer, at: now) }
+        effects.scheduleUpdate(at: next)
+        while let (ticket, poster) = posterLoads.next(at: now) {
+            guard isAwaited(poster) else {
+                _ = posterLoads.end(ticket)
+                continue
+            }
+            effects.load(
+                PosterOrder(
+                    ticket: ticket, tile: poster.tile, location: poster.location, limit: layout.frameLimit))
+            effects.scheduleUpdate(at: now + OpenRequests.slowAfter)
+        }
+    }
+
+    public mutating func take(_ frame: any WallFrame, for order: PosterOrder, at now: Time) {
+        let poster = PosterLoads.Poster(tile: order.tile, location: order.location)
+        if posterLoads.end(order.ticket), isAwaited(poster) {
+            tiles[poster.tile].poster = .image(frame)
+            effects.wakeScreen()
+        }
+        update(at: now)
+    }
+
+    public mutating func failed(_ order: PosterOrder, _ trouble: SourceTrouble, at now: Time) {
+        if posterLoads.end(order.ticket) {
+            fail(PosterLoads.Poster(tile: order.tile, location: order.location), trouble, at: now)
+        }
+        update(at: now)
+    }
+
+    private mutating func fail(_ poster: PosterLoads.Poster, _ trouble: SourceTrouble, at now: Time) {
+        guard isAwaited(poster) else { return }
+        tiles[poster.tile].poster = .failed
+        let tile = tiles[poster.tile].name
+        emit(.trouble(tile: tile, source: poster.location, item: .item(0), pts: nil, trouble: trouble), at: now)
+    }
+
+    private func isAwaited(_ poster: PosterLoads.Poster) -> Bool {
+        guard tiles.contains(poster.tile), case .loading(let location) = tiles[poster.tile].poster else { return false }
+        return location == poster.location
+    }
+}

@@ -1,0 +1,40 @@
+import Base
+import Commands
+import Scene
+
+// Scrubbing: a drag over a tile moves its group's clock within the item under it.
+extension PlayerCore {
+    /// Starts a scrub. A tile that is not ready, or has no length, does not scrub. During a jump the scrub starts at
+    /// the position to which the jump goes. `position`: group time that the bar under the pointer shows; nil if there
+    /// is no bar. `width`: width of the bar.
+    mutating func grab(_ tile: TileID, at position: Time?, width: Int?, now: Time) {
+        guard clocks.scrub == nil, let item = feeds[tiles[tile].feed].itemOnScreen else { return }
+        let group = feeds[tiles[tile].feed].group
+        guard clocks[group].hasStarted else { return }
+        let width = width ?? output.rectToDecode(of: tile).width
+        clocks.grab(
+            HeldScrub(
+                of: tile, group, at: position ?? clocks[group].destination(at: now), item: item, width: max(1, width),
+                tolerance: clocks[group].dueTolerance, then: clocks[group].motionToCome),
+            at: now)
+        emitClock(group, at: now)
+    }
+
+    mutating func drag(by pixels: Int, at now: Time) {
+        guard let scrub = clocks.scrub else { return }
+        clocks[scrub.group].want(.position(scrub.position(movedBy: pixels)))
+        continueJump(scrub.group, at: now)
+    }
+
+    /// Ends a scrub. The clock goes to the newest position, and then on as before.
+    mutating func letGo(at now: Time) {
+        guard let ended = clocks.letGo() else { return }
+        if case .position(let wanted) = clocks[ended.group].pendingJump { seek(ended.group, to: wanted, at: now) }
+        if ended.motion == .running {
+            clocks[ended.group].run(at: now, after: frameHold)
+        } else {
+            clocks[ended.group].stand(at: now)
+        }
+        emitClock(ended.group, at: now)
+    }
+}

@@ -1,0 +1,100 @@
+import Base
+import Layout
+import Scene
+
+/// The player: tiles, feeds, clocks, slots, pipelines and views. Takes every decision and touches nothing.
+///
+/// Each part keeps its own state. Every call takes the wall time (CLOCK_MONOTONIC) and leaves behind what is to be done
+/// (`Effects`). Calls take microseconds. Features (`Wall`) read it and change it by `Edit`.
+public struct PlayerCore: PlayerParts {
+    var layouts: Layouts
+    var clocks = Clocks()
+    var feeds = Table<FeedID, Feed>(missing: .missing)
+    var tiles = Tiles()
+    var pool: Pool
+    var degrading: Degrading
+    public internal(set) var audioState = AudioState()
+    /// Magnified part of the frames, by name of the group; none if whole frames are shown.
+    var magnified: [String: FrameZoom] = [:]
+    /// What features need beside what is shown.
+    var needs = FeatureNeeds()
+    var beganAt: Time?
+    /// Wall time since which the clocks are paused because the wall is hidden; nil while they are not.
+    var restsSince: Time?
+    var output: Output
+    var effects = Effects()
+    var openRequests = OpenRequests()
+    var posterLoads = PosterLoads()
+    var breaks = Breaks()
+    /// Health of tiles that were removed.
+    var departed = Health()
+
+    public enum TimeDrive: Sendable {
+        /// The clock goes on even if frames are missing: a wall that is too slow degrades.
+        case keepsUp
+        /// The caller moves the clock and waits for every frame.
+        case waits
+    }
+
+    init(layout: Layout, pipelines: Int, cores: Double?, drive: TimeDrive, start: Clock.Start) {
+        layouts = Layouts(title: layout.title)
+        degrading = Degrading(isAllowed: drive == .keepsUp)
+        output = Output(size: layout.window.size)
+        pool = Pool(count: pipelines, cores: cores)
+        adopt(layout, because: .start, at: .zero)
+        for group in clocks.ids {
+            let stated = layout.groups.first { $0.name == clocks[group].name }
+            var own = start
+            if start.position == .zero, let at = stated?.at { own.position = at }
+            if start.rate == .one, let rate = stated?.rate { own.rate = rate }
+            clocks[group].set(own)
+        }
+    }
+
+    /// The player as it is now.
+    public func snapshot(at now: Time) -> Snapshot { Snapshot(player: self, now: now) }
+
+    /// Rises with every layout that is applied.
+    public var layoutSerial: Int { layouts.serial }
+
+    /// The layout as it was loaded, with the options of the command line.
+    public var loadedLayout: Layout { layouts.loaded }
+
+    /// Sets the number of pipelines that may be used. The caller has threads for them.
+    public mutating func setPipelines(_ count: Int, cores: Double? = nil, at now: Time) {
+        change(at: now) { $0.pool.setLimit(count, cores: cores) }
+    }
+
+    public var pipelines: Int { pool.limit }
+
+    /// Number of feeds that play.
+    public var seatedFeeds: Int { feeds.count { $0.hasSeat && !$0.tiles.isEmpty } }
+
+    /// Wall time at which the wall must be updated even if nothing happens.
+    public var nextUpdate: Time? { effects.nextUpdate }
+
+    /// Ends the wall: a pipeline that finishes its task gets no other.
+    public mutating func stop() { pool.close() }
+
+    mutating func emit(_ what: Event.What, at now: Time) {
+        effects.emit(Event(at: now, what: what, focus: focus.map { tiles[$0].name }))
+        switch what {
+        case .clock:
+            // The clock changed, so deadlines computed before are stale.
+            effects.wakeEverybody(pool.pipelines.indices)
+        case .focus, .seat: effects.wakeSound()
+        default: break
+        }
+    }
+
+    /// Health of each tile, by its id. Removed tiles are in `healthOfDeparted`.
+    public var health: [(tile: String, health: Health)] {
+        tiles.order.map { (tiles[$0].name, feeds[tiles[$0].feed].screen.health) }
+    }
+    public var healthOfDeparted: Health { departed }
+    public var mostOpen: Int { pool.mostOpen }
+    /// Number of lookups of removed tiles, feeds or groups: 0 unless the program has a bug.
+    public var missCount: Int { feeds.missCount + tiles.missCount + clocks.missCount }
+
+    public func tile(named name: String) -> TileID? { tiles.id(named: name) }
+}

@@ -1,0 +1,133 @@
+import Base
+import Layout
+import Scene
+
+// What tiles show, sound and lack.
+extension PlayerParts {
+    /// Returns the magnified part of a tile's frame, in fractions of the part that its layout shows.
+    func shownPart(of tile: TileID) -> Fractions {
+        magnified.isEmpty ? .all : magnified[tiles[tile].layout.group]?.part ?? .all
+    }
+
+    /// Returns true if a tile of the feed is on the screen, or will be in a moment.
+    func isOnStage(_ feed: FeedID) -> Bool { output.needsFrames(of: feeds[feed].viewers) }
+
+    func namedGroup(_ name: String) -> GroupID {
+        clocks.id(named: name) ?? clocks.main
+    }
+
+    func verdict(on tile: TileID) -> AudioState.Verdict {
+        let player = player(of: tile)
+        // In a mix the sound of a comparison is heard already, from its player.
+        if audioState.mode == .mix, !audioState.isSolo, player != tile, tiles.order.contains(player) {
+            return verdict(on: player)
+        }
+        return audioState.verdict(on: tiles[tile].layout, hasFocus: tile == focus)
+    }
+
+    /// Returns why a tile is not heard. nil if it is heard.
+    func whyUnheard(_ tile: TileID) -> Unheard? {
+        if case .unheard(let reason) = verdict(on: tile) { return reason }
+        let tile = player(of: tile)
+        switch audioState.outlet {
+        case .open: break
+        case .muted: return .sinkMuted
+        case .away: return .noServer
+        case .unwanted: return .switchedOff
+        }
+        let feed = feeds[tiles[tile].feed]
+        if tiles[tile].track == 0 { return .soundless }
+        let audio = feed.slots.first.map { tiles[tile].look(ofItem: $0.run.item).audio }
+        if audio == .silent, tiles[tile].track == nil { return .soundless }
+        let stems = audio?.stems ?? []
+        if !stems.isEmpty, stems.allSatisfy({ $0.level == 0 }) { return .muted }
+        return audioState.failure(of: tiles[tile].sound, files: stems.count)
+    }
+
+    func staleLimit(of tile: TileID) -> Time? { (tiles[tile].layout.staleAfter ?? layout.staleAfter).time }
+
+    func frozenLimit(of tile: TileID) -> Time? {
+        (tiles[tile].layout.frozenAfter ?? layout.frozenAfter).time
+    }
+
+    func isLiveClockRunning(_ feed: Feed) -> Bool { clocks[feed.group].liveClock.motion == .running }
+
+    /// Returns the time since the newest frame of a live feed was presented, without the time in which its clock was
+    /// paused. If none was presented, returns the time since one is due. nil if none is missing.
+    func age(of feed: Feed, showing source: String, at now: Time) -> Time? {
+        guard let newest = feed.liveness.newest, newest.source == source else {
+            return (feed.screen.dueSince ?? feed.screen.lack?.since).map { max(.zero, now - $0) }
+        }
+        guard newest.group == feed.group else { return now - newest.now }
+        return max(.zero, clocks[feed.group].liveClock.position(at: now) - newest.live)
+    }
+
+    /// Returns why a shown frame does not belong to this instant: its film has ended, or has not begun. nil if it
+    /// belongs to it.
+    func absence(of tile: TileID, at now: Time) -> String? {
+        let feed = feeds[tiles[tile].feed]
+        switch feed.presence(at: context(of: feed.id, at: now).groupTime) {
+        case .plays: return nil
+        case .hasEnded: return "\(nameOfMember(tile)) has ended"
+        case .hasNotBegun: return "\(nameOfMember(tile)) has not begun"
+        }
+    }
+
+    /// Returns the first tile of the same group that has frames.
+    func reference(for tile: TileID) -> TileID? {
+        tiles.order.first {
+            tiles[$0].comparison == nil && tiles[$0].layout.group == tiles[tile].layout.group
+                && !feeds[tiles[$0].feed].playsOnlySound
+        }
+    }
+
+    /// True if each comparison shows the frames of all its members.
+    var areComparisonsWhole: Bool {
+        tiles.comparing.allSatisfy { tiles[$0].comparison!.shown.count == tiles[$0].comparison!.members.count }
+    }
+
+    /// Text after the sound of a tile was chosen to be heard alone, or with the others.
+    func soloText(of tile: TileID) -> String {
+        let name = tiles[tile].name
+        if case .unheard(let why) = verdict(on: tile) { return "\(name) alone: \(why.words)" }
+        let isAlone = audioState.isSolo || audioState.mode == .focus
+        return isAlone ? "\(name) alone is heard" : "all tiles are heard"
+    }
+
+    /// Returns the wall time at which blink shows the next frame. nil while it does not alternate.
+    func nextTurn(of tile: TileID, at now: Time) -> Time? {
+        guard let comparison = tiles[tile].comparison, comparison.side == nil, comparison.shown.count > 1,
+            tiles[tile].layout.compare?.mode == .blink
+        else { return nil }
+        return TileComparison.turn * (now.ticks / TileComparison.turn.ticks + 1)
+    }
+
+    /// Returns the reasons why members of a comparison are not shown.
+    func missingMembers(of tile: TileID) -> [Marks.Reason] {
+        guard let comparison = tiles[tile].comparison else { return [] }
+        return comparison.members.compactMap { member in
+            guard !comparison.shown.contains(where: { $0.member == member }) else { return nil }
+            let feed = feeds[tiles[member].feed], name = nameOfMember(member)
+            if let trouble = feed.trouble.latest { return .trouble("\(name): \(trouble.what)") }
+            return feed.playsOnlySound ? .trouble("\(name) has no video") : nil
+        }
+    }
+
+    /// Short and long text about two films whose frames do not start together. nil if they start together, or if
+    /// the rates of the films differ.
+    func wordsOnPairing(of other: TileID, with reference: TileID) -> (short: String, long: String)? {
+        let feed = feeds[tiles[other].feed]
+        guard feed.framePhase != .zero, let frame = frameLength(of: other) else { return nil }
+        let offset = tiles[other].layout.offset - tiles[reference].layout.offset, whole = offset + feed.framePhase
+        let count = Int64((Double(whole.ticks) / Double(frame.ticks)).rounded())
+        guard (whole - frame * count).magnitude <= frame.dueTolerance else {
+            let apart = fixed(feed.framePhase.magnitude.seconds * 1000, 1)
+            return ("nearest frames, \(apart) ms apart", "frames start \(apart) ms apart: the nearest are paired")
+        }
+        let frames = count < 0 ? "\u{2212}\(-count)" : "+\(count)"
+        return (
+            "paired as \(frames) frames",
+            "offset \(offset.signedText) s is no whole number of frames: paired as \(frames) (\(whole.signedText) s)"
+        )
+    }
+}

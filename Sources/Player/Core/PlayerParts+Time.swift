@@ -1,0 +1,60 @@
+import Base
+import Scene
+
+// Times of a feed on its group's clock.
+extension PlayerParts {
+    func context(of feed: FeedID, at now: Time) -> PlaybackContext {
+        PlaybackContext(group(of: feed), at: now, hold: frameHold, phase: feeds[feed].framePhase)
+    }
+
+    /// Returns the feed's group, with the clock that the feed follows.
+    func group(of feed: FeedID) -> Group {
+        feeds[feed].edge == nil ? clocks[feeds[feed].group] : clocks[feeds[feed].group].ofLiveFeeds
+    }
+
+    /// The same, without a copy of a feed that the caller has.
+    func group(of feed: Feed) -> Group { feed.isLive ? clocks[feed.group].ofLiveFeeds : clocks[feed.group] }
+
+    /// A feed's part of the layout's memory, in bytes.
+    var memoryShare: Int { layout.memoryMiB << 20 / max(1, feeds.count { $0.hasSeat }) }
+
+    /// Delay between the start of a clock and the first moving frame, for a negative `audio.delay`. The sound is as far
+    /// ahead of the clock, so it begins at once, and neither loses its beginning.
+    var frameHold: Time { .milliseconds(Int64(max(0, -audioState.delayMilliseconds))) }
+
+    /// Delay of the sound after its instant on the clock, for a positive `audio.delay`. Sound of runs that are over is
+    /// delayed too.
+    var soundLag: Time { .milliseconds(Int64(max(0, audioState.delayMilliseconds))) }
+
+    /// Returns the place in the feed's item by the clock, and the item's length. An item that is over and waits for
+    /// other tiles is at its end.
+    func placeByClock(of feed: Feed, at now: Time) -> (position: Time, length: Time?)? {
+        guard let front = feed.slots.first, let start = front.start else { return nil }
+        let before = feed.timeline.length(ofSegmentsBefore: front.run)
+        let position = group(of: feed).clock.position(at: now) - start + before
+        let length = feed.timeline.itemLength(front.run.item)
+        return (length.map { min(position, $0) } ?? position, length)
+    }
+
+    func place(of shown: FeedScreen.Shown, in feed: Feed) -> Time? {
+        guard shown.item != nil, let origin = shown.origin, feed.timeline.has(origin.run) else { return nil }
+        return feed.timeline.length(ofSegmentsBefore: origin.run) + origin.offset
+    }
+
+    /// Converts a group time to a place in the item that a feed plays. The end of an item belongs to that item.
+    func placeInItem(_ time: Time, of feed: Feed) -> Time? {
+        guard let front = feed.slots.first, let start = front.start else { return nil }
+        let place = time - start + feed.timeline.length(ofSegmentsBefore: front.run)
+        if place >= .zero, place <= feed.timeline.itemLength(front.run.item) ?? .distantFuture { return place }
+        return feed.placeInItem(time, clocks[feed.group])
+    }
+
+    /// Returns the duration of a frame of a tile on its clock. nil if it is unknown.
+    func frameLength(of tile: TileID) -> Time? {
+        let feed = feeds[tiles[tile].feed]
+        guard let front = feed.slots.first, let facts = feed.sources.facts(of: front.location),
+            let length = facts.frameLength, length > .zero
+        else { return nil }
+        return length.lasting(at: feed.timeline.rate(of: front.run))
+    }
+}

@@ -1,0 +1,45 @@
+import Base
+import Commands
+import Layout
+import Measurement
+import Scene
+
+/// The feeds that contend for seats.
+struct SeatContest: Report {
+    let snapshot: Snapshot
+
+    /// Returns the contenders in parties. Feeds that are compared with each other get and lose their seats together.
+    func comparedTogether(_ contenders: [FeedID]) -> [[FeedID]] {
+        guard !tiles.comparing.isEmpty else { return contenders.map { [$0] } }
+        var parts: [[FeedID]] = []
+        var left = contenders
+        while let first = left.first {
+            var part = [first], place = 0
+            while place < part.count {
+                for tile in feeds[part[place]].watchers {
+                    for member in tiles[tile].comparison?.members ?? [] where !part.contains(tiles[member].feed) {
+                        if left.contains(tiles[member].feed) { part.append(tiles[member].feed) }
+                    }
+                }
+                place += 1
+            }
+            left.removeAll(where: part.contains)
+            parts.append(part)
+        }
+        return parts
+    }
+
+    func largestView(of party: [FeedID]) -> Int {
+        party.flatMap { feeds[$0].viewers }.map { output.rect(of: $0).area }.max() ?? 0
+    }
+
+    /// Returns true if feeds take turns and this one fits in beside the focused one.
+    func hasTurns(_ feed: FeedID) -> Bool {
+        guard case .rotate = layout.overflow else { return false }
+        let parties = comparedTogether(feeds.ids.filter { isOnStage($0) && feeds[$0].phase != .ended })
+        func size(_ feed: FeedID?) -> Int {
+            parties.first { party in feed.map(party.contains) ?? false }?.count ?? 0
+        }
+        return size(feed) <= pool.seats - size(focusedFeed)
+    }
+}

@@ -1,0 +1,37 @@
+import Base
+import Commands
+
+/// Blind test: a wall with one tile that compares two clips in turn. Selects the visible clip and counts the answers.
+struct Blind {
+    /// nil on a wall without a blind test.
+    private(set) var test: BlindTest?
+
+    /// Starts a blind test. X, which is one of the two clips, is shown first.
+    mutating func begin(_ test: BlindTest, _ snapshot: Snapshot) -> [Edit] {
+        self.test = test
+        return sight(of: test, snapshot) + [
+            .showOnlyWholeComparisons, .notice("trial 1 of \(test.count); h: the keys"),
+        ]
+    }
+
+    mutating func carryOut(_ change: Command.Blind, _ snapshot: Snapshot) -> Answer {
+        guard var test else { return .refused() }
+        var edits: [Edit] = []
+        switch change {
+        case .show(let sight): test.show(sight)
+        case .answer:
+            guard snapshot.areComparisonsWhole else { return .refused(.notice("one of the clips can't be shown")) }
+            switch test.answer(at: snapshot.now) {
+            case .none: edits = [.notice("this is X: see A or B (keys a and b), then Enter")]
+            case .next: edits = [.notice("trial \(test.trials.count + 1) of \(test.count)")]
+            case .over: edits = [.window(.quit(0))]
+            }
+        }
+        self.test = test
+        return Answer(isDone: true, edits: edits + sight(of: test, snapshot))
+    }
+
+    private func sight(of test: BlindTest, _ snapshot: Snapshot) -> [Edit] {
+        snapshot.tiles.comparing.first.map { [.showSide(test.seen == .a ? 0 : 1, of: $0)] } ?? []
+    }
+}

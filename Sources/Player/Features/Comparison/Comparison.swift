@@ -1,0 +1,154 @@
+import Base
+import Commands
+import Layout
+import Scene
+
+/// Changes of comparisons by users.
+struct Comparison {
+    /// The comparison over the wall; nil while there is none.
+    private var overlaid: (tile: TileID, layout: ComparisonLayout)?
+    /// The comparison over the wall before that one; nil until there was one.
+    private var last: ComparisonLayout?
+    /// The line of a wipe that a drag moves; nil while there is none.
+    private var heldLine: HeldLine?
+
+    /// The line of a wipe while a pointer holds it.
+    private struct HeldLine {
+        let tile: TileID
+        let lines: WipeLines
+        /// Place of the line at the start of the drag, from 0 to 1.
+        let at: Double
+    }
+
+    var isOverlaid: Bool { overlaid != nil }
+
+    func carryOut(_ change: Command.Compare, _ snapshot: Snapshot) -> Answer {
+        switch change {
+        case .toggle: toggle(snapshot)
+        case .tiles(let first, let second, let mode): compare(first, second, mode, snapshot)
+        case .off: .done(.overlay(nil, group: ""))
+        case .mode(let count): self.change(snapshot) { $0.mode = $0.mode.moved(by: count) }
+        case .gainDoubled:
+            self.change(needing: \.usesGain, snapshot) { $0.gain = min($0.gain * 2, ComparisonLayout.gains.upperBound) }
+        case .gainHalved:
+            self.change(needing: \.usesGain, snapshot) { $0.gain = max($0.gain / 2, ComparisonLayout.gains.lowerBound) }
+        case .turnLine:
+            self.change(needing: \.hasLine, snapshot) {
+                $0.angle = ($0.angle + 90).truncatingRemainder(dividingBy: 360)
+            }
+        case .changeSides: changeSides(snapshot)
+        }
+    }
+
+    /// Notes the comparison over the wall. Its mode, gain and line are kept for the next one.
+    mutating func update(_ snapshot: Snapshot) {
+        let tile = snapshot.tiles.overlaid
+        if let overlaid, overlaid.tile != tile { last = overlaid.layout }
+        overlaid = tile.flatMap { tile in snapshot.tiles[tile].layout.compare.map { (tile, $0) } }
+    }
+
+    /// Starts or ends a comparison of the focused tile with the one that had the focus before, else with the next.
+    private func toggle(_ snapshot: Snapshot) -> Answer {
+        let tiles = snapshot.tiles
+        if tiles.overlaid != nil { return .done(.overlay(nil, group: "")) }
+        guard let focus = snapshot.focus else { return .refused() }
+        if tiles[focus].comparison != nil { return .done(.toggleZoom) }
+        let others = tiles.playing.filter { $0 != focus && tiles.order.contains($0) }
+        let place = tiles.order.firstIndex(of: focus) ?? 0
+        let next = (tiles.order[place...] + tiles.order[..<place]).first(where: others.contains)
+        guard let other = tiles.formerFocus.flatMap({ others.contains($0) ? $0 : nil }) ?? next else {
+            return .refused(.notice("there is no other tile to compare \(tiles[focus].name) with"))
+        }
+        return compare(focus, other, nil, snapshot)
+    }
+
+    private func compare(_ first: TileID, _ second: TileID, _ mode: ComparisonMode?, _ snapshot: Snapshot) -> Answer {
+        let tiles = snapshot.tiles
+        guard first != second, [first, second].allSatisfy({ tiles.contains($0) && tiles[$0].comparison == nil }) else {
+            return .refused()
+        }
+        let names = (tiles[first].name, tiles[second].name)
+        var compared = ComparisonLayout(members: [.tile(names.0), .tile(names.1)])
+        if let last {
+            (compared.mode, compared.gain, compared.at, compared.angle) = (last.mode, last.gain, last.at, last.angle)
+        }
+        compared.mode = mode ?? compared.mode
+        return .done(
+            .focus(first), .overlay(compared, group: tiles[first].layout.group),
+            .notice("\(names.0), \(names.1): \(compared.words)"))
+    }
+
+    /// Changes a comparison. Refuses with a notice if nothing is compared, or the mode lacks `property`.
+    private func change(
+        needing property: KeyPath<ComparisonMode, Bool>? = nil, _ snapshot: Snapshot,
+        _ body: (inout ComparisonLayout) -> Void
+    ) -> Answer {
+        guard let tile = Self.tileInHand(snapshot), var compared = snapshot.tiles[tile].layout.compare else {
+            return .refused(.notice("nothing is compared; c compares two tiles"))
+        }
+        if let property, !compared.mode[keyPath: property] {
+            let modes = ComparisonMode.allCases.filter { $0[keyPath: property] }.map(\.rawValue)
+            let what = property == \.hasLine ? "has no line to turn" : "has no gain"
+            let text = "\(compared.mode.rawValue) \(what); v leads to \(modes.joined(separator: ", "))"
+            return .refused(.notice(text))
+        }
+        body(&compared)
+        return .done(.compare(tile, compared), .showSide(nil, of: tile), .notice(compared.words))
+    }
+
+    private func changeSides(_ snapshot: Snapshot) -> Answer {
+        guard let tile = Self.tileInHand(snapshot), let comparison = snapshot.tiles[tile].comparison else {
+            return .refused(.notice("nothing is compared; c compares two tiles"))
+        }
+        if snapshot.tiles[tile].layout.compare?.mode == .blink, !comparison.shown.isEmpty {
+            let side = comparison.sideShown(at: snapshot.now)
+            return .done(.showSide((side + 1) % comparison.shown.count, of: tile))
+        }
+        if tile == snapshot.tiles.overlaid {
+            guard let second = comparison.members.dropFirst().first else { return .refused() }
+            return .done(.focus(second))
+        }
+        return .done(.swapSides(of: tile))
+    }
+
+    /// The tile whose comparison the keys change.
+    private static func tileInHand(_ snapshot: Snapshot) -> TileID? {
+        if let overlaid = snapshot.tiles.overlaid { return overlaid }
+        if let focus = snapshot.focus, snapshot.tiles[focus].comparison != nil { return focus }
+        return snapshot.tiles.comparing.first
+    }
+
+    // MARK: the line of a wipe
+
+    /// Distance from the line within which a drag moves it, in pixels.
+    private static var reachOfLine: Double { 12 }
+
+    /// Starts to drag the line of a wipe. Returns true if a line is within reach of `point`.
+    mutating func grabLine(at point: Point, _ snapshot: Snapshot) -> Bool {
+        guard let tile = snapshot.tile(at: point), let loaded = snapshot.tiles[tile].layout.compare,
+            case .comparison(let frames, let target) = ViewMaker(snapshot: snapshot).viewToCome(of: tile).content,
+            frames.mode == .wipe
+        else { return false }
+        let lines = frames.lines(in: target)
+        guard lines.distance(of: point) <= Self.reachOfLine else { return false }
+        heldLine = HeldLine(tile: tile, lines: lines, at: loaded.at)
+        return true
+    }
+
+    var holdsLine: Bool { heldLine != nil }
+
+    func moveLine(by x: Int, _ y: Int, _ snapshot: Snapshot) -> [Edit] {
+        guard let heldLine, snapshot.tiles.contains(heldLine.tile),
+            var compared = snapshot.tiles[heldLine.tile].layout.compare
+        else { return [] }
+        compared.at = min(max(heldLine.at + heldLine.lines.change(movedBy: x, y), 0), 1)
+        return [.compare(heldLine.tile, compared)]
+    }
+
+    mutating func letGo() { heldLine = nil }
+}
+
+extension ComparisonLayout {
+    /// Mode of the comparison, with the gain if the mode uses one.
+    var words: String { mode.usesGain ? "\(mode.rawValue) \u{D7}\(gain.plain)" : mode.rawValue }
+}

@@ -1,0 +1,166 @@
+import Base
+import Commands
+import Layout
+import Measurement
+import Scene
+
+/// Figures of shown frames: the pairs to measure, the lines on tiles and the plots.
+struct FiguresReport: Report {
+    let figures: Figures
+    let snapshot: Snapshot
+
+    /// A pair of frames that a tile shows figures of.
+    struct Measured {
+        let candidate: Figures.Candidate
+        /// Tiles that must be visible for the measurement.
+        let neighbours: [TileID]
+        /// Film of the pair over whose item the plot is drawn.
+        let axis: Figures.Axis
+        /// Name that precedes the figures if a tile has several pairs.
+        let name: String
+    }
+
+    func measured(at tile: TileID) -> [Measured] {
+        if let comparison = tiles[tile].comparison {
+            guard let first = comparison.shown.first else { return [] }
+            return comparison.shown.dropFirst().map { other in
+                Measured(
+                    candidate: candidate(first.member, first.frame, other.member, other.frame), neighbours: [],
+                    axis: .reference, name: nameOfMember(other.member))
+            }
+        }
+        guard let reference = reference(for: tile), reference != tile, let other = shownInStep(by: tile),
+            let first = shownInStep(by: reference)
+        else { return [] }
+        return [
+            Measured(
+                candidate: candidate(reference, first, tile, other), neighbours: [reference], axis: .other,
+                name: tiles[tile].name)
+        ]
+    }
+
+    /// Returns the frame that a tile shows. nil while the due frame is missing.
+    private func shownInStep(by tile: TileID) -> FeedScreen.Shown? {
+        let screen = feeds[tiles[tile].feed].screen
+        return screen.lack == nil ? screen.last : nil
+    }
+
+    private func candidate(
+        _ reference: TileID, _ first: FeedScreen.Shown, _ other: TileID, _ second: FeedScreen.Shown
+    ) -> Figures.Candidate {
+        Figures.Candidate(
+            pair: Figures.Pair(reference: reference, other: other), reference: side(reference, first),
+            other: side(other, second), offset: tiles[other].layout.offset - tiles[reference].layout.offset)
+    }
+
+    private func side(_ tile: TileID, _ shown: FeedScreen.Shown) -> Figures.Side {
+        let feed = feeds[tiles[tile].feed]
+        var place: (item: Int, shares: Range<Double>)?
+        if let item = shown.item, let run = shown.origin?.run, let position = self.place(of: shown, in: feed),
+            let length = feed.timeline.itemLength(item), length > .zero
+        {
+            let frame = feed.sources.facts(of: feed.timeline.segment(of: run).source)?.frameLength ?? .zero
+            let start = position.seconds / length.seconds
+            let share = max(.zero, frame).lasting(at: feed.timeline.rate(of: run)).seconds / length.seconds
+            place = (item, start..<start + share)
+        }
+        return Figures.Side(frame: shown.frame, stamp: Stamp(feed: feed.id, serial: shown.serial), place: place)
+    }
+
+    /// Latest measurement of the frame on the screen against the reference's. nil while figures are off, or if
+    /// nothing is measured.
+    func figure(_ name: FrameFigures.Name, of tile: TileID) -> Double? {
+        guard figures.isOn, let candidate = measured(at: tile).first?.candidate else { return nil }
+        return figures[candidate.pair]?.answer?.figures[name]
+    }
+
+    /// `place`: the pixel under the pointer, in fractions of width and height; nil if there is none.
+    func figureLines(of tile: TileID, under place: (x: Double, y: Double)?) -> [String] {
+        let measured = measured(at: tile)
+        var lines: [String] = []
+        for one in measured {
+            let name = measured.count > 1 ? "\(one.name): " : ""
+            lines += figureLines(of: one.candidate).enumerated().map { $0 == 0 ? name + $1 : $1 }
+        }
+        if measured.isEmpty, reference(for: tile) == tile, tiles[tile].comparison == nil {
+            lines.append("the reference")
+        }
+        if let place { lines += valueLines(of: tile, at: place) }
+        return lines
+    }
+
+    private func figureLines(of candidate: Figures.Candidate) -> [String] {
+        if let absence = absence(of: candidate.pair) { return ["no figures: \(absence)"] }
+        guard candidate.reference.frame.keeps(.all), candidate.other.frame.keeps(.all) else {
+            return ["no figures yet"]
+        }
+        guard let latest = figures[candidate.pair] else { return ["no figures yet"] }
+        guard let answer = latest.answer else { return ["no figures: they can't be measured"] }
+        func text(_ label: String, _ name: FrameFigures.Name) -> String? {
+            answer.figures[name].map { "\(label) " + ($0.isFinite ? fixed($0, 2) : "\u{221E}") }
+        }
+        let planes = [text("Y", .psnrY), text("U", .psnrU), text("V", .psnrV)].compactMap { $0 }
+        var lines = ["\(text("PSNR", .psnrAverage)!) dB  SSIM \(fixed(answer.figures.ssim, 5))"]
+        lines.append(planes.joined(separator: "  ") + " dB")
+        if let words = wordsOnPairing(of: candidate.pair.other, with: candidate.pair.reference) {
+            lines.append(words.short)
+        }
+        if let conversion = answer.conversion { lines.append("\(conversion.from) as \(conversion.to)") }
+        return lines + cautions(of: candidate)
+    }
+
+    /// Warnings about colours that the figures of two frames do not take into account.
+    private func cautions(of candidate: Figures.Candidate) -> [String] {
+        let colours = [candidate.other, candidate.reference].compactMap { $0.frame.coded?.colorimetry }
+        guard colours.count == 2, colours.contains(where: { $0.caution != nil }) else { return [] }
+        if !colours[0].isComparable(with: colours[1]) {
+            return ["\(colours[0].words) beside \(colours[1].words):"]
+                + (colours.lazy.compactMap(\.cautionLines).first ?? [])
+        }
+        return colours[0].cautionLines ?? []
+    }
+
+    private func valueLines(of tile: TileID, at place: (x: Double, y: Double)) -> [String] {
+        guard let comparison = tiles[tile].comparison else {
+            return feeds[tiles[tile].feed].screen.last?.frame.values(atX: place.x, y: place.y).map { [$0.text] } ?? []
+        }
+        return comparison.shown.compactMap { shown in
+            shown.frame.frame.values(atX: place.x, y: place.y).map {
+                "\(nameOfMember(shown.member)) \($0.text)"
+            }
+        }
+    }
+
+    /// Returns the plot of a tile's figures over the item that its progress bar shows.
+    func figurePlot(of tile: TileID) -> FigurePlot? {
+        guard let measured = measured(at: tile).first else { return nil }
+        let candidate = measured.candidate
+        let side = measured.axis == .other ? candidate.other : candidate.reference
+        return side.place.flatMap {
+            figures.plot(candidate.pair, over: measured.axis, item: $0.item, offset: candidate.offset)
+        }
+    }
+
+    /// Returns the place of a point of the window in the frames of the tile there, in fractions. nil outside of frames.
+    func placeInFrame(_ point: Point, in scene: Scene) -> (x: Double, y: Double)? {
+        guard let view = scene.views.last(where: { $0.rect.contains(x: point.x, y: point.y) }) else { return nil }
+        let (crop, target): (Fractions, Rect)
+        switch view.content {
+        case .frame(_, _, let part, let place): (crop, target) = (part, place)
+        case .fade(let fade): (crop, target) = (fade.to.crop, fade.to.target)
+        case .comparison(let frames, let place): (crop, target) = (frames.parts[0].crop, place)
+        case .card: return nil
+        }
+        guard target.contains(x: point.x, y: point.y) else { return nil }
+        let spot = Fractions(
+            (Double(point.x - target.x) + 0.5) / Double(target.width),
+            (Double(point.y - target.y) + 0.5) / Double(target.height), 0, 0
+        ).of(crop)
+        return (spot.x, spot.y)
+    }
+
+    /// Returns why there is nothing to measure of a pair at this instant. nil while both films play.
+    func absence(of pair: Figures.Pair) -> String? {
+        absence(of: pair.other, at: now) ?? absence(of: pair.reference, at: now)
+    }
+}

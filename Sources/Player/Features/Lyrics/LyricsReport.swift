@@ -1,0 +1,40 @@
+import Base
+import Layout
+import Lyrics
+import Scene
+
+/// The words that tiles show.
+struct LyricsReport: Report {
+    /// Number of changes of each file from which lyrics are read.
+    let changes: [String: Int]
+    let snapshot: Snapshot
+
+    /// Returns the lyrics of what a tile plays at this instant. nil if there are none.
+    func lyrics(of tile: TileID, playing run: RunID?) -> LyricsView? {
+        // Most items have none.
+        guard let run, case .shown = tiles[tile].look(ofItem: run.item).lyrics else { return nil }
+        let feed = feeds[tiles[tile].feed]
+        let context = context(of: feed.id, at: now)
+        guard let slot = feed.current(at: context.groupTime), let start = slot.start else { return nil }
+        let item = tiles[tile].look(ofItem: slot.run.item)
+        guard case .shown(let layout) = item.lyrics, feed.sources.facts(of: slot.location)?.live == nil else {
+            return nil
+        }
+        let segment = feed.timeline.segment(of: slot.run), rate = feed.timeline.rate(of: slot.run)
+        let time = (segment.songStart ?? segment.start) + (context.position - start).played(at: rate)
+        var view = LyricsView(
+            source: layout.source(of: segment.source), layout: layout, voice: item.voice, time: time - layout.offset,
+            speed: context.isRunning ? (context.rate * rate).value : 0)
+        view.film = feed.sources.facts(of: slot.location)?.natural.shown(as: item) ?? view.film
+        if !changes.isEmpty { view.version = view.source.files.reduce(0) { $0 + (changes[$1] ?? 0) } }
+        return view
+    }
+}
+
+extension Size {
+    /// Returns the size of a frame that is cropped and turned as `item` states.
+    fileprivate func shown(as item: Item) -> Size {
+        let part = Size(Int(Double(width) * item.crop.width), Int(Double(height) * item.crop.height))
+        return part.turned(item.turn)
+    }
+}

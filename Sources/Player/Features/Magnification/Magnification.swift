@@ -1,0 +1,55 @@
+import Base
+import Commands
+import Scene
+
+/// Magnification: a part of the frames is shown larger, in all tiles of a group alike, over loops, seeks and items.
+struct Magnification {
+    /// Magnifies a tile around a point of the window, or around the middle of its frame if `point` is nil.
+    func carryOut(_ change: Command.Magnify, of tile: TileID, at point: Point?, _ snapshot: Snapshot) -> Answer {
+        guard let target = target(of: tile, snapshot), let natural = naturalFactor(of: tile, snapshot) else {
+            return .refused()
+        }
+        let group = snapshot.tiles[tile].layout.group
+        var zoom = snapshot.magnified[group] ?? FrameZoom()
+        let place = point.map { self.place(of: $0, in: target) } ?? (0.5, 0.5)
+        switch change {
+        case .all: zoom = FrameZoom()
+        case .steps(let steps): zoom.change(by: steps, at: place, natural: natural)
+        case .scale(let share): zoom.scale(by: share, at: place, natural: natural)
+        case .move(let x, let y):
+            zoom.move(by: Double(x) / Double(target.width), Double(y) / Double(target.height))
+        }
+        let edit = Edit.magnify(group: group, zoom.isWhole ? nil : zoom)
+        if case .move = change { return .done(edit) }
+        let percent = Int((zoom.factor / natural * 100).rounded())
+        return .done(edit, .notice(zoom.isWhole ? "all of the frame" : percent == 100 ? "1:1" : "\(percent) %"))
+    }
+
+    /// Returns the rect of a tile's frame in the window. nil if the tile shows none.
+    private func target(of tile: TileID, _ snapshot: Snapshot) -> Rect? {
+        switch ViewMaker(snapshot: snapshot).viewToCome(of: tile).content {
+        case .frame(_, _, _, let target), .comparison(_, let target): target.isEmpty ? nil : target
+        case .fade(let fade): fade.to.target.isEmpty ? nil : fade.to.target
+        case .card: nil
+        }
+    }
+
+    /// Returns the magnification at which pixels of the frame are pixels of the window.
+    private func naturalFactor(of tile: TileID, _ snapshot: Snapshot) -> Double? {
+        let player = snapshot.player(of: tile)
+        guard let target = target(of: tile, snapshot),
+            let shown = snapshot.feeds[snapshot.tiles[player].feed].screen.last
+        else { return nil }
+        let crop = snapshot.tiles[player].look(ofItem: shown.item).crop, natural = shown.frame.natural
+        return max(
+            crop.width * Double(natural.width) / Double(target.width),
+            crop.height * Double(natural.height) / Double(target.height))
+    }
+
+    private func place(of point: Point, in target: Rect) -> (x: Double, y: Double) {
+        func share(_ value: Int, _ start: Int, _ length: Int) -> Double {
+            min(max((Double(value - start) + 0.5) / Double(length), 0), 1)
+        }
+        return (share(point.x, target.x, target.width), share(point.y, target.y, target.height))
+    }
+}

@@ -1,0 +1,45 @@
+import Base
+import Commands
+import Scene
+
+/// Changes by hand of the key of what a tile plays, and of the files that its sound is made of.
+struct Stems {
+    /// Changes the key of the item on screen, for as long as the tile plays it.
+    func changeKey(_ amount: Command.Amount, of tile: TileID, _ snapshot: Snapshot) -> Answer {
+        guard let item = snapshot.presentItem(of: tile) else { return .refused() }
+        let before = snapshot.tiles[tile].play[item].key
+        let key = min(Item.keys.upperBound, max(Item.keys.lowerBound, amount.applied(to: before)))
+        return .done(
+            .changeItem(item, of: tile) { $0.key = key },
+            .notice("\(snapshot.tiles[tile].name): key \(Marks.text(ofKey: key) ?? "0")"))
+    }
+
+    /// Changes stems of the item on screen. Refuses if the item lacks one of them.
+    func change(_ changes: [Command.StemChange], of tile: TileID, _ snapshot: Snapshot) -> Answer {
+        guard let item = snapshot.presentItem(of: tile), !changes.isEmpty else { return .refused() }
+        var audio = snapshot.tiles[tile].play[item].audio
+        var edits: [Edit] = []
+        for change in changes {
+            guard let place = Self.place(of: change.stem, in: audio.stems) else { return .refused() }
+            let body = { (stem: inout ItemAudio.Stem) in
+                if let mute = change.mute { stem.isMuted = mute.applied(to: stem.isMuted) }
+                if let volume = change.volume { stem.volume = min(100, max(0, volume.applied(to: stem.volume))) }
+            }
+            audio.changeStem(place, body)
+            let stem = audio.stems[place]
+            edits += [
+                .changeItem(item, of: tile) { $0.audio.changeStem(place, body) },
+                .notice("\(stem.name): \(stem.isMuted ? "muted" : "volume \(stem.volume)")"),
+            ]
+        }
+        return Answer(isDone: true, edits: edits)
+    }
+
+    private static func place(of stem: Command.StemChange.Stem, in stems: [ItemAudio.Stem]) -> Int? {
+        switch stem {
+        case .number(let number): stems.indices.contains(number) ? number : nil
+        case .named(let name):
+            stems.firstIndex { $0.name == name } ?? Int(name).flatMap { stems.indices.contains($0) ? $0 : nil }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Base
+import Commands
+import Layout
+import Measurement
+import Scene
+
+/// What a take is sung to.
+struct SongPlanMaker: Report {
+    let snapshot: Snapshot
+
+    func songPlan(of tile: TileID) -> SongPlan? {
+        let player = player(of: tile)
+        let feed = feeds[tiles[player].feed]
+        guard feed.phase == .playing else { return nil }
+        if let front = feed.slots.first, feed.isLive(front.run) {
+            // A live source has no time of its own. A lost connection, or an edge that moves, does not end the file.
+            let run = SongPlan.Run(
+                RunID(iteration: 0, item: front.run.item), source: front.location, start: .zero, begins: -.distantFuture
+            )
+            return SongPlan(runs: [run], clock: group(of: feed).clock)
+        }
+        let runs = feed.slots.compactMap { slot -> SongPlan.Run? in
+            guard let start = slot.start, !slot.hasFailed else { return nil }
+            let segment = feed.timeline.segment(of: slot.run)
+            let source = feed.timeline.items[slot.run.item].song ?? slot.location
+            var run = SongPlan.Run(
+                slot.run, source: source, from: segment.songStart ?? segment.start, start: start,
+                begins: slot.takesOverAt, end: slot.end, rate: feed.timeline.rate(of: slot.run))
+            (run.key, run.isSong) = (tiles[player].look(ofItem: slot.run.item).key, segment.songStart != nil)
+            run.item = breaks.onTiles[player]?.placed(slot.run)?.item ?? slot.run.item
+            return run
+        }
+        return runs.isEmpty ? nil : SongPlan(runs: runs, clock: group(of: feed).clock)
+    }
+}

@@ -1,0 +1,114 @@
+import Base
+import Commands
+import Layout
+import Scene
+
+// Takes: recordings of a microphone while the wall plays, each beside what its tile plays.
+extension Takes {
+    /// `isOffered`: true if the key `R` begins one whatever the layout states.
+    mutating func canBeRecorded(isOffered: Bool) { (recorder, self.isOffered) = (.present, isOffered) }
+
+    /// Begins or ends a take. Refuses if takes are not offered, or nothing can record.
+    mutating func record(_ switching: Command.Switching, of tile: TileID, _ snapshot: Snapshot) -> Answer {
+        switch switching {
+        case .toggle where isRecording, .off: return end(at: snapshot.now)
+        case .toggle: return offersTakes(snapshot) ? begin(tile, snapshot) : .refused()
+        case .on: return begin(tile, snapshot)
+        }
+    }
+
+    /// True if the key begins a take on this wall.
+    private func offersTakes(_ snapshot: Snapshot) -> Bool {
+        isOffered || snapshot.layout.audio.input != nil
+            || snapshot.tiles.playing.contains {
+                snapshot.tiles[$0].play.contains { if case .shown = $0.lyrics { true } else { false } }
+            }
+    }
+
+    private mutating func begin(_ tile: TileID, _ snapshot: Snapshot) -> Answer {
+        if isRecording, session?.tile == tile { return .done() }
+        guard recorder == .present else {
+            return .refused(.notice("nothing can be recorded: there is no sound server"))
+        }
+        begin(tile, snapshot.tiles[tile].name)
+        return Answer(isDone: true, edits: [.recordFrames(of: tile), .wakeRecorder] + update(snapshot))
+    }
+
+    /// Ends the take. That is done even if there is none.
+    mutating func end(at now: Time) -> Answer {
+        guard isRecording else { return .done() }
+        session?.endsAt = now
+        return .done(.recordFrames(of: nil), .wakeRecorder)
+    }
+
+    /// Called when the recorder is done with a take, and its microphone is closed.
+    mutating func sessionHasEnded(_ number: Int) -> [Edit] {
+        guard session?.number == number else { return [] }
+        session = nil
+        return [.recordFrames(of: nil), .draw]
+    }
+
+    /// Notes what the take is sung to from now on.
+    mutating func update(_ snapshot: Snapshot) -> [Edit] {
+        session?.hasFrames = !snapshot.needs.recorded.isEmpty
+        guard let tile = session?.tile, isRecording else { return [] }
+        guard snapshot.tiles.contains(tile) else { return end(at: snapshot.now).edits }
+        session?.note(SongPlanMaker(snapshot: snapshot).songPlan(of: tile), at: snapshot.now)
+        session?.delay = .milliseconds(Int64(snapshot.audioState.delayMilliseconds))
+        let input = snapshot.layout.audio.input
+        guard session?.input != input else { return [] }
+        session?.input = input
+        return [.wakeRecorder]
+    }
+
+    /// Puts the last take of this tile, or of all, under the item that it was sung to. Refuses if there is none.
+    func use(of tile: TileID, _ snapshot: Snapshot) -> Answer {
+        guard let take = last[tile] ?? latest, let item = item(of: tile, sungTo: take, snapshot) else {
+            return .refused()
+        }
+        let tiles = snapshot.tiles, name = tiles[tile].name
+        if snapshot.feeds[tiles[snapshot.player(of: tile)].feed].isLive {
+            return .refused(.notice("\(name): its take already has the video in a file of its own"))
+        }
+        guard tiles[tile].play[item].takesTakes else {
+            return .refused(.notice("\(name): a take can't be added to several files with their own sound"))
+        }
+        let track = tiles[tile].track
+        return .done(
+            .changeItem(item, of: tile) { $0.add(take: take.file, track: track == 0 ? nil : track) },
+            .notice("\(name): \(SourceName.fileName(of: take.file))"))
+    }
+
+    /// Returns the item that a take was sung to, else one of the same film, preferably the one on screen.
+    private func item(of tile: TileID, sungTo take: Take, _ snapshot: Snapshot) -> Int? {
+        let play = snapshot.tiles[tile].play
+        func plays(_ item: Int) -> Bool {
+            play[item].song == take.source || play[item].segments.contains { $0.source == take.source }
+        }
+        // The item of another tile's take has no meaning here.
+        func isTheOne(_ item: Int) -> Bool {
+            guard last[tile] == take else { return false }
+            guard let onBreak = snapshot.breaks.onTiles[tile] else { return item == take.item }
+            return onBreak.placed(RunID(iteration: onBreak.run.iteration, item: item))?.item == take.item
+        }
+        let candidates = play.indices.filter(plays)
+        return candidates.first(where: isTheOne)
+            ?? snapshot.presentItem(of: tile).flatMap { candidates.contains($0) ? $0 : nil } ?? candidates.first
+    }
+
+    /// Notes that a file was begun, is over, or could not be written. `item`: index in the tile's sequence.
+    mutating func note(
+        _ file: String, of session: TakeSession, item: Int, _ state: Event.TakeState
+    ) -> [Edit] {
+        var edits = [Edit.emit(.take(tile: session.name, file: file, state)), .draw]
+        switch state {
+        // A file that ended on a full disk can be used up to there.
+        case .ended: end(file, of: session.tile)
+        case .failed(let reason, let kept):
+            if kept > .zero { end(file, of: session.tile) }
+            edits.append(.notice("no recording: \(reason)"))
+        case .started(_, let source): begin(Take(file: file, source: source, item: item))
+        }
+        return edits
+    }
+}

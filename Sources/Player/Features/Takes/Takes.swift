@@ -1,0 +1,64 @@
+import Base
+
+/// Recordings: the one in progress and the finished ones.
+public struct Takes: Sendable {
+    /// State of the sound server that records.
+    public internal(set) var recorder = Recorder.absent
+    /// True if `R` starts a recording even if neither the layout nor its songs ask for one.
+    public internal(set) var isOffered = false
+    public internal(set) var session: TakeSession?
+    /// The recording that is being written.
+    private var current: Take?
+    /// Last finished recording of each tile.
+    private(set) var last: [TileID: Take] = [:]
+    /// Last finished recording of all; nil until there is one.
+    private(set) var latest: Take?
+    private var sessionCount = 0
+
+    public enum Recorder: Sendable { case absent, present }
+
+    /// A recording's file.
+    struct Take: Equatable, Sendable {
+        let file: String
+        let source: String
+        /// Index in its tile's sequence.
+        let item: Int
+    }
+
+    /// True until the user ends the recording.
+    var isRecording: Bool { session.map { $0.endsAt == nil } ?? false }
+
+    mutating func begin(_ tile: TileID, _ name: String) {
+        sessionCount += 1
+        session = TakeSession(number: sessionCount, tile: tile, name: name)
+    }
+
+    mutating func begin(_ take: Take) { current = take }
+
+    /// Makes the current recording the last one: its file is complete.
+    mutating func end(_ file: String, of tile: TileID) {
+        guard let take = current, take.file == file else { return }
+        (last[tile], latest, current) = (take, take, nil)
+    }
+}
+
+/// A microphone that is open for a tile, from one `record` command to the next.
+public struct TakeSession: Sendable {
+    public let number: Int
+    public let tile: TileID
+    /// Name of the tile.
+    public let name: String
+    public private(set) var history = SongHistory()
+    /// Wall time from which singing is not recorded; nil while recording.
+    public internal(set) var endsAt: Time?
+    /// Delay of the sound after the clock.
+    public internal(set) var delay = Time.zero
+    /// Name of the sound input; nil for the server's default.
+    public internal(set) var input: String?
+    /// True if frames of a live source have come since the recorder took them last.
+    public internal(set) var hasFrames = false
+
+    mutating func note(_ plan: SongPlan?, at now: Time) { history.note(plan, at: now) }
+
+    init(number: Int, tile: TileID, name: String) { (self.number, self.tile, self.name) = (number, tile, name) }
+}

@@ -1,0 +1,162 @@
+import Base
+import Commands
+import Layout
+import Measurement
+import Scene
+
+/// Health of the wall: whether the due frames are on the screen.
+public struct HealthReport: Report {
+    let snapshot: Snapshot
+
+    public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+
+    /// Time for which the due frame must be missing before a tile is ill.
+    private static var illAfter: Time { .seconds(5) }
+
+    /// Reason why a tile does not show the due frame.
+    private struct Illness {
+        let reason: String
+        /// Wall time at which the illness began; nil if unknown.
+        var since: Time?
+        var nextTry: Time?
+    }
+
+    /// Returns the health of the wall. A tile is ill if its due frame has been missing on the screen for a while.
+    func health() -> PropertyValue {
+        let ill = tiles.order.compactMap { tile -> PropertyValue? in
+            let feed = feeds[tiles[tile].feed]
+            guard let illness = illness(of: feed, on: tile) else { return nil }
+            return .object([
+                PropertyField("id", .text(tiles[tile].name)), PropertyField("reason", .text(illness.reason)),
+                PropertyField(
+                    "due", sourceDue(of: feed).map { .text(SourceName.withoutSecrets($0)) } ?? .null),
+                PropertyField("missing-for", illness.since.map { .number((now - $0).seconds) } ?? .null),
+                PropertyField("tries", .integer(feed.trouble.tries)),
+                PropertyField("next-try", illness.nextTry.map { .number(max(.zero, $0 - now).seconds) } ?? .null),
+            ])
+        }
+        return .object([
+            PropertyField("healthy", .flag(ill.isEmpty)),
+            PropertyField("display", .text(output.isDisplayOff ? "off" : "on")), PropertyField("ill", .list(ill)),
+        ])
+    }
+
+    private func illness(of feed: Feed, on tile: TileID) -> Illness? {
+        let trouble = feed.trouble.latest.map(feed.words)
+        if let source = feed.liveSource {
+            switch verdict(onLive: feed, showing: source, on: tile, trouble) {
+            case .well: return nil
+            case .ill(let illness): return illness
+            case .withoutFrame: break
+            }
+        }
+        if let since = feed.screen.dueSince, now - since < Self.illAfter { return nil }
+        switch feed.phase {
+        case .barren(let until):
+            return Illness(
+                reason: trouble ?? "nothing can be played", since: feed.screen.dueSince, nextTry: until)
+        case .hopeless:
+            return Illness(reason: trouble ?? "nothing can be played", since: feed.screen.dueSince)
+        case .ended: return nil
+        case .playing: break
+        }
+        guard let since = missingSince(feed), now - since >= Self.illAfter else { return nil }
+        return Illness(
+            reason: trouble ?? "no frame for \((now - since).ticks / Time.ticksPerSecond) s", since: since,
+            nextTry: nextTry(of: feed))
+    }
+
+    private enum LiveVerdict {
+        case well
+        case ill(Illness)
+        /// No frame of the source was presented yet: the tile is judged like a film.
+        case withoutFrame
+    }
+
+    /// Judges a live tile. A newly presented frame makes the tile well again, whatever is retried meanwhile.
+    private func verdict(
+        onLive feed: Feed, showing source: String, on tile: TileID, _ trouble: String?
+    ) -> LiveVerdict {
+        let limit = staleLimit(of: tile) ?? Self.illAfter
+        let age = feed.liveness.newest?.source == source ? age(of: feed, showing: source, at: now) : nil
+        switch feed.phase {
+        case .ended: return .well
+        case .playing where !feed.hasSeat:
+            guard let waits = feed.liveness.waitsSince else { return .well }
+            let since = age.map { now - $0 } ?? waits
+            guard now - since >= limit else { return .well }
+            return .ill(Illness(reason: Marks.Reason.waitsForDecoder.text, since: since))
+        case .playing, .barren, .hopeless: break
+        }
+        guard let age else { return .withoutFrame }
+        if age >= limit {
+            let reason = trouble ?? Marks.Reason.noNewFrame(age.ageText).text
+            return .ill(Illness(reason: reason, since: now - age, nextTry: nextTry(of: feed)))
+        }
+        guard case .frozen(let time)? = FreshnessReport(snapshot: snapshot).staleness(of: tile, feed).0 else {
+            return .well
+        }
+        return .ill(Illness(reason: "frozen: \(Marks.Reason.frozen(time.ageText).text)", since: now - time))
+    }
+
+    private func nextTry(of feed: Feed) -> Time? {
+        if case .barren(let until) = feed.phase { return until }
+        return feed.slots.compactMap(\.reconnectsAt).min()
+    }
+
+    /// Returns the wall time since which the due frame of a feed is missing on the screen. nil if it is there, or none
+    /// is due.
+    private func missingSince(_ feed: Feed) -> Time? {
+        guard feed.hasSeat else { return nil }
+        if feed.playsOnlySound { return feed.screen.silentSince }
+        return feed.screen.dueSince ?? feed.screen.lack?.since ?? undrawnSince(feed)
+    }
+
+    /// Returns the wall time since which a due, decoded frame has not been drawn. nil if none is.
+    private func undrawnSince(_ feed: Feed) -> Time? {
+        let context = context(of: feed.id, at: now)
+        guard context.isRunning, !context.group.isWaiting,
+            case .show(let index, let place) = feed.due(at: context.groupTime),
+            case let slot = feed.slots[index], let start = slot.start, let startup = feed.screen.health.startup,
+            !feed.screen.isOnScreen(slot.frames[place].serial)
+        else { return nil }
+        let drawn = output.places(of: tiles.order, at: now).map(\.tile)
+        guard feed.viewers.contains(where: drawn.contains) else { return nil }
+        // A stalled display has not shown the frames before either: the time counts from its last frame.
+        let due =
+            now - (context.position + feed.framePhase - start - slot.frames[place].offset).lasting(at: context.rate)
+        return max(min(due, output.unshownSince ?? due), startup)
+    }
+
+    /// Returns false if a due frame of a local file has been missing for long, without a trouble that was reported. A
+    /// watchdog then restarts the program, which would not mend a server or a broken file.
+    public func showsWhatItCan() -> Bool {
+        feeds.allSatisfy { feed in
+            guard feed.phase == .playing, !feed.tiles.isEmpty, feed.trouble.latest == nil, !feed.isLive,
+                sourceDue(of: feed).map({ SourceName.path(of: $0) != nil }) ?? true,
+                let since = missingSince(feed)
+            else { return true }
+            return now - since < Self.illAfter
+        }
+    }
+
+    private func sourceDue(of feed: Feed) -> String? {
+        feed.sourceDue(at: context(of: feed.id, at: now).groupTime)
+    }
+
+    /// Names of the tiles that have not shown a frame yet.
+    public var tilesWithoutFrame: [String] {
+        tiles.order.filter { tile in
+            let feed = feeds[tiles[tile].feed]
+            return feed.screen.health.startup == nil && !feed.playsOnlySound && !feed.timeline.items.isEmpty
+        }.map { tiles[$0].name }
+    }
+}
+
+extension Feed {
+    /// Returns the source whose frame is due, or the one tried last.
+    fileprivate func sourceDue(at groupTime: Time) -> String? {
+        if let due = slots.first(where: { !$0.isOver(at: groupTime) }) ?? slots.last { return due.location }
+        return trouble.latest == nil ? timeline.items.first?.segments.first?.source : trouble.source
+    }
+}

@@ -1,0 +1,81 @@
+import Base
+import Commands
+import Layout
+import Measurement
+import Scene
+
+/// Text about the tiles and the wall.
+struct InfoReport: Report {
+    let snapshot: Snapshot
+
+    var pipelinesInfo: String {
+        let seated = feeds.count { $0.hasSeat }
+        return "\(pool.leased) of \(pool.limit) pipelines decode, \(seated) of \(feeds.count) feeds play"
+    }
+
+    /// Returns the media time of the shown frame and its number in the source, from 0.
+    func timeOfFrame(of feed: Feed) -> String? {
+        guard let origin = feed.screen.last?.origin else { return nil }
+        let time = origin.pts.clockText(.milliseconds), facts = feed.location.flatMap { feed.sources.facts(of: $0) }
+        guard let length = facts?.frameLength, length > .zero else { return time }
+        return "\(time)  frame \((origin.pts.ticks + length.ticks / 2) / length.ticks)"
+    }
+
+    /// Returns lines about a tile, besides its time. The first lines fit a small tile.
+    func info(of tile: TileID) -> [String] {
+        let feed = feeds[tiles[tile].feed], layout = tiles[tile].layout
+        let facts = feed.location.flatMap { feed.sources.facts(of: $0) }
+        if tiles[tile].comparison != nil { return infoOnComparison(of: tile) }
+        var lines: [String] = []
+        let file = feed.location.map { SourceName.fileName(of: $0) } ?? fileName(of: feed)
+        lines.append(file.map { "\(layout.id): \($0)" } ?? layout.id)
+        if let facts, let frame = feed.screen.last?.frame { lines.append(format(facts, frame)) }
+        if let facts, let coded = feed.screen.last?.frame.coded {
+            if facts.kind == .video { lines.append(coded.words) }
+            lines += coded.colorimetry.cautionLines ?? []
+        }
+        if layout.offset != .zero { lines.append("offset \(layout.offset.signedText) s") }
+        if feed.decoding.step > .nothing { lines.append("leaves out: \(feed.decoding.step.words)") }
+        lines.append(sound(of: tile))
+        if let pipeline = feed.slots.first?.pipeline { lines.append("pipeline \(pipeline)") }
+        lines.append("late \(feed.screen.health.late), dropped \(feed.screen.health.dropped)")
+        return lines
+    }
+
+    private func format(_ facts: OpenedFacts, _ frame: any WallFrame) -> String {
+        var text = "\(facts.codec) \(frame.natural.width)x\(frame.natural.height)"
+        if frame.size != frame.natural { text += " as \(frame.size.width)x\(frame.size.height)" }
+        if let length = facts.frameLength, length > .zero {
+            let hundredths = (Time.ticksPerSecond * 100 + length.ticks / 2) / length.ticks
+            text += ", \(hundredths / 100)"
+            if hundredths % 100 != 0 { text += ".\(hundredths / 10 % 10)\(hundredths % 10)" }
+            text += "/s"
+        }
+        return text
+    }
+
+    private func sound(of tile: TileID) -> String {
+        switch whyUnheard(tile) {
+        case nil: "heard, volume \(tiles[tile].layout.volume)"
+        case .notFocused: "not heard"
+        case let why?: "not heard: \(why.words)"
+        }
+    }
+
+    /// Returns lines on a comparison: names, mode, sizes, pairing and colours.
+    func infoOnComparison(of tile: TileID) -> [String] {
+        guard let comparison = tiles[tile].comparison, let loaded = tiles[tile].layout.compare else { return [] }
+        let names = comparison.members.map(nameOfMember)
+        let sizes = Set(comparison.shown.map { $0.frame.frame.natural })
+        let first = comparison.shown.first?.frame.frame.natural
+        let scaled = sizes.count > 1 ? first.map { "scaled to \($0.width)x\($0.height)" } : nil
+        let colours = comparison.shown.flatMap { shown -> [String] in
+            guard let coded = shown.frame.frame.coded else { return [] }
+            return ["\(nameOfMember(shown.member)): \(coded.words)"] + (coded.colorimetry.cautionLines ?? [])
+        }
+        let pairing = comparison.members.dropFirst().lazy.compactMap {
+            self.wordsOnPairing(of: $0, with: comparison.members[0])?.long
+        }.first
+        return ["\(names.joined(separator: ", ")): \(loaded.words)"] + [scaled, pairing].compactMap { $0 } + colours
+    }
+}

@@ -1,0 +1,87 @@
+import Base
+import Commands
+import Layout
+import Measurement
+import Scene
+
+/// State of the whole wall, seen from outside.
+public struct OutlookReport: Report {
+    let snapshot: Snapshot
+
+    public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+
+    public enum Outlook: Sendable {
+        /// A tile has nothing to show yet, and may soon.
+        case incomplete
+        case playing
+        /// The last frame of each tile is over.
+        case over
+        /// Every source failed its first opening.
+        case barren
+    }
+
+    public var outlook: Outlook {
+        if isBarren { return .barren }
+        if feeds.ids.allSatisfy({ feeds[$0].phase == .ended }) { return .over }
+        let isComplete = feeds.ids.allSatisfy { feed in
+            feeds[feed].screen.last != nil || feeds[feed].preview.frame != nil || feeds[feed].phase != .playing
+                || feeds[feed].trouble.latest != nil || feeds[feed].playsOnlySound
+                || feeds[feed].tiles.allSatisfy { tiles[$0].poster.image != nil }
+        }
+        return isComplete ? .playing : .incomplete
+    }
+
+    /// True if the wall cannot show anything: every source failed its first opening.
+    public var isBarren: Bool {
+        feeds.contains { !$0.timeline.items.isEmpty }
+            && feeds.allSatisfy { feed in
+                guard !feed.timeline.items.isEmpty else { return true }
+                guard feed.screen.health.startup == nil, feed.preview.frame == nil else { return false }
+                switch feed.phase {
+                case .barren, .hopeless: return true
+                case .ended: return feed.trouble.latest != nil
+                case .playing: return false
+                }
+            }
+    }
+
+    /// True if a tile has frames to come, at once or after a jump.
+    public var isMoving: Bool {
+        feeds.ids.contains { feeds[$0].phase == .playing && clocks[feeds[$0].group].motionToCome == .running }
+    }
+
+    /// Returns true if every tile that plays has its due frame.
+    public func isWarm() -> Bool {
+        feeds.allSatisfy {
+            !$0.hasSeat || $0.phase != .playing || $0.isLive || $0.covers(context(of: $0.id, at: now).groupTime)
+        }
+    }
+
+    /// True while a film that plays first, and is a local file, is still being opened.
+    public var awaitsShapes: Bool {
+        feeds.contains { feed in
+            guard feed.hasSeat, feed.trouble.latest == nil, let source = feed.firstSource else { return false }
+            return feed.sources.facts(of: source) == nil && SourceName.path(of: source) != nil
+        }
+    }
+
+    /// Beginnings of the tiles that have shown a frame.
+    public var beginnings: [TileBeginning] {
+        tiles.order.compactMap { tile in
+            let feed = feeds[tiles[tile].feed]
+            guard let shown = feed.screen.presented else { return nil }
+            let run = shown.run
+            return TileBeginning(
+                tile: tiles[tile].name, source: feed.timeline.segment(of: run).name,
+                position: feed.timeline.length(ofSegmentsBefore: run) + shown.offset,
+                iteration: feed.phase == .ended ? .over : run.iteration > 0 ? .later : .first)
+        }
+    }
+
+    /// Files that tiles and breaks play or read lyrics from, as the layout writes them.
+    public var files: Set<String> {
+        let items = tiles.playing.flatMap { tiles[$0].play } + layout.breaks.flatMap(\.play)
+        let sources = items.flatMap { $0.segments.map(\.source) }
+        return lyricsFiles.union(sources.filter { !SourceName.isURL($0) })
+    }
+}

@@ -1,0 +1,86 @@
+import Base
+import Commands
+import Layout
+import Measurement
+import Scene
+
+/// The changes to a layout's file with which a wall begins as it is now.
+public struct SaveReport: Report {
+    let snapshot: Snapshot
+
+    public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+
+    /// Changes by hand to the layout since it was loaded.
+    public var changesByHand: LayoutChanges {
+        var changes = LayoutChanges()
+        for (place, loaded) in layouts.loaded.tiles.enumerated() {
+            guard let tile = tiles.id(named: loaded.id) else { continue }
+            let now = tiles[tile].layout
+            var change = LayoutChanges.TileChange(
+                offset: now.offset == loaded.offset ? nil : now.offset,
+                isMuted: now.isMuted == loaded.isMuted ? nil : now.isMuted,
+                volume: now.volume == loaded.volume ? nil : now.volume)
+            for (place, member) in (loaded.compare?.members ?? []).enumerated() {
+                guard case .source(_, let offset) = member, let player = tiles.id(ofLayout: loaded.memberName(place))
+                else {
+                    continue
+                }
+                // The tile's own offset is added to that of each member.
+                let present = tiles[player].layout.offset - loaded.offset
+                if present != offset { change.comparedOffsets[place] = present }
+            }
+            change.stems = stemChanges(since: loaded, layoutWithoutBreak(of: tile))
+            if change != LayoutChanges.TileChange() { changes.tiles[place] = change }
+        }
+        if let focus, tiles[focus].name != layouts.loaded.focusName { changes.focus = tiles[focus].name }
+        if audioState.volume != layouts.loaded.audio.volume { changes.volume = audioState.volume }
+        return changes
+    }
+
+    /// Returns the changes of stems, if the tile plays the items that its layout states.
+    private func stemChanges(since loaded: TileLayout, _ now: TileLayout) -> [LayoutChanges.StemChange] {
+        guard now.play.count == loaded.play.count else { return [] }
+        return zip(loaded.play, now.play).enumerated().flatMap { place, items -> [LayoutChanges.StemChange] in
+            guard items.0.sequenced == items.1.sequenced else { return [] }
+            return zip(items.0.audio.stems, items.1.audio.stems).enumerated().compactMap { number, stems in
+                let (before, after) = stems
+                guard before != after, before.name == after.name else { return nil }
+                return LayoutChanges.StemChange(
+                    item: place, stem: number, isMuted: after.isMuted == before.isMuted ? nil : after.isMuted,
+                    volume: after.volume == before.volume ? nil : after.volume)
+            }
+        }
+    }
+
+    /// Text of a layout for a wall that plays none: its tiles in their grid with what they play or compare.
+    public var layoutText: String {
+        let tiles = layouts.loaded.tiles.compactMap { loaded -> String? in
+            guard let tile = self.tiles.id(named: loaded.id) else { return nil }
+            let label = loaded.label.map { ", \"label\": \(quoted($0))" } ?? ""
+            let content =
+                loaded.compare.map(text) ?? "\"play\": [\(self.tiles[tile].play.map(text).joined(separator: ", "))]"
+            return "    { \"id\": \(quoted(loaded.id)), \(content)\(label) }"
+        }
+        return "{\n  \"tiles\": [\n\(tiles.joined(separator: ",\n"))\n  ]\n}\n"
+    }
+
+    private func text(of item: Item) -> String { quoted(item.name(of: 0)) }
+
+    private func text(of compared: ComparisonLayout) -> String {
+        let members = compared.members.map { member -> String in
+            switch member {
+            case .tile(let id): return quoted(id)
+            case .source(let items, let offset):
+                var source = items.first?.name(of: 0) ?? ""
+                if !source.contains("/"), !source.contains(".") { source = "./" + source }
+                if offset == .zero { return quoted(source) }
+                let written = String(decoding: WrittenTime.seconds(offset), as: UTF8.self)
+                return "{ \"src\": \(quoted(source)), \"offset\": \(written) }"
+            }
+        }
+        let mode = compared.mode == .wipe ? "" : ", \"mode\": \(quoted(compared.mode.rawValue))"
+        return "\"compare\": [\(members.joined(separator: ", "))]\(mode)"
+    }
+
+    private func quoted(_ text: String) -> String { JSONWriter.text(.text(text)) }
+}

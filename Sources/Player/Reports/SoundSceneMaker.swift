@@ -1,0 +1,103 @@
+import Base
+import Commands
+import Layout
+import Measurement
+import Scene
+
+/// The plan of what is heard, and of which tiles.
+public struct SoundSceneMaker: Report {
+    let snapshot: Snapshot
+
+    public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+
+    /// Returns everything that the sound needs to know, at this instant.
+    public func soundScene() -> SoundScene {
+        var soundScene = SoundScene(title: focus.map(title) ?? layout.title)
+        soundScene.delay = .milliseconds(Int64(audioState.delayMilliseconds))
+        var gains: [SoundID: Float] = [:]
+        var first: [SoundID: TileID] = [:]
+        for tile in tiles.order where !feeds[tiles[tile].feed].slots.isEmpty {
+            let owner = player(of: tile), sound = tiles[owner].sound
+            if case .heard(let gain) = verdict(on: tile) { gains[sound] = max(gain, gains[sound] ?? 0) }
+            if first[sound] == nil { first[sound] = owner }
+        }
+        for (sound, tile) in first.sorted(by: { $0.key < $1.key }) {
+            let feed = feeds[tiles[tile].feed]
+            let group = group(of: feed)
+            let heard = feed.heardRuns
+            // All stems lie on one line of samples.
+            for stem in 0..<stemCount(of: tile) {
+                let plan = SoundPlan(
+                    runs: heard.compactMap { soundRun($0, for: tile, stem: stem) }, clock: group.clock
+                ).withoutNeedlessSilence
+                soundScene.parts.append(
+                    SoundScene.Part(
+                        sound: sound.stem(stem), plan: plan.shifted(by: group.woundBack), gain: gains[sound] ?? 0))
+            }
+        }
+        if layout.audio.monitorsInput {
+            soundScene.monitored = SoundScene.Monitored(input: layout.audio.input, gain: audioState.monitorGain)
+        }
+        if let bed = layout.audio.bed {
+            let run = SoundRun(source: bed.source, start: .zero, repetition: .forever)
+            var clock = Clock(position: .zero, rate: .one)
+            if bed.clock == .wall {
+                clock = clocks[clocks.main].clock
+                clock.shift(by: clocks[clocks.main].woundBack)
+            } else if let beganAt {
+                clock.run(at: beganAt, after: frameHold)
+            }
+            soundScene.bed = SoundScene.Part(
+                sound: .bed, plan: SoundPlan(runs: [run], clock: clock), gain: audioState.bedGain(bed))
+        }
+        return soundScene
+    }
+
+    /// Returns the largest number of files that an item's sound is made of.
+    private func stemCount(of tile: TileID) -> Int { tiles[tile].play.reduce(1) { max($0, $1.audio.stems.count) } }
+
+    /// `stem`: index of the file. Sounds other than stems have one file.
+    private func soundRun(_ heard: HeardRun, for tile: TileID, stem: Int) -> SoundRun? {
+        let look = tiles[tile].look(ofItem: heard.item)
+        var run = SoundRun(
+            source: heard.segment.source, from: heard.segment.start, start: heard.start, end: heard.end,
+            rate: heard.rate)
+        (run.origin, run.fade) = (heard.origin, heard.fade)
+        // A live source plays in its own key.
+        if heard.origin == nil { run.key = look.key }
+        let track = tiles[tile].track
+        switch look.audio {
+        // Other items of the sequence have this stem, and may fade into this run.
+        case _ where stem > 0 && !look.audio.stems.indices.contains(stem): run.isSilent = true
+        case .stems(let stems):
+            let file = stems.files[stem]
+            (run.source, run.origin, run.level) = (file.source, nil, file.level)
+            run.liesBeside = file.source != heard.segment.source
+            run.choice = SoundChoice(file.track, channel: stems.channel)
+            run.from = (heard.segment.songStart ?? run.from) - stems.offset - file.offset
+            run.gain = Loudness.gain(ofVolume: stems.volume)
+            return track == 0 ? nil : run
+        case .silent: run.isSilent = track == nil
+        case .track(let number): run.choice.track = .number(number)
+        case .language(let language): run.choice.track = .language(language)
+        case .other(let other):
+            run.source = other.source ?? heard.segment.source
+            if other.source != nil { (run.origin, run.liesBeside) = (nil, true) }
+            run.choice = SoundChoice(
+                other.language.map { .language($0) } ?? .number(other.track ?? 1), channel: other.channel)
+            if other.source != nil, let songStart = heard.segment.songStart { run.from = songStart }
+            run.from -= other.offset
+            run.gain = Loudness.gain(ofVolume: other.volume)
+        }
+        if let track { run.choice.track = .number(track) }
+        return track == 0 ? nil : run
+    }
+
+    /// Returns what a tile plays, for desktop mixers: the title of its source, or its file name.
+    private func title(of tile: TileID) -> String {
+        let feed = feeds[tiles[tile].feed]
+        let first = feed.timeline.items.first?.segments.first?.source
+        guard let source = feed.slots.first?.location ?? first else { return layout.title }
+        return feed.sources.facts(of: source)?.title ?? SourceName.fileName(of: source)
+    }
+}

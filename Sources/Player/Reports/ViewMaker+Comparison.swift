@@ -1,0 +1,104 @@
+import Base
+import Commands
+import Layout
+import Measurement
+import Scene
+
+// Views of tiles that compare others, and the names of the compared frames.
+extension ViewMaker {
+    func comparingView(of tile: TileID, in rect: Rect) -> View {
+        let layout = tiles[tile].layout, label = layout.label
+        guard let comparison = tiles[tile].comparison, let loaded = layout.compare, let first = comparison.shown.first
+        else { return view(of: tile, in: rect, showing: nil) }
+        var fitted = fit(first, in: rect, of: layout)
+        fitted.part = shownPart(of: tile).of(fitted.part)
+        let parts = comparison.shown.map { shown in
+            ComparedFrames.Part(
+                shown.frame.frame, stamp: stamp(of: shown), crop: fitted.part.of(look(of: shown).finalCrop))
+        }
+        let content: View.Content
+        if parts.count == 1 || loaded.mode == .blink {
+            let side = parts.count == 1 ? 0 : comparison.sideShown(at: now)
+            content = .frame(
+                parts[side].frame, stamp: parts[side].stamp, crop: parts[side].crop, target: fitted.target)
+        } else {
+            let isStanding = clocks[feeds[tiles[tile].feed].group].motionToCome == .standing
+            content = .comparison(
+                ComparedFrames(
+                    parts, mode: loaded.mode, gain: loaded.gain, at: loaded.at, angle: Angle(degrees: loaded.angle),
+                    precision: isStanding ? .full : .asDrawn), target: fitted.target)
+        }
+        return View(tile: tile, rect: rect, content: content, label: label)
+    }
+
+    /// Returns the rect that the reference fills in the tile (`target`), and the part of its cropped frame that is seen
+    /// (`part`).
+    func fit(_ shown: TileComparison.Shown, in rect: Rect, of layout: TileLayout)
+        -> (part: Fractions, target: Rect)
+    {
+        let look = look(of: shown)
+        let natural = shown.frame.frame.natural
+        let (crop, target) = TileGeometry.fit(
+            natural: look.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: look.turn,
+            flip: look.flip, crop: look.crop, fit: layout.fit, rect: rect)
+        return (crop.within(look.finalCrop), target)
+    }
+
+    func look(of shown: TileComparison.Shown) -> Item {
+        tiles[shown.member].look(ofItem: shown.frame.item)
+    }
+
+    func stamp(of shown: TileComparison.Shown) -> Stamp {
+        Stamp(feed: tiles[shown.member].feed, serial: shown.frame.serial)
+    }
+
+    /// Returns the names of the compared frames, each with its side. A label is always shown, as labels of tiles are. A
+    /// file name is shown with the marks.
+    func sides(of view: View, _ visible: MarksVisibility.Visibility) -> [Marks.Side] {
+        guard let comparison = tiles[view.tile].comparison, let loaded = tiles[view.tile].layout.compare,
+            comparison.shown.count > 1
+        else { return [] }
+        let members = comparison.shown.map(\.member)
+        guard visible.marks == .on || members.contains(where: { tiles[$0].layout.label != nil }) else { return [] }
+        let files = SourceName.distinctNames(of: members.map(source))
+        let names = zip(members, files).map { tiles[$0].layout.label ?? $1 }
+        switch loaded.mode {
+        case .wipe: return sides(names, angle: Angle(degrees: loaded.angle))
+        case .blink:
+            guard case .frame(_, let stamp, _, _) = view.content,
+                let side = comparison.shown.firstIndex(where: { self.stamp(of: $0) == stamp })
+            else { return [] }
+            return [Marks.Side(names[side], across: 0, down: 1)]
+        case .difference, .signed, .heat:
+            return [Marks.Side(names.joined(separator: " \u{2212} "), across: 0, down: 1)]
+        case .overlay: return [Marks.Side(names.joined(separator: " + "), across: 0, down: 1)]
+        }
+    }
+
+    /// Spreads the names over the bands, along the edge that is nearest to the direction of the wipe.
+    private func sides(_ names: [String], angle: Angle) -> [Marks.Side] {
+        let isAcross = angle.cosine.magnitude >= angle.sine.magnitude
+        let isForward = isAcross ? angle.cosine > 0 : angle.sine > 0
+        return names.enumerated().map { place, name in
+            let way = Double(place) / Double(names.count - 1), share = isForward ? way : 1 - way
+            return Marks.Side(name, across: isAcross ? share : 0, down: isAcross ? 1 : share)
+        }
+    }
+
+    private func source(of member: TileID) -> String {
+        let feed = feeds[tiles[member].feed]
+        return feed.location ?? fileName(of: feed) ?? tiles[member].name
+    }
+
+    func wipe(of view: View, _ visible: MarksVisibility.Visibility) -> Marks.Wipe? {
+        guard visible.stirred == .on, let pointer = visible.pointer, view.rect.contains(x: pointer.x, y: pointer.y),
+            case .comparison(let frames, let target) = view.content, frames.mode == .wipe
+        else { return nil }
+        return Marks.Wipe(target: target, bands: frames.parts.count, at: frames.at, angle: frames.angle)
+    }
+}
+
+extension Item {
+    /// The part of the finished frame that is shown.
+    fileprivate var finalCrop: Fractions { crop.turned(turn).flipped(flip) }
+}

@@ -1,0 +1,85 @@
+import Base
+import Commands
+import Layout
+import Measurement
+import Scene
+
+/// Makes the views of tiles: a frame, two frames during a fade, a poster or a card.
+struct ViewMaker: Report {
+    let snapshot: Snapshot
+
+    func view(of tile: TileID, in rect: Rect, showing shown: FeedScreen.Shown?) -> View {
+        let feed = tiles[tile].feed
+        let isPoster = feeds[feed].screen.last == nil
+        if isPoster, let image = tiles[tile].poster.image {
+            let (crop, target) = TileGeometry.fit(
+                natural: image.natural, turn: .none, flip: .none, crop: .all, fit: tiles[tile].layout.fit, rect: rect)
+            return View(
+                tile: tile, rect: rect,
+                content: .frame(image, stamp: Stamp(posterOf: tile), crop: crop, target: target),
+                label: tiles[tile].layout.label)
+        }
+        // A film that begins black would look like a hole in the wall until its turn comes.
+        guard let shown, !(isPoster && feeds[feed].preview.isBlack) else {
+            return card(of: tile, in: rect)
+        }
+        let frame = placed(shown.frame, shown.serial, ofItem: shown.item, of: feed, in: rect, of: tile)
+        guard let fade = shown.fade else {
+            return View(
+                tile: tile, rect: rect,
+                content: .frame(frame.frame, stamp: frame.stamp, crop: frame.crop, target: frame.target),
+                label: tiles[tile].layout.label)
+        }
+        let under = placed(fade.frame, fade.serial, ofItem: fade.item, of: feed, in: rect, of: tile)
+        return View(
+            tile: tile, rect: rect,
+            content: .fade(FadedFrame(from: under, to: frame, weight: fade.weight)),
+            label: tiles[tile].layout.label)
+    }
+
+    private func card(of tile: TileID, in rect: Rect) -> View {
+        let (layout, feed) = (tiles[tile].layout, feeds[tiles[tile].feed])
+        return View(
+            tile: tile, rect: rect,
+            content: .card(name: layout.label ?? fileName(of: feed) ?? layout.id, detail: detail(of: feed, layout)),
+            label: nil)
+    }
+
+    /// Returns a frame of a feed as one of its tiles shows it.
+    private func placed(
+        _ frame: any WallFrame, _ serial: Int, ofItem item: Int?, of feed: FeedID, in rect: Rect, of tile: TileID
+    ) -> PlacedFrame {
+        let item = tiles[tile].look(ofItem: item), natural = frame.natural
+        let (crop, target) = TileGeometry.fit(
+            natural: item.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: item.turn,
+            flip: item.flip, crop: item.crop, fit: tiles[tile].layout.fit, rect: rect)
+        return PlacedFrame(
+            frame, stamp: Stamp(feed: feed, serial: serial), crop: shownPart(of: tile).of(crop), target: target)
+    }
+
+    /// Returns the detail on a card: why the tile waits, or why it can't play. The detail names the file if the card
+    /// has a label.
+    private func detail(of feed: Feed, _ layout: TileLayout) -> String {
+        let name = layout.label == nil ? nil : fileName(of: feed)
+        if let trouble = feed.trouble.latest { return name.map { "\($0): \(trouble.what)" } ?? trouble.what }
+        if feed.playsOnlySound { return "sound" }
+        if !feed.hasSeat {
+            let wait = feed.liveSource == nil ? "waits for its turn" : Marks.Reason.waitsForDecoder.text
+            return name.map { "\($0) \(wait)" } ?? wait
+        }
+        guard let front = feed.slots.first else { return "opening" }
+        switch front.loading {
+        case .planned, .opening: return name.map { "opening \($0)" } ?? "opening"
+        case .ready, .leased: return "waiting for its first frame"
+        case .whole, .failed: return name ?? ""
+        }
+    }
+
+    /// Returns the view of a tile as it is drawn, or will be when it has grown.
+    func viewToCome(of tile: TileID) -> View {
+        let rect = output.rectToDecode(of: tile)
+        if tiles[tile].comparison != nil { return comparingView(of: tile, in: rect) }
+        let feed = feeds[tiles[tile].feed]
+        return view(of: tile, in: rect, showing: feed.playsOnlySound ? nil : feed.screen.last)
+    }
+}

@@ -1,0 +1,85 @@
+import Base
+import Commands
+import Layout
+import Measurement
+import Scene
+
+/// Messages to the user: why commands and properties were refused.
+public struct RefusalReport: Report {
+    let features: Features
+    let snapshot: Snapshot
+
+    public init(_ wall: Wall, at now: Time) { (features, snapshot) = (wall.features, wall.player.snapshot(at: now)) }
+
+    /// Returns the message that no tile has this name, with the name that was probably meant.
+    public func complaint(aboutTile name: String) -> String {
+        let names = tiles.order.map { tiles[$0].name }
+        if names.isEmpty { return "no tile is called \(name.quoted); the wall has none" }
+        let near = nearest(to: name, among: names).map { "; did you mean \($0.quoted)?" }
+        return "no tile is called \(name.quoted)"
+            + (near ?? "; there are \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", ..." : "")")
+    }
+
+    /// Returns why a command, which was refused just now, could not be carried out.
+    public func reason(against command: Command, on named: TileID?) -> String {
+        switch command {
+        case .takeBreak(let name?):
+            let names = layout.breaks.map(\.name)
+            if !names.contains(name) {
+                let near = nearest(to: name, among: names).map { "; did you mean \($0.quoted)?" } ?? ""
+                return "no break is called \(name.quoted)\(near)"
+            }
+            return "the break \(name.quoted) can't be taken now"
+        case .takeBreak(nil): return "no break is on"
+        case .compare(.tiles(let first, let second, _)):
+            if first == second { return "a tile can't be compared with itself" }
+            return "a tile that compares can't be compared"
+        case .compare: return "nothing is compared"
+        case .blind: return "there is no blind test"
+        case .useTake: return "nothing has been recorded that this tile could play"
+        case .record: return features.takes.recorder == .present ? "it can't be recorded" : "there is no sound server"
+        default: break
+        }
+        guard let tile = named ?? focus, tiles.contains(tile) else { return "no tile has the focus" }
+        let name = tiles[tile].name
+        let count = layoutWithoutBreak(of: tile).play.count
+        switch command {
+        case .sequence where tiles[tile].comparison != nil: return "the layout states what \(name) compares"
+        case .goToItem(let item): return "\(name) has no item \(item); it has \(count), counted from 0"
+        case .sequence, .item: return count == 0 ? "\(name) plays nothing" : "\(name) has no such item"
+        case .nudge, .nudgeByFrame: return "the offset of \(name) would be too large"
+        case .seek, .seekToKeyFrame, .end, .abLoop:
+            return count == 0 && tiles[tile].comparison == nil
+                ? "\(name) plays nothing" : "\(name) has no end to seek in"
+        case .stems: return "\(name) has no such stem"
+        default: return "\(name) can't do it now"
+        }
+    }
+
+    /// Returns why reading or setting a property by its path was refused. nil if the path is none of the wall's.
+    public func reason(_ error: ControlError, of path: String) -> String? {
+        let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        let isOfTile = parts.count > 1 && parts[0] == "tiles", isOfGroup = parts.count > 1 && parts[0] == "groups"
+        if isOfTile, tiles.id(named: parts[1]) == nil { return complaint(aboutTile: parts[1]) }
+        if isOfGroup, clocks.id(named: parts[1]) == nil { return "no group is called \(parts[1].quoted)" }
+        let name = isOfTile || isOfGroup ? (parts.count > 2 ? parts[2] : parts[0]) : path
+        let first = String(name.prefix { $0 != "/" })
+        switch error.word {
+        case .propertyNotFound:
+            if isOfTile { return PropertyTable.notFound(first, among: PropertyTable.ofTile, of: "a tile") }
+            if isOfGroup { return PropertyTable.notFound(first, among: PropertyTable.ofGroup, of: "a group") }
+            if first != name, PropertyTable.names.contains(first) { return "\(first) has no part \(name.quoted)" }
+            return PropertyTable.notFound(first, among: PropertyTable.names, of: "the wall")
+        case .propertyUnavailable:
+            if !isOfTile, !isOfGroup, focus == nil { return "no tile has the focus" }
+            if first == "ssim" || first.hasPrefix("psnr-") {
+                return features.figures.isOn
+                    ? "nothing is measured of this tile yet, or it is the reference"
+                    : "figures are off; the property figures, or the key y, switches them on"
+            }
+            return "\(first) has no value at present"
+        case .propertyError, .propertyFormat: return PropertyTable.refused(name)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Base
+import Commands
+import Scene
+
+// Drags and clicks. A drag over a tile moves its group's clock within the item under it, or the line of a wipe.
+extension Wall {
+    mutating func scrub(_ scrub: Command.Scrub, at now: Time) {
+        switch scrub {
+        case .began(let point, let way):
+            if !features.comparison.grabLine(at: point, player.snapshot(at: now)), way == .sideways {
+                grab(point, at: now)
+            }
+        case .moved(let right, let down):
+            if features.comparison.holdsLine {
+                make(features.comparison.moveLine(by: right, down, player.snapshot(at: now)), at: now)
+            } else {
+                player.drag(by: right, at: now)
+            }
+        case .ended:
+            features.comparison.letGo()
+            player.letGo(at: now)
+        }
+    }
+
+    private mutating func grab(_ point: Point, at now: Time) {
+        guard let tile = player.tile(at: point) else { return }
+        let bars = bars(at: now), onBar = bars.placeOnBar(at: point)?.position
+        player.grab(tile, at: onBar, width: onBar.map { _ in bars.places(of: tile).bar.width }, now: now)
+    }
+
+    /// Jumps to the place on a tile's bar, or gives the tile the focus.
+    mutating func click(_ point: Point, at now: Time) {
+        guard let (tile, position) = bars(at: now).placeOnBar(at: point) else {
+            return player.moveFocus(.at(point), at: now)
+        }
+        player.jump(player.feeds[player.tiles[tile].feed].group, to: position, at: now)
+    }
+
+    /// Toggles the zoom, or jumps on the bar. The first click has moved the focus.
+    mutating func doubleClick(_ point: Point, at now: Time) {
+        if bars(at: now).placeOnBar(at: point) == nil { player.toggleZoom(at: now) } else { click(point, at: now) }
+    }
+
+    private func bars(at now: Time) -> BarReport {
+        BarReport(figures: features.figures, snapshot: player.snapshot(at: now))
+    }
+}
