@@ -10,6 +10,31 @@ import Testing
 
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
+extension Clocks {
+    /// Suspends the clocks, and returns those that stand for that reason.
+    fileprivate mutating func suspended(at now: Time) -> [GroupID] {
+        let known = ids.filter(isSuspended)
+        suspend(at: now)
+        return ids.filter { isSuspended($0) && !known.contains($0) }
+    }
+
+    /// Resumes the clocks, and returns those that stood only because the wall was hidden.
+    fileprivate mutating func resumed(at now: Time, after hold: Time) -> [GroupID] {
+        let known = ids.filter(isSuspended)
+        resume(at: now, after: hold)
+        return known
+    }
+
+    /// Pauses or resumes a clock. Returns true if its motion is another one then, or will be.
+    fileprivate mutating func changes(
+        _ group: GroupID, _ switching: Command.Switching, at now: Time, after hold: Time
+    ) -> Bool {
+        let before = motionWanted(of: group)
+        pause(group, switching, at: now, after: hold)
+        return motionWanted(of: group) != before
+    }
+}
+
 @Suite struct ClocksTests {
     /// Returns three groups at second 10: one runs, one stands, and one waits to run.
     private func clocks() -> Clocks {
@@ -35,26 +60,26 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func heldClocksStandUntilTheyAreResumedAndOthersAreLeftAlone() {
         var clocks = clocks()
-        expect(clocks.suspend(at: ms(10_000)), equals: [0, 2])
+        expect(clocks.suspended(at: ms(10_000)), equals: [0, 2])
         expect(motions(clocks) == [.standing, .standing, .standing] && clocks.isWaiting)
         expect(clocks[0].clock.position(at: ms(90_000)), equals: ms(10_000))
         // A second suspension changes nothing.
-        expect(clocks.suspend(at: ms(11_000)), equals: [])
-        expect(clocks.resume(at: ms(20_000), after: ms(50)), equals: [0, 2])
+        expect(clocks.suspended(at: ms(11_000)), equals: [])
+        expect(clocks.resumed(at: ms(20_000), after: ms(50)), equals: [0, 2])
         expect(motions(clocks), equals: [.running, .standing, .running])
         expect(clocks[0].clock.position(at: ms(21_050)), equals: ms(11_000))
         expect(clocks[2].phase, equals: .waiting(until: ms(10_250), then: .running))
-        expect(clocks.resume(at: ms(22_000), after: .zero), equals: [])
+        expect(clocks.resumed(at: ms(22_000), after: .zero), equals: [])
     }
 
     @Test func whatIsPausedWhileNobodySeesItStaysPaused() {
         var clocks = clocks()
-        _ = clocks.suspend(at: ms(10_000))
+        clocks.suspend(at: ms(10_000))
         expect(clocks.motionWanted(of: 0), equals: .running)
-        let isChanged = clocks.pause(0, .on, at: ms(11_000), after: .zero)
+        let isChanged = clocks.changes(0, .on, at: ms(11_000), after: .zero)
         expect(isChanged)
         expect(clocks.motionWanted(of: 0), equals: .standing)
-        let resumed = clocks.resume(at: ms(20_000), after: .zero)
+        let resumed = clocks.resumed(at: ms(20_000), after: .zero)
         expect(resumed, equals: [2])
         expect(motions(clocks), equals: [.standing, .standing, .running])
     }
@@ -62,15 +87,15 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     /// A group that is resumed while the wall is suspended stays silent until the wall is seen.
     @Test func whatIsToGoOnWhileNobodySeesItStandsUntilItIsSeen() {
         var clocks = clocks()
-        _ = clocks.suspend(at: ms(10_000))
+        clocks.suspend(at: ms(10_000))
         for (group, switching) in [(1, .off), (0, .on), (0, .off)] as [(GroupID, Command.Switching)] {
-            let isChanged = clocks.pause(group, switching, at: ms(11_000), after: .zero)
+            let isChanged = clocks.changes(group, switching, at: ms(11_000), after: .zero)
             expect(isChanged && motions(clocks) == [.standing, .standing, .standing])
         }
         expect(clocks.motionWanted(of: 1), equals: .running)
-        expect(clocks.resume(at: ms(20_000), after: .zero), equals: [0, 1, 2])
+        expect(clocks.resumed(at: ms(20_000), after: .zero), equals: [0, 1, 2])
         expect(motions(clocks), equals: [.running, .running, .running])
-        let isPaused = clocks.pause(0, .on, at: ms(21_000), after: .zero)
+        let isPaused = clocks.changes(0, .on, at: ms(21_000), after: .zero)
         expect(isPaused && motions(clocks) == [.standing, .running, .running])
     }
 
@@ -79,17 +104,17 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         for pauses in 0...2 {
             var clocks = clocks()
             clocks.grab(scrub(0, of: clocks), at: ms(10_000))
-            _ = clocks.suspend(at: ms(10_100))
-            for _ in 0..<pauses { _ = clocks.pause(0, .toggle, at: ms(10_200), after: .zero) }
+            clocks.suspend(at: ms(10_100))
+            for _ in 0..<pauses { clocks.pause(0, .toggle, at: ms(10_200), after: .zero) }
             expect(clocks.motionWanted(of: 0), equals: (pauses == 1 ? .standing : .running))
             expect(clocks.letGo()?.motion, equals: .standing)
-            _ = clocks.resume(at: ms(11_000), after: .zero)
+            clocks.resume(at: ms(11_000), after: .zero)
             expect(clocks[0].motionToCome, equals: (pauses == 1 ? .standing : .running), "\(pauses)")
         }
         var clocks = clocks()
-        _ = clocks.suspend(at: ms(10_000))
+        clocks.suspend(at: ms(10_000))
         clocks.stand(0, at: ms(10_100))
-        expect(clocks.resume(at: ms(11_000), after: .zero), equals: [2])
+        expect(clocks.resumed(at: ms(11_000), after: .zero), equals: [2])
     }
 
     @Test func aGroupThatComesWhileNobodySeesItBeginsWhenItIsSeen() {
@@ -115,9 +140,9 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func aTileMovedAloneWhileNobodySeesItGoesOnWithTheOthers() {
         var clocks = clocks()
-        _ = clocks.suspend(at: ms(10_000))
+        clocks.suspend(at: ms(10_000))
         let own = clocks.add(alone: "one", of: 0)
-        let resumed = clocks.resume(at: ms(20_000), after: .zero)
+        let resumed = clocks.resumed(at: ms(20_000), after: .zero)
         expect(resumed, equals: [0, 2, own])
         expect(clocks[own].clock.motion, equals: .running)
     }
@@ -128,15 +153,16 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             var clocks = clocks()
             let motion = clocks[group].motionToCome
             clocks.grab(scrub(group, of: clocks), at: ms(10_000))
-            expect(!clocks.suspend(at: ms(10_100)).contains(group))
+            clocks.suspend(at: ms(10_100))
+            expect(clocks[group].motionToCome, equals: .standing)
             expect(clocks.scrub?.motion, equals: .standing)
             if isSeenFirst {
-                _ = clocks.resume(at: ms(10_200), after: .zero)
+                clocks.resume(at: ms(10_200), after: .zero)
                 expect(clocks[group].motionToCome == .standing && clocks.motionWanted(of: group) == motion)
                 expect(clocks.letGo()?.motion, equals: motion)
             } else {
                 expect(clocks.letGo()?.motion, equals: .standing)
-                _ = clocks.resume(at: ms(10_200), after: .zero)
+                clocks.resume(at: ms(10_200), after: .zero)
                 expect(clocks[group].motionToCome, equals: motion)
             }
             expect(clocks.scrub == nil && clocks[group].clock.position(at: ms(10_200)) == ms(group == 0 ? 10_000 : 0))
@@ -152,15 +178,15 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
             var clocks = clocks()
             clocks.grab(scrub(group, of: clocks), at: ms(10_000))
             for switching in reported {
-                let hasChanged = clocks.pause(group, switching, at: ms(10_500), after: .zero)
-                expect(!hasChanged && clocks[group].clock.motion == .standing)
+                clocks.pause(group, switching, at: ms(10_500), after: .zero)
+                expect(clocks[group].clock.motion, equals: .standing)
             }
             expect(clocks.motionWanted(of: group), equals: motion)
             expect(clocks.letGo()?.motion, equals: motion, "\(group) \(reported)")
         }
     }
 
-    @Test func pauseSaysWhetherItChangedAnything() {
+    @Test func aPauseChangesAGroupThatPlays() {
         let cases: [(GroupID, Command.Switching, Bool, Clock.Motion)] = [
             (0, .on, true, .standing), (0, .off, false, .running), (0, .toggle, true, .standing),
             (1, .on, false, .standing), (1, .off, true, .running), (1, .toggle, true, .running),
@@ -168,7 +194,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         ]
         for (group, switching, changes, motion) in cases {
             var clocks = clocks()
-            let hasChanged = clocks.pause(group, switching, at: ms(10_100), after: .zero)
+            let hasChanged = clocks.changes(group, switching, at: ms(10_100), after: .zero)
             expect(hasChanged == changes && clocks[group].motionToCome == motion, "\(group) \(switching)")
             expect(clocks[group].isWaiting, equals: (group == 2))
         }
@@ -184,9 +210,9 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         clocks.remove(1)
         expect(clocks.ids, equals: [0])
         // A suspended clock that was removed is not resumed.
-        _ = clocks.suspend(at: ms(10_000))
+        clocks.suspend(at: ms(10_000))
         clocks.remove(0)
-        expect(clocks.resume(at: ms(11_000), after: .zero) == [] && clocks.count == 0)
+        expect(clocks.resumed(at: ms(11_000), after: .zero) == [] && clocks.count == 0)
     }
 
     @Test func aDragStaysWithinItsItem() {

@@ -14,7 +14,7 @@ import Testing
         effects.window(.help)
         effects.wakePipeline(1)
         effects.wakeEverybody(2..<4)
-        effects.scheduleUpdate(at: .seconds(7))
+        effects.setNextUpdate(.seconds(7))
         let taken = effects.take()
         expect(taken.close.count == 1 && taken.events.count == 1 && taken.window.count == 1)
         expect(taken.pipelines == [1, 2, 3] && taken.wakesScreen && taken.wakesSound)
@@ -23,16 +23,12 @@ import Testing
         expect(!rest.wakesScreen && !rest.wakesSound && effects.nextUpdate == .seconds(7))
     }
 
-    @Test func theEarliestUpdateCountsUntilOneBegins() {
-        var effects = Effects()
+    @Test func theEarliestInstantCounts() {
+        var earliest = Earliest()
         for (at, next) in [(nil, nil), (9, 9), (12, 9), (nil, 9), (3, 3)] as [(Int64?, Int64?)] {
-            effects.scheduleUpdate(at: at.map(Time.seconds))
-            expect(effects.nextUpdate, equals: next.map(Time.seconds))
+            earliest.add(at.map(Time.seconds))
+            expect(earliest.instant, equals: next.map(Time.seconds))
         }
-        effects.beginUpdate()
-        expect(effects.nextUpdate, equals: nil)
-        effects.scheduleUpdate(at: .seconds(20))
-        expect(effects.nextUpdate, equals: .seconds(20))
     }
 
     @Test func theScreenAndTheSoundAreWokenApart() {

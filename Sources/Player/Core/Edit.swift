@@ -49,11 +49,11 @@ enum Edit {
 }
 
 /// What a feature answers to a command.
-struct Answer {
+struct CommandAnswer {
     /// False if the command could not be carried out.
     var isDone: Bool
     var edits: [Edit]
 
-    static func done(_ edits: Edit...) -> Answer { Answer(isDone: true, edits: edits) }
-    static func refused(_ edits: Edit...) -> Answer { Answer(isDone: false, edits: edits) }
+    static func done(_ edits: Edit...) -> CommandAnswer { CommandAnswer(isDone: true, edits: edits) }
+    static func refused(_ edits: Edit...) -> CommandAnswer { CommandAnswer(isDone: false, edits: edits) }
 }

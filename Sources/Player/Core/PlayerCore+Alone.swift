@@ -7,13 +7,12 @@ extension PlayerCore {
     /// Returns the group that a command acts on. A tile that is moved alone gets a group of its own.
     mutating func group(of tile: TileID, _ scope: Command.Scope) -> GroupID {
         let tile = scope == .group ? player(of: tile) : movable(tile)
-        let group = feeds[tiles[tile].feed].group
-        if scope == .group || clocks[group].isAlone { return group }
-        let own = clocks.add(alone: tiles[tile].name, of: group)
+        let group = playbacks.feeds[tiles[tile].feed].group
+        if scope == .group || playbacks.clocks[group].isAlone { return group }
+        let own = playbacks.clocks.add(alone: tiles[tile].name, of: group)
         var feed = tiles[tile].feed
-        if feeds[feed].tiles.count > 1 { feed = divided(feed, for: [tile]) }
-        feeds[feed].group = own
-        shareSounds()
+        if playbacks.feeds[feed].tiles.count > 1 { feed = divided(feed, for: [tile]) }
+        playbacks.feeds[feed].group = own
         return own
     }
 
@@ -22,36 +21,35 @@ extension PlayerCore {
 
     /// Seeks the group to its beginning. Tiles that had left it return to it and to the feeds that they shared.
     mutating func comeHome(_ home: GroupID, at now: Time) {
-        for tile in tiles.playing where groupAtHome(of: tile) == home { feeds[tiles[tile].feed].group = home }
+        for tile in tiles.playing where groupAtHome(of: tile) == home { playbacks.feeds[tiles[tile].feed].group = home }
         joinFeeds(of: home, at: now)
-        for feed in feeds.ids where feeds[feed].group == home {
-            feeds[feed].beginAnew()
-            feeds[feed].dropSlots(&effects)
+        for feed in feeds.ids where playbacks.feeds[feed].group == home {
+            playbacks.feeds[feed].beginAnew()
+            playbacks.feeds[feed].dropSlots(&playbacks.effects)
             leaveFrame(of: feed)
         }
-        clocks[home].beginAnew()
-        seek(home, to: .zero, at: now)
-        removeUnusedClocks()
+        playbacks.clocks[home].beginAnew()
+        playbacks.seek(home, to: .zero, at: now)
+        playbacks.removeUnusedClocks()
     }
 
     /// Merges feeds that play the same sequence on the same clock and will be at the same place.
     mutating func joinFeeds(of group: GroupID, at now: Time) {
         var known: [FeedKey: FeedID] = [:]
-        for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].tiles.isEmpty {
-            let key = FeedKey(tiles[feeds[feed].tiles[0]].layout)
+        for feed in feeds.ids where playbacks.feeds[feed].group == group && !playbacks.feeds[feed].tiles.isEmpty {
+            let key = FeedKey(tiles[playbacks.feeds[feed].tiles[0]].layout)
             guard let original = known[key] else {
                 known[key] = feed
                 continue
             }
-            let joining = feeds[feed].tiles
+            let joining = playbacks.feeds[feed].tiles
             // The items on the screen end here: from now on the tiles share one item.
-            for feed in [original, feed] { emit(feeds[feed].screen.endItem(.skipped), of: feed, at: now) }
-            feeds[original].tiles = (feeds[original].tiles + joining).sorted()
+            for feed in [original, feed] { emit(playbacks.feeds[feed].screen.endItem(.skipped), of: feed, at: now) }
+            playbacks.feeds[original].tiles = (playbacks.feeds[original].tiles + joining).sorted()
             for tile in joining {
                 tiles[tile].feed = original
                 leave(feed, tile)
             }
         }
-        shareSounds()
     }
 }

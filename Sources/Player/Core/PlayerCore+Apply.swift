@@ -27,10 +27,10 @@ extension PlayerCore {
         let isFocusStated = focus == nil || loaded.focusName != new.focusName
         if audioState.volume != next.audio.volume || loaded.tiles.isEmpty { audioState.setVolume(next.audio.volume) }
         audioState.setMode(next.audio.mode)
-        audioState.setDelay(next.audio.delayMilliseconds)
+        setDelay(next.audio.delayMilliseconds)
         layouts.load(new, applied: next.withoutMembers)
         breaks.follow(new.breaks, at: now)
-        for group in clocks.ids { endABLoop(of: group, at: now) }
+        for group in clocks.ids { playbacks.endABLoop(of: group, at: now) }
 
         for name in diff.removed { if let tile = tiles.id(ofLayout: name) { remove(tile, at: now) } }
         applyGroups(at: now)
@@ -43,7 +43,9 @@ extension PlayerCore {
         }
         applyToFeeds(edits, restarting: restarted, because: cause, placing: placing, at: now)
         for feed in feeds.ids {
-            if let tile = feeds[feed].tiles.first { feeds[feed].timeline.takeFetching(of: tiles[tile].layout.play) }
+            if let tile = playbacks.feeds[feed].tiles.first {
+                playbacks.feeds[feed].timeline.takeFetching(of: tiles[tile].layout.play)
+            }
         }
         for tile in diff.added where tile.compare == nil { add(tile, because: cause, at: now) }
         for tile in diff.added where tile.compare != nil { addComparing(tile) }
@@ -54,7 +56,6 @@ extension PlayerCore {
         settleStillness(at: now)
         tiles.draw(inOrder: layout.tiles.map(\.id))
         placeTiles(in: output.size)
-        shareSounds()
         if isFocusStated || focus == nil { setFocus(new.focusName.flatMap(tiles.id(named:)), at: now) }
         return diff
     }
@@ -65,7 +66,7 @@ extension PlayerCore {
         for group in new.groups {
             let before = old.groups.first { $0.name == group.name }?.rate
             guard group.rate != before, let id = clocks.id(named: group.name) else { continue }
-            setRate(of: id, .to(group.rate ?? .one), at: now)
+            playbacks.clocks[id].setRate(.to(group.rate ?? .one), at: now)
         }
     }
 
@@ -108,14 +109,14 @@ extension PlayerCore {
 
     /// Keeps the look of the item on the screen, since its frame may outlive its place in the sequence.
     private mutating func noteLook(of tile: TileID) {
-        guard let item = feeds[tiles[tile].feed].screen.last?.item else { return }
+        guard let item = playbacks.feeds[tiles[tile].feed].screen.last?.item else { return }
         tiles[tile].leaving = tiles[tile].look(ofItem: item)
     }
 
     /// Keeps the frame on the screen until the first frame of the next run is there, or until no run follows.
     mutating func leaveFrame(of feed: FeedID) {
-        for tile in feeds[feed].tiles { noteLook(of: tile) }
-        feeds[feed].screen.leaveItem()
+        for tile in playbacks.feeds[feed].tiles { noteLook(of: tile) }
+        playbacks.feeds[feed].screen.leaveItem()
     }
 
     /// Adds a tile. Its poster or card is shown at once. If its group's clock runs, it begins with its first frame.
@@ -124,32 +125,34 @@ extension PlayerCore {
         let shared = feeds.firstID { feed in
             feed.group == group && !feed.tiles.isEmpty && FeedKey(tiles[feed.tiles[0]].layout) == FeedKey(layout)
         }
-        let feed = shared ?? feeds.add { Feed(id: $0, tile: layout, group: group) }
-        if shared == nil { feeds[feed].screen.enter(because: cause) }
-        if shared == nil, clocks[group].hasStarted, !clocks[group].isTogether { feeds[feed].anchor.awaitFirstFrame() }
+        let feed = shared ?? playbacks.feeds.add { Feed(id: $0, tile: layout, group: group) }
+        if shared == nil { playbacks.feeds[feed].screen.enter(because: cause) }
+        if shared == nil, playbacks.clocks[group].hasStarted, !playbacks.clocks[group].isTogether {
+            playbacks.feeds[feed].anchor.awaitFirstFrame()
+        }
         let tile = tiles.add { Tile(id: $0, layout, feed: feed) }
-        feeds[feed].tiles.append(tile)
+        playbacks.feeds[feed].tiles.append(tile)
         tiles[tile].sound = audioState.nextSound()
         loadPoster(of: tile)
     }
 
     /// Removes a tile from the next present on, and releases everything that only this tile used.
     private mutating func remove(_ tile: TileID, at now: Time) {
-        if clocks.scrub?.tile == tile { letGo(at: now) }
+        if clocks.scrub?.tile == tile { playbacks.letGo(at: now) }
         endItem(of: tile, at: now)
         breaks.onTiles[tile] = nil
         if tiles.overlaid.map({ tiles[$0].comparison?.members.contains(tile) ?? false }) ?? false { endOverlay() }
-        if output.remove(tile) { effects.window(.pictureInPicture) }
+        if output.remove(tile) { playbacks.effects.window(.pictureInPicture) }
         if tiles[tile].comparison == nil { leave(tiles[tile].feed, tile) }
         tiles.remove(tile)
     }
 
     /// Removes a tile from its feed. A feed without tiles releases everything.
     mutating func leave(_ feed: FeedID, _ tile: TileID) {
-        feeds[feed].tiles.removeAll { $0 == tile }
-        if feeds[feed].tiles.isEmpty {
-            departed = departed + feeds[feed].screen.health
-            feeds[feed].release(&effects)
+        playbacks.feeds[feed].tiles.removeAll { $0 == tile }
+        if playbacks.feeds[feed].tiles.isEmpty {
+            departed = departed + playbacks.feeds[feed].screen.health
+            playbacks.feeds[feed].release(&playbacks.effects)
         }
     }
 
@@ -177,7 +180,7 @@ extension PlayerCore {
         }
         for feed in parts.keys.sorted() {
             let moving = parts[feed]!
-            let staying = feeds[feed].tiles.count - moving.reduce(0) { $0 + $1.tiles.count }
+            let staying = playbacks.feeds[feed].tiles.count - moving.reduce(0) { $0 + $1.tiles.count }
             for (place, part) in moving.enumerated() {
                 let own = staying > 0 || place < moving.count - 1 ? divided(feed, for: part.tiles) : feed
                 apply(
@@ -189,9 +192,9 @@ extension PlayerCore {
 
     /// Makes a feed for some of a feed's tiles, which shows what that feed shows.
     mutating func divided(_ feed: FeedID, for moving: [TileID]) -> FeedID {
-        let before = feeds[feed]
-        feeds[feed].tiles.removeAll { moving.contains($0) }
-        let own = feeds.add { before.divided(as: $0, for: moving) }
+        let before = playbacks.feeds[feed]
+        playbacks.feeds[feed].tiles.removeAll { moving.contains($0) }
+        let own = playbacks.feeds.add { before.divided(as: $0, for: moving) }
         for tile in moving { tiles[tile].feed = own }
         return own
     }
@@ -201,25 +204,25 @@ extension PlayerCore {
         placing: ((RunID) -> RunID?)?, at now: Time
     ) {
         let changes = edit.changes
-        if changes.contains(.sequence) { endABLoop(of: feeds[feed].group, at: now) }
-        feeds[feed].follow(edit.after)
-        let nudge = feeds[feed].anchor.nudge(to: edit.after.offset)
-        if changes.contains(.group) { feeds[feed].group = namedGroup(edit.after.group) }
+        if changes.contains(.sequence) { playbacks.endABLoop(of: playbacks.feeds[feed].group, at: now) }
+        playbacks.feeds[feed].follow(edit.after)
+        let nudge = playbacks.feeds[feed].anchor.nudge(to: edit.after.offset)
+        if changes.contains(.group) { playbacks.feeds[feed].group = namedGroup(edit.after.group) }
         let context = context(of: feed, at: now)
         if changes.contains(.sequence) {
-            let reported = feeds[feed].resequence(
+            let reported = playbacks.feeds[feed].resequence(
                 edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, placing: placing,
-                context, &effects)
-            feeds[feed].breakItems = feeds[feed].tiles.first.flatMap { breaks.onTiles[$0]?.items }
+                context, &playbacks.effects)
+            playbacks.feeds[feed].breakItems = playbacks.feeds[feed].tiles.first.flatMap { breaks.onTiles[$0]?.items }
             emit(reported, of: feed, at: now)
             if edit.after.play.isEmpty { emit(of: feed, at: now) { .idle(tile: $0) } }
         } else if changes.contains(.group) {
-            feeds[feed].beginAnew()
-            feeds[feed].dropSlots(&effects)
-            feeds[feed].playAgain()
+            playbacks.feeds[feed].beginAnew()
+            playbacks.feeds[feed].dropSlots(&playbacks.effects)
+            playbacks.feeds[feed].playAgain()
         } else {
-            if changes.contains(.following) { feeds[feed].reconsider(context, &effects) }
-            if nudge != .zero { feeds[feed].shift(by: nudge, context, &effects) }
+            if changes.contains(.following) { playbacks.feeds[feed].reconsider(context, &playbacks.effects) }
+            if nudge != .zero { playbacks.feeds[feed].shift(by: nudge, context, &playbacks.effects) }
         }
     }
 
@@ -228,7 +231,6 @@ extension PlayerCore {
         var placing: Placing = [:]
         let edit = take(TileEdit(from: before, to: after), for: tile, &placing)
         applyToFeeds([edit], restarting: [], because: .command, placing: placing, at: now)
-        shareSounds()
     }
 
     /// Called when a break has entered or left the sequences of tiles. Runs on the screen go on at the place from
@@ -236,10 +238,11 @@ extension PlayerCore {
     mutating func resequence(_ edits: [TileEdit], placing: Placing, at now: Time) {
         applyToFeeds(edits, restarting: [], because: .break, placing: placing, at: now)
         // The runs that follow in the group's feeds depend on the end of the iteration.
-        for group in Set(edits.compactMap { tiles.id(ofLayout: $0.after.id).map { feeds[tiles[$0].feed].group } }) {
-            sequenceHasChanged(in: group)
+        for group in Set(
+            edits.compactMap { tiles.id(ofLayout: $0.after.id).map { playbacks.feeds[tiles[$0].feed].group } })
+        {
+            playbacks.sequenceHasChanged(in: group)
         }
-        shareSounds()
     }
 
     // MARK: groups
@@ -247,54 +250,33 @@ extension PlayerCore {
     private mutating func applyGroups(at now: Time) {
         for loaded in layout.groups {
             if let group = clocks.id(named: loaded.name) {
-                setIterations(of: group, loaded.loop, loaded.until)
+                playbacks.setIterations(of: group, loaded.loop, loaded.until)
             } else {
-                let group = clocks.add(Group(name: loaded.name, loaded.loop, loaded.until))
-                if restsSince != nil { clocks.suspend(group, at: now) }
+                let group = playbacks.clocks.add(Group(name: loaded.name, loaded.loop, loaded.until))
+                if restsSince != nil { playbacks.clocks.suspend(group, at: now) }
             }
         }
     }
 
-    /// Takes effect with the group's next iteration. If tiles iterated separately, the next iteration is the first that
-    /// begins together.
-    private mutating func setIterations(of group: GroupID, _ loop: GroupLoop, _ until: Until) {
-        if clocks[group].isTogether {
-            clocks[group].changeIterations { $0.setNext(loop, until) }
-        } else {
-            clocks[group].changeIterations { $0.set(loop, until) }
-            if loop == .together { gather(group) }
-        }
-    }
-
-    /// Makes the current iteration of each tile the group's iteration. Tiles that end it earlier wait for the others.
-    private mutating func gather(_ group: GroupID) {
-        guard clocks[group].hasStarted else { return }
-        let members = feeds.filter { $0.group == group }
-        let iteration = max(clocks[group].iterations.number, members.map(\.anchor.iteration).max() ?? 0)
-        let begun = members.map { $0.anchor.origin + $0.anchor.offset }.min() ?? .zero
-        clocks[group].changeIterations { $0.enter(iteration, begunAt: begun) }
-        for feed in feeds.ids where feeds[feed].group == group { feeds[feed].join(iteration: iteration, &effects) }
-    }
-
     /// Lets each tile go on separately from the beginning of this iteration.
     mutating func separate(_ group: GroupID, at now: Time) {
-        for feed in feeds.ids where feeds[feed].group == group && feeds[feed].phase == .playing {
+        for feed in feeds.ids where playbacks.feeds[feed].group == group && playbacks.feeds[feed].phase == .playing {
             let context = context(of: feed, at: now)
             advance(feed, context, memory: memoryShare)
-            feeds[feed].separate(context, &effects)
+            playbacks.feeds[feed].separate(context, &playbacks.effects)
         }
     }
 
     /// Groups in which no playing item stays. They begin anew, so that all of their tiles begin at the same instant.
     private func restartedGroups(_ diff: LayoutDiff) -> Set<GroupID> {
         var restarted: Set<GroupID> = []
-        for group in clocks.ids where !clocks[group].isAlone {
-            let name = clocks[group].name
+        for group in clocks.ids where !playbacks.clocks[group].isAlone {
+            let name = playbacks.clocks[group].name
             let members = diff.edits.filter { $0.after.group == name && $0.after.compare == nil }
             let isJoined = diff.added.contains { $0.group == name && $0.compare == nil }
             let isNew = members.allSatisfy { $0.changes.contains(.sequence) && !sharesItem($0) }
             let hasAny = !members.isEmpty || isJoined
-            if isNew, hasAny, isJoined || members.count > 1 || !clocks[group].hasStarted {
+            if isNew, hasAny, isJoined || members.count > 1 || !playbacks.clocks[group].hasStarted {
                 restarted.insert(group)
             }
         }
@@ -302,46 +284,41 @@ extension PlayerCore {
     }
 
     private func sharesItem(_ edit: TileEdit) -> Bool {
-        guard let tile = tiles.id(ofLayout: edit.after.id), let run = feeds[tiles[tile].feed].slots.first?.run else {
+        guard let tile = tiles.id(ofLayout: edit.after.id), let run = playbacks.feeds[tiles[tile].feed].slots.first?.run
+        else {
             return false
         }
         // An item that is to continue after a break counts too.
         if let onBreak = breaks.onTiles[tile] { return onBreak.moved(to: edit.after.play) != nil }
-        return feeds[tiles[tile].feed].timeline.place(of: run, in: edit.after.play) != nil
+        return playbacks.feeds[tiles[tile].feed].timeline.place(of: run, in: edit.after.play) != nil
     }
 
     /// Moves the group's clock to the position that the layout sets. The clock waits there for the frames of the tiles.
     private mutating func begin(_ group: GroupID, at now: Time) {
         guard beganAt != nil else { return }
-        let begins = layout.groups.first { $0.name == clocks[group].name }?.at ?? .zero
-        if clocks[group].hasStarted {
-            for feed in feeds.ids where feeds[feed].group == group {
-                feeds[feed].beginAnew()
+        let begins = layout.groups.first { $0.name == playbacks.clocks[group].name }?.at ?? .zero
+        if playbacks.clocks[group].hasStarted {
+            for feed in feeds.ids where playbacks.feeds[feed].group == group {
+                playbacks.feeds[feed].beginAnew()
             }
-            clocks[group].beginAnew()
-            seek(group, to: begins, at: now)
+            playbacks.clocks[group].beginAnew()
+            playbacks.seek(group, to: begins, at: now)
         } else if begins != .zero {
-            let (rate, motion) = (clocks[group].clock.rate, clocks[group].motionToCome)
-            clocks[group].set(Clock.Start(position: begins, rate: rate, motion: motion))
+            let (rate, motion) = (playbacks.clocks[group].clock.rate, playbacks.clocks[group].motionToCome)
+            playbacks.clocks[group].set(Clock.Start(position: begins, rate: rate, motion: motion))
         }
-        let motion = clocks[group].motionToCome
-        clocks[group].wait(at: now, until: now + Self.longestStartWait, then: motion)
+        let motion = playbacks.clocks[group].motionToCome
+        playbacks.clocks[group].wait(at: now, until: now + Playbacks.longestStartWait, then: motion)
     }
 
     private mutating func removeUnusedGroups() {
         let names = Set(layout.groups.map(\.name))
-        for group in clocks.ids where !clocks[group].isAlone && !names.contains(clocks[group].name) {
+        for group in clocks.ids where !playbacks.clocks[group].isAlone && !names.contains(playbacks.clocks[group].name)
+        {
             // A tile that was moved alone from this group cannot return to it any more.
-            if !feeds.contains(where: { $0.group == group }) { clocks.remove(group) }
+            if !feeds.contains(where: { $0.group == group }) { playbacks.clocks.remove(group) }
         }
-        removeUnusedClocks()
-    }
-
-    /// Removes the clock of a tile alone once no feed follows it.
-    mutating func removeUnusedClocks() {
-        for group in clocks.ids where clocks[group].isAlone && !feeds.contains(where: { $0.group == group }) {
-            clocks.remove(group)
-        }
+        playbacks.removeUnusedClocks()
     }
 }
 

@@ -29,10 +29,10 @@ extension PlayerCore {
         // A live item has no end: it stops at once, or together with a tile whose item ends.
         let isDecided = due.isOn && due.begins != nil
         let stopsWithOthers =
-            due.layout.isTogether && (isDecided || playing.contains { !feeds[tiles[$0].feed].frontIsLive })
+            due.layout.isTogether && (isDecided || playing.contains { !playbacks.feeds[tiles[$0].feed].frontIsLive })
         let stopsAtOnce = !due.layout.isTogether && due.layout.when == .now
         return playing.filter { tile in
-            let feed = feeds[tiles[tile].feed]
+            let feed = playbacks.feeds[tiles[tile].feed]
             if !feed.frontIsLive || stopsWithOthers { return true }
             // A live source that was lost and is being reconnected can't be stopped.
             return stopsAtOnce && (feed.slots.first?.start != nil || feed.trouble.latest == nil)
@@ -41,13 +41,14 @@ extension PlayerCore {
 
     /// Returns true if a feed plays something, or will when it has a seat.
     func playsItems(_ feed: FeedID) -> Bool {
-        switch feeds[feed].phase {
+        switch playbacks.feeds[feed].phase {
         case .barren, .hopeless: return false
         case .ended:
-            guard let front = feeds[feed].slots.first else { return false }
-            return !(front.hasFailed && feeds[feed].onError(in: front.run) == .stop)
+            guard let front = playbacks.feeds[feed].slots.first else { return false }
+            return !(front.hasFailed && playbacks.feeds[feed].onError(in: front.run) == .stop)
         case .playing:
-            return feeds[feed].hasSeat || isOnStage(feed) && SeatContest(snapshot: snapshot(at: .zero)).hasTurns(feed)
+            return playbacks.feeds[feed].hasSeat
+                || isOnStage(feed) && SeatContest(snapshot: snapshot(at: .zero)).hasTurns(feed)
         }
     }
 
@@ -62,26 +63,40 @@ extension PlayerCore {
     }
 
     /// Puts a break on each of its tiles whose item is near enough to the start of the break.
-    mutating func enterBreak(_ playing: Breaks.Break, at now: Time) {
+    /// Returns the wall time at which to look again.
+    mutating func enterBreak(_ playing: Breaks.Break, at now: Time) -> Time? {
         let members = playing.entering.filter { tiles.contains($0) && breaks.onTiles[$0] == nil }.sorted()
         if playing.layout.isTogether { return enterTogether(playing, members, at: now) }
-        let ready = members.filter { isPrepared(playing, of: tiles[$0].feed, at: now) }
+        var next = Earliest()
+        var ready: [TileID] = []
+        for tile in members {
+            switch prepare(playing, of: tiles[tile].feed, at: now) {
+            case .ready: ready.append(tile)
+            case .waits(let until): next.add(until)
+            }
+        }
         let entries = ready.compactMap { tile in
             entry(of: tile, before: playing.layout, at: now).map { (tile, $0) }
         }
         enter(playing.layout, entries, isCut: false, at: now)
+        return next.instant
     }
 
     /// Starts a break on all its tiles at one instant. Runs that end before that are played to their ends. A tile that
     /// can't start the break then is left out.
-    private mutating func enterTogether(_ playing: Breaks.Break, _ members: [TileID], at now: Time) {
-        guard let begins = playing.begins ?? commonBegin(of: playing.layout, members, at: now) else { return }
+    private mutating func enterTogether(_ playing: Breaks.Break, _ members: [TileID], at now: Time) -> Time? {
+        let begins: [GroupID: Time]
+        switch playing.begins.map({ .at($0) }) ?? commonBegin(of: playing.layout, members, at: now) {
+        case .at(let decided): begins = decided
+        case .unknown(let until): return until
+        }
+        var next = Earliest()
         let isFirst = playing.begins == nil
         let whole = groups(allIn: Set(members).union(breaks.tiles(in: playing.layout.name)))
         var entries: [(tile: TileID, entry: Entry)] = []
         var waiting = 0
         for tile in members {
-            let feed = feeds[tiles[tile].feed], groupTime = group(of: feed).clock.position(at: now)
+            let feed = playbacks.feeds[tiles[tile].feed], groupTime = group(of: feed).clock.position(at: now)
             // The group's clock may have moved since `begins` was set.
             let begin =
                 instant(begins, for: feed, at: now).map { $0 >= groupTime - Self.warmUp ? $0 : groupTime } ?? groupTime
@@ -89,7 +104,7 @@ extension PlayerCore {
                 waiting += 1
                 // A paused clock reaches `end` after it resumes.
                 if group(of: feed).clock.motion == .running {
-                    effects.scheduleUpdate(at: afterEnd(end, of: feed, at: now))
+                    next.add(afterEnd(end, of: feed, at: now))
                 }
             } else if let entry = entry(of: tile, to: begin, before: playing.layout, pausing: whole, at: now) {
                 entries.append((tile, entry))
@@ -101,44 +116,49 @@ extension PlayerCore {
             breaks.set(begins, of: playing.layout.name)
             let coming = playing.entering.filter(breaks.entering(playing.layout.name).contains)
             for group in groups(allIn: Set(coming)) {
-                clocks[group].beginBreak(playing.layout.name, at: begins[group] ?? .zero)
+                playbacks.clocks[group].beginBreak(playing.layout.name, at: begins[group] ?? .zero)
             }
         }
         let others = waiting + breaks.tiles(in: playing.layout.name).count
         enter(playing.layout, entries, isCut: entries.count + others > 1, at: now)
+        return next.instant
     }
 
-    /// Returns the instant at which the first of these tiles ends its item, in the time of each group. nil if that is
-    /// unknown, or if another tile starts its next run well before: that run may end first.
-    private mutating func commonBegin(
-        of due: BreakLayout, _ members: [TileID], at now: Time
-    ) -> [GroupID: Time]? {
+    /// The instant at which a break begins on all of its tiles, in the time of each group.
+    private enum CommonBegin {
+        case at([GroupID: Time])
+        /// `until`: wall time at which to look again; nil if only an event decides it.
+        case unknown(until: Time?)
+    }
+
+    /// Returns the instant at which the first of these tiles ends its item. It is unknown if another tile starts its
+    /// next run well before: that run may end first.
+    private func commonBegin(of due: BreakLayout, _ members: [TileID], at now: Time) -> CommonBegin {
         // A break that comes only after a number of items counts those of its first tile.
         let first = layout.tiles(of: due).first.flatMap(tiles.id(named:))
         let counted = due.isByItemsAlone ? members.filter { $0 == first } : members
-        let ended = counted.allSatisfy { feeds[tiles[$0].feed].phase == .ended } ? now + Self.warmUp : nil
+        let ended = counted.allSatisfy { playbacks.feeds[tiles[$0].feed].phase == .ended } ? now + Self.warmUp : nil
         guard let begin = counted.compactMap({ endOfItem(on: $0, before: due, at: now) }).min() ?? ended else {
-            return nil
+            return .unknown(until: nil)
         }
         var begins: [GroupID: Time] = [:]
-        for group in clocks.ids { begins[group] = clocks[group].clock.position(at: begin) }
+        for group in clocks.ids { begins[group] = playbacks.clocks[group].clock.position(at: begin) }
         let ends = members.compactMap { tile -> Time? in
-            let feed = feeds[tiles[tile].feed]
+            let feed = playbacks.feeds[tiles[tile].feed]
             return instant(begins, for: feed, at: now).flatMap { endOfRun(of: feed, before: $0) }.map {
                 afterEnd($0, of: feed, at: now)
             }
         }
-        let longest = members.map { lead(of: due, in: feeds[tiles[$0].feed]) }.max() ?? .zero
-        guard let last = ends.max(), begin - last >= longest + Self.patience else { return begins }
-        effects.scheduleUpdate(at: last)
-        return nil
+        let longest = members.map { lead(of: due, in: playbacks.feeds[tiles[$0].feed]) }.max() ?? .zero
+        guard let last = ends.max(), begin - last >= longest + Self.patience else { return .at(begins) }
+        return .unknown(until: last)
     }
 
     /// Returns the start of the break on the clock that a feed follows. Live feeds have a clock of their own in their
     /// group.
     private func instant(_ begins: [GroupID: Time], for feed: Feed, at now: Time) -> Time? {
         guard let begin = begins[feed.group], feed.isLive else { return begins[feed.group] }
-        return group(of: feed).clock.position(at: clocks[feed.group].clock.wallTime(of: begin) ?? now)
+        return group(of: feed).clock.position(at: playbacks.clocks[feed.group].clock.wallTime(of: begin) ?? now)
     }
 
     /// Returns the end of a feed's current run, if another run is on by `begin`. nil if the current run or its last
@@ -188,7 +208,7 @@ extension PlayerCore {
             case .interrupting(let interruption): shorten(tiles[tile].feed, to: interruption.played)
             }
         }
-        effects.wakePipelines(pool.pipelines.indices)
+        playbacks.effects.wakePipelines(pool.pipelines.indices)
     }
 
     /// Returns the groups of which all tiles are in `entering`. Tiles of live feeds do not count.
@@ -201,28 +221,33 @@ extension PlayerCore {
 
     private mutating func delay(_ tile: TileID, after run: RunID, to begin: Time?) {
         guard let begin else { return }
-        feeds[tiles[tile].feed].delay(RunID(iteration: run.iteration, item: run.item + 1), to: begin)
+        playbacks.feeds[tiles[tile].feed].delay(RunID(iteration: run.iteration, item: run.item + 1), to: begin)
     }
 
     private mutating func shorten(_ feed: FeedID, to offset: Time) {
-        guard let front = feeds[feed].slots.first, front.shortenedTo == nil else { return }
-        feeds[feed].shortenFront(to: offset, &effects)
+        guard let front = playbacks.feeds[feed].slots.first, front.shortenedTo == nil else { return }
+        playbacks.feeds[feed].shortenFront(to: offset, &playbacks.effects)
     }
 
     /// Returns how long before the end of the preceding item the first item of a break must be known. Its fade lets it
     /// begin earlier.
-    private func lead(of due: BreakLayout, in feed: Feed) -> Time {
-        Self.warmUp + (due.play.first?.transition ?? feed.timeline.transition).length
+    private func lead(of due: BreakLayout, in feed: Feed) -> Time { Self.warmUp + transition(to: due, in: feed) }
+
+    /// Returns the length of the fade into a break.
+    private func transition(to due: BreakLayout, in feed: Feed) -> Time {
+        (due.play.first?.transition ?? feed.timeline.transition).length
     }
 
     private func entry(of tile: TileID, before due: BreakLayout, at now: Time) -> Entry? {
-        let feed = feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
+        let feed = playbacks.feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
         if feed.phase == .playing, let entry = entryAtEndOfIteration(of: feed, lead, due.when, at: now) { return entry }
         guard due.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
             let start = front.start
         else { return placeForBreak(in: feed, lead, at: now).map { .atEnd($0) } }
         let clock = group(of: feed).clock
-        let due = clock.position(at: now) + lead.played(at: clock.rate)
+        // The break fades in when the seam before it has faded.
+        let faded = (front.fadeEnd ?? start) + transition(to: due, in: feed).played(at: clock.rate)
+        let due = max(clock.position(at: now) + lead.played(at: clock.rate), faded)
         // A part of the item is played, so that the item can resume.
         let begin = max(feed.beginningOfFrame(from: due, start), start + Feed.shortestRun)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead, at: now).map { .atEnd($0) } }
@@ -250,14 +275,14 @@ extension PlayerCore {
     private func entry(
         of tile: TileID, to begin: Time, before due: BreakLayout, pausing: [GroupID], at now: Time
     ) -> Entry? {
-        let feed = feeds[tiles[tile].feed]
+        let feed = playbacks.feeds[tiles[tile].feed]
         guard feed.phase == .playing, let front = feed.slots.first, let start = front.start else {
             return placeForBreak(in: feed, lead(of: due, in: feed), at: now).map { .atEnd($0, begin: begin) }
         }
         if let end = feed.endOfItem(from: 0), end <= begin + .milliseconds(1) {
             let isPausing = pausing.contains(feed.group)
             // In a group that pauses for the break, a tile that waits for the others resumes with its last frame.
-            let hold = isPausing ? feed.hold(in: clocks[feed.group], from: begin) : nil
+            let hold = isPausing ? feed.hold(in: playbacks.clocks[feed.group], from: begin) : nil
             return hold.map { .atEndHeld($0, begin: begin) } ?? .atEnd(front.run, begin: begin)
         }
         // A part of the item is played and a part is left, so that the item can resume.
@@ -268,7 +293,7 @@ extension PlayerCore {
     /// Returns the wall time at which a tile's item ends, if the break can be there by then. nil if the end is unknown,
     /// or the tile has ended.
     private func endOfItem(on tile: TileID, before due: BreakLayout, at now: Time) -> Time? {
-        let feed = feeds[tiles[tile].feed]
+        let feed = playbacks.feeds[tiles[tile].feed]
         guard feed.phase == .playing, placeForBreak(in: feed, lead(of: due, in: feed), at: now) != nil,
             let end = feed.endOfItem(from: 0)
         else { return nil }

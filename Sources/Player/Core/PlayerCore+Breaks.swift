@@ -4,8 +4,10 @@ import Scene
 
 // Breaks: items that are inserted into some tiles' sequences, and removed when they have been played.
 extension PlayerCore {
-    mutating func updateBreaks(at now: Time) {
-        guard !breaks.all.isEmpty, beganAt != nil else { return }
+    /// Returns the wall time at which the next break is due, or comes on.
+    mutating func updateBreaks(at now: Time) -> Time? {
+        guard !breaks.all.isEmpty, beganAt != nil else { return nil }
+        var next = Earliest()
         for playing in breaks.all where playing.isOn {
             let entering = playing.entering.filter(tiles.contains)
             breaks.entered(playing.layout.name, entering.subtracting(tilesReached(by: playing, of: entering)))
@@ -14,9 +16,12 @@ extension PlayerCore {
         }
         if !breaks.onTiles.isEmpty { settleBreaks(at: now) }
         let itemsOn = breaksWithItemOn(at: now)
-        if let next = breaks.wake(at: now, itemsOn: itemsOn) { effects.scheduleUpdate(at: next) }
+        next.add(breaks.wake(at: now, itemsOn: itemsOn))
         beginBreaks(at: now)
-        for playing in breaks.all where playing.isOn && !playing.entering.isEmpty { enterBreak(playing, at: now) }
+        for playing in breaks.all where playing.isOn && !playing.entering.isEmpty {
+            next.add(enterBreak(playing, at: now))
+        }
+        return next.instant
     }
 
     /// Returns the names of breaks that come after a number of items, and whose first tile plays an item to its end.
@@ -27,7 +32,7 @@ extension PlayerCore {
 
     private func hasItemOn(_ due: BreakLayout, at now: Time) -> Bool {
         guard let tile = layout.tiles(of: due).first.flatMap(tiles.id(ofLayout:)) else { return false }
-        let feed = feeds[tiles[tile].feed]
+        let feed = playbacks.feeds[tiles[tile].feed]
         guard feed.phase == .playing, feed.hasSeat, !feed.frontIsLive, let front = feed.slots.first else {
             return false
         }
@@ -62,12 +67,12 @@ extension PlayerCore {
     private mutating func settleBreaks(at now: Time) {
         var over: [TileID] = []
         for (tile, onBreak) in breaks.onTiles.sorted(by: { $0.key < $1.key }) {
-            if isOver(onBreak, in: feeds[tiles[tile].feed]) { over.append(tile) }
+            if isOver(onBreak, in: playbacks.feeds[tiles[tile].feed]) { over.append(tile) }
         }
         if over.isEmpty { return }
         var lastIterations: [FeedID: Int] = [:]
         for tile in over {
-            let feed = feeds[tiles[tile].feed]
+            let feed = playbacks.feeds[tiles[tile].feed]
             guard let onBreak = breaks.onTiles[tile], let front = feed.slots.first, let start = front.start else {
                 continue
             }
@@ -75,19 +80,20 @@ extension PlayerCore {
             if isLast { lastIterations[feed.id] = front.run.iteration }
             // A live feed follows another clock than the break.
             guard !feed.isLive, isLast || onBreak.isOver(at: front.run) else { continue }
-            clocks[feed.group].noteEnd(ofBreak: onBreak.name, at: isLast ? front.end ?? start : start + front.fade)
+            playbacks.clocks[feed.group].noteEnd(
+                ofBreak: onBreak.name, at: isLast ? front.end ?? start : start + front.fade)
         }
         let names = Set(over.compactMap { breaks.onTiles[$0]?.name })
         restore(over, at: now)
         for (feed, iteration) in lastIterations.sorted(by: { $0.key < $1.key }) {
-            let groupTime = clocks[feeds[feed].group].clock.position(at: now)
-            feeds[feed].comeBackToEnd(ofIteration: iteration, at: groupTime, &effects)
+            let groupTime = playbacks.clocks[playbacks.feeds[feed].group].clock.position(at: now)
+            playbacks.feeds[feed].comeBackToEnd(ofIteration: iteration, at: groupTime, &playbacks.effects)
         }
         for name in names.sorted() { endIfOver(name, at: now) }
     }
 
     /// True if the break of a tile is over and still in its sequence.
-    var hasBreakToSettle: Bool { breaks.onTiles.contains { isOver($0.value, in: feeds[tiles[$0.key].feed]) } }
+    var hasBreakToSettle: Bool { breaks.onTiles.contains { isOver($0.value, in: playbacks.feeds[tiles[$0.key].feed]) } }
 
     /// What follows a break is on the screen of its tile, or never will be.
     private func isOver(_ onBreak: TileBreak, in feed: Feed) -> Bool {
@@ -110,7 +116,7 @@ extension PlayerCore {
     /// Notes the breaks whose first item has taken over, and emits their start.
     mutating func noteBreaks(at now: Time) {
         for (tile, onBreak) in breaks.onTiles where !onBreak.isShown {
-            guard let run = feeds[tiles[tile].feed].slots.first?.run, onBreak.items.contains(run.item),
+            guard let run = playbacks.feeds[tiles[tile].feed].slots.first?.run, onBreak.items.contains(run.item),
                 run.iteration == onBreak.run.iteration
             else { continue }
             noteShown(onBreak, of: tile, at: now)
@@ -127,11 +133,10 @@ extension PlayerCore {
         guard !isEntering, !breaks.onTiles.values.contains(where: { $0.name == name }) else { return }
         if breaks.end(name, at: now) { emit(.breakChange(name: name, .ended), at: now) }
         for group in clocks.ids {
-            guard let length = clocks[group].endBreak(name) else { continue }
-            for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
-                feeds[feed].windBack(by: length)
+            guard let length = playbacks.clocks[group].endBreak(name) else { continue }
+            for feed in feeds.ids where playbacks.feeds[feed].group == group && !playbacks.feeds[feed].isLive {
+                playbacks.feeds[feed].windBack(by: length)
             }
-            emitClock(group, at: now)
         }
     }
 
@@ -141,16 +146,18 @@ extension PlayerCore {
         var unplayable: [FeedID: Feed.Phase] = [:]
         let edits = past.map { tile -> TileEdit in
             let before = tiles[tile].layout, feed = tiles[tile].feed
-            switch feeds[feed].phase {
-            case .barren, .hopeless: unplayable[feed] = feeds[feed].phase
+            switch playbacks.feeds[feed].phase {
+            case .barren, .hopeless: unplayable[feed] = playbacks.feeds[feed].phase
             case .playing, .ended: break
             }
-            if former[feed] == nil, let front = feeds[feed].slots.first?.run, let onBreak = breaks.onTiles[tile] {
+            if former[feed] == nil, let front = playbacks.feeds[feed].slots.first?.run,
+                let onBreak = breaks.onTiles[tile]
+            {
                 if let played = onBreak.playedBefore(front) {
-                    feeds[feed].goOn(
+                    playbacks.feeds[feed].goOn(
                         after: played, with: onBreak.interruption?.isHeld == true ? .lastFrame : .rest)
                 } else if front == onBreak.run, let interruption = onBreak.interruption {
-                    feeds[feed].goOn(instead: interruption, &effects)
+                    playbacks.feeds[feed].goOn(instead: interruption, &playbacks.effects)
                 }
             }
             former[feed] = breaks.onTiles[tile]
@@ -161,29 +168,29 @@ extension PlayerCore {
         }
         resequence(edits, placing: placing, at: now)
         // Unplayable feeds keep their phase and are retried when that is due.
-        for (feed, phase) in unplayable { feeds[feed].phase = phase }
-        for feed in former.keys.sorted() { feeds[feed].relearnFront() }
+        for (feed, phase) in unplayable { playbacks.feeds[feed].phase = phase }
+        for feed in former.keys.sorted() { playbacks.feeds[feed].relearnFront() }
     }
 
     /// Ends the break that a tile is in or waits for. The tile goes on at once with the item that follows, or with the
     /// interrupted item where it stopped.
     mutating func leaveBreak(of tile: TileID, at now: Time) {
         guard let onBreak = breaks.onTiles[tile] else { return }
-        let feed = tiles[tile].feed, sharing = feeds[feed].tiles
-        let front = feeds[feed].slots.first?.run
-        let group = feeds[feed].group
-        let groupTime = clocks[group].clock.position(at: now)
-        clocks[group].noteEnd(ofBreak: onBreak.name, at: groupTime)
+        let feed = tiles[tile].feed, sharing = playbacks.feeds[feed].tiles
+        let front = playbacks.feeds[feed].slots.first?.run
+        let group = playbacks.feeds[feed].group
+        let groupTime = playbacks.clocks[group].clock.position(at: now)
+        playbacks.clocks[group].noteEnd(ofBreak: onBreak.name, at: groupTime)
         restore(sharing.filter { breaks.onTiles[$0] != nil }, at: now)
         if let front, onBreak.placed(front) == nil, let interruption = onBreak.interruption {
-            feeds[feed].goOn(with: interruption, at: groupTime, &effects)
+            playbacks.feeds[feed].goOn(with: interruption, at: groupTime, &playbacks.effects)
         } else if let front, onBreak.placed(front) == nil {
             let next = RunID(iteration: front.iteration, item: onBreak.run.item + 1)
             let run = next.item < onBreak.base.count ? next : RunID(iteration: front.iteration + 1)
-            if feeds[feed].timeline.takesPart(inIteration: run.iteration) {
-                feeds[feed].go(to: run, at: groupTime, &effects)
+            if playbacks.feeds[feed].timeline.takesPart(inIteration: run.iteration) {
+                playbacks.feeds[feed].go(to: run, at: groupTime, &playbacks.effects)
             } else {
-                feeds[feed].comeBackToEnd(ofIteration: front.iteration, at: groupTime, &effects)
+                playbacks.feeds[feed].comeBackToEnd(ofIteration: front.iteration, at: groupTime, &playbacks.effects)
             }
         }
         endIfOver(onBreak.name, at: now)

@@ -7,18 +7,18 @@ extension PlayerCore {
     /// Returns false if the tile can't carry the command out.
     mutating func carryOut(_ command: Command, of tile: TileID, at now: Time) -> Bool {
         switch command {
-        case .pause(let switching, let scope): pause(group(of: tile, scope), switching, at: now)
+        case .pause(let switching, let scope): playbacks.pause(group(of: tile, scope), switching, at: now)
         case .seek(let seek, let scope): return self.seek(tile, seek, scope, at: now)
         case .seekToKeyFrame(let seek, let scope):
             return self.seek(tile, seek, scope, toKeyFrame: true, at: now)
         case .home(.group): comeHome(groupAtHome(of: tile), at: now)
-        case .home(.tileAlone): seek(group(of: tile, .tileAlone), to: .zero, at: now)
+        case .home(.tileAlone): playbacks.seek(group(of: tile, .tileAlone), to: .zero, at: now)
         case .end(let scope): return goToEnd(tile, scope, at: now)
-        case .rate(let change, let scope): setRate(of: group(of: tile, scope), change, at: now)
+        case .rate(let change, let scope): playbacks.clocks[group(of: tile, scope)].setRate(change, at: now)
         case .step(let by, let scope):
             let group = group(of: tile, scope)
-            jump(group, bySteps: by, of: tiles[tile].feed, at: now)
-        case .stepOfAny(let by): stepOfAny(by: by, group(of: tile, .group), at: now)
+            playbacks.jump(group, bySteps: by, of: tiles[tile].feed, at: now)
+        case .stepOfAny(let by): playbacks.stepOfAny(by: by, group(of: tile, .group), at: now)
         case .item(let by): return goToItem(by: by, player(of: tile), at: now)
         case .goToItem(let item): return goToItem(item, player(of: tile), at: now)
         case .sequence(let change):
@@ -59,9 +59,14 @@ extension PlayerCore {
         return volume
     }
 
+    mutating func setDelay(_ milliseconds: Int) {
+        audioState.setDelay(milliseconds)
+        playbacks.frameHold = frameHold
+    }
+
     /// Changes the delay of the sound, and returns it in milliseconds.
     mutating func changeDelay(_ amount: Command.Amount) -> Int {
-        audioState.setDelay(amount.applied(to: audioState.delayMilliseconds))
+        setDelay(amount.applied(to: audioState.delayMilliseconds))
         return audioState.delayMilliseconds
     }
 

@@ -32,13 +32,13 @@ extension PlayerCore {
             if let first = members.first { tiles[tile].feed = tiles[first].feed }
             for feed in Set(members.map { tiles[$0].feed }) { watchers[feed, default: []].append(tile) }
         }
-        for feed in feeds.ids { feeds[feed].setWatchers((watchers[feed] ?? []).sorted()) }
+        for feed in feeds.ids { playbacks.feeds[feed].setWatchers((watchers[feed] ?? []).sorted()) }
     }
 
     /// Decodes the compared or measured frames of a paused group again, in their native size.
     mutating func sharpenCompared(in group: GroupID, at now: Time) {
-        for feed in feeds.ids where feeds[feed].group == group && (!feeds[feed].watchers.isEmpty || needs.keepsSamples)
-        {
+        for feed in feeds.ids
+        where playbacks.feeds[feed].group == group && (!playbacks.feeds[feed].watchers.isEmpty || needs.keepsSamples) {
             sharpen(feed, at: now)
         }
     }
@@ -49,9 +49,11 @@ extension PlayerCore {
     /// frame, the others keep theirs. Members that can't be played are left out.
     mutating func keepFrames(of tile: TileID, _ parts: [FeedID: Feed.ScenePart], at now: Time) {
         func shown(_ member: TileID) -> FeedScreen.Shown? { parts[tiles[member].feed]?.shown }
-        let members = tiles[tile].comparison!.members.filter { lastingTrouble(of: feeds[tiles[$0].feed]) == nil }
+        let members = tiles[tile].comparison!.members.filter {
+            lastingTrouble(of: playbacks.feeds[tiles[$0].feed]) == nil
+        }
         let lacks = members.contains { member in
-            let feed = feeds[tiles[member].feed]
+            let feed = playbacks.feeds[tiles[member].feed]
             if parts[feed.id]?.shown == nil { return mayStillShow(feed) }
             // A late frame belongs to an earlier instant.
             return feed.screen.lack != nil || feed.showsAnotherInstant(at: context(of: feed.id, at: now).groupTime)
@@ -71,7 +73,7 @@ extension PlayerCore {
     /// Returns true if a tile shows this frame, or will in this present. A frame that only comparisons show may have to
     /// wait for other frames.
     func isShown(_ frame: Output.Drawn) -> Bool {
-        let feed = feeds[frame.feed]
+        let feed = playbacks.feeds[frame.feed]
         if feed.tiles.contains(where: { tiles[$0].layout.comparedBy == nil }) { return true }
         return feed.watchers.contains { tile in
             tiles[tile].comparison!.shown.contains {

@@ -15,26 +15,28 @@ extension PlayerCore {
     var mayDegrade: Bool { layout.quality == .auto && degrading.isAllowed }
 
     /// Checks the decoded frames of every feed, and takes the degrading a step up or down.
-    mutating func settleDegrading(at now: Time) {
-        guard mayDegrade else { return }
-        let playing = feeds.ids.filter { isRunning(feeds[$0]) }
+    /// Returns the wall time of the next check; nil while the wall keeps up.
+    @discardableResult
+    mutating func settleDegrading(at now: Time) -> Time? {
+        guard mayDegrade else { return nil }
+        let playing = feeds.ids.filter { isRunning(playbacks.feeds[$0]) }
         let focused = focusedFeed
         let others: Degrading.Others = playing.contains { $0 != focused } ? .some : .none
         degrading.look(supply(of: playing, at: now), others: others, at: now)
-        if !degrading.isAtRest { effects.scheduleUpdate(at: now + Self.lookAgain) }
-        for feed in feeds.ids where !feeds[feed].tiles.isEmpty {
+        for feed in feeds.ids where !playbacks.feeds[feed].tiles.isEmpty {
             let step =
-                feeds[feed].watchers.isEmpty
+                playbacks.feeds[feed].watchers.isEmpty
                 ? degrading.step(of: feed == focused ? .focused : .other, others: others) : .nothing
-            guard feeds[feed].decoding.setStep(step) else { continue }
+            guard playbacks.feeds[feed].decoding.setStep(step) else { continue }
             emit(of: feed, at: now) { .degrade(tile: $0, step: step) }
         }
+        return degrading.isAtRest ? nil : now + Self.lookAgain
     }
 
     private func supply(of playing: [FeedID], at now: Time) -> Degrading.Supply {
         var isPlenty = true
         var least: Time?
-        for feed in playing.lazy.map({ feeds[$0] }) {
+        for feed in playing.lazy.map({ playbacks.feeds[$0] }) {
             let clock = group(of: feed).clock
             let rate = clock.rate
             let left = feed.buffered(after: clock.position(at: now)).lasting(at: rate)

@@ -8,10 +8,11 @@ extension PlayerCore {
         switch edit {
         case .notice: break
         case .emit(let what): emit(what, at: now)
-        case .window(let command): effects.window(command)
+        case .window(let command): playbacks.effects.window(command)
         case .setOffset(let tile, let offset): self.edit(tile, at: now) { $0.offset = offset }
-        case .setABLoop(let group, let marks, let shortest): set(marks, of: group, shortest: shortest, at: now)
-        case .jump(let group, let change): jump(group, by: change, at: now)
+        case .setABLoop(let group, let marks, let shortest):
+            playbacks.set(marks, of: group, shortest: shortest, at: now)
+        case .jump(let group, let change): playbacks.jump(group, by: change, at: now)
         case .focus(let tile): if tile != focus { setFocus(tile, at: now) }
         case .toggleZoom: toggleZoom(at: now)
         case .overlay(let compared, let group): overlay(compared, group: group, at: now)
@@ -23,9 +24,9 @@ extension PlayerCore {
         case .keepSamples(let isWanted): keepSamples(isWanted, at: now)
         case .showOnlyWholeComparisons: needs.showsOnlyWholeComparisons = true
         case .recordFrames(let tile): needs.recordedTile = tile
-        case .measure(let order): effects.measure(order)
-        case .draw: effects.wakeScreen()
-        case .wakeRecorder: effects.wakeTakes()
+        case .measure(let order): playbacks.effects.measure(order)
+        case .draw: playbacks.effects.wakeScreen()
+        case .wakeRecorder: playbacks.effects.wakeTakes()
         }
     }
 
@@ -44,7 +45,7 @@ extension PlayerCore {
 
     private mutating func magnify(_ group: String, _ zoom: FrameZoom?, at now: Time) {
         magnified[group] = zoom
-        for feed in feeds.ids where feeds[feed].viewers.contains(where: { tiles[$0].layout.group == group }) {
+        for feed in feeds.ids where playbacks.feeds[feed].viewers.contains(where: { tiles[$0].layout.group == group }) {
             sharpen(feed, at: now)
         }
     }
@@ -60,6 +61,5 @@ extension PlayerCore {
         body(&tiles[tile].layout.play[item])
         breaks.onTiles[tile]?.change(item, body)
         if let onBreak = breaks.onTiles[tile] { tiles[tile].layout.play = onBreak.play }
-        shareSounds()
     }
 }

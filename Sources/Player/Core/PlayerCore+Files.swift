@@ -11,9 +11,10 @@ extension PlayerCore {
     private mutating func forget(_ location: String, at now: Time) {
         let isOfBreak = layout.breaks.contains { $0.play.contains { $0.segments.contains { $0.source == location } } }
         for tile in tiles.playing { tiles[tile].troubledSounds[location] = nil }
-        for feed in feeds.ids where isOfBreak || feeds[feed].tiles.contains(where: { tiles[$0].plays(location) }) {
+        for feed in feeds.ids
+        where isOfBreak || playbacks.feeds[feed].tiles.contains(where: { tiles[$0].plays(location) }) {
             let leases = pool.pipelines.compactMap(\.lease).filter { $0.feed == feed }
-            feeds[feed].forget(location, leases: leases, at: now, &effects)
+            playbacks.feeds[feed].forget(location, leases: leases, at: now, &playbacks.effects)
         }
     }
 }

@@ -37,13 +37,17 @@ extension PlayerCore {
         guard var tile = tile(at: point) else { return }
         if let focus, tile == tiles.overlaid { tile = focus }
         tiles.setTapped(tile == focus ? tile : nil)
-        if tile == focus { pause(group(of: tile, .group), .toggle, at: now) } else { moveFocus(.at(point), at: now) }
+        if tile == focus {
+            playbacks.pause(group(of: tile, .group), .toggle, at: now)
+        } else {
+            moveFocus(.at(point), at: now)
+        }
     }
 
     /// Toggles the zoom, and takes back what the first of the two taps did to the clock.
     mutating func doubleTap(_ point: Point, at now: Time) {
         guard let tile = tile(at: point) else { return }
-        if tile == tiles.tapped { pause(feeds[tiles[tile].feed].group, .toggle, at: now) }
+        if tile == tiles.tapped { playbacks.pause(playbacks.feeds[tiles[tile].feed].group, .toggle, at: now) }
         tiles.setTapped(nil)
         if focus != tile { moveFocus(.at(point), at: now) }
         toggleZoom(at: now)

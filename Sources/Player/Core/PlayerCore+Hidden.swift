@@ -12,25 +12,28 @@ extension PlayerCore {
     public mutating func suspend(at now: Time) {
         change(at: now) { changed in
             changed.restsSince = changed.restsSince ?? now
-            for group in changed.clocks.suspend(at: now) { changed.emitClock(group, at: now) }
+            changed.playbacks.clocks.suspend(at: now)
         }
     }
 
     public mutating func resume(at now: Time) {
         change(at: now) { changed in
             if let since = changed.restsSince {
-                for feed in changed.feeds.ids { changed.feeds[feed].screen.noteRest(since: since, until: now) }
+                for feed in changed.feeds.ids {
+                    changed.playbacks.feeds[feed].screen.noteRest(since: since, until: now)
+                }
             }
             changed.restsSince = nil
-            let resumed = changed.clocks.resume(at: now, after: changed.frameHold)
-            for group in resumed { changed.emitClock(group, at: now) }
+            changed.playbacks.clocks.resume(at: now, after: changed.frameHold)
         }
     }
 
     /// Returns an item that ends, with the time noted in which it was not seen or heard: while the wall rested, or
     /// other tiles filled it.
     func ended(_ item: PlayedItem, of feed: FeedID, at now: Time) -> PlayedItem {
-        guard let since = [restsSince, feeds[feed].screen.unseenSince].compactMap({ $0 }).min() else { return item }
+        guard let since = [restsSince, playbacks.feeds[feed].screen.unseenSince].compactMap({ $0 }).min() else {
+            return item
+        }
         var item = item
         item.noteRest(since: since, until: now)
         return item

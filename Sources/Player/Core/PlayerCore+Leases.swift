@@ -10,14 +10,15 @@ extension PlayerCore {
     public mutating func takeTask(_ pipeline: Int) -> PipelineTask? {
         if pool.mustClose(pipeline) { return .closeDecoder }
         guard let (lease, source) = pool.takeLease(pipeline) else { return nil }
-        return .decode(feeds[lease.feed].job(of: lease, source))
+        return .decode(playbacks.feeds[lease.feed].job(of: lease, source))
     }
 
     /// Returns the wall time at which a slot runs out of decoded frames. Pipelines get the cores in this order. The
     /// focused tile counts as due a little earlier, so that it is the last to lack a frame. nil while the clock is
     /// paused: the user waits for all tiles alike.
     public func due(_ lease: Lease, at now: Time) -> Time? {
-        guard lease.purpose == .play, let slot = feeds[lease.feed].slot(of: lease), let start = slot.start else {
+        guard lease.purpose == .play, let slot = playbacks.feeds[lease.feed].slot(of: lease), let start = slot.start
+        else {
             return now
         }
         let context = context(of: lease.feed, at: now)
@@ -30,12 +31,14 @@ extension PlayerCore {
 
     /// Returns true while the slot of a lease exists. Called during the search for the first frame: a jump elsewhere
     /// drops the slot.
-    public func isWanted(_ lease: Lease) -> Bool { feeds[lease.feed].slot(of: lease)?.pipeline == lease.pipeline }
+    public func isWanted(_ lease: Lease) -> Bool {
+        playbacks.feeds[lease.feed].slot(of: lease)?.pipeline == lease.pipeline
+    }
 
     /// Returns whether to decode on. Called before each frame that follows a delivered one.
     public func leaseDecision(_ lease: Lease, at now: Time) -> LeaseDecision {
         if !isWanted(lease) || pool.pipelines[lease.pipeline].mustYield { return .drops }
-        return lease.purpose == .play && hasTarget(lease.feed, at: now) ? .rests : .decodes
+        return lease.purpose == .play && playbacks.hasTarget(lease.feed, at: now) ? .rests : .decodes
     }
 
     /// Returns whether to deliver a decoded frame, and in what size. Called before it is scaled. `natural`: its whole
@@ -43,37 +46,39 @@ extension PlayerCore {
     public mutating func decide(
         _ lease: Lease, pts: Time, length: Time, natural: Size, at now: Time
     ) -> FrameDecision {
-        guard isWanted(lease), let run = feeds[lease.feed].slot(of: lease)?.run else { return .drop }
+        guard isWanted(lease), let run = playbacks.feeds[lease.feed].slot(of: lease)?.run else { return .drop }
         if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .drop }
         let budget = FrameBudget(
             size: decodeSize(natural, of: lease.feed, item: run.item), memory: memoryShare,
-            quality: feeds[lease.feed].watchers.isEmpty ? layout.quality : .exact,
-            keeping: keeping(lease.feed), hasTarget: hasTarget(lease.feed, at: now))
+            quality: playbacks.feeds[lease.feed].watchers.isEmpty ? layout.quality : .exact,
+            keeping: keeping(lease.feed), hasTarget: playbacks.hasTarget(lease.feed, at: now))
         let frame = DecodedFrame(pts: pts, length: length, natural: natural)
-        return feeds[lease.feed].decide(frame, of: lease, budget, context(of: lease.feed, at: now))
+        return playbacks.feeds[lease.feed].decide(frame, of: lease, budget, context(of: lease.feed, at: now))
     }
 
     /// Returns whether the frames of a feed keep the decoded frames from which they were scaled.
     func keeping(_ feed: FeedID) -> FrameKeeping {
-        needs.keepsSamples ? .all : feeds[feed].watchers.isEmpty ? .none : .deep
+        needs.keepsSamples ? .all : playbacks.feeds[feed].watchers.isEmpty ? .none : .deep
     }
 
     /// Returns the size that the largest view of a feed needs of an item. Each tile has its own crop of the item.
     func decodeSize(_ natural: Size, of feed: FeedID, item: Int) -> Size {
-        let turn = feeds[feed].timeline.items[item].turn
+        let turn = playbacks.feeds[feed].timeline.items[item].turn
         // Paused frames are compared in their native size.
-        if !feeds[feed].watchers.isEmpty, clocks[feeds[feed].group].motionToCome == .standing {
+        if !playbacks.feeds[feed].watchers.isEmpty,
+            playbacks.clocks[playbacks.feeds[feed].group].motionToCome == .standing
+        {
             return natural.turned(turn)
         }
         if recordsFrames(of: feed) { return natural.turned(turn) }
-        let views = feeds[feed].tiles.map { tile in
+        let views = playbacks.feeds[feed].tiles.map { tile in
             let look = tiles[tile].look(ofItem: item)
             // Only the size of the crop counts. Its share of width and height is the same, so the turn does not matter.
             let crop = shownPart(of: tile).of(look.crop)
             return (rect: output.rectToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
         }
         // A compared frame fills the reference's place, whatever its own shape is.
-        let compared = feeds[feed].watchers.map {
+        let compared = playbacks.feeds[feed].watchers.map {
             (rect: output.rectToDecode(of: $0), fit: Fit.cover, crop: shownPart(of: $0))
         }
         return TileGeometry.decodeSize(natural: natural, turn: turn, views: views + compared)
@@ -81,14 +86,14 @@ extension PlayerCore {
 
     /// Returns true if the frames of a feed are recorded with the microphone.
     private func recordsFrames(of feed: FeedID) -> Bool {
-        guard let tile = needs.recordedTile, feeds[feed].isLive, tiles.contains(tile) else { return false }
+        guard let tile = needs.recordedTile, playbacks.feeds[feed].isLive, tiles.contains(tile) else { return false }
         return tiles[player(of: tile)].feed == feed
     }
 
     /// Adds a delivered frame to the recording, if it belongs there.
     private mutating func noteForTake(_ frame: any WallFrame, pts: Time, of lease: Lease, at now: Time) {
         guard recordsFrames(of: lease.feed), group(of: lease.feed).clock.isMoving(at: now),
-            let place = feeds[lease.feed].takePlace(of: lease, pts: pts)
+            let place = playbacks.feeds[lease.feed].takePlace(of: lease, pts: pts)
         else { return }
         needs.record(TakeFrame(frame, at: place))
     }
@@ -101,23 +106,21 @@ extension PlayerCore {
         at now: Time
     ) {
         if lease.purpose == .preview {
-            guard feeds[lease.feed].preview.isFor(lease.slot) else { return }
-            feeds[lease.feed].preview.note(frame, pts: pts)
+            guard playbacks.feeds[lease.feed].preview.isFor(lease.slot) else { return }
+            playbacks.feeds[lease.feed].preview.note(frame, pts: pts)
             return showPreview(frame, of: lease.feed)
         }
         let context = context(of: lease.feed, at: now)
-        let delivery = feeds[lease.feed].deliver(lease, frame, pts: pts, length: length, context)
+        let delivery = playbacks.feeds[lease.feed].deliver(lease, frame, pts: pts, length: length, context)
         if stillness != .unknown { note(stillness, of: lease, at: now) }
         if needs.recordedTile != nil { noteForTake(frame, pts: pts, of: lease, at: now) }
-        if delivery.wakesScreen { effects.wakeScreen() }
         // The frame that the clock waits for decides when it goes on, not a timer.
         let isWaitedFor =
             context.group.isWaiting
             ? delivery.isFirst || delivery.isAwaited
-            : delivery.isFirst && feeds[lease.feed].awaitsFirstFrame
+            : delivery.isFirst && playbacks.feeds[lease.feed].awaitsFirstFrame
                 || delivery.isAwaited && context.group.alignsTo == lease.feed
         guard isWaitedFor else { return }
-        effects.wakeScreen()
         update(at: now)
     }
 
@@ -128,18 +131,21 @@ extension PlayerCore {
         _ lease: Lease, end: Time?, damages: Set<FilmDamage>? = nil, keeping source: (any WallSource)?,
         closing useless: (any WallSource)? = nil, at now: Time
     ) {
-        if end != nil, feeds[lease.feed].isLive(lease), lease.purpose == .play, let source = source ?? useless {
+        if end != nil, playbacks.feeds[lease.feed].isLive(lease), lease.purpose == .play, let source = source ?? useless
+        {
             return fail(lease, SourceTrouble(.unreachable, "nothing more comes"), closing: source, at: now)
         }
         handBack(lease, at: now)
-        if let damages, let item = feeds[lease.feed].slot(of: lease)?.run.item {
+        if let damages, let item = playbacks.feeds[lease.feed].slot(of: lease)?.run.item {
             for damage in FilmDamage.seenInReading {
                 report(damage, isThere: damages.contains(damage), of: lease.feed, lease.location, item: item, at: now)
             }
         }
-        if let source { feeds[lease.feed].sources.park(source, of: lease.slot, at: lease.location, &effects) }
-        if let useless { effects.close(useless) }
-        if feeds[lease.feed].finish(lease, end: end, context(of: lease.feed, at: now), &effects) {
+        if let source {
+            playbacks.feeds[lease.feed].sources.park(source, of: lease.slot, at: lease.location, &playbacks.effects)
+        }
+        if let useless { playbacks.effects.close(useless) }
+        if playbacks.feeds[lease.feed].finish(lease, end: end, context(of: lease.feed, at: now), &playbacks.effects) {
             askForSources(lease.feed, at: now)
         }
         update(at: now)
@@ -149,7 +155,7 @@ extension PlayerCore {
     /// position.
     public mutating func returnLease(_ lease: Lease, source: any WallSource, at now: Time) {
         handBack(lease, at: now)
-        feeds[lease.feed].takeBack(lease, source, context(of: lease.feed, at: now), &effects)
+        playbacks.feeds[lease.feed].takeBack(lease, source, context(of: lease.feed, at: now), &playbacks.effects)
         update(at: now)
     }
 
@@ -158,30 +164,31 @@ extension PlayerCore {
         _ lease: Lease, _ trouble: SourceTrouble, closing source: (any WallSource)? = nil, at now: Time
     ) {
         handBack(lease, at: now)
-        if let source { effects.close(source) }
+        if let source { playbacks.effects.close(source) }
         // At shutdown reads are cancelled, which is not a failure of the source.
         if pool.isClosed { return }
-        if let slot = feeds[lease.feed].slot(of: lease) {
+        if let slot = playbacks.feeds[lease.feed].slot(of: lease) {
             let pts = lease.purpose == .play ? slot.frames.last?.pts : nil
             report(trouble, of: lease.feed, lease.location, item: slot.run.item, pts: pts, at: now)
-            let changes = feeds[lease.feed].fail(lease, trouble, context(of: lease.feed, at: now), &effects)
+            let changes = playbacks.feeds[lease.feed].fail(
+                lease, trouble, context(of: lease.feed, at: now), &playbacks.effects)
             emit(changes, of: lease.feed, at: now)
-            effects.wakeScreen()
         }
         update(at: now)
     }
 
     /// Notes the cost of some of a run's frames.
     public mutating func noteCost(_ lease: Lease, _ decodeCost: DecodeCost, at now: Time) {
-        guard decodeCost.media > .zero, let run = feeds[lease.feed].slot(of: lease)?.run else { return }
-        feeds[lease.feed].decoding.learn(decodeCost, at: feeds[lease.feed].timeline.rate(of: run))
+        guard decodeCost.media > .zero, let run = playbacks.feeds[lease.feed].slot(of: lease)?.run else { return }
+        playbacks.feeds[lease.feed].decoding.learn(decodeCost, at: playbacks.feeds[lease.feed].timeline.rate(of: run))
         pool.learn(costs: feeds.compactMap(\.decoding.cost))
         settleDegrading(at: now)
+        if !degrading.isAtRest { update(at: now) }
     }
 
     /// Notes the delay of a live source's sound against its frames.
     public mutating func noteSound(lag: Time, _ lease: Lease, at now: Time) {
-        feeds[lease.feed].noteSound(lag: lag, of: lease, context(of: lease.feed, at: now))
+        playbacks.feeds[lease.feed].noteSound(lag: lag, of: lease, context(of: lease.feed, at: now))
     }
 
     /// Notes that a pipeline opened or closed its decoder, or continued with the one it had.
@@ -190,7 +197,9 @@ extension PlayerCore {
         case .closed: pool.note(lease.pipeline, hasDecoder: false)
         case .opened: pool.note(lease.pipeline, hasDecoder: true)
         case .continued:
-            if let index = feeds[lease.feed].index(of: lease) { feeds[lease.feed].slots[index].noteContinued() }
+            if let index = playbacks.feeds[lease.feed].index(of: lease) {
+                playbacks.feeds[lease.feed].slots[index].noteContinued()
+            }
         }
     }
 

@@ -7,72 +7,97 @@ extension PlayerCore {
     // MARK: requests
 
     /// Requests a source for each slot that has none, and for the preview.
-    mutating func askForSources(_ feed: FeedID, at now: Time) {
-        for index in feeds[feed].slots.indices where feeds[feed].hasSeat {
+    /// Returns the wall time at which to ask again.
+    @discardableResult
+    mutating func askForSources(_ feed: FeedID, at now: Time) -> Time? {
+        var next = Earliest()
+        for index in playbacks.feeds[feed].slots.indices where playbacks.feeds[feed].hasSeat {
             // A slot that failed, or was entered past its end, may have removed the slots after it.
-            guard index < feeds[feed].slots.count else { break }
-            let slot = feeds[feed].slots[index]
+            guard index < playbacks.feeds[feed].slots.count else { break }
+            let slot = playbacks.feeds[feed].slots[index]
             guard case .planned = slot.loading,
-                feeds[feed].isToBeOpened(slot: index, context(of: feed, at: now), &effects)
-            else { continue }
-            if feeds[feed].trouble.isHopeless(slot.location) {
-                fail(feed, slot: index, feeds[feed].trouble.reason(of: slot.location), at: now)
-                effects.scheduleUpdate(at: now)
-            } else if let trouble = feeds[feed].failureBefore(slot: index) {
+                playbacks.feeds[feed].isToBeOpened(slot: index, context(of: feed, at: now))
+            else {
+                // The rest of a run that is over was given up.
+                if case .planned = slot.loading, playbacks.feeds[feed].slots[index].isWhole { next.add(now) }
+                continue
+            }
+            if playbacks.feeds[feed].trouble.isHopeless(slot.location) {
+                fail(feed, slot: index, playbacks.feeds[feed].trouble.reason(of: slot.location), at: now)
+                next.add(now)
+            } else if let trouble = playbacks.feeds[feed].failureBefore(slot: index) {
                 // The failed attempt was reported with the slot before.
-                _ = feeds[feed].fail(slot: index, trouble, at: context(of: feed, at: now).groupTime)
-                effects.scheduleUpdate(at: now)
-            } else if let source = feeds[feed].sources.unpark(slot.location) {
-                feeds[feed].slots[index].take(source, at: now)
+                _ = playbacks.feeds[feed].fail(slot: index, trouble, at: context(of: feed, at: now).groupTime)
+                next.add(now)
+            } else if let source = playbacks.feeds[feed].sources.unpark(slot.location) {
+                playbacks.feeds[feed].slots[index].take(source, at: now)
                 settleEntry(feed, slot: index, at: now)
-            } else if !isComingBack(slot.location, to: feed, at: now) {
-                open(slot.run, of: feed, for: .slot(slot.id), at: now)
+            } else if let until = comesBack(slot.location, to: feed, at: now) {
+                next.add(until)
+            } else {
+                next.add(open(slot.run, of: feed, for: .slot(slot.id), at: now).asksAgain)
             }
         }
-        guard case .planned = feeds[feed].preview.loading else { return }
+        guard case .planned = playbacks.feeds[feed].preview.loading else { return next.instant }
         if openRequests.isBusy(at: now), !openRequests.concern(feed) {
-            effects.scheduleUpdate(at: now + OpenRequests.whileBusy)
-        } else if let preview = feeds[feed].preview.slot {
-            open(preview.run, of: feed, for: .preview(preview.id), at: now)
+            next.add(now + OpenRequests.whileBusy)
+        } else if let preview = playbacks.feeds[feed].preview.slot {
+            next.add(open(preview.run, of: feed, for: .preview(preview.id), at: now).asksAgain)
         }
+        return next.instant
     }
 
-    mutating func askForLength(_ feed: FeedID, at now: Time) {
-        guard !openRequests.isProbing(feed), let unknown = feeds[feed].unknownLength(group(of: feed)) else {
-            return
+    /// Returns the wall time at which to ask again.
+    mutating func askForLength(_ feed: FeedID, at now: Time) -> Time? {
+        guard !openRequests.isProbing(feed), let unknown = playbacks.feeds[feed].unknownLength(group(of: feed)) else {
+            return nil
         }
-        open(unknown, of: feed, for: .probe, at: now)
-        if openRequests.isProbing(feed) || feeds[feed].timeline.length(of: unknown) != nil {
-            feeds[feed].sources.noteProbe(unknown)
+        let opening = open(unknown, of: feed, for: .probe, at: now)
+        if openRequests.isProbing(feed) || playbacks.feeds[feed].timeline.length(of: unknown) != nil {
+            playbacks.feeds[feed].sources.noteProbe(unknown)
         }
+        return opening.asksAgain
     }
 
-    /// Requests an opening, takes over one under way that no slot awaits, or fails if the source hangs. Returns false
-    /// if the caller must ask again.
-    @discardableResult
-    mutating func open(_ run: RunID, of feed: FeedID, for purpose: OpenRequest.Purpose, at now: Time) -> Bool {
-        let timeline = feeds[feed].timeline
+    /// Result of a request for an opening.
+    enum Opening {
+        case isUnderWay
+        /// The source hangs, and its slot has failed: another one may be opened.
+        case refused(at: Time)
+        case busy(until: Time)
+
+        /// Wall time at which to ask again; nil if the opening is under way.
+        var asksAgain: Time? {
+            switch self {
+            case .isUnderWay: nil
+            case .refused(let instant), .busy(let instant): instant
+            }
+        }
+
+        var isBusy: Bool { if case .busy = self { true } else { false } }
+    }
+
+    /// Requests an opening, takes over one under way that no slot awaits, or fails if the source hangs.
+    mutating func open(_ run: RunID, of feed: FeedID, for purpose: OpenRequest.Purpose, at now: Time) -> Opening {
+        let timeline = playbacks.feeds[feed].timeline
         let opening = OpenRequest(of: run, in: timeline, for: feed, purpose, since: now)
         if let trouble = openRequests.refusal(of: opening.location) {
             settle(opening, failed: trouble, item: run.item, at: now)
-            effects.scheduleUpdate(at: now)
-            return true
+            return .refused(at: now)
         }
-        let owner = feeds[feed]
+        let owner = playbacks.feeds[feed]
         if purpose != .probe, let since = openRequests.takeOver(opening, unless: { owner.awaits($0) }) {
-            feeds[feed].noteOpening(purpose, since: since)
-            return true
+            playbacks.feeds[feed].noteOpening(purpose, since: since)
+            return .isUnderWay
         }
         switch openRequests.start(
             opening, limit: layout.frameLimit, room: decodeSize(.unlimited, of: feed, item: run.item), at: now)
         {
-        case .busy(let until):
-            effects.scheduleUpdate(at: until)
-            return false
+        case .busy(let until): return .busy(until: until)
         case .ordered(let order):
-            feeds[feed].noteOpening(purpose, since: now)
-            effects.open(order)
-            return true
+            playbacks.feeds[feed].noteOpening(purpose, since: now)
+            playbacks.effects.open(order)
+            return .isUnderWay
         }
     }
 
@@ -80,20 +105,21 @@ extension PlayerCore {
     /// same port is refused.
     private static var longestLiveWait: Time { .seconds(2) }
 
-    /// Returns true while a pipeline has this source for a dropped slot, and will leave it at its next frame. The
-    /// decoder continues from there. The wait is limited, since a read may block.
-    private mutating func isComingBack(_ location: String, to feed: FeedID, at now: Time) -> Bool {
+    /// Returns the wall time until which a pipeline that has this source for a dropped slot is waited for. It leaves the
+    /// source at its next frame, and the decoder continues from there. The wait is limited, since a read may block. nil
+    /// if no pipeline has the source.
+    private mutating func comesBack(_ location: String, to feed: FeedID, at now: Time) -> Time? {
         for pipeline in pool.pipelines.indices {
-            guard let lease = pool.lease(of: pipeline), lease.feed == feed, feeds[feed].slot(of: lease) == nil,
+            guard let lease = pool.lease(of: pipeline), lease.feed == feed,
+                playbacks.feeds[feed].slot(of: lease) == nil,
                 lease.location == location
             else { continue }
-            let patience = feeds[feed].isKnownLive(location) ? Self.longestLiveWait : Self.longestSeekWait
+            let patience =
+                playbacks.feeds[feed].isKnownLive(location) ? Self.longestLiveWait : Playbacks.longestSeekWait
             let until = pool.noteAbandoned(pipeline, at: now) + patience
-            if now >= until { continue }
-            effects.scheduleUpdate(at: until)
-            return true
+            if now < until { return until }
         }
-        return false
+        return nil
     }
 
     // MARK: answers
@@ -102,13 +128,13 @@ extension PlayerCore {
     public mutating func opened(
         _ ticket: Int, _ source: any WallSource, _ facts: OpenedFacts, frame: (any WallFrame)?, at now: Time
     ) {
-        guard let opening = openRequests.end(ticket) else { return effects.close(source) }
-        feeds[opening.feed].learn(facts, of: opening.location)
-        settleDueTolerances()
+        guard let opening = openRequests.end(ticket) else { return playbacks.effects.close(source) }
+        playbacks.feeds[opening.feed].learn(facts, of: opening.location)
+        playbacks.settleDueTolerances()
         if facts.kind == .still {
-            feeds[opening.feed].sources.noteFetch(of: opening.location, lasting: now - opening.since)
+            playbacks.feeds[opening.feed].sources.noteFetch(of: opening.location, lasting: now - opening.since)
         }
-        let item = feeds[opening.feed].timeline.runs(of: opening.location).first?.item ?? 0
+        let item = playbacks.feeds[opening.feed].timeline.runs(of: opening.location).first?.item ?? 0
         report(.cutOff, isThere: facts.isCutOff, of: opening.feed, opening.location, item: item, at: now)
         if opening.hangs || !take(source, facts, frame, for: opening, at: now) {
             keep(source, facts, opening)
@@ -126,29 +152,27 @@ extension PlayerCore {
         switch opening.purpose {
         case .probe, .breakAhead: return false
         case .sharper(let id):
-            if let frame { feeds[feed].replaceStill(ofSlot: id, item: opening.item, with: frame) }
-            effects.close(source)
-            effects.wakeScreen()
+            if let frame { playbacks.feeds[feed].replaceStill(ofSlot: id, item: opening.item, with: frame) }
+            playbacks.effects.close(source)
         case .preview(let id):
-            guard feeds[feed].preview.isFor(id) else { return false }
+            guard playbacks.feeds[feed].preview.isFor(id) else { return false }
             if facts.kind == .video {
-                feeds[feed].preview.change { $0.take(source, at: now) }
+                playbacks.feeds[feed].preview.change { $0.take(source, at: now) }
             } else {
-                feeds[feed].preview.change { $0.end() }
+                playbacks.feeds[feed].preview.change { $0.end() }
                 if let frame { showPreview(frame, of: feed) }
-                effects.close(source)
+                playbacks.effects.close(source)
             }
         case .slot(let id):
-            guard feeds[feed].index(ofSlot: id) != nil else { return false }
-            settleClock(of: feed, at: now)
+            guard playbacks.feeds[feed].index(ofSlot: id) != nil else { return false }
+            playbacks.settleClock(of: feed, at: now)
             // `settleClock` plans the slots anew if the source turns out to be live.
-            guard let index = feeds[feed].index(ofSlot: id) else { return false }
-            feeds[feed].slots[index].take(source, at: now)
-            feeds[feed].beginLateRun(slot: index, context(of: feed, at: now))
+            guard let index = playbacks.feeds[feed].index(ofSlot: id) else { return false }
+            playbacks.feeds[feed].slots[index].take(source, at: now)
+            playbacks.feeds[feed].beginLateRun(slot: index, context(of: feed, at: now))
             if facts.kind != .video {
-                effects.close(source)
-                feeds[feed].fill(slot: index, with: frame, at: now)
-                effects.wakeScreen()
+                playbacks.effects.close(source)
+                playbacks.feeds[feed].fill(slot: index, with: frame, at: now)
             }
             settleEntry(feed, slot: index, at: now)
         }
@@ -157,17 +181,18 @@ extension PlayerCore {
 
     /// Parks a film that no slot needs now. The source of a still image is closed: its frame would be decoded again.
     private mutating func keep(_ source: any WallSource, _ facts: OpenedFacts, _ opening: OpenRequest) {
-        guard facts.kind == .video else { return effects.close(source) }
-        feeds[opening.feed].sources.park(source, of: nil, at: opening.location, &effects)
+        guard facts.kind == .video else { return playbacks.effects.close(source) }
+        playbacks.feeds[opening.feed].sources.park(source, of: nil, at: opening.location, &playbacks.effects)
     }
 
     mutating func settleEntry(_ feed: FeedID, slot index: Int, at now: Time) {
-        if feeds[feed].settleEntry(slot: index, context(of: feed, at: now), &effects) { askForSources(feed, at: now) }
+        if playbacks.feeds[feed].settleEntry(slot: index, context(of: feed, at: now), &playbacks.effects) {
+            askForSources(feed, at: now)
+        }
     }
 
     mutating func showPreview(_ frame: any WallFrame, of feed: FeedID) {
-        feeds[feed].preview.show(frame, serial: feeds[feed].newFrameSerial())
-        effects.wakeScreen()
+        playbacks.feeds[feed].preview.show(frame, serial: playbacks.feeds[feed].newFrameSerial())
     }
 
     // MARK: failures
@@ -178,17 +203,18 @@ extension PlayerCore {
         if !opening.hangs {
             // A pushed stream may be something else next time.
             let isLasting = trouble.kind == .unsupported && !SourceName.isPushed(opening.location)
-            if isLasting, !opening.isForMore { feeds[opening.feed].trouble.giveUp(opening.location) }
+            if isLasting, !opening.isForMore { playbacks.feeds[opening.feed].trouble.giveUp(opening.location) }
             settle(opening, failed: trouble, at: now)
         }
         update(at: now)
     }
 
     /// Fails the openings that got no answer in time.
-    mutating func cancelOpenRequests(at now: Time) {
+    /// Returns the wall time at which the next one fails.
+    mutating func cancelOpenRequests(at now: Time) -> Time? {
         let (late, next) = openRequests.giveUp(at: now)
         for opening in late { settle(opening, failed: OpenRequests.noAnswer, at: now) }
-        effects.scheduleUpdate(at: next)
+        return next
     }
 
     private mutating func settle(
@@ -199,27 +225,26 @@ extension PlayerCore {
         let (feed, location) = (opening.feed, opening.location)
         // A break that is opened ahead reports its failure when it comes.
         if case .breakAhead = opening.purpose { return }
-        let item = item ?? feeds[feed].timeline.runs(of: location).first?.item ?? 0
+        let item = item ?? playbacks.feeds[feed].timeline.runs(of: location).first?.item ?? 0
         report(trouble, of: feed, location, item: item, at: now)
         switch opening.purpose {
-        case .probe: feeds[feed].noteUnknown(location)
+        case .probe: playbacks.feeds[feed].noteUnknown(location)
         case .sharper, .breakAhead: break
-        case .preview: feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
+        case .preview: playbacks.feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
         case .slot(let id):
-            guard let index = feeds[feed].index(ofSlot: id) else { break }
-            if feeds[feed].reconnectLive(slot: index, after: trouble, at: now, &effects) { break }
-            if feeds[feed].slots[index].frames.isEmpty {
+            guard let index = playbacks.feeds[feed].index(ofSlot: id) else { break }
+            if playbacks.feeds[feed].reconnectLive(slot: index, after: trouble, at: now, &playbacks.effects) { break }
+            if playbacks.feeds[feed].slots[index].frames.isEmpty {
                 fail(feed, slot: index, trouble, at: now)
             } else {
-                feeds[feed].breakOff(slot: index, trouble, context(of: feed, at: now), &effects)
+                playbacks.feeds[feed].breakOff(slot: index, trouble, context(of: feed, at: now), &playbacks.effects)
             }
         }
-        effects.wakeScreen()
     }
 
     private mutating func fail(_ feed: FeedID, slot index: Int, _ trouble: SourceTrouble, at now: Time) {
         let groupTime = context(of: feed, at: now).groupTime
-        emit(feeds[feed].fail(slot: index, trouble, at: groupTime), of: feed, at: now)
+        emit(playbacks.feeds[feed].fail(slot: index, trouble, at: groupTime), of: feed, at: now)
     }
 
     // MARK: breaks
@@ -227,57 +252,61 @@ extension PlayerCore {
     /// Time after which a due item of a break that is not open is skipped, with the next items from its server.
     static var breakPatience: Time { .seconds(2) }
 
-    mutating func giveUpBreakItems(_ feed: FeedID, at now: Time) {
-        guard feeds[feed].hasSeat, feeds[feed].breakItems != nil else { return }
+    /// Returns the wall time at which the next item is skipped.
+    mutating func giveUpBreakItems(_ feed: FeedID, at now: Time) -> Time? {
+        guard playbacks.feeds[feed].hasSeat, playbacks.feeds[feed].breakItems != nil else { return nil }
+        var next = Earliest()
         let context = context(of: feed, at: now)
-        for index in feeds[feed].slots.indices {
-            let slot = feeds[feed].slots[index]
-            guard feeds[feed].isBreak(slot.run), slot.isUnopened else { continue }
-            if feeds[feed].followsSilence(slot: index) {
+        for index in playbacks.feeds[feed].slots.indices {
+            let slot = playbacks.feeds[feed].slots[index]
+            guard playbacks.feeds[feed].isBreak(slot.run), slot.isUnopened else { continue }
+            if playbacks.feeds[feed].followsSilence(slot: index) {
                 giveUpBreakItem(feed, slot: index, at: now)
                 continue
             }
             // The start is unknown after a skipped item.
             let due = slot.start == nil ? slot.times.asked : slot.start.flatMap { context.wallTime(of: $0) }
             guard let end = due.map({ $0 + Self.breakPatience }) else { continue }
-            if now >= end { giveUpBreakItem(feed, slot: index, at: now) } else { effects.scheduleUpdate(at: end) }
+            if now >= end { giveUpBreakItem(feed, slot: index, at: now) } else { next.add(end) }
         }
+        return next.instant
     }
 
     private mutating func giveUpBreakItem(_ feed: FeedID, slot index: Int, at now: Time) {
-        let slot = feeds[feed].slots[index]
+        let slot = playbacks.feeds[feed].slots[index]
         openRequests.giveUp(.slot(slot.id), of: feed)
         report(OpenRequests.noAnswer, of: feed, slot.location, item: slot.run.item, at: now)
         fail(feed, slot: index, OpenRequests.noAnswer, at: now)
-        effects.wakeScreen()
     }
 
-    /// Returns true if a break may begin. A break that interrupts begins when its first source is open; until then its
-    /// tile plays on. If the source is not open in time, the break begins and skips it.
-    mutating func isPrepared(_ playing: Breaks.Break, of feed: FeedID, at now: Time) -> Bool {
+    enum Preparation {
+        case ready
+        case waits(until: Time?)
+    }
+
+    /// Opens the first source of a break that interrupts. The break begins when the source is open; until then its tile
+    /// plays on. If the source is not open in time, the break begins and skips it.
+    mutating func prepare(_ playing: Breaks.Break, of feed: FeedID, at now: Time) -> Preparation {
         let (due, purpose) = (playing.layout, OpenRequest.Purpose.breakAhead(playing.layout.name))
-        guard due.when == .now, feeds[feed].phase == .playing, feeds[feed].hasSeat,
+        guard due.when == .now, playbacks.feeds[feed].phase == .playing, playbacks.feeds[feed].hasSeat,
             let location = due.play.first?.segments.first?.source, !SourceName.isPushed(location),
-            feeds[feed].sources.facts(of: location).map({ $0.kind == .video && $0.live == nil }) ?? true
-        else { return true }
+            playbacks.feeds[feed].sources.facts(of: location).map({ $0.kind == .video && $0.live == nil }) ?? true
+        else { return .ready }
         if let since = openRequests.began(purpose, of: feed) {
             let end = since + Self.breakPatience
-            guard now >= end else {
-                effects.scheduleUpdate(at: end)
-                return false
-            }
+            guard now >= end else { return .waits(until: end) }
             openRequests.giveUp(purpose, of: feed)
-            return true
+            return .ready
         }
-        guard !playing.tried.contains(feed), openRequests.refusal(of: location) == nil else { return true }
+        guard !playing.tried.contains(feed), openRequests.refusal(of: location) == nil else { return .ready }
         let opening = OpenRequest(ahead: due, for: feed, since: now)
         let room = decodeSize(.unlimited, of: feed, item: 0)
         switch openRequests.start(opening, limit: layout.frameLimit, room: room, at: now) {
-        case .busy(let until): effects.scheduleUpdate(at: until)
+        case .busy(let until): return .waits(until: until)
         case .ordered(let order):
             breaks.noteTried(feed, by: due.name)
-            effects.open(order)
+            playbacks.effects.open(order)
+            return .waits(until: nil)
         }
-        return false
     }
 }

@@ -56,7 +56,7 @@ extension PlayerCore {
 
     /// Returns the shape of a tile's frame, or of its rect until it has a frame.
     public func shape(of tile: TileID) -> Size {
-        feeds[tiles[tile].feed].screen.last?.frame.natural ?? output.rect(of: tile).size
+        playbacks.feeds[tiles[tile].feed].screen.last?.frame.natural ?? output.rect(of: tile).size
     }
 
     // MARK: frames of another size
@@ -66,16 +66,17 @@ extension PlayerCore {
     mutating func sharpen(_ feed: FeedID, at now: Time) {
         let context = context(of: feed, at: now)
         guard !context.isRunning, case .going = context.group.phase,
-            feeds[feed].phase == .playing || feeds[feed].phase == .ended,
-            let shown = feeds[feed].screen.last, let place = shown.item, let front = feeds[feed].slots.first,
+            playbacks.feeds[feed].phase == .playing || playbacks.feeds[feed].phase == .ended,
+            let shown = playbacks.feeds[feed].screen.last, let place = shown.item,
+            let front = playbacks.feeds[feed].slots.first,
             !front.isStill
         else { return }
         let natural = shown.frame.natural
-        let isSideways = feeds[feed].timeline.items[place].turn.isSideways
+        let isSideways = playbacks.feeds[feed].timeline.items[place].turn.isSideways
         let upright = isSideways ? Size(natural.height, natural.width) : natural
         let wanted = decodeSize(upright, of: feed, item: place)
         let isLarger = wanted.width > shown.frame.size.width + 1 || wanted.height > shown.frame.size.height + 1
         guard isLarger || !shown.frame.keeps(keeping(feed)) else { return }
-        feeds[feed].decodeAgain(context, &effects)
+        playbacks.feeds[feed].decodeAgain(context, &playbacks.effects)
     }
 }

@@ -10,10 +10,9 @@ extension PlayerCore {
     mutating func settlePairs(at now: Time) {
         let references = comparedWith()
         for feed in feeds.ids {
-            let phase = references[feed].map { self.phase(of: feed, beside: $0, at: now) } ?? .zero
-            guard phase != feeds[feed].framePhase else { continue }
-            feeds[feed].setFramePhase(phase)
-            effects.wakeScreen()
+            let phase = references[feed].map { playbacks.phase(of: feed, beside: $0, at: now) } ?? .zero
+            guard phase != playbacks.feeds[feed].framePhase else { continue }
+            playbacks.feeds[feed].setFramePhase(phase)
         }
     }
 
@@ -36,17 +35,5 @@ extension PlayerCore {
             }
         }
         return references
-    }
-
-    private func phase(of feed: FeedID, beside reference: FeedID, at now: Time) -> Time {
-        guard feeds[feed].group == feeds[reference].group, !feeds[feed].isLive, !feeds[reference].isLive else {
-            return .zero
-        }
-        let groupTime = clocks[feeds[feed].group].dueTime(at: now)
-        guard let grid = feeds[feed].frameGrid(at: groupTime), let other = feeds[reference].frameGrid(at: groupTime),
-            let phase = grid.phase(beside: other, at: groupTime)
-        else { return .zero }
-        // Frames that start within the tolerance of each other are due together without a phase.
-        return phase.magnitude <= clocks[feeds[feed].group].dueTolerance ? .zero : phase
     }
 }

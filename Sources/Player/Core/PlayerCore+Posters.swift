@@ -9,27 +9,29 @@ extension PlayerCore {
     }
 
     /// Orders as many posters at once as are allowed. A poster that has not come in time has failed.
-    mutating func orderPosters(at now: Time) {
-        let (late, next) = posterLoads.giveUp(at: now)
+    /// Returns the wall time at which a poster has failed, or another one may be loaded.
+    mutating func orderPosters(at now: Time) -> Time? {
+        var next = Earliest()
+        let (late, due) = posterLoads.giveUp(at: now)
         for poster in late { fail(poster, OpenRequests.noAnswer, at: now) }
-        effects.scheduleUpdate(at: next)
+        next.add(due)
         while let (ticket, poster) = posterLoads.next(at: now) {
             guard isAwaited(poster) else {
                 _ = posterLoads.end(ticket)
                 continue
             }
-            effects.load(
+            playbacks.effects.load(
                 PosterOrder(
                     ticket: ticket, tile: poster.tile, location: poster.location, limit: layout.frameLimit))
-            effects.scheduleUpdate(at: now + OpenRequests.slowAfter)
+            next.add(now + OpenRequests.slowAfter)
         }
+        return next.instant
     }
 
     public mutating func take(_ frame: any WallFrame, for order: PosterOrder, at now: Time) {
         let poster = PosterLoads.Poster(tile: order.tile, location: order.location)
         if posterLoads.end(order.ticket), isAwaited(poster) {
             tiles[poster.tile].poster = .image(frame)
-            effects.wakeScreen()
         }
         update(at: now)
     }

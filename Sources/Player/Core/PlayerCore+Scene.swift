@@ -16,15 +16,15 @@ extension PlayerCore {
     /// Advances all feeds to this instant, and returns what is to be drawn.
     mutating func beginScene(at now: Time) -> SceneParts {
         output.beginScene(at: now)
-        turnABIterations(at: now)
+        playbacks.turnABIterations(at: now)
         var next = output.advance(at: now)
         var frames: [FeedID: Feed.ScenePart] = [:]
         var drawn: [Output.Drawn] = []
         let memory = memoryShare
-        for index in feeds.ids where !feeds[index].tiles.isEmpty {
+        for index in feeds.ids where !playbacks.feeds[index].tiles.isEmpty {
             let context = context(of: index, at: now)
             advance(index, context, memory: memory)
-            let part = feeds[index].scenePart(context)
+            let part = playbacks.feeds[index].scenePart(context)
             frames[index] = part
             drawn += part.drawn
             // A fade advances between two frames too.
@@ -41,6 +41,7 @@ extension PlayerCore {
         let places = isShown ? output.places(of: tiles.order, at: now) : []
         noteSeen(places.map(\.tile), at: now)
         for place in places { if let turn = nextTurn(of: place.tile, at: now) { next = min(next ?? turn, turn) } }
+        _ = noteAppearances()
         return SceneParts(places: places, frames: frames, next: next)
     }
 
@@ -50,43 +51,50 @@ extension PlayerCore {
         guard output.becomes(coverage) else { return }
         let drawn = Set(drawn)
         for feed in feeds.ids {
-            feeds[feed].screen.noteDrawn(
-                feeds[feed].viewers.contains(where: drawn.contains), restsSince: restsSince, at: now)
+            playbacks.feeds[feed].screen.noteDrawn(
+                playbacks.feeds[feed].viewers.contains(where: drawn.contains), restsSince: restsSince, at: now)
         }
     }
 
     /// Notes that the scene requested last is on the screen. Its frames are reported only now.
     public mutating func presented(at now: Time) {
+        var hasNewItem = false
         for drawn in output.endScene() where feeds.contains(drawn.feed) {
-            if let (slot, frame) = feeds[drawn.feed].newFadeOutFrame(drawn) {
+            if let (slot, frame) = playbacks.feeds[drawn.feed].newFadeOutFrame(drawn) {
                 reportLeaving(slot.frames[frame], of: drawn.feed, slot, at: now)
-                feeds[drawn.feed].fadeOut?.notePresented(frame)
+                playbacks.feeds[drawn.feed].fadeOut?.notePresented(frame)
             }
-            guard let (slot, frame) = feeds[drawn.feed].newFrame(drawn) else { continue }
-            feeds[drawn.feed].slots[slot].notePresented(frame)
-            report(feeds[drawn.feed].slots[slot].frames[frame], of: drawn.feed, slot: slot, at: now)
+            guard let (slot, frame) = playbacks.feeds[drawn.feed].newFrame(drawn) else { continue }
+            playbacks.feeds[drawn.feed].slots[slot].notePresented(frame)
+            let began = report(
+                playbacks.feeds[drawn.feed].slots[slot].frames[frame], of: drawn.feed, slot: slot, at: now)
+            hasNewItem = hasNewItem || began
         }
-        // A break is over when the item after it is on the screen.
-        if clocks.isWaiting || clocks.hasJumpWaiting || !breaks.onTiles.isEmpty { update(at: now) }
+        // A break is over when the item after it is on the screen. A still that stands is reported each hour.
+        if hasNewItem || clocks.isWaiting || clocks.hasJumpWaiting || !breaks.onTiles.isEmpty { update(at: now) }
         // The pipelines waited for the frames of other feeds.
-        if clocks.hasJumpWaiting { effects.wakePipelines(pool.pipelines.indices) }
+        if clocks.hasJumpWaiting { playbacks.effects.wakePipelines(pool.pipelines.indices) }
     }
 
+    /// Returns true if the frame is the first of an item.
     private mutating func report(
         _ frame: Slot.Frame, of feed: FeedID, slot index: Int, at now: Time
-    ) {
-        let slot = feeds[feed].slots[index]
+    ) -> Bool {
+        let slot = playbacks.feeds[feed].slots[index]
         noteLiveFrame(of: feed, slot, at: now)
         let clock = group(of: feed).clock
-        let (due, late, isLate) = lateness(of: frame, slot, clock, feeds[feed].framePhase, at: now)
-        let shownBefore = feeds[feed].screen.lastRun
-        let presentation = feeds[feed].screen.present(
-            frame, of: slot, still: feeds[feed].still(of: slot), placeInBreak: feeds[feed].placeInBreak(of: slot.run),
-            isFading: feeds[feed].fadeOut != nil, isLate: isLate && clock.motion == .running, at: now)
+        let (due, late, isLate) = lateness(of: frame, slot, clock, playbacks.feeds[feed].framePhase, at: now)
+        let shownBefore = playbacks.feeds[feed].screen.lastRun
+        let presentation = playbacks.feeds[feed].screen.present(
+            frame, of: slot, still: playbacks.feeds[feed].still(of: slot),
+            placeInBreak: playbacks.feeds[feed].placeInBreak(of: slot.run),
+            isFading: playbacks.feeds[feed].fadeOut != nil, isLate: isLate && clock.motion == .running, at: now)
         emit(presentation.changes, of: feed, at: now)
         // A still that is shown again is the same frame.
-        let isSameStill = slot.isStill && shownBefore.map { feeds[feed].timeline.repeats($0, slot.run) } ?? false
-        guard feeds[feed].screen.isSeen else { return }
+        let isSameStill =
+            slot.isStill && shownBefore.map { playbacks.feeds[feed].timeline.repeats($0, slot.run) } ?? false
+        let isFirst = !presentation.changes.isEmpty
+        guard playbacks.feeds[feed].screen.isSeen else { return isFirst }
         if presentation.isSeam, !isSameStill {
             let delay = slot.delay.lasting(at: clock.rate)
             let reason = isLate || delay > output.refreshInterval ? reason(of: slot, due: (due ?? now) - delay) : nil
@@ -95,6 +103,7 @@ extension PlayerCore {
             }
         }
         emit(slot.run, of: feed, at: now) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? now) }
+        return isFirst
     }
 
     /// Returns the wall time at which a frame was due, and how much later it came.
@@ -109,9 +118,9 @@ extension PlayerCore {
     /// Reports a frame of the item that a fade takes off the screen.
     private mutating func reportLeaving(_ frame: Slot.Frame, of feed: FeedID, _ slot: Slot, at now: Time) {
         let clock = group(of: feed).clock
-        let (due, _, isLate) = lateness(of: frame, slot, clock, feeds[feed].framePhase, at: now)
-        feeds[feed].screen.presentLeaving(isLate: isLate && clock.motion == .running)
-        guard feeds[feed].screen.isSeen else { return }
+        let (due, _, isLate) = lateness(of: frame, slot, clock, playbacks.feeds[feed].framePhase, at: now)
+        playbacks.feeds[feed].screen.presentLeaving(isLate: isLate && clock.motion == .running)
+        guard playbacks.feeds[feed].screen.isSeen else { return }
         emit(slot.run, of: feed, at: now) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? now) }
     }
 

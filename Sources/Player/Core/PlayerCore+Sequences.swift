@@ -17,7 +17,7 @@ extension PlayerCore {
             items = new
         case .append(let new): items += new
         case .appendAndPlay(let new):
-            let isOver = feeds[tiles[tile].feed].phase != .playing
+            let isOver = playbacks.feeds[tiles[tile].feed].phase != .playing
             edit(tile, at: now) { $0.play = items + new }
             return isOver && !items.isEmpty ? goToItem(items.count, tile, at: now) : true
         case .insertNext(let new): items.insert(contentsOf: new, at: present.map { $0 + 1 } ?? 0)
@@ -66,14 +66,18 @@ extension PlayerCore {
     /// Moves a tile to the beginning of its next or previous item, alone.
     mutating func goToItem(by count: Int, _ tile: TileID, at now: Time) -> Bool {
         let feed = tiles[tile].feed
-        guard let run = feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun else { return false }
-        let items = feeds[feed].timeline.items.count
+        guard let run = playbacks.feeds[feed].slots.first?.run ?? playbacks.feeds[feed].screen.lastRun else {
+            return false
+        }
+        let items = playbacks.feeds[feed].timeline.items.count
         guard items > 0 else { return false }
         var place = run.iteration * items + run.item + count
         // Items that can't be played are skipped.
-        for _ in 1..<items where place > 0 && feeds[feed].timeline.itemLength(place % items) == .zero { place += count }
+        for _ in 1..<items where place > 0 && playbacks.feeds[feed].timeline.itemLength(place % items) == .zero {
+            place += count
+        }
         let (iteration, item) = place < 0 ? (0, 0) : (place / items, place % items)
-        guard feeds[feed].timeline.takesPart(inIteration: iteration) else { return false }
+        guard playbacks.feeds[feed].timeline.takesPart(inIteration: iteration) else { return false }
         go(tile, to: RunID(iteration: iteration, item: item), at: now)
         return true
     }
@@ -83,11 +87,12 @@ extension PlayerCore {
         guard layoutWithoutBreak(of: tile).play.indices.contains(item) else { return false }
         leaveBreak(of: tile, at: now)
         let feed = tiles[tile].feed
-        guard feeds[feed].timeline.items.indices.contains(item) else { return false }
+        guard playbacks.feeds[feed].timeline.items.indices.contains(item) else { return false }
         go(
             tile,
             to: RunID(
-                iteration: (feeds[feed].slots.first?.run ?? feeds[feed].screen.lastRun)?.iteration ?? 0, item: item),
+                iteration: (playbacks.feeds[feed].slots.first?.run ?? playbacks.feeds[feed].screen.lastRun)?.iteration
+                    ?? 0, item: item),
             at: now)
         return true
     }
@@ -97,10 +102,9 @@ extension PlayerCore {
         let group = group(of: tile, .tileAlone)
         let alone = tiles[tile].feed
         // The clock goes on. The item begins now.
-        feeds[alone].go(to: run, at: clocks[group].clock.position(at: now), &effects)
-        let motion = clocks[group].motionToCome
-        clocks[group].wait(at: now, until: now + Self.longestSeekWait, then: motion)
-        emitClock(group, at: now)
+        playbacks.feeds[alone].go(to: run, at: playbacks.clocks[group].clock.position(at: now), &playbacks.effects)
+        let motion = playbacks.clocks[group].motionToCome
+        playbacks.clocks[group].wait(at: now, until: now + Playbacks.longestSeekWait, then: motion)
     }
 }
 

@@ -6,6 +6,7 @@ import Scene
 extension PlayerCore {
     /// Gives one sound to tiles that view the same feed and want the same sound of it. It is heard once.
     mutating func shareSounds() {
+        guard soundShares.update(tiles) else { return }
         var owners: [SoundKey: SoundID] = [:]
         var taken: Set<SoundID> = []
         // The heard tile comes first, so that its sound does not begin anew.
@@ -28,7 +29,7 @@ extension PlayerCore {
 
     /// Selects the tile's next track. The first track follows the last.
     mutating func nextTrack(of tile: TileID) {
-        let feed = feeds[tiles[tile].feed]
+        let feed = playbacks.feeds[tiles[tile].feed]
         let count: Int
         switch audioState.conditions[tiles[tile].sound] {
         case .sounding(let tracks), .noTrack(let tracks): count = tracks
@@ -44,13 +45,11 @@ extension PlayerCore {
         case .stems: return
         }
         tiles[tile].track = (tiles[tile].track ?? current) % count + 1
-        shareSounds()
     }
 
     /// Selects a track. If `number` is nil, no sound of the tile is heard.
     mutating func setTrack(_ number: Int?, of tile: TileID) {
         tiles[tile].track = number ?? 0
-        shareSounds()
     }
 
     // MARK: state of the sound
@@ -61,12 +60,10 @@ extension PlayerCore {
             emit(.monitor(latency: latency), at: now)
         }
         audioState.setMonitored(monitored)
-        effects.wakeScreen()
     }
 
     public mutating func outlet(is outlet: AudioState.Outlet) {
         audioState.setOutlet(outlet)
-        effects.wakeScreen()
     }
 
     /// Notes the condition of each sound.
@@ -76,23 +73,24 @@ extension PlayerCore {
         }
         audioState.note(conditions)
         noteSoundsWithoutFrames(at: now)
-        effects.wakeScreen()
     }
 
     /// An item without frames counts as shown when it is heard.
     private mutating func noteSoundsWithoutFrames(at now: Time) {
         for tile in tiles.playing {
             let feed = tiles[tile].feed
-            guard feeds[feed].playsOnlySound, let location = feeds[feed].location,
+            guard playbacks.feeds[feed].playsOnlySound, let location = playbacks.feeds[feed].location,
                 let condition = audioState.conditions[tiles[tile].sound]
             else { continue }
             switch condition {
             case .failed(location, let trouble):
-                report(trouble, of: feed, location, item: feeds[feed].slots[0].run.item, at: now)
-                feeds[feed].screen.noteSound(.failed, restsSince: restsSince, at: now)
+                report(trouble, of: feed, location, item: playbacks.feeds[feed].slots[0].run.item, at: now)
+                playbacks.feeds[feed].screen.noteSound(.failed, restsSince: restsSince, at: now)
             case .sounding:
-                if feeds[feed].trouble.source == location { feeds[feed].trouble.noteFrame(of: location) }
-                feeds[feed].screen.noteSound(.heard, restsSince: restsSince, at: now)
+                if playbacks.feeds[feed].trouble.source == location {
+                    playbacks.feeds[feed].trouble.noteFrame(of: location)
+                }
+                playbacks.feeds[feed].screen.noteSound(.heard, restsSince: restsSince, at: now)
             default: break
             }
         }
@@ -106,12 +104,13 @@ extension PlayerCore {
         for tile in tiles.playing where tiles[tile].sound.number == sound.number {
             let feed = tiles[tile].feed
             // This is reported as the tile's own trouble.
-            if feeds[feed].playsOnlySound, feeds[feed].location == source { continue }
-            guard tiles[tile].troubledSounds[source] == nil, !feeds[feed].trouble.wasReported(of: source) else {
+            if playbacks.feeds[feed].playsOnlySound, playbacks.feeds[feed].location == source { continue }
+            guard tiles[tile].troubledSounds[source] == nil, !playbacks.feeds[feed].trouble.wasReported(of: source)
+            else {
                 continue
             }
             tiles[tile].troubledSounds[source] = trouble
-            let place = place(ofItem: feeds[feed].slots.first?.run.item ?? 0, of: feed)
+            let place = place(ofItem: playbacks.feeds[feed].slots.first?.run.item ?? 0, of: feed)
             emit(
                 .trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble), at: now)
         }

@@ -7,7 +7,7 @@ extension PlayerCore {
     /// Returns the plan for the image that this order opens. `natural`: its whole size, upright and not turned.
     public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
         guard let opening = openRequests[order.ticket],
-            feeds[opening.feed].timeline.items.indices.contains(opening.item)
+            playbacks.feeds[opening.feed].timeline.items.indices.contains(opening.item)
         else { return stillPlan(natural: natural, turn: order.turn) }
         return stillPlan(natural, of: opening.feed, item: opening.item)
     }
@@ -20,7 +20,7 @@ extension PlayerCore {
     }
 
     private func stillPlan(_ natural: Size, of feed: FeedID, item: Int) -> StillPlan {
-        let usual = stillPlan(natural: natural, turn: feeds[feed].timeline.items[item].turn).size
+        let usual = stillPlan(natural: natural, turn: playbacks.feeds[feed].timeline.items[item].turn).size
         let wanted = decodeSize(natural, of: feed, item: item)
         let isMore = wanted.width * wanted.height > usual.width * usual.height
         return StillPlan(size: isMore ? wanted : usual, keeping: keeping(feed))
@@ -28,18 +28,19 @@ extension PlayerCore {
 
     /// Opens the image on screen again if it must be larger or keep its samples. The same plan is not tried again if it
     /// failed.
-    mutating func sharpenStill(_ feed: FeedID, at now: Time) {
-        guard let front = feeds[feed].slots.first, front.isStill, let frame = front.frames.first?.frame else {
-            return
+    /// Returns the wall time at which to try again.
+    mutating func sharpenStill(_ feed: FeedID, at now: Time) -> Time? {
+        guard let front = playbacks.feeds[feed].slots.first, front.isStill, let frame = front.frames.first?.frame else {
+            return nil
         }
-        let isSideways = feeds[feed].timeline.items[front.run.item].turn.isSideways
+        let isSideways = playbacks.feeds[feed].timeline.items[front.run.item].turn.isSideways
         let natural = frame.natural
         let upright = isSideways ? Size(natural.height, natural.width) : natural
         let plan = stillPlan(upright, of: feed, item: front.run.item)
         let isLarger = plan.size.width > frame.size.width + 1 || plan.size.height > frame.size.height + 1
-        guard isLarger || !frame.keeps(plan.keeping), plan != front.askedStill,
-            open(front.run, of: feed, for: .sharper(front.id), at: now)
-        else { return }
-        feeds[feed].slots[0].noteAsked(plan)
+        guard isLarger || !frame.keeps(plan.keeping), plan != front.askedStill else { return nil }
+        let opening = open(front.run, of: feed, for: .sharper(front.id), at: now)
+        if !opening.isBusy { playbacks.feeds[feed].slots[0].noteAsked(plan) }
+        return opening.asksAgain
     }
 }

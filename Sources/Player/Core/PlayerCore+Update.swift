@@ -4,8 +4,6 @@ import Scene
 
 // Updates that are due without a call: clocks that waited long enough, iterations, seats, and the plan of each feed.
 extension PlayerCore {
-    static var longestStartWait: Time { .milliseconds(500) }
-    static var longestSeekWait: Time { .milliseconds(250) }
     /// The read of a live source that no slot wants any more is interrupted after this time.
     static var liveSeekWait: Time { .milliseconds(50) }
     /// Time after the start in which previews of feeds without a seat come before frames of feeds with one.
@@ -17,8 +15,8 @@ extension PlayerCore {
             changed.beganAt = now
             changed.breaks.start(at: now)
             for group in changed.clocks.ids {
-                let motion = changed.clocks[group].motionToCome
-                changed.clocks[group].wait(at: now, until: now + Self.longestStartWait, then: motion)
+                let motion = changed.playbacks.clocks[group].motionToCome
+                changed.playbacks.clocks[group].wait(at: now, until: now + Playbacks.longestStartWait, then: motion)
             }
         }
     }
@@ -35,77 +33,64 @@ extension PlayerCore {
     /// Updates the wall after a change that was requested from outside, and wakes all threads.
     mutating func settle(at now: Time) {
         settleComparisons()
+        reportClocks(at: now)
         update(at: now)
-        effects.wakeEverybody(pool.pipelines.indices)
+        playbacks.effects.wakeEverybody(pool.pipelines.indices)
     }
 
     /// Decides what is due. Called after each change, and after each result of a pipeline or an opener that may have
     /// made something due. The conductor calls it at `nextUpdate`.
     public mutating func update(at now: Time) {
-        effects.beginUpdate()
-        turnABIterations(at: now)
-        turnIterations(at: now)
-        takeSeats(at: now)
-        cancelOpenRequests(at: now)
-        interruptAbandoned(at: now)
-        orderPosters(at: now)
-        updateBreaks(at: now)
-        for feed in feeds.ids { update(feed, at: now) }
-        settleDueTolerances()
+        var next = Earliest()
+        next.add(playbacks.turnABIterations(at: now))
+        let iterations = playbacks.turnIterations(at: now, unless: openRequests.isAwaited)
+        next.add(iterations.next)
+        for group in iterations.separated { separate(group, at: now) }
+        next.add(takeSeats(at: now))
+        next.add(cancelOpenRequests(at: now))
+        next.add(interruptAbandoned(at: now))
+        next.add(orderPosters(at: now))
+        next.add(updateBreaks(at: now))
+        shareSounds()
+        for feed in feeds.ids { next.add(update(feed, at: now)) }
+        playbacks.settleDueTolerances()
         settlePairs(at: now)
-        reportStale(at: now)
+        next.add(reportStale(at: now))
         if !breaks.onTiles.isEmpty {
             noteBreaks(at: now)
             // Nothing follows the break, or its tile is hidden: no present settles it.
-            if hasBreakToSettle { effects.scheduleUpdate(at: now) }
+            if hasBreakToSettle { next.add(now) }
         }
         removeUnseenFeeds()
-        startClocks(at: now)
-        continueJumps(at: now)
-        assign(at: now)
-        if !degrading.isAtRest { settleDegrading(at: now) }
+        next.add(startClocks(at: now))
+        next.add(playbacks.continueJumps(at: now))
+        next.add(assign(at: now))
+        if !degrading.isAtRest { next.add(settleDegrading(at: now)) }
+        reportClocks(at: now)
+        playbacks.effects.setNextUpdate(next.instant)
     }
 
     // MARK: clocks
 
-    private mutating func startClocks(at now: Time) {
-        for group in clocks.ids { align(group, at: now) }
-        guard clocks.isWaiting else { return }
-        let lacking = groupsThatLackFrames(at: now)
+    /// Returns the wall time at which a clock that waits starts at the latest.
+    private mutating func startClocks(at now: Time) -> Time? {
+        for group in clocks.ids { playbacks.align(group, at: now) }
+        guard clocks.isWaiting else { return nil }
+        var next = Earliest()
+        let lacking = playbacks.groupsThatLackFrames(at: now)
         let isEarly = isEarly(at: now)
         for group in clocks.ids {
-            guard case .waiting(let until, _) = clocks[group].phase else { continue }
+            guard case .waiting(let until, _) = playbacks.clocks[group].phase else { continue }
             guard !lacking.contains(group) && !isEarly || now >= until else {
-                effects.scheduleUpdate(at: until)
-                if let beganAt, now < beganAt + Self.previewHeadStart {
-                    effects.scheduleUpdate(at: beganAt + Self.previewHeadStart)
-                }
+                next.add(until)
+                if let beganAt, now < beganAt + Self.previewHeadStart { next.add(beganAt + Self.previewHeadStart) }
                 continue
             }
-            clocks[group].go(at: now, after: frameHold)
-            emitClock(group, at: now)
+            playbacks.clocks[group].go(at: now, after: frameHold)
             // Runs planned while the clock was stopped get their wall times only now.
-            effects.scheduleUpdate(at: now)
+            next.add(now)
         }
-    }
-
-    /// Returns the groups whose clocks wait for a frame. Before a clock starts, the frame must be on the screen.
-    private func groupsThatLackFrames(at now: Time) -> Set<GroupID> {
-        var lacking: Set<GroupID> = []
-        for id in feeds.ids where feeds[id].hasSeat && !feeds[id].mayBeLive {
-            let group = feeds[id].group
-            guard clocks[group].isWaiting, !lacking.contains(group) else { continue }
-            let groupTime = context(of: id, at: now).groupTime
-            let isThere =
-                switch feeds[id].due(at: groupTime) {
-                case .show(let slot, let entry):
-                    clocks[group].hasStarted ? feeds[id].covers(groupTime) : feeds[id].slots[slot].frames[entry].isShown
-                case .ended: true
-                case .notYet: feeds[id].phase != .playing
-                }
-            if !isThere { lacking.insert(group) }
-        }
-        return lacking
+        return next.instant
     }
 
     /// Returns true if the wall has just begun, and tiles without a seat still wait for their previews.
@@ -122,10 +107,11 @@ extension PlayerCore {
 
     // MARK: seats
 
-    private mutating func takeSeats(at now: Time) {
-        let contenders = feeds.ids.filter { isOnStage($0) && feeds[$0].phase != .ended }
+    /// Returns the wall time at which other feeds get their turn.
+    private mutating func takeSeats(at now: Time) -> Time? {
+        let contenders = feeds.ids.filter { isOnStage($0) && playbacks.feeds[$0].phase != .ended }
         let seats = pool.seats
-        let time = clocks[clocks.main].clock.position(at: now)
+        let time = playbacks.clocks[clocks.main].clock.position(at: now)
         let contest = SeatContest(snapshot: snapshot(at: now))
         let parties = contest.comparedTogether(contenders)
         let focused = parties.firstIndex { party in focusedFeed.map(party.contains) ?? false }
@@ -138,22 +124,24 @@ extension PlayerCore {
         let isShort = holders.count < contenders.count
         for feed in feeds.ids {
             let has = holders.contains(feed)
-            if feeds[feed].hasSeat != has, feeds[feed].phase != .ended || has { seat(feed, has: has, at: now) }
-            feeds[feed].liveness.wait(!has && isShort && isOnStage(feed), at: now)
+            if playbacks.feeds[feed].hasSeat != has, playbacks.feeds[feed].phase != .ended || has {
+                seat(feed, has: has, at: now)
+            }
+            playbacks.feeds[feed].liveness.wait(!has && isShort && isOnStage(feed), at: now)
         }
-        if contenders.count > seats, let turn = Seats.nextTurn(after: time, overflow: layout.overflow, seats: seats) {
-            effects.scheduleUpdate(at: clocks[clocks.main].clock.wallTime(of: turn))
-        }
+        guard contenders.count > seats,
+            let turn = Seats.nextTurn(after: time, overflow: layout.overflow, seats: seats)
+        else { return nil }
+        return playbacks.clocks[clocks.main].clock.wallTime(of: turn)
     }
 
     private mutating func seat(_ feed: FeedID, has: Bool, at now: Time) {
-        feeds[feed].hasSeat = has
+        playbacks.feeds[feed].hasSeat = has
         if !has { endFreeze(of: feed, at: now) }
-        feeds[feed].liveness.seat(has, at: now)
+        playbacks.feeds[feed].liveness.seat(has, at: now)
         pool.putPreviewFirst()
-        if has { feeds[feed].dropPreview(&effects) }
-        feeds[feed].dropSlots(&effects)
+        if has { playbacks.feeds[feed].dropPreview(&playbacks.effects) }
+        playbacks.feeds[feed].dropSlots(&playbacks.effects)
         emit(of: feed, at: now) { .seat(tile: $0, has: has) }
-        effects.wakeScreen()
     }
 }

@@ -8,8 +8,7 @@ import Scene
 /// (`Effects`). Calls take microseconds. Features (`Wall`) read it and change it by `Edit`.
 public struct PlayerCore: PlayerParts {
     var layouts: Layouts
-    var clocks = Clocks()
-    var feeds = Table<FeedID, Feed>(missing: .missing)
+    var playbacks = Playbacks()
     var tiles = Tiles()
     var pool: Pool
     var degrading: Degrading
@@ -22,7 +21,9 @@ public struct PlayerCore: PlayerParts {
     /// Wall time since which the clocks are paused because the wall is hidden; nil while they are not.
     var restsSince: Time?
     var output: Output
-    var effects = Effects()
+    var clockReports = ClockReports()
+    var soundShares = SoundShares()
+    var appearances = Appearances()
     var openRequests = OpenRequests()
     var posterLoads = PosterLoads()
     var breaks = Breaks()
@@ -43,16 +44,18 @@ public struct PlayerCore: PlayerParts {
         pool = Pool(count: pipelines, cores: cores)
         adopt(layout, because: .start, at: .zero)
         for group in clocks.ids {
-            let stated = layout.groups.first { $0.name == clocks[group].name }
+            let stated = layout.groups.first { $0.name == playbacks.clocks[group].name }
             var own = start
             if start.position == .zero, let at = stated?.at { own.position = at }
             if start.rate == .one, let rate = stated?.rate { own.rate = rate }
-            clocks[group].set(own)
+            playbacks.clocks[group].set(own)
         }
+        _ = clockReports.update(clocks, at: .zero)
+        shareSounds()
     }
 
-    /// The player as it is now.
-    public func snapshot(at now: Time) -> Snapshot { Snapshot(player: self, now: now) }
+    var clocks: Clocks { playbacks.clocks }
+    var feeds: Table<FeedID, Feed> { playbacks.feeds }
 
     /// Rises with every layout that is applied.
     public var layoutSerial: Int { layouts.serial }
@@ -71,25 +74,37 @@ public struct PlayerCore: PlayerParts {
     public var seatedFeeds: Int { feeds.count { $0.hasSeat && !$0.tiles.isEmpty } }
 
     /// Wall time at which the wall must be updated even if nothing happens.
-    public var nextUpdate: Time? { effects.nextUpdate }
+    public var nextUpdate: Time? { playbacks.effects.nextUpdate }
+
+    /// Returns what is to be done after the changes since the last call.
+    mutating func takeEffects() -> Effects {
+        let change = noteAppearances()
+        if change.isSeen { playbacks.effects.wakeScreen() }
+        if change.isHeard { playbacks.effects.wakeSound() }
+        return playbacks.effects.take()
+    }
+
+    /// Returns how the player has changed for the screen and for the sound since the last call.
+    mutating func noteAppearances() -> Appearances.Change {
+        // They are taken out meanwhile, so that reading the player does not copy them.
+        var known = Appearances()
+        swap(&known, &appearances)
+        defer { appearances = known }
+        return known.update(self)
+    }
 
     /// Ends the wall: a pipeline that finishes its task gets no other.
     public mutating func stop() { pool.close() }
 
     mutating func emit(_ what: Event.What, at now: Time) {
-        effects.emit(Event(at: now, what: what, focus: focus.map { tiles[$0].name }))
-        switch what {
-        case .clock:
-            // The clock changed, so deadlines computed before are stale.
-            effects.wakeEverybody(pool.pipelines.indices)
-        case .focus, .seat: effects.wakeSound()
-        default: break
-        }
+        playbacks.effects.emit(Event(at: now, what: what, focus: focus.map { tiles[$0].name }))
+        // The clock changed, so deadlines computed before are stale.
+        if case .clock = what { playbacks.effects.wakeEverybody(pool.pipelines.indices) }
     }
 
     /// Health of each tile, by its id. Removed tiles are in `healthOfDeparted`.
     public var health: [(tile: String, health: Health)] {
-        tiles.order.map { (tiles[$0].name, feeds[tiles[$0].feed].screen.health) }
+        tiles.order.map { (tiles[$0].name, playbacks.feeds[tiles[$0].feed].screen.health) }
     }
     public var healthOfDeparted: Health { departed }
     public var mostOpen: Int { pool.mostOpen }

@@ -3,18 +3,6 @@ import Scene
 
 // Times of a feed on its group's clock.
 extension PlayerParts {
-    func context(of feed: FeedID, at now: Time) -> PlaybackContext {
-        PlaybackContext(group(of: feed), at: now, hold: frameHold, phase: feeds[feed].framePhase)
-    }
-
-    /// Returns the feed's group, with the clock that the feed follows.
-    func group(of feed: FeedID) -> Group {
-        feeds[feed].edge == nil ? clocks[feeds[feed].group] : clocks[feeds[feed].group].ofLiveFeeds
-    }
-
-    /// The same, without a copy of a feed that the caller has.
-    func group(of feed: Feed) -> Group { feed.isLive ? clocks[feed.group].ofLiveFeeds : clocks[feed.group] }
-
     /// A feed's part of the layout's memory, in bytes.
     var memoryShare: Int { layout.memoryMiB << 20 / max(1, feeds.count { $0.hasSeat }) }
 

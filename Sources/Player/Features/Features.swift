@@ -1,7 +1,7 @@
 /// The features of a wall: clients of the player. Each reads a snapshot and answers with edits (`Edit`).
 struct Features {
     var notices = Notices()
-    var shortage = Shortage()
+    var shortage = ShortageNotice()
     var comparison = Comparison()
     var blind = Blind()
     var eye = Eye()

@@ -63,8 +63,6 @@ extension Feed {
         var isFirst = false
         /// True if the frame that is due now was missing before.
         var isAwaited = false
-        /// True if the screen may be asleep until after this frame, and must be woken.
-        var wakesScreen = false
     }
 
     /// Adds an admitted frame to its slot.
@@ -95,10 +93,7 @@ extension Feed {
         if leftOut > 0 { slots[index].noteGap() }
         screen.dropUndecoded(leftOut)
         trouble.noteFrame(of: lease.location)
-        return Delivery(
-            isFirst: isFirst, isAwaited: !wasCovered && covers(context.groupTime),
-            // The screen sleeps until the next frame that it knows of.
-            wakesScreen: (index == 0 || isFirst) && slots[index].waiting <= 2)
+        return Delivery(isFirst: isFirst, isAwaited: !wasCovered && covers(context.groupTime))
     }
 
     /// Returns the time from the run's beginning to a frame's, in group time.

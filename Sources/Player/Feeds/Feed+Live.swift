@@ -144,7 +144,7 @@ extension Feed {
         guard isLive, let front = slots.first, isLive(front.run), !front.isWhole, front.length != nil,
             let end = front.end
         else { return }
-        guard end <= context.groupTime else { return effects.scheduleUpdate(at: context.wallTime(of: end)) }
+        guard end <= context.groupTime else { return }
         retire(front, &effects)
         slots[0].end(id: newSlotID())
     }
@@ -179,7 +179,6 @@ extension Feed {
             slots.append(next)
         }
         edge = LiveEdge(live)
-        effects.scheduleUpdate(at: instant)
         return true
     }
 

@@ -285,8 +285,7 @@ extension Feed {
         let isRefilling = slots[index].refill != nil
         if !isRefilling, canReconnect(slots[index], trouble) {
             let wait = self.trouble.waitBeforeReconnecting(to: slots[index].location, at: context.now)
-            slots[index].reconnect(at: context.now + wait)
-            return effects.scheduleUpdate(at: context.now + wait)
+            return slots[index].reconnect(at: context.now + wait)
         }
         slots[index].breakOff()
         if isRefilling { dropWhereNothingIs(context, &effects) }
@@ -303,17 +302,15 @@ extension Feed {
 
     /// Returns true if the slot, which has no source, is to be opened now. A slot of a run that is over is not
     /// reconnected.
-    mutating func isToBeOpened(slot index: Int, _ context: PlaybackContext, _ effects: inout Effects) -> Bool {
+    mutating func isToBeOpened(slot index: Int, _ context: PlaybackContext) -> Bool {
         guard !inherits(index) else { return false }
-        guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, context, &effects) }
+        guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, context) }
         if slots[index].isOver(at: context.groupTime) {
             // No frame of the run was decoded.
             if slots[index].times.ready == nil { leaveLate(slot: index) }
             slots[index].giveUpRest()
-            effects.scheduleUpdate(at: context.now)
             return false
         }
-        effects.scheduleUpdate(at: instant)
         return context.now >= instant
     }
 

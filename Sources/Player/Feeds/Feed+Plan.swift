@@ -11,12 +11,9 @@ extension Feed {
     static var prepareAhead: Time { .seconds(5) }
 
     /// Retries a failed iteration when its time has come. Returns true if the feed plays.
-    mutating func retry(_ context: PlaybackContext, _ effects: inout Effects) -> Bool {
+    mutating func retry(_ context: PlaybackContext) -> Bool {
         if case .barren(let until) = phase {
-            guard context.now >= until else {
-                effects.scheduleUpdate(at: until)
-                return false
-            }
+            guard context.now >= until else { return false }
             phase = .playing
             timeline.forgetFailures()
             sources.forgetProbes()
@@ -27,22 +24,21 @@ extension Feed {
 
     /// Some sequences and runs have no start until their first frame is decoded, such as a run behind a source that was
     /// given up. Starts them now if that frame is there.
-    mutating func begin(_ context: PlaybackContext, _ effects: inout Effects) {
+    mutating func begin(_ context: PlaybackContext) {
         if anchor.awaitsFirstFrame, let front = slots.first, front.start == nil,
             !front.frames.isEmpty || front.isWhole
         {
             anchor.endAwaiting()
-            begin(slot: 0, at: context.position, &effects)
+            begin(slot: 0, at: context.position)
         }
-        beginLate(context, &effects)
+        beginLate(context)
     }
 
     /// Begins a slot, and moves the rest of its iteration accordingly.
-    private mutating func begin(slot index: Int, at groupTime: Time, _ effects: inout Effects) {
+    private mutating func begin(slot index: Int, at groupTime: Time) {
         let (run, start) = (slots[index].run, groupTime - slots[index].entry)
         slots[index].begin(at: start)
         anchor.set(run.iteration, at: start - (timeline.offset(of: run) ?? timeline.start(ofItem: run.item)))
-        effects.wakeScreen()
     }
 
     /// True if the run after `slot` begins when its first frame is there, not when `slot` ends.
@@ -61,7 +57,7 @@ extension Feed {
         return slots[index + 1].start == nil && slots[index + 1].run.iteration == slots[index].run.iteration
     }
 
-    private mutating func beginLate(_ context: PlaybackContext, _ effects: inout Effects) {
+    private mutating func beginLate(_ context: PlaybackContext) {
         for index in slots.indices.dropFirst() {
             let (before, slot) = (slots[index - 1], slots[index])
             let isVoid = slot.isSkipped && slot.length == .zero
@@ -70,13 +66,13 @@ extension Feed {
                 !context.group.isTogether || slot.run.iteration == before.run.iteration
             else { continue }
             if slot.hasFailed || isVoid { slots[index].holdNext() }
-            begin(slot: index, at: max(context.position, before.end ?? context.position), &effects)
+            begin(slot: index, at: max(context.position, before.end ?? context.position))
         }
     }
 
     /// While a source does not answer, the runs after it are planned and decoded. A source that failed before is
     /// skipped when its turn comes. While a live source plays, no source is opened ahead, so each one is waited for.
-    mutating func skipSilent(_ context: PlaybackContext, _ effects: inout Effects) {
+    mutating func skipSilent(_ context: PlaybackContext) {
         guard !isLive else { return }
         for index in slots.indices {
             let slot = slots[index]
@@ -87,11 +83,7 @@ extension Feed {
                 continue
             }
             guard let asked = slot.times.asked else { continue }
-            let ready = asked + OpenRequests.slowAfter
-            guard context.now >= ready else {
-                effects.scheduleUpdate(at: ready)
-                continue
-            }
+            guard context.now >= asked + OpenRequests.slowAfter else { continue }
             guard let length = slot.length else {
                 slots[index].skip()
                 continue
@@ -99,10 +91,7 @@ extension Feed {
             guard length == .zero || trouble.wasReported(of: slot.location) else { continue }
             let end = slot.start.map { $0 + length }
             // The layout may hold the place of a failed item (`on-error`).
-            if length > .zero, let end, end > context.groupTime {
-                effects.scheduleUpdate(at: context.wallTime(of: end))
-                continue
-            }
+            if length > .zero, let end, end > context.groupTime { continue }
             slots[index].skip()
             if let end, end < context.groupTime { leaveLate(slot: index) }
         }
@@ -124,14 +113,12 @@ extension Feed {
             screen.drop(dropped)
             screen.dropUndecoded(undecoded)
         }
-        if let fadeOut { effects.scheduleUpdate(at: context.wallTime(of: fadeOut.end)) }
         changes += advanceFadeOut(context, keeping: kept, isSeen: isSeen)
         // Sound of an item that is dropped within the tolerance plays to its end.
         let isEarly = removed.last?.end.map { $0 > context.position && $0 <= context.groupTime } ?? false
         if !removed.isEmpty, lag > .zero || fadeOut != nil || isEarly { keepSound(of: removed, lag: lag, context) }
         for slot in removed { retire(slot, &effects) }
         if context.isRunning { changes += screen.emitStanding(at: context.now) }
-        if let until = screen.standsUntil, context.isRunning { effects.scheduleUpdate(at: max(until, context.now)) }
         guard let front = slots.first, let start = front.start else { return changes }
         if front.isStill, front.frames.isEmpty, front.instant.map({ $0 <= context.groupTime }) ?? false {
             changes += screen.begin(
@@ -153,7 +140,7 @@ extension Feed {
 
     /// Plans slots for the coming runs.
     mutating func plan(_ context: PlaybackContext, keepingABLoop: Bool, _ effects: inout Effects) {
-        let (groupTime, iterations) = (context.groupTime, context.group.iterations)
+        let iterations = context.group.iterations
         // Before the clock runs for the first time, an iteration that is over is not decoded to its end.
         if context.group.isTogether, let front = slots.first, front.run.iteration < iterations.number,
             !context.group.hasStarted || !slots.contains(where: { $0.run.iteration == iterations.number }),
@@ -166,15 +153,9 @@ extension Feed {
         if slots.isEmpty { enter(context) }
         if let behind { drop(from: behind) }
         endLive(context, &effects)
-        skipSilent(context, &effects)
+        skipSilent(context)
         chain(context.group)
         while extend(context, keepingABLoop: keepingABLoop, &effects) { chain(context.group) }
-        for look in [slots.first?.end, slots.last?.end].compactMap({ $0 }) {
-            let early = look - (slots.count == 1 ? Self.prepareAhead : depth)
-            if let next = [early, look].first(where: { $0 > groupTime }) {
-                effects.scheduleUpdate(at: context.wallTime(of: next))
-            }
-        }
     }
 
     /// Returns the end of the decoded frames if a whole run after them is over, too; nil otherwise. After a long stop
@@ -217,9 +198,6 @@ extension Feed {
             slots.append(next)
         }
         chain(context.group)
-        for look in [end - Self.prepareAhead, end] where look > groupTime {
-            effects.scheduleUpdate(at: context.wallTime(of: look))
-        }
     }
 
     // MARK: what follows what
@@ -369,9 +347,7 @@ extension Feed {
             let retry = now + trouble.waitAfterBarrenIteration(ofServers: hasServers, at: now)
             phase = .barren(until: retry)
             anchor.set(slots.first?.run.iteration ?? 0, at: anchor.origin)
-            effects.scheduleUpdate(at: retry)
         }
         dropSlots(&effects)
-        effects.wakeScreen()
     }
 }

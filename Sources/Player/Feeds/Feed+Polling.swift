@@ -16,15 +16,17 @@ extension Feed {
 
     /// Returns true if the slot's image is due to be fetched, so that it is there when the slot begins. Other sources
     /// are opened at once.
-    func isToBeFetched(slot index: Int, _ context: PlaybackContext, _ effects: inout Effects) -> Bool {
+    func isToBeFetched(slot index: Int, _ context: PlaybackContext) -> Bool {
         guard index > 0, isPolled(slots[index]), !delaysNext(slots[index - 1]) else { return true }
         // The slot begins when the attempt before it is given up.
-        guard let start = slots[index].start else { return slots[index - 1].isSkipped }
+        guard let due = fetchTime(ofSlot: index, context) else { return slots[index - 1].isSkipped }
+        return due <= context.groupTime
+    }
+
+    /// Returns the group time at which a slot's image is to be fetched; nil if the slot has no start.
+    func fetchTime(ofSlot index: Int, _ context: PlaybackContext) -> Time? {
         let fetch = sources.fetchTime(of: slots[index].location) ?? Self.usualFetch
         let lead = min(fetch * 3 / 2 + Self.fetchMargin, Self.prepareAhead)
-        let due = start - lead.played(at: context.rate)
-        if due <= context.groupTime { return true }
-        effects.scheduleUpdate(at: context.wallTime(of: due))
-        return false
+        return slots[index].start.map { $0 - lead.played(at: context.rate) }
     }
 }

@@ -54,15 +54,8 @@ public struct Effects {
         wakePipelines(pipelines)
     }
 
-    // MARK: updates
-
-    mutating func beginUpdate() { nextUpdate = nil }
-
-    /// Schedules an update at this wall time at the latest; nil adds none.
-    mutating func scheduleUpdate(at now: Time?) {
-        guard let now else { return }
-        nextUpdate = nextUpdate.map { min($0, now) } ?? now
-    }
+    /// Sets the wall time of the next update; nil if only an event makes something due.
+    mutating func setNextUpdate(_ instant: Time?) { nextUpdate = instant }
 }
 
 /// Order to load the poster of a tile.

@@ -48,6 +48,17 @@ enum TilePoster {
     case image(any WallFrame)
     case failed
 
+    enum Kind { case none, loading, image, failed }
+
+    var kind: Kind {
+        switch self {
+        case .none: .none
+        case .loading: .loading
+        case .image: .image
+        case .failed: .failed
+        }
+    }
+
     var image: (any WallFrame)? { if case .image(let frame) = self { frame } else { nil } }
     var isSettled: Bool { if case .loading = self { false } else { true } }
 }

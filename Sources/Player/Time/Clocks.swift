@@ -62,22 +62,26 @@ struct Clocks: Sequence {
         return scrub.flatMap { $0.group == group ? $0.motion : nil } ?? groups[group].motionToCome
     }
 
-    /// Pauses a group, or resumes it after `hold`. Returns true if its motion changed.
-    mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time, after hold: Time) -> Bool {
+    /// True if the clock stands only because the wall is hidden.
+    func isSuspended(_ group: GroupID) -> Bool { suspended.contains(group) }
+
+    func contains(_ group: GroupID) -> Bool { groups.contains(group) }
+
+    /// Pauses a group, or resumes it after `hold`.
+    mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time, after hold: Time) {
         let isPaused = motionWanted(of: group) == .standing
-        guard switching.applied(to: isPaused) != isPaused else { return false }
+        guard switching.applied(to: isPaused) != isPaused else { return }
         if isResting {
             // The clock stands in any case while the wall is hidden. The command decides if it resumes afterwards.
             if isPaused { suspended.insert(group) } else { suspended.remove(group) }
-            return true
-        }
-        if let scrub, scrub.group == group {
+        } else if let scrub, scrub.group == group {
             // The clock stands while the scrub lasts.
             self.scrub?.motion = isPaused ? .running : .standing
-            return false
+        } else if isPaused {
+            groups[group].run(at: now, after: hold)
+        } else {
+            groups[group].stand(at: now)
         }
-        if isPaused { groups[group].run(at: now, after: hold) } else { groups[group].stand(at: now) }
-        return true
     }
 
     /// Stops a group's clock. It does not resume when the wall becomes visible either.
@@ -93,9 +97,8 @@ struct Clocks: Sequence {
         suspended.insert(group)
     }
 
-    /// Stops the clocks that run or are about to, until `resume`; leaves standing clocks alone. Returns the groups it
-    /// stopped.
-    mutating func suspend(at now: Time) -> [GroupID] {
+    /// Stops the clocks that run or are about to, until `resume`; leaves standing clocks alone.
+    mutating func suspend(at now: Time) {
         isResting = true
         if let scrub, scrub.motion == .running {
             self.scrub?.motion = .standing
@@ -104,15 +107,13 @@ struct Clocks: Sequence {
         let running = groups.ids.filter { groups[$0].motionToCome == .running }
         for group in running { groups[group].stand(at: now) }
         suspended.formUnion(running)
-        return running
     }
 
-    mutating func resume(at now: Time, after hold: Time) -> [GroupID] {
-        defer { (suspended, isResting) = ([], false) }
+    mutating func resume(at now: Time, after hold: Time) {
         for group in suspended where scrub?.group != group { groups[group].run(at: now, after: hold) }
         // A scrubbed clock resumes when the scrub ends.
         if let scrub, suspended.contains(scrub.group) { self.scrub?.motion = .running }
-        return suspended.sorted()
+        (suspended, isResting) = ([], false)
     }
 
     // MARK: scrubs

@@ -179,12 +179,10 @@ struct Group {
     /// Makes the clock stand at the beginning of this feed's frame, once that is known.
     mutating func align(to feed: FeedID) { alignsTo = feed }
 
-    /// Moves the clock back to `begins`. Returns true if the clock moved.
-    mutating func align(at begins: Time, at now: Time) -> Bool {
+    /// Moves the clock back to `begins`.
+    mutating func align(at begins: Time, at now: Time) {
         alignsTo = nil
-        guard begins < clock.position(at: now) else { return false }
-        clock.seek(to: begins, at: now)
-        return true
+        if begins < clock.position(at: now) { clock.seek(to: begins, at: now) }
     }
 
     // MARK: A-B loops
@@ -232,6 +230,15 @@ struct Group {
         woundBack += length
         iterations.leaveOut(length, since: pausing.begin)
         return length
+    }
+
+    /// True during a break of all of the group's tiles.
+    var isPausing: Bool { pausing != nil }
+
+    /// State of the clock as reported to the user and to programs.
+    var reportedState: Event.ClockState {
+        if case .going = phase { return clock.motion == .running ? .playing : .paused }
+        return .waiting
     }
 
     /// Position of the clock as reported to the user and to programs.

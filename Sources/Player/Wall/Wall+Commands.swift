@@ -18,7 +18,7 @@ extension Wall {
         let snapshot = player.snapshot(at: now)
         switch command {
         case .window(.escape): escape(at: now)
-        case .window(let command): player.effects.window(command)
+        case .window(let command): player.playbacks.effects.window(command)
         case .focus(let move): player.moveFocus(move, at: now)
         case .mute(let switching, .wall): player.mute(switching)
         case .volume(let amount, .wall): showNotice("volume \(player.changeVolume(amount))", at: now)
@@ -37,9 +37,9 @@ extension Wall {
             guard snapshot.tiles.contains(tile) else { return false }
             player.zoom(tile, at: now)
         case .pause(let switching, .group) where snapshot.tiles.count == 0:
-            player.pause(player.clocks.main, switching, at: now)
+            player.playbacks.pause(player.clocks.main, switching, at: now)
         case .rate(let change, .group) where snapshot.tiles.count == 0:
-            player.setRate(of: player.clocks.main, change, at: now)
+            player.playbacks.clocks[player.clocks.main].setRate(change, at: now)
         default:
             guard let tile = named ?? tileInHand(for: command), snapshot.tiles.contains(tile) else { return false }
             return perform(command, of: tile, at: now)
@@ -99,20 +99,20 @@ extension Wall {
 
     private mutating func showNotice(_ text: String, at now: Time) { features.notices.show(text, at: now) }
 
-    private mutating func make(_ answer: Answer, at now: Time) -> Bool {
+    private mutating func make(_ answer: CommandAnswer, at now: Time) -> Bool {
         make(answer.edits, at: now)
         return answer.isDone
     }
 
     private mutating func escape(at now: Time) {
         if blindTest != nil {
-            player.effects.window(.quit(0))
+            player.playbacks.effects.window(.quit(0))
         } else if player.tiles.overlaid != nil {
             player.endOverlay()
         } else if player.output.isZoomed {
             player.toggleZoom(at: now)
         } else {
-            player.effects.window(.escape)
+            player.playbacks.effects.window(.escape)
         }
     }
 

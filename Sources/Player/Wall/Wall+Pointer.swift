@@ -14,18 +14,19 @@ extension Wall {
             if features.comparison.holdsLine {
                 make(features.comparison.moveLine(by: right, down, player.snapshot(at: now)), at: now)
             } else {
-                player.drag(by: right, at: now)
+                player.playbacks.drag(by: right, at: now)
             }
         case .ended:
             features.comparison.letGo()
-            player.letGo(at: now)
+            player.playbacks.letGo(at: now)
         }
     }
 
     private mutating func grab(_ point: Point, at now: Time) {
         guard let tile = player.tile(at: point) else { return }
         let bars = bars(at: now), onBar = bars.placeOnBar(at: point)?.position
-        player.grab(tile, at: onBar, width: onBar.map { _ in bars.places(of: tile).bar.width }, now: now)
+        let width = onBar.map { _ in bars.places(of: tile).bar.width } ?? player.output.rectToDecode(of: tile).width
+        player.playbacks.grab(tile, of: player.tiles[tile].feed, at: onBar, width: width, now: now)
     }
 
     /// Jumps to the place on a tile's bar, or gives the tile the focus.
@@ -33,7 +34,7 @@ extension Wall {
         guard let (tile, position) = bars(at: now).placeOnBar(at: point) else {
             return player.moveFocus(.at(point), at: now)
         }
-        player.jump(player.feeds[player.tiles[tile].feed].group, to: position, at: now)
+        player.playbacks.jump(player.feeds[player.tiles[tile].feed].group, to: position, at: now)
     }
 
     /// Toggles the zoom, or jumps on the bar. The first click has moved the focus.

@@ -38,13 +38,15 @@ extension Wall {
         switch name {
         case "pause":
             guard let isPaused = value.asFlag else { return value.refusal }
-            player.change(at: now) { $0.pause(id, isPaused ? .on : .off, at: now) }
+            player.change(at: now) { $0.playbacks.pause(id, isPaused ? .on : .off, at: now) }
         case "speed":
             guard let rate = value.asRate else { return value.refusal }
-            player.change(at: now) { $0.setRate(of: id, .to(rate), at: now) }
+            player.change(at: now) { $0.playbacks.clocks[id].setRate(.to(rate), at: now) }
         default:
             guard let time = value.asTime else { return value.refusal }
-            player.change(at: now) { $0.jump(id, by: max(.zero, time) - $0.clocks[id].destination(at: now), at: now) }
+            player.change(at: now) {
+                $0.playbacks.jump(id, by: max(.zero, time) - $0.clocks[id].destination(at: now), at: now)
+            }
         }
         return nil
     }

@@ -36,7 +36,7 @@ public struct Wall {
     /// Lets the features follow what has changed, and returns what is to be done.
     public mutating func takeEffects(at now: Time) -> Effects {
         updateFeatures(at: now)
-        return player.effects.take()
+        return player.takeEffects()
     }
 
     private mutating func updateFeatures(at now: Time) {
@@ -46,10 +46,10 @@ public struct Wall {
         }
         guard let change = features.shortage.update(player) else { return }
         switch change {
-        case .announce(let text): features.notices.announce(text, for: Shortage.announcementStays, at: now)
+        case .announce(let text): features.notices.announce(text, for: ShortageNotice.announcementStays, at: now)
         case .withdraw: features.notices.endAnnouncement()
         }
-        player.effects.wakeScreen()
+        player.playbacks.effects.wakeScreen()
     }
 
     /// Makes the edits of a feature, in their order.

@@ -6,7 +6,7 @@ import Scene
 struct ABLoops {
     func mark(
         _ change: Command.ABLoopChange, of tile: TileID, _ group: GroupID, _ snapshot: Snapshot
-    ) -> Answer {
+    ) -> CommandAnswer {
         let feed = snapshot.feeds[snapshot.tiles[tile].feed]
         var marks = snapshot.clocks[group].marks
         switch change {

@@ -14,7 +14,7 @@ struct Blind {
         ]
     }
 
-    mutating func carryOut(_ change: Command.Blind, _ snapshot: Snapshot) -> Answer {
+    mutating func carryOut(_ change: Command.Blind, _ snapshot: Snapshot) -> CommandAnswer {
         guard var test else { return .refused() }
         var edits: [Edit] = []
         switch change {
@@ -28,7 +28,7 @@ struct Blind {
             }
         }
         self.test = test
-        return Answer(isDone: true, edits: edits + sight(of: test, snapshot))
+        return CommandAnswer(isDone: true, edits: edits + sight(of: test, snapshot))
     }
 
     private func sight(of test: BlindTest, _ snapshot: Snapshot) -> [Edit] {

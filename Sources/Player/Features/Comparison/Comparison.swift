@@ -22,7 +22,7 @@ struct Comparison {
 
     var isOverlaid: Bool { overlaid != nil }
 
-    func carryOut(_ change: Command.Compare, _ snapshot: Snapshot) -> Answer {
+    func carryOut(_ change: Command.Compare, _ snapshot: Snapshot) -> CommandAnswer {
         switch change {
         case .toggle: toggle(snapshot)
         case .tiles(let first, let second, let mode): compare(first, second, mode, snapshot)
@@ -48,7 +48,7 @@ struct Comparison {
     }
 
     /// Starts or ends a comparison of the focused tile with the one that had the focus before, else with the next.
-    private func toggle(_ snapshot: Snapshot) -> Answer {
+    private func toggle(_ snapshot: Snapshot) -> CommandAnswer {
         let tiles = snapshot.tiles
         if tiles.overlaid != nil { return .done(.overlay(nil, group: "")) }
         guard let focus = snapshot.focus else { return .refused() }
@@ -62,7 +62,9 @@ struct Comparison {
         return compare(focus, other, nil, snapshot)
     }
 
-    private func compare(_ first: TileID, _ second: TileID, _ mode: ComparisonMode?, _ snapshot: Snapshot) -> Answer {
+    private func compare(_ first: TileID, _ second: TileID, _ mode: ComparisonMode?, _ snapshot: Snapshot)
+        -> CommandAnswer
+    {
         let tiles = snapshot.tiles
         guard first != second, [first, second].allSatisfy({ tiles.contains($0) && tiles[$0].comparison == nil }) else {
             return .refused()
@@ -82,7 +84,7 @@ struct Comparison {
     private func change(
         needing property: KeyPath<ComparisonMode, Bool>? = nil, _ snapshot: Snapshot,
         _ body: (inout ComparisonLayout) -> Void
-    ) -> Answer {
+    ) -> CommandAnswer {
         guard let tile = Self.tileInHand(snapshot), var compared = snapshot.tiles[tile].layout.compare else {
             return .refused(.notice("nothing is compared; c compares two tiles"))
         }
@@ -96,7 +98,7 @@ struct Comparison {
         return .done(.compare(tile, compared), .showSide(nil, of: tile), .notice(compared.words))
     }
 
-    private func changeSides(_ snapshot: Snapshot) -> Answer {
+    private func changeSides(_ snapshot: Snapshot) -> CommandAnswer {
         guard let tile = Self.tileInHand(snapshot), let comparison = snapshot.tiles[tile].comparison else {
             return .refused(.notice("nothing is compared; c compares two tiles"))
         }

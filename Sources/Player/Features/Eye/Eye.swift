@@ -11,7 +11,7 @@ struct Eye {
         return [.notice("\u{2191} \u{2193} until flash and click meet, then Enter; h: the keys")]
     }
 
-    mutating func keepDelay(_ snapshot: Snapshot) -> Answer {
+    mutating func keepDelay(_ snapshot: Snapshot) -> CommandAnswer {
         guard test != nil else { return .refused() }
         test?.delay = snapshot.audioState.delayMilliseconds
         return .done(.window(.quit(0)))

@@ -5,7 +5,7 @@ import Scene
 /// Magnification: a part of the frames is shown larger, in all tiles of a group alike, over loops, seeks and items.
 struct Magnification {
     /// Magnifies a tile around a point of the window, or around the middle of its frame if `point` is nil.
-    func carryOut(_ change: Command.Magnify, of tile: TileID, at point: Point?, _ snapshot: Snapshot) -> Answer {
+    func carryOut(_ change: Command.Magnify, of tile: TileID, at point: Point?, _ snapshot: Snapshot) -> CommandAnswer {
         guard let target = target(of: tile, snapshot), let natural = naturalFactor(of: tile, snapshot) else {
             return .refused()
         }

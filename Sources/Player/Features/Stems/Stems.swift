@@ -5,7 +5,7 @@ import Scene
 /// Changes by hand of the key of what a tile plays, and of the files that its sound is made of.
 struct Stems {
     /// Changes the key of the item on screen, for as long as the tile plays it.
-    func changeKey(_ amount: Command.Amount, of tile: TileID, _ snapshot: Snapshot) -> Answer {
+    func changeKey(_ amount: Command.Amount, of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
         guard let item = snapshot.presentItem(of: tile) else { return .refused() }
         let before = snapshot.tiles[tile].play[item].key
         let key = min(Item.keys.upperBound, max(Item.keys.lowerBound, amount.applied(to: before)))
@@ -15,7 +15,7 @@ struct Stems {
     }
 
     /// Changes stems of the item on screen. Refuses if the item lacks one of them.
-    func change(_ changes: [Command.StemChange], of tile: TileID, _ snapshot: Snapshot) -> Answer {
+    func change(_ changes: [Command.StemChange], of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
         guard let item = snapshot.presentItem(of: tile), !changes.isEmpty else { return .refused() }
         var audio = snapshot.tiles[tile].play[item].audio
         var edits: [Edit] = []
@@ -32,7 +32,7 @@ struct Stems {
                 .notice("\(stem.name): \(stem.isMuted ? "muted" : "volume \(stem.volume)")"),
             ]
         }
-        return Answer(isDone: true, edits: edits)
+        return CommandAnswer(isDone: true, edits: edits)
     }
 
     private static func place(of stem: Command.StemChange.Stem, in stems: [ItemAudio.Stem]) -> Int? {

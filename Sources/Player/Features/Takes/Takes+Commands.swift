@@ -9,7 +9,7 @@ extension Takes {
     mutating func canBeRecorded(isOffered: Bool) { (recorder, self.isOffered) = (.present, isOffered) }
 
     /// Begins or ends a take. Refuses if takes are not offered, or nothing can record.
-    mutating func record(_ switching: Command.Switching, of tile: TileID, _ snapshot: Snapshot) -> Answer {
+    mutating func record(_ switching: Command.Switching, of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
         switch switching {
         case .toggle where isRecording, .off: return end(at: snapshot.now)
         case .toggle: return offersTakes(snapshot) ? begin(tile, snapshot) : .refused()
@@ -25,17 +25,17 @@ extension Takes {
             }
     }
 
-    private mutating func begin(_ tile: TileID, _ snapshot: Snapshot) -> Answer {
+    private mutating func begin(_ tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
         if isRecording, session?.tile == tile { return .done() }
         guard recorder == .present else {
             return .refused(.notice("nothing can be recorded: there is no sound server"))
         }
         begin(tile, snapshot.tiles[tile].name)
-        return Answer(isDone: true, edits: [.recordFrames(of: tile), .wakeRecorder] + update(snapshot))
+        return CommandAnswer(isDone: true, edits: [.recordFrames(of: tile), .wakeRecorder] + update(snapshot))
     }
 
     /// Ends the take. That is done even if there is none.
-    mutating func end(at now: Time) -> Answer {
+    mutating func end(at now: Time) -> CommandAnswer {
         guard isRecording else { return .done() }
         session?.endsAt = now
         return .done(.recordFrames(of: nil), .wakeRecorder)
@@ -62,7 +62,7 @@ extension Takes {
     }
 
     /// Puts the last take of this tile, or of all, under the item that it was sung to. Refuses if there is none.
-    func use(of tile: TileID, _ snapshot: Snapshot) -> Answer {
+    func use(of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
         guard let take = last[tile] ?? latest, let item = item(of: tile, sungTo: take, snapshot) else {
             return .refused()
         }

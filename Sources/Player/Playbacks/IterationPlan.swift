@@ -5,18 +5,9 @@ import Measurement
 import Scene
 
 /// When the next iteration of a group begins, and which feeds take part in it.
-struct IterationPlan: Report {
-    let snapshot: Snapshot
-
-    /// Returns true while a group that has not started is opening sources. The group counts no iterations until then:
-    /// the one that it enters must not depend on the fastest source.
-    func awaitsLengths(_ group: GroupID) -> Bool {
-        !clocks[group].hasStarted
-            && feeds.contains { feed in
-                feed.group == group && feed.phase == .playing && !feed.isOpen
-                    && openRequests.isAwaited(by: feed.id)
-            }
-    }
+struct IterationPlan {
+    let clocks: Clocks
+    let feeds: Table<FeedID, Feed>
 
     /// Returns the number of iterations, from this one on, in which the same members take part.
     func iterationsAlike(_ group: GroupID) -> Int {

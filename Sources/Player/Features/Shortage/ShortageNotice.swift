@@ -3,7 +3,7 @@ import Layout
 
 /// Announces on the wall that not all of its live tiles can play at once. Once for each layout, and for each number of
 /// pipelines.
-struct Shortage {
+struct ShortageNotice {
     /// Layout and number of pipelines for which it was announced; nil if it was not.
     private var announced: Situation?
 

@@ -3,7 +3,7 @@ import Scene
 
 // Jumps that follow each other: the newest wins, and none begins before the previous one has shown its frames. The
 // user sees frames during a drag, and no pipeline decodes for two places at once.
-extension PlayerCore {
+extension Playbacks {
     /// Longest time that a jump waits for the frames of the previous one.
     private static var longestJump: Time { .seconds(1) }
     /// Steps requested faster than they can be shown are queued up to this number.
@@ -37,15 +37,20 @@ extension PlayerCore {
         continueJump(group, at: now)
     }
 
-    mutating func continueJumps(at now: Time) {
-        for group in clocks.ids where clocks[group].pendingJump != nil { continueJump(group, at: now) }
+    /// Returns the wall time at which the next jump begins at the latest.
+    mutating func continueJumps(at now: Time) -> Time? {
+        var next = Earliest()
+        for group in clocks.ids where clocks[group].pendingJump != nil { next.add(continueJump(group, at: now)) }
+        return next.instant
     }
 
     /// Begins the pending jump of a group, unless the previous one is still under way.
-    mutating func continueJump(_ group: GroupID, at now: Time) {
-        guard let wanted = clocks[group].pendingJump else { return }
+    /// Returns the wall time at which it begins at the latest.
+    @discardableResult
+    mutating func continueJump(_ group: GroupID, at now: Time) -> Time? {
+        guard let wanted = clocks[group].pendingJump else { return nil }
         if let since = clocks[group].jumpedAt, now < since + Self.longestJump, !jumpIsShown(group, at: now) {
-            return effects.scheduleUpdate(at: since + Self.longestJump)
+            return since + Self.longestJump
         }
         switch wanted {
         case .position(let position):
@@ -56,10 +61,10 @@ extension PlayerCore {
             step(by: count > 0 ? 1 : -1, group, of: feed, at: now)
             let left = count - count.signum()
             clocks[group].want(left == 0 ? nil : .steps(left, of: feed))
-            if left != 0 { continueJump(group, at: now) }
+            if left != 0 { return min(now, continueJump(group, at: now) ?? now) }
         }
         // The clock waits now, and its frames may be there already.
-        effects.scheduleUpdate(at: now)
+        return now
     }
 
     /// Returns the time before the position of a jump of which frames are decoded and kept. A slow drag backwards shows
@@ -75,7 +80,7 @@ extension PlayerCore {
         guard let feed = clocks[group].alignsTo, feeds.contains(feed),
             let begins = feeds[feed].beginningOfFrame(at: context(of: feed, at: now).groupTime)
         else { return }
-        if clocks[group].align(at: begins - feeds[feed].framePhase, at: now) { emitClock(group, at: now) }
+        clocks[group].align(at: begins - feeds[feed].framePhase, at: now)
     }
 
     /// Returns true if every playing feed of a group has shown the frame for the clock's position.

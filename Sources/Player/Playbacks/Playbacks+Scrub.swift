@@ -3,21 +3,19 @@ import Commands
 import Scene
 
 // Scrubbing: a drag over a tile moves its group's clock within the item under it.
-extension PlayerCore {
+extension Playbacks {
     /// Starts a scrub. A tile that is not ready, or has no length, does not scrub. During a jump the scrub starts at
     /// the position to which the jump goes. `position`: group time that the bar under the pointer shows; nil if there
     /// is no bar. `width`: width of the bar.
-    mutating func grab(_ tile: TileID, at position: Time?, width: Int?, now: Time) {
-        guard clocks.scrub == nil, let item = feeds[tiles[tile].feed].itemOnScreen else { return }
-        let group = feeds[tiles[tile].feed].group
+    mutating func grab(_ tile: TileID, of feed: FeedID, at position: Time?, width: Int, now: Time) {
+        guard clocks.scrub == nil, let item = feeds[feed].itemOnScreen else { return }
+        let group = feeds[feed].group
         guard clocks[group].hasStarted else { return }
-        let width = width ?? output.rectToDecode(of: tile).width
         clocks.grab(
             HeldScrub(
                 of: tile, group, at: position ?? clocks[group].destination(at: now), item: item, width: max(1, width),
                 tolerance: clocks[group].dueTolerance, then: clocks[group].motionToCome),
             at: now)
-        emitClock(group, at: now)
     }
 
     mutating func drag(by pixels: Int, at now: Time) {
@@ -35,6 +33,5 @@ extension PlayerCore {
         } else {
             clocks[ended.group].stand(at: now)
         }
-        emitClock(ended.group, at: now)
     }
 }

@@ -3,9 +3,14 @@ import Layout
 import Scene
 
 // Iterations that begin together: when the next one begins, and which feeds take part in it.
-extension PlayerCore {
-    mutating func turnIterations(at now: Time) {
-        for group in clocks.ids where clocks[group].isTogether && !plan.awaitsLengths(group) {
+extension Playbacks {
+    /// Returns the wall time at which the next iteration begins.
+    /// `isAwaited`: returns true if a feed waits for a source.
+    mutating func turnIterations(at now: Time, unless isAwaited: (FeedID) -> Bool) -> (
+        next: Time?, separated: [GroupID]
+    ) {
+        var (upcoming, separated) = (Earliest(), [GroupID]())
+        for group in clocks.ids where clocks[group].isTogether && !awaitsLengths(group, isAwaited) {
             let groupTime = clocks[group].dueTime(at: now)
             noteNextIteration(of: group, at: groupTime)
             while let next = clocks[group].iterations.nextStart, next <= groupTime {
@@ -15,15 +20,16 @@ extension PlayerCore {
                 let iterations = min(
                     alike, max(1, Int((groupTime - clocks[group].iterations.start).ticks / length.ticks)))
                 clocks[group].changeIterations { $0.turn(iterations, of: length) }
-                if !clocks[group].isTogether { separate(group, at: now) }
+                if !clocks[group].isTogether { separated.append(group) }
                 clocks[group].changeIterations { $0.setNextStart(nil, isExpected: false) }
                 if clocks[group].isTogether { noteNextIteration(of: group, at: groupTime) }
             }
             clocks[group].noteIterationsAtBegin()
             if let next = clocks[group].iterations.nextStart {
-                effects.scheduleUpdate(at: clocks[group].clock.wallTime(of: next))
+                upcoming.add(clocks[group].clock.wallTime(of: next))
             }
         }
+        return (upcoming.instant, separated)
     }
 
     /// Sets the start of the next iteration. If a source does not answer, the length of this iteration may become known
@@ -44,5 +50,12 @@ extension PlayerCore {
         clocks[group].changeIterations { $0.setNextStart(next) }
     }
 
-    private var plan: IterationPlan { IterationPlan(snapshot: snapshot(at: .zero)) }
+    private var plan: IterationPlan { IterationPlan(clocks: clocks, feeds: feeds) }
+
+    /// Returns true while a group that has not started is opening sources. The group counts no iterations until then:
+    /// the one that it enters must not depend on the fastest source.
+    private func awaitsLengths(_ group: GroupID, _ isAwaited: (FeedID) -> Bool) -> Bool {
+        !clocks[group].hasStarted
+            && feeds.contains { $0.group == group && $0.phase == .playing && !$0.isOpen && isAwaited($0.id) }
+    }
 }

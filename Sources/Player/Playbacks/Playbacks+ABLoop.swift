@@ -4,15 +4,19 @@ import Layout
 import Scene
 
 // A-B loops of groups: setting the marks, and setting the clock back at the end.
-extension PlayerCore {
+extension Playbacks {
     /// Sets the clocks that have reached the end of their A-B loop back to its beginning, and their feeds with them.
-    mutating func turnABIterations(at now: Time) {
+    /// Returns the wall time at which the next A-B loop ends.
+    @discardableResult
+    mutating func turnABIterations(at now: Time) -> Time? {
+        var next = Earliest()
         for group in clocks.ids {
             guard let abLoop = clocks[group].abLoop else { continue }
             let over = clocks[group].clock.position(at: now) - abLoop.end
             if over >= .zero { windBack(group, by: Int(over.ticks / abLoop.length.ticks) + 1) }
-            effects.scheduleUpdate(at: clocks[group].clock.wallTime(of: abLoop.end))
+            next.add(clocks[group].clock.wallTime(of: abLoop.end))
         }
+        return next.instant
     }
 
     /// Sets a group and its feeds back by that many iterations. The shown frames and their timing do not change.

@@ -1,0 +1,77 @@
+import Base
+import Layout
+import Scene
+
+/// What the screen shows, or is about to show. The screen is woken when that has changed since the last scene.
+struct Appearances {
+    private var feeds: [FeedAppearance] = []
+    private var posters: [TilePoster.Kind] = []
+    private var audioState = AudioState()
+    private var focus: TileID?
+
+    struct Change {
+        /// True if the screen shows something else.
+        var isSeen = false
+        /// True if other tiles may be heard.
+        var isHeard = false
+    }
+
+    /// Returns how the player has changed since the last call.
+    mutating func update(_ player: some PlayerParts) -> Change {
+        var change = Change()
+        let ids = player.feeds.ids
+        if feeds.count > ids.count { feeds.removeLast(feeds.count - ids.count) }
+        for (place, id) in ids.enumerated() {
+            let group = player.clocks[player.feeds[id].group]
+            let next = player.feeds[id].appearance(isRunning: group.phase == .going && group.clock.motion == .running)
+            if place == feeds.count {
+                feeds.append(next)
+                change.isSeen = true
+            } else if feeds[place] != next {
+                if feeds[place].hasSeat != next.hasSeat { change.isHeard = true }
+                feeds[place] = next
+                change.isSeen = true
+            }
+        }
+        let kinds = player.tiles.order.map { player.tiles[$0].poster.kind }
+        if posters != kinds { (posters, change.isSeen) = (kinds, true) }
+        if audioState != player.audioState { (audioState, change.isSeen) = (player.audioState, true) }
+        if focus != player.tiles.focus { (focus, change.isHeard) = (player.tiles.focus, true) }
+        return change
+    }
+}
+
+/// What the screen shows of a feed, or is about to show.
+struct FeedAppearance: Equatable {
+    let hasSeat: Bool
+    fileprivate let phase: Feed.Phase
+    fileprivate let trouble: SourceTrouble?
+    /// Item and state of the front, for a card.
+    fileprivate let item: Int?
+    fileprivate let isOpening: Bool
+    /// Slot of the frames to show.
+    fileprivate let slot: Int?
+    fileprivate let start: Time?
+    /// Number of decoded frames from the due one on, as far as the screen must know it: while the clock runs, the screen
+    /// sleeps until the next frame that it knows of.
+    fileprivate let waiting: Int
+    fileprivate let isNextReady: Bool
+    /// Serial number of the first frame of a still image, which may be decoded again.
+    fileprivate let still: Int?
+    fileprivate let preview: Int?
+    fileprivate let framePhase: Time
+    fileprivate let frozenTiles: Int
+}
+
+extension Feed {
+    fileprivate func appearance(isRunning: Bool) -> FeedAppearance {
+        let front = slots.first, waiting = front?.waiting ?? 0
+        return FeedAppearance(
+            hasSeat: hasSeat, phase: phase, trouble: trouble.latest, item: front?.run.item,
+            isOpening: front?.isUnopened ?? true, slot: waiting > 0 ? front?.id : nil, start: front?.start,
+            waiting: isRunning ? min(waiting, 2) : waiting,
+            isNextReady: slots.count > 1 && (!slots[1].frames.isEmpty || slots[1].isWhole),
+            still: front?.isStill == true ? front?.frames.first?.serial : nil, preview: preview.frame?.serial,
+            framePhase: framePhase, frozenTiles: liveness.frozenTiles.count)
+    }
+}

@@ -1,0 +1,45 @@
+import Base
+import Scene
+
+/// The states of clocks that were reported last. An event follows from a difference.
+struct ClockReports {
+    private var known: [GroupID: State] = [:]
+
+    private struct State {
+        let state: Event.ClockState
+        let motionToCome: Clock.Motion
+        let isSuspended: Bool
+        let isPausing: Bool
+        let clock: Clock
+        let woundBack: Time
+
+        init(_ group: Group, isSuspended: Bool) {
+            (state, motionToCome, self.isSuspended) = (group.reportedState, group.motionToCome, isSuspended)
+            (isPausing, clock, woundBack) = (group.isPausing, group.clock, group.woundBack)
+        }
+
+        /// True if a program that knows `self` must learn `next`. A clock that is set back at the end of an A-B loop
+        /// goes on as before.
+        func isReported(before next: State, at now: Time) -> Bool {
+            if state != next.state || motionToCome != next.motionToCome || isSuspended != next.isSuspended {
+                return true
+            }
+            if isPausing && !next.isPausing || clock.rate != next.clock.rate { return true }
+            return clock != next.clock
+                && clock.position(at: now) + woundBack != next.clock.position(at: now) + next.woundBack
+        }
+    }
+
+    /// Returns the groups with clocks that have changed since the last call. A group of the layout is new without a
+    /// report; the clock of a tile that is moved alone is reported at once.
+    mutating func update(_ clocks: Clocks, at now: Time) -> [GroupID] {
+        var changed: [GroupID] = []
+        for id in clocks.ids {
+            let next = State(clocks[id], isSuspended: clocks.isSuspended(id))
+            if known[id].map({ $0.isReported(before: next, at: now) }) ?? clocks[id].isAlone { changed.append(id) }
+            known[id] = next
+        }
+        if known.count > clocks.count { known = known.filter { clocks.contains($0.key) } }
+        return changed
+    }
+}

@@ -1,0 +1,48 @@
+import Base
+
+/// The player at one instant.
+public struct Snapshot: PlayerParts {
+    let player: PlayerCore
+    let now: Time
+
+    var layouts: Layouts { player.layouts }
+    var clocks: Clocks { player.clocks }
+    var feeds: Table<FeedID, Feed> { player.feeds }
+    var tiles: Tiles { player.tiles }
+    var pool: Pool { player.pool }
+    var audioState: AudioState { player.audioState }
+    var magnified: [String: FrameZoom] { player.magnified }
+    var needs: FeatureNeeds { player.needs }
+    var beganAt: Time? { player.beganAt }
+    var restsSince: Time? { player.restsSince }
+    var output: Output { player.output }
+    var openRequests: OpenRequests { player.openRequests }
+    var breaks: Breaks { player.breaks }
+}
+
+extension PlayerCore {
+    /// The player as it is now.
+    public func snapshot(at now: Time) -> Snapshot { Snapshot(player: self, now: now) }
+}
+
+/// A function of the player at one instant.
+protocol Report: PlayerParts {
+    var snapshot: Snapshot { get }
+}
+
+extension Report {
+    var now: Time { snapshot.now }
+    var layouts: Layouts { snapshot.player.layouts }
+    var clocks: Clocks { snapshot.player.clocks }
+    var feeds: Table<FeedID, Feed> { snapshot.player.feeds }
+    var tiles: Tiles { snapshot.player.tiles }
+    var pool: Pool { snapshot.player.pool }
+    var audioState: AudioState { snapshot.player.audioState }
+    var magnified: [String: FrameZoom] { snapshot.player.magnified }
+    var needs: FeatureNeeds { snapshot.player.needs }
+    var beganAt: Time? { snapshot.player.beganAt }
+    var restsSince: Time? { snapshot.player.restsSince }
+    var output: Output { snapshot.player.output }
+    var openRequests: OpenRequests { snapshot.player.openRequests }
+    var breaks: Breaks { snapshot.player.breaks }
+}

@@ -1,0 +1,24 @@
+import Base
+import Layout
+
+/// What the sounds of tiles were shared by last. Sharing follows when a tile plays something else.
+struct SoundShares {
+    private var known: [Wish] = []
+
+    /// What a tile wants to be heard.
+    private struct Wish: Equatable {
+        let tile: TileID
+        let feed: FeedID
+        let play: [Item]
+        let track: Int?
+    }
+
+    /// Returns true if a tile wants something else than at the last call.
+    mutating func update(_ tiles: Tiles) -> Bool {
+        let wishes = tiles.playing.map { tile in
+            Wish(tile: tile, feed: tiles[tile].feed, play: tiles[tile].layout.play, track: tiles[tile].track)
+        }
+        defer { known = wishes }
+        return wishes != known
+    }
+}

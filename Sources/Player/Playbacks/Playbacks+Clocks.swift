@@ -1,0 +1,93 @@
+import Base
+import Commands
+import Scene
+
+// Moves through time change the clock of a group. The frames follow from the timelines.
+extension Playbacks {
+    mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time) {
+        clocks.pause(group, switching, at: now, after: frameHold)
+    }
+
+    /// Returns the target of a seek, in group time. nil if there is no item to seek in.
+    func target(of seek: Command.Seek, from: Time, in item: Range<Time>?) -> Time? {
+        if case .by(let change) = seek { return from + change }
+        guard let item else { return nil }
+        let length = item.upperBound - item.lowerBound
+        let target =
+            switch seek {
+            case .by(let change): from + change
+            case .to(let place): item.lowerBound + place
+            case .byPercent(let share): from + length.part(share / 100)
+            case .toPercent(let share): item.lowerBound + length.part(share / 100)
+            }
+        return max(target, item.lowerBound)
+    }
+
+    /// Moves the clock of a group to `position`. The clock waits for its feeds' frames, and goes on as before.
+    mutating func seek(_ group: GroupID, to position: Time, entering: Time = .zero, at now: Time) {
+        let tolerance = clocks[group].dueTolerance
+        let target = clocks[group].abLoop?.clamped(position, tolerance: tolerance) ?? max(.zero, position)
+        clocks[group].seek(to: target, at: now, until: now + Self.longestSeekWait)
+        for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
+            feeds[feed].arrive(context(of: feed, at: now), entering: entering, &effects)
+        }
+    }
+
+    // MARK: steps
+
+    /// Steps to the next or previous frame of `feed`. The others follow the clock.
+    mutating func step(by count: Int, _ group: GroupID, of feed: FeedID, at now: Time) {
+        let groupTime = clocks[group].clock.position(at: now)
+        clocks.stand(group, at: now)
+        var target = groupTime
+        let tolerance = clocks[group].dueTolerance, phase = feeds[feed].framePhase
+        for _ in 0..<abs(count) where !feeds[feed].isLive {
+            let due = target + tolerance + phase
+            target = count > 0 ? feeds[feed].nextFrame(after: due) : feeds[feed].previousFrame(before: due)
+            target -= phase
+        }
+        target = stepped(to: target, group)
+        seek(group, to: target, entering: count < 0 ? Depth.behind : .zero, at: now)
+        if count < 0, !feeds[feed].isLive { clocks[group].align(to: feed) }
+    }
+
+    /// Wraps a step in an A-B loop: over its end to its beginning, and back.
+    private mutating func stepped(to target: Time, _ group: GroupID) -> Time {
+        guard let abLoop = clocks[group].abLoop else { return target }
+        if target < abLoop.begin { return abLoop.end - clocks[group].dueTolerance - Time(ticks: 1) }
+        guard target >= abLoop.end else { return target }
+        windBack(group, by: 1)
+        return target - abLoop.length
+    }
+
+    /// Steps to the start of the next frame of any feed of the group, or to the one before.
+    mutating func stepOfAny(by count: Int, _ group: GroupID, at now: Time) {
+        let members = feeds.ids.filter { feeds[$0].group == group && !feeds[$0].isLive && feeds[$0].hasSeat }
+        if clocks[group].motionToCome == .running { clocks.stand(group, at: now) }
+        var target = clocks[group].destination(at: now)
+        let tolerance = clocks[group].dueTolerance
+        for _ in 0..<abs(count) {
+            // A frame that begins within the tolerance is on the screen already.
+            let groupTime = count > 0 ? target + tolerance : target - tolerance
+            let beginnings = members.map { member -> Time in
+                let feed = feeds[member], due = groupTime + feed.framePhase
+                return (count > 0 ? feed.nextFrame(after: due) : feed.beginning(before: due)) - feed.framePhase
+            }
+            let next =
+                count > 0 ? beginnings.filter { $0 > groupTime }.min() : beginnings.filter { $0 < groupTime }.max()
+            target = max(.zero, next ?? target)
+        }
+        target = stepped(to: target, group)
+        jump(group, by: target - clocks[group].destination(at: now), at: now)
+    }
+
+    /// Goes to the last frame of the item on a feed's screen. The others of its group follow the clock.
+    mutating func goToEnd(of feed: FeedID, _ item: Range<Time>, at now: Time) {
+        let group = feeds[feed].group
+        clocks.stand(group, at: now)
+        // The following item is due this long before the item's end.
+        let early = clocks[group].dueTolerance + feeds[feed].framePhase
+        seek(group, to: item.upperBound - early - Time(ticks: 1), entering: Depth.behind, at: now)
+        clocks[group].align(to: feed)
+    }
+}

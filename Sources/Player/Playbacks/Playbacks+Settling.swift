@@ -1,0 +1,86 @@
+import Base
+import Layout
+import Scene
+
+// Clocks and feeds that follow from each other: which clock a feed follows, when frames are due, and how groups iterate.
+extension Playbacks {
+    /// Moves a feed between the clock of live feeds and its group's clock, when its front is of the other kind.
+    mutating func settleClock(of feed: FeedID, at now: Time) {
+        guard feeds[feed].isLive != feeds[feed].frontIsLive else { return }
+        let before = context(of: feed, at: now).position
+        feeds[feed].changeClock(&effects)
+        let groupTime = context(of: feed, at: now).position
+        feeds[feed].move(by: groupTime - before, to: groupTime)
+    }
+
+    /// Gives each group the least tolerance of its feeds.
+    mutating func settleDueTolerances() {
+        var least: [GroupID: Time] = [:]
+        feeds.forEach { feed in
+            guard let tolerance = feed.dueTolerance else { return }
+            least[feed.group] = min(least[feed.group] ?? tolerance, tolerance)
+        }
+        for group in clocks.ids where clocks[group].dueTolerance != least[group] ?? .zero {
+            clocks[group].setDueTolerance(least[group] ?? .zero)
+        }
+    }
+
+    /// Returns the groups whose clocks wait for a frame. Before a clock starts, the frame must be on the screen.
+    func groupsThatLackFrames(at now: Time) -> Set<GroupID> {
+        var lacking: Set<GroupID> = []
+        for id in feeds.ids where feeds[id].hasSeat && !feeds[id].mayBeLive {
+            let group = feeds[id].group
+            guard clocks[group].isWaiting, !lacking.contains(group) else { continue }
+            let groupTime = context(of: id, at: now).groupTime
+            let isThere =
+                switch feeds[id].due(at: groupTime) {
+                case .show(let slot, let entry):
+                    clocks[group].hasStarted ? feeds[id].covers(groupTime) : feeds[id].slots[slot].frames[entry].isShown
+                case .ended: true
+                case .notYet: feeds[id].phase != .playing
+                }
+            if !isThere { lacking.insert(group) }
+        }
+        return lacking
+    }
+
+    func phase(of feed: FeedID, beside reference: FeedID, at now: Time) -> Time {
+        guard feeds[feed].group == feeds[reference].group, !feeds[feed].isLive, !feeds[reference].isLive else {
+            return .zero
+        }
+        let groupTime = clocks[feeds[feed].group].dueTime(at: now)
+        guard let grid = feeds[feed].frameGrid(at: groupTime), let other = feeds[reference].frameGrid(at: groupTime),
+            let phase = grid.phase(beside: other, at: groupTime)
+        else { return .zero }
+        // Frames that start within the tolerance of each other are due together without a phase.
+        return phase.magnitude <= clocks[feeds[feed].group].dueTolerance ? .zero : phase
+    }
+
+    /// Takes effect with the group's next iteration. If tiles iterated separately, the next iteration is the first that
+    /// begins together.
+    mutating func setIterations(of group: GroupID, _ loop: GroupLoop, _ until: Until) {
+        if clocks[group].isTogether {
+            clocks[group].changeIterations { $0.setNext(loop, until) }
+        } else {
+            clocks[group].changeIterations { $0.set(loop, until) }
+            if loop == .together { gather(group) }
+        }
+    }
+
+    /// Makes the current iteration of each tile the group's iteration. Tiles that end it earlier wait for the others.
+    mutating func gather(_ group: GroupID) {
+        guard clocks[group].hasStarted else { return }
+        let members = feeds.filter { $0.group == group }
+        let iteration = max(clocks[group].iterations.number, members.map(\.anchor.iteration).max() ?? 0)
+        let begun = members.map { $0.anchor.origin + $0.anchor.offset }.min() ?? .zero
+        clocks[group].changeIterations { $0.enter(iteration, begunAt: begun) }
+        for feed in feeds.ids where feeds[feed].group == group { feeds[feed].join(iteration: iteration, &effects) }
+    }
+
+    /// Removes the clock of a tile alone once no feed follows it.
+    mutating func removeUnusedClocks() {
+        for group in clocks.ids where clocks[group].isAlone && !feeds.contains(where: { $0.group == group }) {
+            clocks.remove(group)
+        }
+    }
+}
