@@ -214,7 +214,7 @@ struct PlayCommand {
             keeper.startSchedule(files)
             let loop = PlayLoop(
                 layout: layout, options: options, window: opened, router: router, program: program,
-                mainTasks: mainTasks, runner: wall.runner, ending: ending, report: report,
+                runner: wall.runner, ending: ending, report: report,
                 recordSums: options.trace == nil ? nil : { recordCounts(.sums) })
             status = loop.run()
         } catch {
@@ -252,14 +252,5 @@ struct PlayCommand {
         guard let path = options.ipc else { return }
         program.serve(try ControlSocket(path: path, target: router))
         runner.onChange { if program.hasListeners { program.propertiesChanged() } }
-    }
-}
-
-extension WindowSpec {
-    init(_ layout: WindowLayout, title: String) {
-        self.init(title: title, size: layout.size)
-        (position, display) = (layout.position, layout.display)
-        mode = layout.fullscreen == .on ? .fullscreen : .windowed
-        border = WindowFit.Border(layout)
     }
 }
