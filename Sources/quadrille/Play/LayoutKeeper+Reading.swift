@@ -116,7 +116,7 @@ extension LayoutKeeper {
         note(sources)
         options.apply(toLater: &layout)
         let diff = wall.apply(
-            layout, pipelines: options.pipelineCount(for: layout), cores: options.cores(for: layout), because: cause)
+            layout, pipelines: layout.pipelineCount, cores: layout.coresForPipelines, because: cause)
         emit(.reload(diff, milliseconds: Double(monotonicNanoseconds() - began) / 1e6))
         watchFiles()
     }

@@ -40,7 +40,7 @@ extension LayoutKeeper {
             let known: WatchedFile.Known = file.map { .file($0) } ?? .absent
             files.append(WatchedFile(absolute(name), quiet: Self.layoutQuiet, known: known))
         }
-        if options.watchesLayout {
+        if options.run.watchesLayout {
             if let name = layouts.loaded.name { add(name, layouts.loaded.file) }
             if let scheduled = layouts.scheduled { add(scheduled.path, scheduled.file) }
         }

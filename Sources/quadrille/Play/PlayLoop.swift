@@ -36,8 +36,8 @@ final class PlayLoop {
         input = UserInput(layout.window.input, of: window, router, runner.read { wall, _ in wall.keys })
         pip = PictureInPicture(window: window, runner: runner)
         display = DisplaySwitch(window, runner, layout.hidden, report: report)
-        end = LoopEnd(ending, length: options.length)
-        start = WallStart(options)
+        end = LoopEnd(ending, length: options.run.length)
+        start = WallStart(options.run)
     }
 
     /// Returns the exit status.

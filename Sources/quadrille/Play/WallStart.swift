@@ -12,7 +12,7 @@ struct WallStart {
 
     enum Step { case present, wait(until: Time), giveUp }
 
-    init(_ options: PlayOptions) {
+    init(_ options: RunOptions) {
         keepsTrying = options.waitsForSources || options.isIdle
         emptyUntil = Time.now + .milliseconds(150)
     }
