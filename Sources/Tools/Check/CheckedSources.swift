@@ -82,8 +82,8 @@ struct CheckedSources {
             }
             // A decoded frame is more reliable than the container.
             guard let coded = stretches.compactMap({ inspections.stretches[$0]?.coded }).first else { return }
-            facts.colorimetry = coded.colorimetry
-            facts.fields = coded.fields == .progressive ? facts.fields : coded.fields
+            facts.frames.colorimetry = coded.colorimetry
+            facts.frames.fields = coded.fields == .progressive ? facts.frames.fields : coded.fields
             findings[location] = .success(facts)
         } catch {
             findings[location] = .failure(error)
