@@ -16,44 +16,51 @@ public struct PlayLogSummary: Sendable, Equatable {
     private static let secondsOfSlack = 0.1
 
     public struct Row: Sendable, Equatable {
-        public let day: String
-        public let tile: String
-        /// Place in the sequence; nil if one row is for all places of a source.
-        public let item: Int?
-        public let source: String
+        public let key: Key
         /// Plays of which something was on the screen, or heard.
         public fileprivate(set) var plays = 0
         /// Plays that came to the item's end with at least 99 % of its frames.
         public fileprivate(set) var whole = 0
         public fileprivate(set) var seconds = 0.0
-        /// Number of frames that should have been presented.
-        public fileprivate(set) var frames = 0
-        public fileprivate(set) var presented = 0
-        public fileprivate(set) var dropped = 0
-        public fileprivate(set) var late = 0
-        /// Frames of `frames` that were presented.
-        fileprivate var shown = 0
-        /// Seconds for which items without frames should have been heard, and were heard.
-        fileprivate var length = 0.0
-        fileprivate var heard = 0.0
+        public fileprivate(set) var frames = Frames()
+        fileprivate var sound = Sound()
 
-        fileprivate init(day: String, tile: String, item: Int?, source: String) {
-            (self.day, self.tile, self.item, self.source) = (day, tile, item, source)
-        }
+        fileprivate init(_ key: Key) { self.key = key }
 
         /// Part of its frames that was presented, or of a sound's length that was heard, from 0 to 1; nil if it has
         /// neither.
         public var share: Double? {
-            if frames > 0 { return Double(shown) / Double(frames) }
-            return length > 0 ? heard / length : nil
+            if frames.due > 0 { return Double(frames.shown) / Double(frames.due) }
+            return sound.length > 0 ? sound.heard / sound.length : nil
         }
     }
 
-    private var places: [Key: Int] = [:]
-
-    private struct Key: Hashable {
-        let day: String, tile: String, item: Int?, source: String
+    public struct Key: Sendable, Hashable {
+        public let day: String
+        public let tile: String
+        /// Place in the sequence; nil if one row is for all places of a source.
+        public let item: Int?
+        public let source: String
     }
+
+    public struct Frames: Sendable, Equatable {
+        /// Number of frames that should have been presented.
+        public fileprivate(set) var due = 0
+        public fileprivate(set) var presented = 0
+        public fileprivate(set) var dropped = 0
+        public fileprivate(set) var late = 0
+        /// Frames of `due` that were presented.
+        fileprivate var shown = 0
+    }
+
+    /// Seconds for which items without frames should have been heard, and were heard.
+    fileprivate struct Sound: Sendable, Equatable {
+        var length = 0.0
+        var heard = 0.0
+    }
+
+    /// Index of each row in `rows`.
+    private var places: [Key: Int] = [:]
 
     public init(by grouping: Grouping = .source) { self.grouping = grouping }
 
@@ -70,7 +77,7 @@ public struct PlayLogSummary: Sendable, Equatable {
             let key = Key(day: day, tile: tile, item: item, source: source)
             let place = places[key] ?? rows.count
             if place == rows.count {
-                rows.append(Row(day: day, tile: tile, item: item, source: source))
+                rows.append(Row(key))
                 places[key] = place
             }
             Self.add(value, to: &rows[place])
@@ -85,13 +92,13 @@ public struct PlayLogSummary: Sendable, Equatable {
         let length = frames == 0 ? value.number("length") : 0
         let heard = min(seconds, length)
         row.seconds += seconds
-        row.presented += presented
-        row.dropped += dropped
-        row.late += value.count("late")
-        row.frames += frames
-        row.shown += shown
-        row.length += length
-        row.heard += heard
+        row.frames.presented += presented
+        row.frames.dropped += dropped
+        row.frames.late += value.count("late")
+        row.frames.due += frames
+        row.frames.shown += shown
+        row.sound.length += length
+        row.sound.heard += heard
         guard seconds > 0 || presented > 0 else { return }
         row.plays += 1
         guard let end = value["ended"]?.string, ["eof", "hour"].contains(end) else { return }
@@ -103,7 +110,10 @@ public struct PlayLogSummary: Sendable, Equatable {
 
     /// Rows in the order in which they are printed.
     public var sorted: [Row] {
-        rows.sorted { ($0.day, $0.tile, $0.item ?? 0, $0.source) < ($1.day, $1.tile, $1.item ?? 0, $1.source) }
+        rows.sorted { a, b in
+            (a.key.day, a.key.tile, a.key.item ?? 0, a.key.source)
+                < (b.key.day, b.key.tile, b.key.item ?? 0, b.key.source)
+        }
     }
 }
 

@@ -1,38 +1,25 @@
 import CPulse
 import Glibc
 
-/// The thread that talks to the server, and its state. All but `start`, `stop` and `onItsThread` happens with the main
-/// loop's lock held: in its callbacks, or by `onItsThread`.
+/// The connection of a speaker, and its state. All but `start`, `stop` and `onItsThread` happens with the main loop's
+/// lock held: in its callbacks, or by `onItsThread`.
 final class Connection: @unchecked Sendable {
     let render: Speaker.Render
     let rewind: Speaker.Rewind
-    /// Amount that the server is to buffer, in milliseconds. A depth learned by one stream holds for later ones.
-    var depth = PlaybackStream.usualDepth
-    private(set) var longestDepth = PlaybackStream.longestDepth
     private let notice: @Sendable (Speaker.Notice) -> Void
     private let server: String?
     /// Name of the output for the stream; nil for the server's default.
     let output: String?
-    private let loop: OpaquePointer
-    private var context: OpaquePointer?
+    private let thread: ServerThread
     private(set) var stream: PlaybackStream?
-    private var retry: OpaquePointer?
-    private var pause: Int64 = shortestPause
-    private var isAway = false
+    private(set) var depth = BufferDepth()
+    private var attempts = ConnectionAttempts()
     /// True if the desktop's mixer mutes our stream, or the stream's output.
     private var mutes = (stream: false, output: false)
-    private var isFirst = true
     private(set) var title: String
     private(set) var resting = Resting.playing
 
     enum Resting { case playing, resting }
-
-    /// True after `stop`: the server gets no further requests, even if the speaker is still retained.
-    private var isStopped = false
-
-    /// Pause between attempts, in microseconds.
-    private static let shortestPause: Int64 = 250_000
-    private static let longestPause: Int64 = 1_000_000
 
     /// nil if the system has no memory, no pipe or no descriptor left for the main loop.
     init?(
@@ -40,20 +27,13 @@ final class Connection: @unchecked Sendable {
         rewind: @escaping Speaker.Rewind,
         notice: @escaping @Sendable (Speaker.Notice) -> Void
     ) {
-        guard let loop = pa_threaded_mainloop_new() else { return nil }
-        (self.loop, self.title, self.server, self.render) = (loop, title, server, render)
+        guard let thread = ServerThread() else { return nil }
+        (self.thread, self.title, self.server, self.render) = (thread, title, server, render)
         (self.output, self.rewind, self.notice) = (output, rewind, notice)
     }
 
-    /// Starts the thread. Returns false if the system has none.
-    func start() -> Bool {
-        pa_threaded_mainloop_set_name(loop, "speaker")
-        // Connects at once, but on its own thread.
-        onItsThread { $0.tryAgain(after: 0) }
-        return pa_threaded_mainloop_start(loop) >= 0
-    }
-
-    deinit { pa_threaded_mainloop_free(loop) }
+    /// Starts the thread, which connects at once. Returns false if the system has none.
+    func start() -> Bool { thread.start("speaker") { tryAgain(after: 0) } }
 
     /// Gives this thread real-time priority where the system allows it, since samples are due every few milliseconds.
     private func preferThisThread() {
@@ -62,53 +42,32 @@ final class Connection: @unchecked Sendable {
         _ = pthread_setschedparam(pthread_self(), SCHED_RR, &parameters)
     }
 
-    /// Runs `body` with the loop's lock. The lock is only ever held for as long as a callback takes.
-    func onItsThread(_ body: (Connection) -> Void) {
-        pa_threaded_mainloop_lock(loop)
-        if !isStopped { body(self) }
-        pa_threaded_mainloop_unlock(loop)
-    }
+    /// Runs `body` with the loop's lock, unless the connection was stopped.
+    func onItsThread(_ body: (Connection) -> Void) { thread.locked { body(self) } }
 
-    func stop() {
-        onItsThread { connection in
-            connection.cancelRetry()
-            connection.dropContext()
-            connection.isStopped = true
-        }
-        pa_threaded_mainloop_stop(loop)
-    }
+    func stop() { thread.stop { disconnect() } }
 
-    private var api: UnsafeMutablePointer<pa_mainloop_api> { pa_threaded_mainloop_get_api(loop) }
     private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     // MARK: the server
 
     private func connect() {
-        if isFirst { preferThisThread() }
-        let properties = pa_proplist_new()
-        defer { pa_proplist_free(properties) }
-        for (key, value) in [
-            (qd_APPLICATION_NAME, "Quadrille"), (qd_APPLICATION_ID, "quadrille"),
-            (qd_APPLICATION_ICON_NAME, "quadrille"),
-        ] {
-            pa_proplist_sets(properties, key, value)
-        }
-        guard let context = pa_context_new_with_proplist(api, "Quadrille", properties) else { return lose() }
-        self.context = context
-        pa_context_set_state_callback(context, contextChanged, me)
+        if attempts.isFirst { preferThisThread() }
+        let context = thread.makeContext(
+            properties: [(qd_APPLICATION_ICON_NAME, "quadrille")], contextChanged, me)
+        guard let context else { return lose() }
         pa_context_set_subscribe_callback(context, somethingChanged, me)
         // The first attempt starts a server that does not run. Later attempts only wait for one.
-        let flags = isFirst ? PA_CONTEXT_NOFLAGS : PA_CONTEXT_NOAUTOSPAWN
-        isFirst = false
+        let flags = attempts.isFirst ? PA_CONTEXT_NOFLAGS : PA_CONTEXT_NOAUTOSPAWN
+        attempts.begin()
         if pa_context_connect(context, server, flags, nil) < 0 { lose() }
     }
 
     func handleContextState() {
-        guard let context else { return }
+        guard let context = thread.context else { return }
         switch pa_context_get_state(context) {
         case PA_CONTEXT_READY:
-            pause = Self.shortestPause
-            isAway = false
+            attempts.serverCame()
             notice(.connected)
             let mask = PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
             drop(pa_context_subscribe(context, pa_subscription_mask_t(mask), nil, nil))
@@ -120,55 +79,40 @@ final class Connection: @unchecked Sendable {
 
     /// Reports the loss once, and retries.
     private func lose() {
-        let reason = context.map { String(cString: pa_strerror(pa_context_errno($0))) } ?? "no connection"
-        dropContext()
-        if !isAway { notice(.away(reason)) }
-        isAway = true
+        let reason = thread.failure ?? "no connection"
+        disconnect()
+        if attempts.serverWent() { notice(.away(reason)) }
         tryAgain()
     }
 
-    private func tryAgain() {
-        tryAgain(after: pause)
-        pause = min(pause * 2, Self.longestPause)
-    }
+    private func tryAgain() { tryAgain(after: attempts.nextPause()) }
 
-    private func tryAgain(after microseconds: Int64) {
-        cancelRetry()
-        retry = timer(api, after: microseconds, retryIsDue, me)
-    }
+    private func tryAgain(after microseconds: Int64) { thread.call(after: microseconds, retryIsDue, me) }
 
     func handleRetry() {
-        cancelRetry()
-        if context == nil { connect() } else if stream == nil { openStream() }
+        thread.cancelTimer()
+        if thread.context == nil { connect() } else if stream == nil { openStream() }
     }
 
-    private func cancelRetry() {
-        if let retry { api.pointee.time_free(retry) }
-        retry = nil
-    }
-
-    private func dropContext() {
+    private func disconnect() {
         stream?.close()
         stream = nil
-        guard let context else { return }
-        pa_context_set_state_callback(context, nil, nil)
-        pa_context_set_subscribe_callback(context, nil, nil)
-        pa_context_disconnect(context)
-        pa_context_unref(context)
-        self.context = nil
+        thread.disconnect()
     }
 
     // MARK: the stream
 
     private func openStream() {
-        guard let context else { return }
+        guard let context = thread.context else { return }
         stream = PlaybackStream(in: context, of: self)
         if stream == nil { tryAgain() }
     }
 
     /// Called when its output was removed and the server found no other, or if there is no output of the name.
     func handleStreamFailure() {
-        if output != nil, let context, pa_error_code(UInt32(pa_context_errno(context))) == PA_ERR_NOENTITY {
+        if output != nil, let context = thread.context,
+            pa_error_code(UInt32(pa_context_errno(context))) == PA_ERR_NOENTITY
+        {
             notice(.noSuchOutput)
         }
         stream?.close()
@@ -177,7 +121,7 @@ final class Connection: @unchecked Sendable {
     }
 
     func handleStreamReady() {
-        pause = Self.shortestPause
+        attempts.streamCame()
         lookAtOutput()
     }
 
@@ -189,9 +133,15 @@ final class Connection: @unchecked Sendable {
     func revise() { stream?.revise() }
 
     func setPrompt(_ isPrompt: Bool) {
-        depth = isPrompt ? PlaybackStream.promptDepth : PlaybackStream.usualDepth
-        longestDepth = isPrompt ? PlaybackStream.longestPromptDepth : PlaybackStream.longestDepth
+        depth.setPrompt(isPrompt)
         stream?.settleDepth()
+    }
+
+    /// Returns false if the buffer is as long as it may be.
+    func growBuffer() -> Bool {
+        guard depth.canGrow else { return false }
+        depth.grow()
+        return true
     }
 
     func setResting(_ resting: Resting) {
@@ -202,7 +152,7 @@ final class Connection: @unchecked Sendable {
     // MARK: whether the output is muted
 
     func lookAtOutput() {
-        guard let context, let stream, stream.isReady else { return }
+        guard let context = thread.context, let stream, stream.isReady else { return }
         drop(pa_context_get_sink_info_by_index(context, stream.output, sinkSeen, me))
         drop(pa_context_get_sink_input_info(context, stream.index, streamSeen, me))
     }
@@ -213,11 +163,6 @@ final class Connection: @unchecked Sendable {
         let isMuted = mutes.output || mutes.stream
         if isMuted != wasMuted { notice(isMuted ? .outputMuted : .outputAudible) }
     }
-}
-
-/// Releases an operation without waiting for its end.
-func drop(_ operation: OpaquePointer?) {
-    if let operation { pa_operation_unref(operation) }
 }
 
 private func connection(_ opaque: UnsafeMutableRawPointer?) -> Connection {

@@ -7,6 +7,7 @@ import Threads
 final class PlaybackStream {
     private let stream: OpaquePointer
     private unowned let owner: Connection
+    /// Depth that the server was asked for first, in milliseconds.
     private let connectedDepth: UInt32
     private var continuity = Speaker.Continuity.broken
     /// Samples written since the stream began or was flushed.
@@ -19,13 +20,7 @@ final class PlaybackStream {
     private var isClosed = false
 
     private static let frameBytes = 8
-    /// Length of the server's buffer, in milliseconds: longer than a busy machine blocks a thread. Grows after an
-    /// underflow.
-    static let usualDepth: UInt32 = 200
-    static let promptDepth: UInt32 = 50
-    static let longestDepth: UInt32 = 450
-    /// Live sound is to be heard within 150 ms, even with a gap now and then.
-    static let longestPromptDepth: UInt32 = 112
+    /// In milliseconds.
     private static let request: UInt32 = 10
     /// Samples that will be heard within this time are not rewritten. The output's own latency comes on top.
     private static let way = Time.milliseconds(8)
@@ -45,7 +40,7 @@ final class PlaybackStream {
         guard let stream = pa_stream_new_with_proplist(context, owner.title, &sample, nil, properties) else {
             return nil
         }
-        (self.stream, self.owner, connectedDepth) = (stream, owner, owner.depth)
+        (self.stream, self.owner, connectedDepth) = (stream, owner, owner.depth.milliseconds)
         let me = Unmanaged.passUnretained(self).toOpaque()
         pa_stream_set_state_callback(stream, streamChanged, me)
         pa_stream_set_write_callback(stream, samplesAsked, me)
@@ -82,7 +77,7 @@ final class PlaybackStream {
     private var attributes: pa_buffer_attr {
         pa_buffer_attr(
             // Without a prebuffer, sound after a gap is heard at its time.
-            maxlength: .max, tlength: Self.bytes(ofMilliseconds: owner.depth), prebuf: 0,
+            maxlength: .max, tlength: Self.bytes(ofMilliseconds: owner.depth.milliseconds), prebuf: 0,
             minreq: Self.bytes(ofMilliseconds: Self.request),
             fragsize: .max)
     }
@@ -133,7 +128,7 @@ final class PlaybackStream {
             owner.handleStreamReady()
             settleCork()
             // The depth may have changed since the server was asked for the stream.
-            if owner.depth != connectedDepth { settleDepth() }
+            if owner.depth.milliseconds != connectedDepth { settleDepth() }
         case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
             owner.handleStreamFailure()
         default: break
@@ -161,7 +156,8 @@ final class PlaybackStream {
                 return
             }
             let end = endIsHeard
-            let heard = end ?? Time(nanoseconds: monotonicNanoseconds()) + .milliseconds(Int64(owner.depth))
+            let heard =
+                end ?? Time(nanoseconds: monotonicNanoseconds()) + .milliseconds(Int64(owner.depth.milliseconds))
             owner.render(
                 data.assumingMemoryBound(to: Float.self), part, heard - SoundGrid.time(of: Int64(back)), continuity)
             // Until the position is measured, `render` need not continue what it rendered before.
@@ -218,8 +214,7 @@ final class PlaybackStream {
 
     /// Late samples are lost, and later ones keep their times. The buffer was too short, so it grows.
     fileprivate func handleUnderflow() {
-        guard owner.depth < owner.longestDepth, pa_stream_is_corked(stream) == 0 else { return }
-        owner.depth = min(owner.depth / 2 * 3, owner.longestDepth)
+        guard pa_stream_is_corked(stream) == 0, owner.growBuffer() else { return }
         settleDepth()
     }
 

@@ -1,7 +1,5 @@
 import Base
 import CPulse
-import Scene
-import Threads
 
 /// One recording stream of a sound input (a PulseAudio source).
 ///
@@ -22,97 +20,59 @@ public final class SoundInput: @unchecked Sendable {
     /// Receives the reason for silence, in the server's words.
     public typealias Loss = @Sendable (String) -> Void
 
-    private let loop: OpaquePointer
+    private let thread: ServerThread
     private let name: String?
     private let take: Take
     private let loss: Loss
-    private var context: OpaquePointer?
-    private var stream: OpaquePointer?
-    private var retry: OpaquePointer?
-    private var isStopped = false
+    /// Milliseconds of sound in one call of `take`.
     private let fragment: Int
-    private var streams = 0
-    private var line = StreamLine()
-    /// Samples of this stream so far.
-    private var taken: Int64 = 0
-    /// Number of measurements in a row that found the stream later than before.
-    private var lateMeasurements = 0
+    private var stream: OpaquePointer?
+    private var line = InputLine()
     /// True once the default input was a microphone. The monitor of an output must not replace it.
     private var hadMicrophone = false
     /// True while the server has moved the stream to an output's monitor all the same. The stream is then given up.
     private var isMonitored = false
-    /// Fragments since the last measurement of the stream's position.
-    private var unmeasured = 0
 
     private static let frameBytes = 2 * MemoryLayout<Float>.size
-    /// Fragments from one measurement of the stream's position to the next.
-    private static let measuring = 10
     /// Delay before a retry, in microseconds.
     private static let pause: Int64 = 1_000_000
-    /// A stream later than `mostLate` in `patience` measurements in a row has lost samples.
-    private static let mostLate = Time.milliseconds(100), patience = 3
 
     /// `name`: the server's name of the input; nil for the default input. `fragment`: milliseconds of sound in one call
     /// of `take`.
     /// Returns nil if the system has no thread or descriptor left.
     public init?(_ name: String?, fragment: Int = 10, take: @escaping Take, loss: @escaping Loss) {
-        guard let loop = pa_threaded_mainloop_new() else { return nil }
-        (self.loop, self.name, self.fragment, self.take, self.loss) = (loop, name, fragment, take, loss)
-        pa_threaded_mainloop_set_name(loop, "sound input")
-        onItsThread { $0.connect() }
-        guard pa_threaded_mainloop_start(loop) >= 0 else {
+        guard let thread = ServerThread() else { return nil }
+        (self.thread, self.name, self.fragment, self.take, self.loss) = (thread, name, fragment, take, loss)
+        guard thread.start("sound input", first: { connect() }) else {
             stop()
             return nil
         }
     }
 
-    deinit { pa_threaded_mainloop_free(loop) }
-
     /// Ends the thread. Samples not taken yet are lost.
-    public func stop() {
-        onItsThread { input in
-            input.forgetRetry()
-            input.disconnect()
-            input.isStopped = true
-        }
-        pa_threaded_mainloop_stop(loop)
-    }
+    public func stop() { thread.stop { disconnect() } }
 
     /// The server's name of the input; nil while there is none.
     public var device: String? {
         var device: String?
-        onItsThread { input in
-            guard let stream = input.stream, pa_stream_get_state(stream) == PA_STREAM_READY else { return }
+        thread.locked {
+            guard let stream, pa_stream_get_state(stream) == PA_STREAM_READY else { return }
             device = pa_stream_get_device_name(stream).map { String(cString: $0) }
         }
         return device
     }
 
-    private func onItsThread(_ body: (SoundInput) -> Void) {
-        pa_threaded_mainloop_lock(loop)
-        if !isStopped { body(self) }
-        pa_threaded_mainloop_unlock(loop)
-    }
-
-    private var api: UnsafeMutablePointer<pa_mainloop_api> { pa_threaded_mainloop_get_api(loop) }
     private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     // MARK: the server
 
     private func connect() {
-        let properties = pa_proplist_new()
-        defer { pa_proplist_free(properties) }
-        for (key, value) in [(qd_APPLICATION_NAME, "Quadrille"), (qd_APPLICATION_ID, "quadrille")] {
-            pa_proplist_sets(properties, key, value)
-        }
-        context = pa_context_new_with_proplist(api, "Quadrille", properties)
-        guard let context else { return lose() }
-        pa_context_set_state_callback(context, contextChanged, me)
+        guard let context = thread.makeContext(contextChanged, me) else { return lose() }
         if pa_context_connect(context, nil, PA_CONTEXT_NOAUTOSPAWN, nil) < 0 { lose() }
     }
 
     fileprivate func handleContext() {
-        guard let context else { return }
+        guard let context = thread.context else { return }
         switch pa_context_get_state(context) {
         case PA_CONTEXT_READY: openStream(context)
         case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: lose()
@@ -126,13 +86,10 @@ public final class SoundInput: @unchecked Sendable {
         tryAgain()
     }
 
-    private func tryAgain() {
-        forgetRetry()
-        retry = timer(api, after: Self.pause, retryIsDue, me)
-    }
+    private func tryAgain() { thread.call(after: Self.pause, retryIsDue, me) }
 
     private var reason: String {
-        guard let context else { return "no sound server" }
+        guard let context = thread.context else { return "no sound server" }
         let code = pa_context_errno(context)
         switch pa_error_code(UInt32(code)) {
         case PA_ERR_NOENTITY: return "there is no such sound input"
@@ -142,26 +99,17 @@ public final class SoundInput: @unchecked Sendable {
     }
 
     fileprivate func handleRetry() {
-        forgetRetry()
+        thread.cancelTimer()
         if isMonitored {
             isMonitored = false
             return loseStream("the microphone is gone")
         }
-        if let context { openStream(context) } else { connect() }
-    }
-
-    private func forgetRetry() {
-        if let retry { api.pointee.time_free(retry) }
-        retry = nil
+        if let context = thread.context { openStream(context) } else { connect() }
     }
 
     private func disconnect() {
         closeStream()
-        guard let context else { return }
-        pa_context_set_state_callback(context, nil, nil)
-        pa_context_disconnect(context)
-        pa_context_unref(context)
-        self.context = nil
+        thread.disconnect()
     }
 
     // MARK: the stream
@@ -175,8 +123,7 @@ public final class SoundInput: @unchecked Sendable {
         pa_stream_set_latency_update_callback(stream, streamMeasured, me)
         pa_stream_set_moved_callback(stream, streamMoved, me)
         pa_stream_set_suspended_callback(stream, streamSuspended, me)
-        (taken, unmeasured) = (0, 0)
-        begin()
+        line.beginStream()
         var attributes = pa_buffer_attr(
             maxlength: .max, tlength: .max, prebuf: .max, minreq: .max,
             fragsize: UInt32(fragment * SoundGrid.rate / 1000 * Self.frameBytes))
@@ -223,8 +170,7 @@ public final class SoundInput: @unchecked Sendable {
         }
         // The library still uses the stream inside its callback, so a timer ends the stream.
         isMonitored = true
-        forgetRetry()
-        retry = timer(api, after: 0, retryIsDue, me)
+        thread.call(after: 0, retryIsDue, me)
     }
 
     fileprivate func handleSamples() {
@@ -232,9 +178,7 @@ public final class SoundInput: @unchecked Sendable {
         var bytes = 0
         while let stream, pa_stream_peek(stream, &data, &bytes) >= 0, bytes > 0 {
             let count = bytes / MemoryLayout<Float>.size
-            let place = Place(
-                heardAt: line.isSure ? line.wallTime(of: SoundGrid.time(of: taken)) : nil, stream: streams)
-            taken += Int64(count / 2)
+            let place = line.take(count / 2)
             if let data {
                 take(UnsafeBufferPointer(start: data.assumingMemoryBound(to: Float.self), count: count), place)
             } else {
@@ -243,46 +187,25 @@ public final class SoundInput: @unchecked Sendable {
             }
             pa_stream_drop(stream)
         }
-        unmeasured += 1
-        guard let stream, unmeasured >= Self.measuring || !line.isSure else { return }
-        unmeasured = 0
+        guard line.countFragment(), let stream else { return }
         drop(pa_stream_update_timing_info(stream, nil, nil))
     }
 
     // MARK: where the stream is
 
-    private func begin() {
-        streams += 1
-        lateMeasurements = 0
-        line.lose()
-    }
-
     fileprivate func handleTiming() {
         guard let stream, let timing = pa_stream_get_timing_info(stream)?.pointee, timing.write_index_corrupt == 0
         else { return }
-        // The server uses wall-clock times.
-        var day = timeval()
-        pa_gettimeofday(&day)
-        var then = timing.timestamp
-        let age = Time(nanoseconds: Int64(pa_timeval_diff(&day, &then)) * 1000)
-        // A microphone's sample was captured before its measurement. A monitor's sample is heard after it.
-        let source = Time(nanoseconds: (Int64(timing.source_usec) - Int64(timing.sink_usec)) * 1000)
-        let place = SoundGrid.time(of: timing.write_index / Int64(Self.frameBytes))
-        let heardAt = Time(nanoseconds: monotonicNanoseconds()) - age - source
-        let isLate = line.isSure && line.wallTime(of: place).map { heardAt - $0 > Self.mostLate } ?? false
-        lateMeasurements = isLate ? lateMeasurements + 1 : 0
-        // The input stalled or lost samples: the next ones were captured later than the line predicts.
-        if lateMeasurements >= Self.patience { begin() }
-        line.note(place, heardAt: heardAt)
+        line.note(timing, frameBytes: Self.frameBytes)
     }
 
     fileprivate func handleMove() {
-        begin()
+        line.beginAnew()
         judgeDevice()
     }
 
     /// The samples of the suspension are missing.
-    fileprivate func handleSuspension() { begin() }
+    fileprivate func handleSuspension() { line.beginAnew() }
 }
 
 private func input(_ opaque: UnsafeMutableRawPointer?) -> SoundInput {

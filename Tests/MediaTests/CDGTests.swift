@@ -29,7 +29,7 @@ import Testing
         let expected = try KaraokeDisc.frames(of: folder.file("song.cdg"))
         expect(expected.count == 601 && Set(expected).count > 590)
         let (source, decoder) = try open(folder.file("song.cdg"))
-        expect(source.facts.rate == FrameRate(30, 1) && source.facts.kind == .video)
+        expect(source.facts.frames.rate == FrameRate(30, 1) && source.facts.kind == .video)
         expect(source.facts.natural == Size(300, 216) && source.facts.codec == "cdgraphics")
         let reader = FrameReader(source: source, decoder: decoder, from: .zero, until: nil)
         var count = 0
@@ -179,9 +179,9 @@ import Testing
             expect(trouble(folder.file(name)), equals: SourceTrouble(kind, what), "\(name)")
         }
         // A file that is cut off plays to its end, and its facts report that.
-        try expect(open(cdg).source.facts.isCutOff, equals: false)
+        try expect(open(cdg).source.facts.container.isCutOff, equals: false)
         try write("song.cdg", KaraokeDisc.bytes(seconds: 1).dropLast(7))
-        try expect(open(mp3).source.facts.isCutOff)
+        try expect(open(mp3).source.facts.container.isCutOff)
         // Without a CDG the source is a sound.
         try FileManager.default.removeItem(atPath: cdg)
         try expect(Source.open(mp3, deadline: Deadline()).facts.kind, equals: .sound)

@@ -61,7 +61,7 @@ import Testing
         for (own, wanted) in zip(colour, [48, 192, 64]) { expect(abs(own - wanted), atMost: 3, "\(colour)") }
         let expected: SourceColorimetry.Matrix = kind.matrix == "bt709" ? .bt709 : .bt601
         expect(frame.coded?.colorimetry.matrix, equals: expected)
-        expect(source.facts.colorimetry?.matrix, equals: expected)
+        expect(source.facts.frames.colorimetry?.matrix, equals: expected)
         if kind.tag != "unknown" { expect(frame.coded?.colorimetry.assumed.contains(.matrix), equals: false) }
     }
 

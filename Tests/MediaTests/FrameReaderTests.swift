@@ -58,7 +58,7 @@ private let ntsc = FrameRate(30000, 1001)
         expect(shown, equals: expected)
         expect(end, equals: frame(60, of: kind.rate))
         expect(source.facts.length, equals: end)
-        expect(source.facts.rate, equals: kind.rate)
+        expect(source.facts.frames.rate, equals: kind.rate)
         expect(decoder.errors, equals: 0)
     }
 

@@ -15,7 +15,7 @@ public enum Inspector {
             result.facts.length = try Source.open(location, deadline: Deadline()).facts.length
             return result
         }
-        if source.facts.isCutOff { result.damages.insert(.cutOff) }
+        if source.facts.container.isCutOff { result.damages.insert(.cutOff) }
         // Frames are generated while reading: there is nothing in them to inspect.
         guard !source.facts.isDrawn else { return result }
         var packets = Packets(of: source, video)
@@ -33,7 +33,7 @@ public enum Inspector {
         let codec = source.video.map { identity($0.pointee.codecpar.pointee) } ?? ""
         return SourceInspection(
             facts: OpenedFacts(source.facts), codec: codec, codecName: source.facts.codec, startsWithKeyFrame: true,
-            rate: source.facts.rate.map { [$0.numerator, $0.denominator] })
+            rate: source.facts.frames.rate.map { [$0.numerator, $0.denominator] })
     }
 
     /// Describes codec parameters; equal if a decoder can stay open.

@@ -78,7 +78,8 @@ public final class FilmComparison: Sendable {
             }
             crew = try ComparisonCrew(
                 others.map { other in
-                    let frames = FrameOffset(other.offset, reference.source.facts.rate, other.source.facts.rate)
+                    let frames = FrameOffset(
+                        other.offset, reference.source.facts.frames.rate, other.source.facts.frames.rate)
                     return MeasuredFilm(source: other.name, offset: other.offset, frames: frames?.count)
                 }, colours, keepingWorst: count)
         } catch {
@@ -150,7 +151,9 @@ public final class FilmComparison: Sendable {
 
     /// Films of one rate are paired by the nearest frame, others by the frame on screen.
     private func rule(of film: Film) -> PairingRule {
-        guard let rate = film.source.facts.rate, let other = films[0].source.facts.rate else { return .onScreen }
+        guard let rate = film.source.facts.frames.rate, let other = films[0].source.facts.frames.rate else {
+            return .onScreen
+        }
         return rate.isLike(other) ? .nearest : .onScreen
     }
 

@@ -7,7 +7,7 @@ public enum FrameMeasuring {
     /// Returns the time that is compared: an hour, or less for a source that takes long to decode.
     public static func span(of facts: SourceFacts) -> Time {
         let pixels = Double(facts.storage.width * facts.storage.height)
-        let rate = facts.rate.map { 1 / $0.frame.seconds } ?? 30
+        let rate = facts.frames.rate.map { 1 / $0.frame.seconds } ?? 30
         return Time(seconds: min(3600, max(60, 16e9 / max(1, pixels * rate))))
     }
 

@@ -15,28 +15,20 @@ public final class Decoder: @unchecked Sendable {
     /// Memory for the frames; nil if FFmpeg allocates them.
     private let store: FrameStore?
     private var spare: CodecFrame?
-    private var isDraining = false
     /// Cleared by a flush.
-    private var dating = Dating.unknown
+    private(set) var sent = SentPackets()
     /// Orientation that a frame stated since the last key frame; nil if none did.
     private var turned: Orientation?
-    private var start = Start.anywhere
     private(set) var leavesFramesOut = false
     /// nil while deinterlacing is off.
     private var deinterlacer: Deinterlacer?
     /// Position at which the last reader left decoder and source; nil after a flush.
     var resumePoint: ResumePoint?
-    /// Newest timestamp sent since the last flush, and newest of the frames that may have been dropped.
-    private(set) var fedTo = Int64.min
-    private(set) var leftOutTo = Int64.min
     /// Number of failures without a frame in between that end decoding.
     private static let patience = 1000
 
     /// Kind of packet with which decoding starts after a flush.
     enum Start { case anywhere, atKeyFrame }
-
-    /// Timestamps that packets have: presentation times, or (AVI) only decoding times.
-    private enum Dating { case unknown, byPresentation, byDecoding }
 
     /// Opens the codec. With one thread each frame comes out as soon as the stream allows.
     public static func open(for source: Source, threads: Int, in store: FrameStore? = nil) throws(SourceTrouble)
@@ -122,12 +114,9 @@ public final class Decoder: @unchecked Sendable {
         avcodec_flush_buffers(context)
         if let stream = source.video { context.pointee.pkt_timebase = stream.pointee.time_base }
         deinterlacer?.reset()
-        self.start = start
         leaveOut(.none)
         resumePoint = nil
-        (fedTo, leftOutTo) = (.min, .min)
-        isDraining = false
-        (dating, turned) = (.unknown, nil)
+        (sent, turned) = (SentPackets(from: start), nil)
     }
 
     /// Sets the mode from the next run on. Throws if FFmpeg's filter is missing.
@@ -180,7 +169,7 @@ public final class Decoder: @unchecked Sendable {
             let status = avcodec_receive_frame(context, codecFrame.av)
             if status >= 0 {
                 if codecFrame.av.pointee.decode_error_flags != 0 { errors += 1 }
-                correctTime(of: codecFrame, source.clock)
+                sent.correctTime(of: codecFrame, heldBack: context.pointee.has_b_frames, source.clock)
                 source.noteFrame()
                 guard let deinterlacer, try deinterlacer.take(codecFrame) == .taken else {
                     return .codecFrame(described(codecFrame, source))
@@ -198,7 +187,7 @@ public final class Decoder: @unchecked Sendable {
                 deinterlacer.finish()
                 continue
             }
-            if isDraining { continue }
+            if sent.isAtEnd { continue }
             switch source.read(into: packet) {
             case .packet: send(skipLimit, source.clock)
             case .end: drain()
@@ -217,28 +206,6 @@ public final class Decoder: @unchecked Sendable {
         source.facts.kind == .still || StreamSelection.isOfImages(context.pointee.codec_id) ? .image : .video
     }
 
-    /// If packets have decoding times only, FFmpeg reports the time of the packet that pushed the frame out. That is
-    /// late by the number of frames that the decoder holds back for reordering.
-    private func correctTime(of codecFrame: CodecFrame, _ clock: StreamClock) {
-        let frame = codecFrame.av.pointee
-        guard dating == .byDecoding, frame.best_effort_timestamp != qd_NOPTS,
-            frame.pts == qd_NOPTS || frame.pts == frame.pkt_dts
-        else { return }
-        let heldBack = clock.ticksPerFrame.multipliedReportingOverflow(by: Int64(context.pointee.has_b_frames))
-        guard !heldBack.overflow else { return }
-        codecFrame.av.pointee.best_effort_timestamp = frame.best_effort_timestamp.minus(heldBack.partialValue)
-    }
-
-    /// The first packet decides, until a packet has a presentation time other than its decoding time.
-    private func noteDating() {
-        let (presentation, decoding) = (packet.pointee.pts, packet.pointee.dts)
-        switch dating {
-        case .unknown: dating = presentation == qd_NOPTS && decoding != qd_NOPTS ? .byDecoding : .byPresentation
-        case .byDecoding where presentation != qd_NOPTS && presentation != decoding: dating = .byPresentation
-        case .byDecoding, .byPresentation: break
-        }
-    }
-
     /// Takes back a frame that was not handed out.
     func reuse(_ codecFrame: CodecFrame) {
         codecFrame.clear()
@@ -247,15 +214,9 @@ public final class Decoder: @unchecked Sendable {
 
     private func send(_ skipLimit: Int64?, _ clock: StreamClock) {
         defer { av_packet_unref(packet) }
-        if start == .atKeyFrame {
-            guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
-            start = .anywhere
-        }
-        noteDating()
-        let timestamp = packet.pointee.pts
-        if timestamp != qd_NOPTS { fedTo = max(fedTo, timestamp) }
+        guard sent.admit(packet.pointee) else { return }
         let isSkipped = leavesFramesOut || skipLimit.map { endsBefore($0, clock) } ?? false
-        if isSkipped, timestamp != qd_NOPTS { leftOutTo = max(leftOutTo, timestamp) }
+        sent.note(packet.pointee, isSkipped: isSkipped)
         context.pointee.skip_frame = isSkipped ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         if avcodec_send_packet(context, packet) < 0 { errors += 1 }
     }
@@ -268,7 +229,7 @@ public final class Decoder: @unchecked Sendable {
     }
 
     private func drain() {
-        isDraining = true
+        sent.end()
         avcodec_send_packet(context, nil)
     }
 }

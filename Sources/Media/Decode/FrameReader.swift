@@ -87,7 +87,7 @@ public final class FrameReader {
         over = time
         guard case .running = state, source.facts.traits.isSeekable, let last = queue.last,
             time - last.start > FrameReader.farBehind,
-            source.hasKeyFrame(after: decoder.fedTo, notAfter: time) ?? false
+            source.hasKeyFrame(after: decoder.sent.fedTo, notAfter: time) ?? false
         else { return }
         (from, state, queue, handed) = (time, .unplaced, [], nil)
         decoder.resumePoint = nil
@@ -105,7 +105,7 @@ public final class FrameReader {
                 queue = [next]
             } else {
                 // If frames are dropped, the last one may be among them.
-                let mayBe = decoder.leavesFramesOut || decoder.leftOutTo > frame.timestamp
+                let mayBe = decoder.leavesFramesOut || decoder.sent.leftOutTo > frame.timestamp
                 let known = mayBe ? source.facts.length ?? .zero : .zero
                 state = .drained(end: max(end(of: frame), known))
             }
@@ -179,12 +179,13 @@ extension FrameReader {
             queue = end > from ? Array(resumePoint.frames[index...]) : []
             state = .drained(end: end)
         case .decodesOn where index < resumePoint.frames.count - 1:
-            if decoder.leftOutTo > resumePoint.frames[index].timestamp { return .leftOutTooMuch }
+            if decoder.sent.leftOutTo > resumePoint.frames[index].timestamp { return .leftOutTooMuch }
             queue = Array(resumePoint.frames[index...])
             state = .running
         case .decodesOn:
             let passesKey =
-                source.hasKeyFrame(after: decoder.fedTo, notAfter: from) ?? (from - last.start > FrameReader.nearby)
+                source.hasKeyFrame(after: decoder.sent.fedTo, notAfter: from)
+                ?? (from - last.start > FrameReader.nearby)
             if passesKey { return .startsTooLate }
             timestamps = resumePoint.timestamps
             return try search(from: .earlier, after: last, .leavesOut)
@@ -200,7 +201,7 @@ extension FrameReader {
         var best = first
         while let frame = try decode(skipLimit: limit) {
             if frame.start <= from + tolerance, landing != .here {
-                if let best, decoder.leftOutTo <= best.timestamp { lastLength = frame.start - best.start }
+                if let best, decoder.sent.leftOutTo <= best.timestamp { lastLength = frame.start - best.start }
                 if let passed = best?.codecFrame, best?.timestamp != first?.timestamp { decoder.reuse(passed) }
                 best = frame
                 if isWanted() { continue }
@@ -215,7 +216,7 @@ extension FrameReader {
                 state = .running
                 return .found
             }
-            if decoder.leftOutTo > best.timestamp { return .leftOutTooMuch }
+            if decoder.sent.leftOutTo > best.timestamp { return .leftOutTooMuch }
             (queue, state) = ([best, frame], .running)
             return .found
         }
@@ -223,7 +224,7 @@ extension FrameReader {
             if landing == .earlier { return .startsTooLate }
             throw SourceTrouble(.damaged, "none of its frames could be decoded")
         }
-        if decoder.leftOutTo > best.timestamp { return .leftOutTooMuch }
+        if decoder.sent.leftOutTo > best.timestamp { return .leftOutTooMuch }
         let end = end(of: best)
         state = .drained(end: end)
         queue = end > from ? [best] : []

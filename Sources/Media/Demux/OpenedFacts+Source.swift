@@ -15,10 +15,10 @@ extension OpenedFacts {
             case .still: .still
             case .sound: .sound
             }
-        self.init(kind: kind, length: facts.length, frameLength: facts.rate?.frame, title: facts.title)
+        self.init(kind: kind, length: facts.length, frameLength: facts.frames.rate?.frame, title: facts.container.title)
         (codec, natural) = (facts.codec, facts.natural)
-        (soundTracks, chapters, keyFrames) = (facts.soundTracks, facts.chapters, facts.keyFrames)
-        (isCutOff, live, origin) = (facts.isCutOff, facts.traits.live, facts.origin)
-        (promisedLength, hasEvenRate) = (facts.promisedLength, facts.hasEvenRate)
+        (soundTracks, chapters, keyFrames) = (facts.soundTracks, facts.container.chapters, facts.frames.keyFrames)
+        (isCutOff, live, origin) = (facts.container.isCutOff, facts.traits.live, facts.origin)
+        (promisedLength, hasEvenRate) = (facts.container.promisedLength, facts.frames.hasEvenRate)
     }
 }

@@ -59,9 +59,9 @@ public final class Source: @unchecked Sendable {
         let film = CDGFilm(packets, length: sound?.length, deadline)
         let input = try Input.open(film, as: "cdg.mov", formats: Formats.mp4, deadline)
         try self.init(input, probing, limit, nil) { facts in
-            (facts.codec, facts.container, facts.bitRate) = ("cdgraphics", CDGFilm.container, nil)
-            (facts.title, facts.soundTracks) = (sound?.title, sound?.soundTracks ?? [])
-            facts.isCutOff = CDGFilm.isCutOff(packets)
+            (facts.codec, facts.container.name, facts.container.bitRate) = ("cdgraphics", CDGFilm.container, nil)
+            (facts.container.title, facts.soundTracks) = (sound?.container.title, sound?.soundTracks ?? [])
+            facts.container.isCutOff = CDGFilm.isCutOff(packets)
         }
     }
 
@@ -109,7 +109,7 @@ public final class Source: @unchecked Sendable {
         complete(&facts)
         self.facts = facts
         let isHeard = probing != .beginningOnly && facts.traits.live == .pushed && video != nil
-        input.watch(for: StreamChange(facts.traits.live, frame: facts.rate?.frame))
+        input.watch(for: StreamChange(facts.traits.live, frame: facts.frames.rate?.frame))
         sound = isHeard ? LiveSound(of: selection.sound, input.name, clock) : nil
     }
 
@@ -134,7 +134,8 @@ public final class Source: @unchecked Sendable {
     /// Returns damage found since the last call. `end`: time that reading reached at the end.
     public func takeLack(at end: Time? = nil) -> FilmDamage? {
         // FFmpeg skips parts of DASH that it can't open, without an error.
-        let isShort = facts.container == "dash" && end ?? .distantFuture < (facts.length ?? .zero) - .milliseconds(500)
+        let isShort =
+            facts.container.name == "dash" && end ?? .distantFuture < (facts.length ?? .zero) - .milliseconds(500)
         return input.takeLack() ?? (isShort ? .missingParts : nil)
     }
 

@@ -4,10 +4,41 @@ import Scene
 /// Facts of a source that are known before decoding.
 public struct SourceFacts: Sendable, Hashable {
     public var kind: Kind
+    /// FFmpeg's name of the video's codec, or for sound of the first track's.
+    public var codec: String
     /// Size of the upright frame in square pixels: sample aspect and rotation applied, no turn. Empty for sound.
-    public var natural: Size
+    public var natural = Size(0, 0)
     /// Size of the coded frame, before sample aspect and rotation. Empty for sound.
-    public var storage: Size
+    public var storage = Size(0, 0)
+    /// Length of a video up to the end of its last frame, or duration of a sound. nil if still or live, or if only
+    /// decoding would find it.
+    public var length: Time?
+    public var frames = FrameFacts()
+    public var soundTracks: [SoundTrack]
+    public var container: ContainerFacts
+    public var traits: SourceTraits
+    /// Start of the first frame on the container's own timeline, in units of `Time`.
+    var origin: Int128 = 0
+
+    public enum Kind: Sendable, Hashable { case video, still, sound }
+
+    /// True for a CDG: its frames are drawn.
+    public var isDrawn: Bool { container.name == CDGFilm.container }
+
+    /// Facts of any sound input, without opening it.
+    public static var soundInput: SourceFacts {
+        SourceFacts(
+            kind: .sound, codec: "pcm_f32le",
+            soundTracks: [SoundTrack(language: nil, codec: "pcm_f32le", channels: 2, rate: SoundGrid.rate)],
+            container: ContainerFacts(name: "pulse"), traits: SourceTraits(.device, isSeekable: false, live: .captured))
+    }
+}
+
+/// Facts of a source's video frames.
+public struct FrameFacts: Sendable, Hashable {
+    public var rate: FrameRate?
+    /// True if all frames have the duration of `rate`.
+    public var hasEvenRate = false
     /// Shape of a stored pixel; nil if it is square.
     public var sampleAspect: SampleAspect?
     /// Turn that makes stored frames upright.
@@ -16,45 +47,25 @@ public struct SourceFacts: Sendable, Hashable {
     public var colorimetry: SourceColorimetry?
     /// nil if neither container nor codec states it.
     public var fields: FieldOrder?
-    public var rate: FrameRate?
-    /// Length of a video up to the end of its last frame, or duration of a sound. nil if still or live, or if only
-    /// decoding would find it.
-    public var length: Time?
-    /// Length of a film's first sound track by its container; nil if there is none or the container does not state it.
-    public var soundLength: Time?
-    /// FFmpeg's name of the video's codec, or for sound of the first track's.
-    public var codec: String
-    public var container: String
     public var pixelFormat: String?
-    /// Bits a second, of the whole file if the container knows it.
-    public var bitRate: Int?
-    public var title: String?
-    public var soundTracks: [SoundTrack]
-    public var chapters: [Chapter] = []
     /// Start of each key frame, in media time; nil if the container has no index.
     public var keyFrames: [Time]?
-    /// True if all frames have the duration of `rate`.
-    public var hasEvenRate = false
+}
+
+/// Facts that a source's container states.
+public struct ContainerFacts: Sendable, Hashable {
+    /// FFmpeg's name of the format.
+    public var name: String
+    public var title: String?
+    /// Bits a second, of the whole file if the container knows it.
+    public var bitRate: Int?
+    public var chapters: [Chapter] = []
+    /// Length of a film's first sound track; nil if there is none or the container does not state it.
+    public var soundLength: Time?
     /// True if the index names more than the file contains.
     public var isCutOff = false
     /// Length that the container of a truncated file states; nil if the file is whole.
     public var promisedLength: Time?
-    public var traits: SourceTraits
-    /// Start of the first frame on the container's own timeline, in units of `Time`.
-    var origin: Int128 = 0
-
-    public enum Kind: Sendable, Hashable { case video, still, sound }
-
-    /// True for a CDG: its frames are drawn.
-    public var isDrawn: Bool { container == CDGFilm.container }
-
-    /// Facts of any sound input, without opening it.
-    public static var soundInput: SourceFacts {
-        SourceFacts(
-            kind: .sound, natural: Size(0, 0), storage: Size(0, 0), codec: "pcm_f32le", container: "pulse",
-            soundTracks: [SoundTrack(language: nil, codec: "pcm_f32le", channels: 2, rate: SoundGrid.rate)],
-            traits: SourceTraits(.device, isSeekable: false, live: .captured))
-    }
 }
 
 /// A pixel's width over its height, as a fraction.

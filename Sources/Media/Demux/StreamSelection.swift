@@ -11,7 +11,7 @@ struct StreamSelection {
     let seeking: Source.Seeking
     /// True if frames without timestamps come first. FFmpeg can't seek to them.
     let beginsUnstamped: Bool
-    private let place: SourceTraits.Place
+    let place: SourceTraits.Place
     let sound: [UnsafeMutablePointer<AVStream>]
 
     /// Frames larger than `limit` are not decoded.
@@ -62,106 +62,12 @@ struct StreamSelection {
         seeking = StreamSelection.seeking(context, container, video)
     }
 
-    /// `end`: end of the last frame, if it was read.
-    func facts(end: Time?) -> SourceFacts {
-        let parameters = (video ?? sound[0]).pointee.codecpar.pointee
-        let storage = video == nil ? Size(0, 0) : Size(Int(parameters.width), Int(parameters.height))
-        var facts = SourceFacts(
-            kind: kind, natural: Size(0, 0), storage: storage, rate: clock.rate,
-            length: [end, duration].lazy.compactMap { $0 }.first { $0 > .zero && $0 <= TimeBase.longest },
-            codec: String(cString: avcodec_get_name(parameters.codec_id)),
-            container: String(cString: context.pointee.iformat.pointee.name), pixelFormat: nil,
-            bitRate: context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil,
-            title: tag("title", of: context.pointee.metadata), soundTracks: sound.map(track),
-            traits: SourceTraits(place, isSeekable: seeking == .byTime && !beginsUnstamped, live: live))
-        (facts.chapters, facts.origin) = (chapters, clock.base.exact(clock.origin))
-        if kind == .video { facts.soundLength = soundLength }
-        if let video {
-            let aspect = av_guess_sample_aspect_ratio(context, video, nil)
-            facts.rotation = Orientation(of: video).turn
-            facts.natural = squarePixels(storage, aspect: aspect).turned(facts.rotation)
-            if facts.natural.turned(facts.rotation) != storage {
-                facts.sampleAspect = SampleAspect(Int(aspect.num), Int(aspect.den))
-            }
-            facts.colorimetry = SourceColorimetry(
-                of: parameters,
-                kind: kind == .still || StreamSelection.isOfImages(parameters.codec_id) ? .image : .video)
-            facts.fields = FieldOrder(of: parameters)
-            facts.keyFrames = clock.keyFrames(of: video)
-            facts.hasEvenRate = hasEvenRate(video)
-            facts.isCutOff = isCutOff(video)
-            if facts.isCutOff { facts.promisedLength = duration }
-            facts.pixelFormat = av_get_pix_fmt_name(AVPixelFormat(parameters.format)).map { String(cString: $0) }
-        }
-        return facts
-    }
-
     /// Returns true for codecs of images, which have JFIF's colours at any size.
     static func isOfImages(_ codec: AVCodecID) -> Bool {
         switch codec {
         case AV_CODEC_ID_MJPEG, AV_CODEC_ID_MJPEGB, AV_CODEC_ID_LJPEG, AV_CODEC_ID_JPEGLS, AV_CODEC_ID_WEBP: true
         default: false
         }
-    }
-
-    /// Kind of live source; nil for a still, and for a source that is local, seekable or of known length.
-    private var live: SourceTraits.Live? {
-        guard kind != .still, seeking != .byTime, duration == nil else { return nil }
-        let container = String(cString: context.pointee.iformat.pointee.name)
-        if container == "hls" || container == "dash" { return .pulled }
-        if place == .device { return .captured }
-        guard place == .network else { return nil }
-        if let url = context.pointee.url, SourceName.isPushed(String(cString: url)) { return .pushed }
-        return context.pointee.pb.map { avio_size($0) <= 0 } ?? false ? .pulled : nil
-    }
-
-    /// True if the last packet or the declared end of the file lies behind its actual end.
-    private func isCutOff(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
-        guard place == .file, let io = context.pointee.pb, case let size = avio_size(io), size > 0 else {
-            return false
-        }
-        let container = String(cString: context.pointee.iformat.pointee.name)
-        if let declared = declaredSize(of: context, container), declared > size { return true }
-        guard case let count = avformat_index_get_entries_count(stream), count > 0,
-            let last = avformat_index_get_entry(stream, count - 1)
-        else { return false }
-        return last.pointee.pos >= size
-    }
-
-    /// Duration by the container, unless it is only a guess.
-    private var duration: Time? {
-        let isGuessed = context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
-        if kind == .still || kind == .video && isGuessed { return nil }
-        if let stream = (video ?? sound.first)?.pointee, TimeBase(stream.time_base).length(stream.duration) != nil {
-            let ticks = StreamClock(timeBase: stream.time_base, origin: 0, rate: clock.rate)
-            return ticks.time(of: stream.duration)
-        }
-        return TimeBase.microseconds.length(context.pointee.duration)
-    }
-
-    private var soundLength: Time? {
-        guard let stream = sound.first?.pointee, live == nil else { return nil }
-        return TimeBase(stream.time_base).length(stream.duration) ?? duration
-    }
-
-    /// Most chapters that are read: a container may claim millions.
-    private static let mostChapters = 1000
-
-    private var chapters: [Chapter] {
-        (0..<min(Int(context.pointee.nb_chapters), StreamSelection.mostChapters)).compactMap { index in
-            guard let chapter = context.pointee.chapters[index]?.pointee else { return nil }
-            let start = chapter.start <= 0 ? .zero : TimeBase(chapter.time_base).length(chapter.start)
-            guard let start else { return nil }
-            return Chapter(start: start, title: tag("title", of: chapter.metadata))
-        }
-    }
-
-    private func track(_ stream: UnsafeMutablePointer<AVStream>) -> SoundTrack {
-        let parameters = stream.pointee.codecpar.pointee
-        return SoundTrack(
-            language: language(of: stream),
-            codec: String(cString: avcodec_get_name(parameters.codec_id)),
-            channels: Int(parameters.ch_layout.nb_channels), rate: Int(parameters.sample_rate))
     }
 
     private static func check(
@@ -260,14 +166,6 @@ private func frameRate(
     let believable = 1.0 / 86_400...300
     let rate = guesses.first { $0.num > 0 && $0.den > 0 && believable.contains(Double($0.num) / Double($0.den)) }
     return rate.map { FrameRate(Int($0.num), Int($0.den)) }
-}
-
-/// Returns true if the smallest frame distance that FFmpeg found equals the average one.
-private func hasEvenRate(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
-    let (least, average) = (stream.pointee.r_frame_rate, stream.pointee.avg_frame_rate)
-    guard least.num > 0, least.den > 0, average.num > 0, average.den > 0 else { return false }
-    let ratio = av_q2d(average) / av_q2d(least)
-    return (0.995...1.005).contains(ratio)
 }
 
 /// Returns FFmpeg's name, or the container's four letters if FFmpeg has none.

@@ -16,17 +16,11 @@ final class InputOpening {
     /// True once the source itself has been opened.
     private var hasBegun = false
     private(set) var hasNested = false
-    private var refusal: SourceTrouble?
+    private var troubles = OpeningTroubles()
     /// Limit on the bytes read of the source itself; nil without one.
     private var measure: (io: UnsafeMutablePointer<AVIOContext>, most: Int)?
     /// Watch for another stream in a live source; nil if none.
     private var change: (io: UnsafeMutablePointer<AVIOContext>, stream: StreamChange)?
-    /// Reason why a nested file could not be opened; cleared by the next packet.
-    private var failure: SourceTrouble?
-    /// Reason why the last nested file could not be opened, if its server is gone.
-    private var loss: SourceTrouble?
-    /// Damage by nested files that could not be opened, since `takeLack`.
-    private var lack: FilmDamage?
     /// True if the source is a DASH manifest: FFmpeg opens the files it names without asking.
     private(set) var isManifest = false
     /// Number of connections that opening the source itself took.
@@ -75,7 +69,7 @@ final class InputOpening {
 
     /// True if FFmpeg's blocking call must return; FFmpeg polls it.
     fileprivate var isToReturn: Bool {
-        if hasReadTooMuch { refusal = refusal ?? measure.map { .tooLargeImage(most: $0.most) } }
+        if hasReadTooMuch, let measure { troubles.imageIsTooLarge(most: measure.most) }
         return deadline.isOver || hasReadTooMuch || hasChanged
     }
 
@@ -97,19 +91,13 @@ final class InputOpening {
     }
 
     /// Reports that a packet came.
-    func noteData() { failure = nil }
+    func noteData() { troubles.dataCame() }
 
     /// Returns damage found since the last call.
-    func takeLack() -> FilmDamage? {
-        defer { lack = nil }
-        return lack
-    }
+    func takeLack() -> FilmDamage? { troubles.takeLack() }
 
     /// Returns the reason why the last part of a list could not be opened, if its server is gone. Returned once.
-    func takeLoss() -> SourceTrouble? {
-        defer { loss = nil }
-        return loss
-    }
+    func takeLoss() -> SourceTrouble? { troubles.takeLoss() }
 
     /// Error of a manifest that was opened, while none of its files could be.
     var manifestTrouble: SourceTrouble {
@@ -120,11 +108,11 @@ final class InputOpening {
 
     /// Returns the reason why a nested file failed since the last call.
     func takeTrouble() -> SourceTrouble? {
-        defer { (refusal, failure) = (nil, nil) }
+        let trouble = troubles.take()
         guard connections?.takeRefusal() != true else {
             return SourceTrouble(.refused, "it leads to a loopback or link-local address")
         }
-        return refusal ?? failure
+        return trouble
     }
 
     private func open(
@@ -152,19 +140,14 @@ final class InputOpening {
             }
             let status = taken(connect(name, into: io, for: context, flags: flags, options), io)
             guard status < 0 else {
-                loss = nil
+                troubles.partWasOpened()
                 return status
             }
             let trouble = SourceTrouble(code: status, at: rules.place, doing: "opening a part of it")
-            lack = FilmDamage(ofParts: trouble)
-            if trouble.isOfConnection, status != qd_EXIT { loss = trouble }
-            if failure == nil, status != qd_EXIT { failure = trouble }
+            troubles.partFailed(trouble, wasStopped: status == qd_EXIT)
             return status
         } catch {
-            lack = .missingParts
-            // A demuxer that repeats a request may do so because the file could not be opened.
-            let isInsistent = error == .repeated || error == .tooMany
-            if !isInsistent || failure == nil { refusal = SourceTrouble(error) }
+            troubles.partWasRefused(error)
             return error == .notAFile ? -ENOENT : qd_EXIT
         }
     }
@@ -177,7 +160,7 @@ final class InputOpening {
             return status
         } catch {
             avio_closep(io)
-            refusal = error
+            troubles.refuse(error)
             return qd_EXIT
         }
     }
@@ -194,11 +177,11 @@ final class InputOpening {
         let status = avio_open2(io, name, flags, &context.pointee.interrupt_callback, options)
         // FFmpeg's http reports a redirect to another protocol with this code.
         if status == -EINVAL, ["http", "https"].contains(SourceName.scheme(of: name)) {
-            refusal = SourceTrouble(.refused, "it is redirected to an address that is not permitted")
+            troubles.refuse(SourceTrouble(.refused, "it is redirected to an address that is not permitted"))
         }
         // FFmpeg reports too many redirects with this code.
         if status == -EIO, let connections, connections.count - before > Self.mostRedirects {
-            refusal = SourceTrouble(.refused, "too many redirects")
+            troubles.refuse(SourceTrouble(.refused, "too many redirects"))
         }
         return status
     }
@@ -209,31 +192,6 @@ final class InputOpening {
         hasNested = true
         av_free(context.pointee.format_whitelist)
         context.pointee.format_whitelist = av_strdup(Formats.listed)
-    }
-}
-
-extension SourceTrouble {
-    /// True if the server is gone or does not answer.
-    fileprivate var isOfConnection: Bool { kind == .unreachable || kind == .timeout }
-}
-
-extension FilmDamage {
-    /// `trouble`: reason why a part of a list could not be opened.
-    fileprivate init(ofParts trouble: SourceTrouble) {
-        self = trouble.kind == .refused ? .refusedParts : trouble.isOfConnection ? .unreachableParts : .missingParts
-    }
-}
-
-extension SourceTrouble {
-    fileprivate init(_ refusal: NestedOpens.Refusal) {
-        switch refusal {
-        case .scheme(let scheme): self.init(.refused, "it names a source that may not be opened from there: \(scheme):")
-        case .notAFile: self.init(.missing, "it names a file that is not there")
-        case .outsideItsFolder: self.init(.refused, "it names a file outside its folder")
-        case .repeated:
-            self.init(.damaged, "a list names itself, or a missing file, repeatedly")
-        case .tooMany: self.init(.damaged, "it names too many lists")
-        }
     }
 }
 

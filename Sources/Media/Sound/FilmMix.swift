@@ -91,7 +91,7 @@ private final class FilmVoice {
     func leave() { gain.turn(to: 0) }
 
     var isSilent: Bool { gain.isSilent }
-    var isUntransposed: Bool { state.locked { $0.isUntransposed } }
+    var isUntransposed: Bool { state.locked { $0.outcome.isUntransposed } }
 
     func add(to mix: inout [Float], heardAt now: Time) {
         guard plan.clock.motion == .running, !gain.isSilent else { return }
@@ -102,7 +102,7 @@ private final class FilmVoice {
             available = buffer.withUnsafeMutableBufferPointer { buffer in
                 state.locked { state in
                     _ = state.want(sample)
-                    return state.ring.copy(from: sample, Mix.block, to: buffer.baseAddress!)
+                    return state.samples.copy(from: sample, Mix.block, to: buffer.baseAddress!)
                 }
             }
             guard available < Mix.block, case .done(let task?) = state.locked({ $0.nextTask() }) else { break }

@@ -62,7 +62,7 @@ final class VoiceDecoder {
             guard current != nil else {
                 return give(silence: min(limit, Self.longestSilence), of: .run(run), epoch, state)
             }
-            guard var samples = try current!.produce() else { return state.locked { $0.noteDry() } }
+            guard var samples = try current!.produce() else { return state.locked { $0.supply.noteDry() } }
             if let captured = current?.reader as? CapturedSound {
                 noteSounding(captured, state)
                 if captured.settle(sample + Int64(samples.count / 2) - state.locked { $0.wanted }) {
@@ -127,7 +127,7 @@ final class VoiceDecoder {
     private func stretcher(_ rate: Rate, key: Int, _ state: Monitor<Voice.State>) -> Stretcher? {
         if key != 0 {
             if let stretcher = Stretcher(rate: rate, key: key) { return stretcher }
-            state.locked { $0.isUntransposed = true }
+            state.locked { $0.noteUntransposed() }
         }
         return rate == .one ? nil : Stretcher(rate: rate)
     }
@@ -169,7 +169,7 @@ final class VoiceDecoder {
         ) {
             Float(sine(ofTurns: Double(sample - fade.toStart + Int64($0)) / length / 4))
         }
-        guard isGoing, isComing else { return state.locked { $0.noteDry() } }
+        guard isGoing, isComing else { return state.locked { $0.supply.noteDry() } }
         if !give(mixed, of: .fade(fade), epoch, state) { (leaving, current) = (nil, nil) }
     }
 
@@ -222,17 +222,13 @@ final class VoiceDecoder {
             case .failed(let trouble, let time):
                 if trouble.isLasting || monotonicNanoseconds() - time < 5_000_000_000 {
                     open.append(entry)
-                    state.locked { $0.condition = trouble.condition(of: run.source) }
+                    state.locked { $0.note(trouble.condition(of: run.source)) }
                     return nil
                 }
             }
         }
         let deadline = Deadline()
-        let isStopping = state.locked { state in
-            state.reading = deadline
-            return state.isStopping
-        }
-        if isStopping { return nil }
+        guard state.locked({ $0.work.begin(reading: deadline) }) else { return nil }
         do throws(SoundTrouble) {
             let reader = try open(run, deadline)
             remember(run, .reader(reader))
@@ -240,7 +236,7 @@ final class VoiceDecoder {
             return reader
         } catch {
             remember(run, .failed(error, at: monotonicNanoseconds()))
-            state.locked { $0.condition = error.condition(of: run.source) }
+            state.locked { $0.note(error.condition(of: run.source)) }
             return nil
         }
     }
@@ -248,7 +244,7 @@ final class VoiceDecoder {
     /// An input counts as sounding only once samples have come.
     private func noteSounding(_ reader: any SoundSamples, _ state: Monitor<Voice.State>) {
         if let captured = reader as? CapturedSound, !captured.hasBegun { return }
-        state.locked { $0.condition = .sounding(tracks: reader.trackCount) }
+        state.locked { $0.note(.sounding(tracks: reader.trackCount)) }
     }
 
     private func open(_ run: SoundRun, _ deadline: Deadline) throws(SoundTrouble) -> any SoundSamples {

@@ -2,10 +2,31 @@ import Base
 import Scene
 import Threads
 
+extension Voice {
+    /// State that a voice's thread shares with others.
+    struct State {
+        private var plan: SoundPlan?
+        private var demand = Demand.ready
+        private(set) var samples = VoiceSamples()
+        /// The next sample that will be read.
+        private(set) var wanted: Int64 = 0
+        /// Rises when samples that are being decoded become unwanted.
+        private var epoch = 0
+        var supply = VoiceSupply()
+        /// The same sound in another key, until enough of it is there to replace samples that are ready.
+        private var replacement: SoundReplacement?
+        /// True if the replacement has been made and is not yet reported.
+        private var hasReplaced = false
+        /// Time to the first sample that could still be changed, as of the last `follow`.
+        private(set) var reach = Time.zero
+        /// Run with a file that was opened early.
+        private var prepared: SoundRun?
+        private(set) var outcome = (condition: SoundCondition.unknown, isUntransposed: false)
+        var work = VoiceWork()
+    }
+}
+
 extension Voice.State {
-    /// The ring is refilled below `low`, up to `high`. In samples.
-    private static var low: Int64 { 12_000 }
-    private static var high: Int64 { 24_000 }
     /// If the ring is further behind than this, decoding begins again at the wanted sample. In samples.
     private static var slack: Int64 { 24_000 }
     /// Least number of samples that are still heard in the old key after a change of key.
@@ -21,7 +42,7 @@ extension Voice.State {
     }
 
     mutating func nextTask() -> Wait<Task?> {
-        if isStopping { return .done(nil) }
+        if work.isStopping { return .done(nil) }
         guard let plan else { return .again(deadline: nil) }
         if demand == .heard {
             if let replacement {
@@ -30,13 +51,12 @@ extension Voice.State {
                 }
                 replace(with: replacement, plan)
             }
-            if ring.end - wanted < Self.low { isFilling = true }
-            if ring.end - wanted >= Self.high { isFilling = false }
-            if isFilling, plan.segment(at: ring.end) != .gap(until: nil) {
-                return .done(.decode(plan, from: ring.end, epoch: epoch))
+            supply.note(left: samples.end - wanted)
+            if supply.isFilling, plan.segment(at: samples.end) != .gap(until: nil) {
+                return .done(.decode(plan, from: samples.end, epoch: epoch))
             }
         }
-        let next = plan.segment(at: demand == .heard ? ring.end : wanted)
+        let next = plan.segment(at: demand == .heard ? samples.end : wanted)
         if case .gap(let start?) = next {
             switch plan.segment(at: start) {
             case .run(let run, _, _): return prepare(run)
@@ -78,13 +98,13 @@ extension Voice.State {
         let sample = plan.sample(heardAt: horizon)
         guard demand == .heard else {
             wanted = sample
-            if ring.end > ring.start { forget(from: ring.start) }
-            ring.release()
-            (seam, replacement) = (nil, nil)
-            isAwaited = false
+            if samples.end > samples.start { forget(from: samples.start) }
+            samples.release()
+            replacement = nil
+            supply.noteNoLack()
             return false
         }
-        if begins || isNewRate || isNewLine || sample < ring.start || sample > ring.end + Self.slack {
+        if begins || isNewRate || isNewLine || sample < samples.start || sample > samples.end + Self.slack {
             restart(at: sample)
             return true
         }
@@ -96,7 +116,7 @@ extension Voice.State {
             replacement = SoundReplacement(of: run, start: start)
             epoch += 1
         case .sound(let wrong):
-            noteSeam(at: wrong, in: plan)
+            samples.noteSeam(at: wrong, in: plan)
             defer { forget(from: wrong) }
             return wrong < wanted || hasReplaced
         }
@@ -109,21 +129,6 @@ extension Voice.State {
         epoch += 1
     }
 
-    /// Within a run the new sound fades in over the old one. At the run's start it is cut in, as intended.
-    private mutating func noteSeam(at sample: Int64, in plan: SoundPlan) {
-        guard case .run(_, let start, _) = plan.segment(at: sample), start < sample else {
-            seam = nil
-            return
-        }
-        if let seam, sample == ring.end, (seam.start..<seam.end).contains(sample) { return }
-        var samples = [Float](repeating: 0, count: Int(SoundSeam.longest) * 2)
-        let count = samples.withUnsafeMutableBufferPointer {
-            ring.copy(from: sample, Int(SoundSeam.longest), to: $0.baseAddress!)
-        }
-        samples.removeLast(samples.count - count * 2)
-        seam = samples.isEmpty ? nil : SoundSeam(start: sample, samples: samples)
-    }
-
     /// First difference between the ring and the plan, with its sample.
     private enum Change {
         case sound(Int64)
@@ -132,13 +137,13 @@ extension Voice.State {
     }
 
     private func firstChange(in plan: SoundPlan, from sample: Int64) -> Change? {
-        for part in placed where part.end > sample {
+        for part in samples.placed where part.end > sample {
             let start = max(part.start, sample)
             switch (part.sound, plan.segment(at: start)) {
             case (.run(let old), .run(let new, _, let end)) where new.continues(old):
                 if let end, end < part.end { return .sound(end) }
             case (.run(let old), .run(let new, _, let end)) where new.isTransposed(from: old):
-                let change = max(start, min(sample + Self.grace, ring.end - SoundSeam.longest))
+                let change = max(start, min(sample + Self.grace, samples.end - SoundSeam.longest))
                 if change < min(part.end, end ?? .max) { return .key(new, change) }
                 if let end, end < part.end { return .sound(end) }
             case (.fade(let old), .fade(let new)) where new.continues(old): break
@@ -153,7 +158,7 @@ extension Voice.State {
     /// Switches the ring to the new key once the samples that were read already can be replaced.
     private mutating func replaceIfReady(_ plan: SoundPlan) {
         guard let replacement else { return }
-        let needed = min(ring.end, wanted + Self.margin)
+        let needed = min(samples.end, wanted + Self.margin)
         if replacement.end >= max(needed, place(of: replacement, plan) + SoundSeam.longest) {
             replace(with: replacement, plan)
         }
@@ -162,92 +167,72 @@ extension Voice.State {
     /// Sample at which the ring leaves the old key. Earlier samples could not be replaced in time.
     private func place(of replacement: SoundReplacement, _ plan: SoundPlan) -> Int64 {
         let due = plan.sample(heardAt: Time.now + reach) + Self.margin
-        return max(replacement.start, min(due, ring.end - SoundSeam.longest))
+        return max(replacement.start, min(due, samples.end - SoundSeam.longest))
     }
 
     private mutating func replace(with replacement: SoundReplacement, _ plan: SoundPlan) {
-        let place = min(place(of: replacement, plan), replacement.end)
-        var old = [Float](repeating: 0, count: Int(SoundSeam.longest) * 2)
-        let count = old.withUnsafeMutableBufferPointer {
-            ring.copy(from: place, Int(SoundSeam.longest), to: $0.baseAddress!)
-        }
-        old.removeLast(old.count - count * 2)
-        let new = replacement.samples[(Int(place - replacement.start) * 2)...]
-        ring.truncate(to: place)
-        placed.removeAll { $0.start >= place }
-        if let last = placed.indices.last { placed[last].end = min(placed[last].end, place) }
-        (self.replacement, seam, hasReplaced) = (nil, nil, true)
-        let joined = new.withUnsafeBufferPointer { SoundSeam(start: place, samples: old).blended($0, at: place) }
-        joined.withUnsafeBufferPointer { ring.append($0) }
-        for part in replacement.placed where part.end > place {
-            placed.append((part.sound, max(part.start, place), part.end))
-        }
+        samples.replace(from: min(place(of: replacement, plan), replacement.end), with: replacement)
+        (self.replacement, hasReplaced) = (nil, true)
     }
 
     private mutating func restart(at sample: Int64) {
-        ring.restart(at: sample)
-        (placed, wanted, isFilling, isAwaited, seam, replacement) = ([], sample, true, true, nil, nil)
+        samples.restart(at: sample)
+        (wanted, replacement) = (sample, nil)
+        supply.refill()
+        supply.noteLack()
         epoch += 1
     }
 
     private mutating func forget(from sample: Int64) {
-        ring.truncate(to: sample)
-        placed.removeAll { $0.start >= sample }
-        if let last = placed.indices.last { placed[last].end = min(placed[last].end, sample) }
-        (isFilling, replacement) = (true, nil)
-        if sample < wanted { isAwaited = true }
+        samples.truncate(to: sample)
+        supply.refill()
+        replacement = nil
+        if sample < wanted { supply.noteLack() }
         epoch += 1
     }
 
     /// Begins again with the next sample that will be read.
     mutating func beginAnew() { restart(at: wanted) }
 
-    /// Notes that a live source has sent no more.
-    mutating func noteDry() { isDry = true }
+    /// Notes that the mixer lacked samples.
+    mutating func noteLack() { supply.noteLack() }
+
+    mutating func note(_ condition: SoundCondition) { outcome.condition = condition }
+
+    /// Notes that another key was wanted and FFmpeg has no filter for it.
+    mutating func noteUntransposed() { outcome.isUntransposed = true }
 
     /// Returns true if the awaited samples have just come, or all that exist.
     mutating func hasFilled() -> Bool {
-        guard isAwaited else { return hasReplaced }
-        if ring.end - wanted < Self.low, let plan, plan.segment(at: ring.end) != .gap(until: nil) {
-            guard isDry, hasGained else { return hasReplaced }
-        }
-        (isAwaited, isDry, hasGained) = (false, false, false)
-        return true
+        guard supply.isAwaited else { return hasReplaced }
+        let isShort =
+            samples.end - wanted < VoiceSupply.low
+            && plan.map { $0.segment(at: samples.end) != .gap(until: nil) } ?? false
+        return supply.settle(isShort: isShort) || hasReplaced
     }
 
     /// Sets the next sample that will be read. Returns true if there is something to decode.
     mutating func want(_ sample: Int64) -> Bool {
         guard demand == .heard else { return false }
         wanted = sample
-        if sample < ring.start || sample > ring.end + Self.slack {
+        if sample < samples.start || sample > samples.end + Self.slack {
             restart(at: sample)
             return true
         }
-        placed.removeAll { $0.end < ring.start }
-        return ring.end - sample < Self.low
+        samples.forgetPast()
+        return samples.end - sample < VoiceSupply.low
     }
 
     /// Stores decoded samples. Returns false if they are no longer wanted.
-    mutating func take(_ samples: UnsafeBufferPointer<Float>, of sound: Voice.Sounding, epoch: Int) -> Bool {
+    mutating func take(_ more: UnsafeBufferPointer<Float>, of sound: Voice.Sounding, epoch: Int) -> Bool {
         guard epoch == self.epoch, demand == .heard else { return false }
         if let plan, replacement != nil {
-            replacement?.take(samples, of: sound)
+            replacement?.take(more, of: sound)
             replaceIfReady(plan)
             return true
         }
-        let start = ring.end
-        if !samples.isEmpty { (hasGained, isDry) = (true, false) }
-        if let seam, start < seam.end {
-            seam.blended(samples, at: start).withUnsafeBufferPointer { ring.append($0) }
-            if ring.end >= seam.end { self.seam = nil }
-        } else {
-            ring.append(samples)
-        }
-        if let last = placed.indices.last, placed[last].sound == sound, placed[last].end == start {
-            placed[last].end = ring.end
-        } else {
-            placed.append((sound, start, ring.end))
-        }
+        if !more.isEmpty { supply.gain() }
+        samples.append(more, of: sound)
         return true
     }
 }

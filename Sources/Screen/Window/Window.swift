@@ -19,10 +19,7 @@ public final class Window {
     private var knownInterval: Int64?
     /// Time of the next look at the screen's size, on the monotonic clock.
     private var looksAtScreenAt: Int64 = 0
-    /// State of the small window; see SmallWindow.swift.
-    var large: LargeWindow?
-    var small: Rect?
-    var grip: Point?
+    private var small = SmallWindow()
     /// Set while the screen is dark; see Window+Power.swift.
     var screenBefore: (level: DisplayPower.Level, isEnabled: Bool)?
     var handle: OpaquePointer { native.handle }
@@ -45,7 +42,8 @@ public final class Window {
         (native, canvas) = try choice.open(spec, texts)
         reader = EventReader(
             window: SDL_GetWindowID(native.handle), pixelSize: native.pixelSize, wakeType: waker.eventType)
-        (large, grip, knownInterval) = (nil, nil, nil)
+        small.windowWasReplaced()
+        knownInterval = nil
         measure()
     }
 
@@ -109,6 +107,30 @@ public final class Window {
 
     public func restore() { SDL_RestoreWindow(native.handle) }
 
+    // MARK: the small window
+
+    /// Makes the window small, in its last small place.
+    public func becomeSmall(shape: Size) { small.begin(native, shape: shape) }
+
+    /// Restores the window, and remembers its small place.
+    public func becomeLarge() { small.end(native) }
+
+    /// Resizes the small window by steps.
+    public func grow(by steps: Double) { small.grow(native, by: steps) }
+
+    /// Begins a drag at this pixel of the small window. From now on `drag` moves the window with the pointer.
+    public func grab(at pixel: Point) { small.grab(native, at: pixel) }
+
+    public var isGrabbed: Bool { small.isGrabbed }
+
+    /// Moves the small window. Call it regularly as well: SDL reports nothing while the pointer rests in a window that
+    /// follows it.
+    public func drag() { small.drag(native) }
+
+    public func letGo() { small.letGo(native) }
+
+    // MARK: pointer, title, screensaver
+
     public enum Pointer: Sendable { case shown, hidden }
 
     public func setPointer(_ pointer: Pointer) { SDL_ShowCursor(pointer == .shown ? SDL_ENABLE : SDL_DISABLE) }
@@ -124,6 +146,8 @@ public final class Window {
         case .held: SDL_DisableScreenSaver()
         }
     }
+
+    // MARK: input
 
     /// Sleeps until input, a wake-up or `deadline` (CLOCK_MONOTONIC; nil for none). Returns all input in its order,
     /// possibly none.

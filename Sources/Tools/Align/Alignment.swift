@@ -53,7 +53,7 @@ struct Alignment {
 
     /// Returns an offset of a clip in frames. nil if its rate is not that of the first.
     func frames(_ offset: Time, ofClip place: Int) -> FrameOffset? {
-        FrameOffset(offset, (try? facts[0].get())?.rate, (try? facts[place].get())?.rate)
+        FrameOffset(offset, (try? facts[0].get())?.frames.rate, (try? facts[place].get())?.frames.rate)
     }
 
     // MARK: sound
@@ -129,7 +129,8 @@ struct Alignment {
     /// Snaps an offset to whole frames. Sound is found to less than a millisecond, and copies of one film lie whole
     /// frames apart.
     private func toTheFrame(_ offset: Time, _ place: Int) -> Time {
-        guard let one = (try? facts[0].get())?.rate?.frame, let other = (try? facts[place].get())?.rate?.frame
+        guard let one = (try? facts[0].get())?.frames.rate?.frame,
+            let other = (try? facts[place].get())?.frames.rate?.frame
         else { return offset }
         return offset.snapped(toFramesOf: one, other)
     }

@@ -263,20 +263,20 @@ enum CheckJSON {
             [
                 PropertyField("opens", .flag(true)), PropertyField("kind", .text("\(facts.kind)")),
                 PropertyField("codec", .text(facts.codec)),
-                PropertyField("container", .text(facts.container)),
+                PropertyField("container", .text(facts.container.name)),
                 PropertyField("width", .integer(facts.natural.width)),
                 PropertyField("height", .integer(facts.natural.height)),
                 PropertyField("coded-width", .integer(facts.storage.width)),
                 PropertyField("coded-height", .integer(facts.storage.height)),
                 PropertyField(
-                    "sample-aspect", facts.kind == .sound ? .null : .text(facts.sampleAspect?.words ?? "1:1")),
-                PropertyField("rotation", .integer(facts.rotation.rawValue)),
-                PropertyField("field-order", facts.fields.map { .text($0.code) } ?? .null),
-                PropertyField("colorimetry", facts.colorimetry?.json ?? .null),
-                PropertyField("caution", facts.colorimetry?.caution.map { .text($0) } ?? .null),
+                    "sample-aspect", facts.kind == .sound ? .null : .text(facts.frames.sampleAspect?.words ?? "1:1")),
+                PropertyField("rotation", .integer(facts.frames.rotation.rawValue)),
+                PropertyField("field-order", facts.frames.fields.map { .text($0.code) } ?? .null),
+                PropertyField("colorimetry", facts.frames.colorimetry?.json ?? .null),
+                PropertyField("caution", facts.frames.colorimetry?.caution.map { .text($0) } ?? .null),
                 PropertyField(
                     "rate",
-                    facts.rate.map { .number(Double($0.numerator) / Double($0.denominator)) } ?? .null
+                    facts.frames.rate.map { .number(Double($0.numerator) / Double($0.denominator)) } ?? .null
                 ), PropertyField("length", time(facts.length)),
                 PropertyField("live", .flag(facts.traits.live != nil)),
                 PropertyField("sound-tracks", .integer(facts.soundTracks.count)),

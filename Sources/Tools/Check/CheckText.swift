@@ -90,7 +90,7 @@ enum CheckText {
                 } else {
                     known.append(line)
                 }
-                if let caution = try? finding?.get().colorimetry?.caution { known.append("  \(caution)") }
+                if let caution = try? finding?.get().frames.colorimetry?.caution { known.append("  \(caution)") }
                 if let end = judge.cutOut(of: segment), let out = segment.end {
                     known.append(
                         "  out \(fixed(out.seconds, 3)) s is past its end: played to \(fixed(end.seconds, 3)) s")
@@ -187,8 +187,8 @@ enum CheckText {
     private static func size(_ facts: SourceFacts) -> String {
         func words(_ size: Size) -> String { "\(size.width)x\(size.height)" }
         let reasons = [
-            facts.sampleAspect.map { "sample aspect \($0.words)" },
-            facts.rotation == .none ? nil : "turned by \(facts.rotation.rawValue)",
+            facts.frames.sampleAspect.map { "sample aspect \($0.words)" },
+            facts.frames.rotation == .none ? nil : "turned by \(facts.frames.rotation.rawValue)",
         ].compactMap { $0 }
         if facts.natural == facts.storage, reasons.isEmpty { return words(facts.natural) }
         return "\(words(facts.storage)) shown as \(words(facts.natural)) (\(reasons.joined(separator: ", ")))"
@@ -201,12 +201,12 @@ enum CheckText {
         case .sound: parts.append("sound only")
         case .video:
             parts.append("\(facts.codec), \(size(facts))")
-            if let rate = facts.rate {
+            if let rate = facts.frames.rate {
                 parts.append("\(fixed(Double(rate.numerator) / Double(rate.denominator), 3)) frames a second")
             }
         }
-        if let colours = facts.colorimetry, facts.kind == .video { parts.append(colours.words) }
-        if let fields = facts.fields?.words { parts.append(fields) }
+        if let colours = facts.frames.colorimetry, facts.kind == .video { parts.append(colours.words) }
+        if let fields = facts.frames.fields?.words { parts.append(fields) }
         if facts.traits.live != nil { parts.append("live") }
         if let length = facts.length, facts.kind != .still { parts.append("\(fixed(length.seconds, 3)) s") }
         let tracks = facts.soundTracks.map { track in

@@ -1,21 +1,16 @@
 import Analysis
 import Base
 import Console
-import Engine
 import Layout
 import Lyrics
 import Media
 import Scene
-import Threads
 
 /// Everything that `check` found out about a layout.
 struct Preflight {
     let layout: Layout
     let pipelines: Int
-    private(set) var findings: [String: Result<SourceFacts, SourceTrouble>] = [:]
-    private(set) var inspections = Inspections()
-    /// Facts of sounds that are laid under frames. A broken one is left out, and costs no frame.
-    private var sounds: [String: SourceFacts] = [:]
+    private let sources: CheckedSources
     /// Sound under all tiles; nil if the layout names none.
     private(set) var bed: (source: String, finding: Result<SourceFacts, SourceTrouble>)?
     /// Songs that the layout plays, with what is odd or missing in them.
@@ -49,30 +44,22 @@ struct Preflight {
             case .count(let count): pipelines ?? count
             case .auto: pipelines ?? layout.tiles.count
             }
-        var stretches: [String: Set<Item.Segment>] = [:]
-        for segment in layout.tiles.flatMap({ $0.play.flatMap(\.segments) }) {
-            stretches[segment.source, default: []].insert(segment)
-        }
-        for source in layout.sources { inspect(source, stretches[source] ?? []) }
-        for source in layout.tiles.flatMap({ $0.play.flatMap(\.audio.sources) }) {
-            guard sounds[source] == nil, findings[source] == nil else { continue }
-            sounds[source] = try? facts(of: source)
-        }
+        sources = CheckedSources(of: layout)
         for entry in layout.breaks {
             for source in Set(entry.play.flatMap { $0.segments.map(\.source) + $0.ownSounds }).sorted() {
-                breaks.append((entry.name, source, findings[source] ?? opened(source)))
+                breaks.append((entry.name, source, sources.findings[source] ?? CheckedSources.opened(source)))
             }
         }
-        words = Self.unreadable(
+        words = UnreadableLyrics.find(
             (layout.tiles.flatMap(\.play) + layout.breaks.flatMap(\.play)).flatMap { item in
-                item.lyricsSources.filter(isNamed).map { WantedWords(source: $0, voice: item.voice) }
+                item.lyricsSources.filter(isNamed).map { UnreadableLyrics.Wanted(source: $0, voice: item.voice) }
             })
         ineffective = durationsOfFilms(in: whole)
         crowdedOut = tilesWithoutRoom
         if let name = layout.audio.input { input = (name, SoundInputProbe.trouble(of: name)) }
         guard let source = layout.audio.bed?.source else { return }
         do throws(SourceTrouble) {
-            let facts = try facts(of: source)
+            let facts = try CheckedSources.facts(of: source)
             let trouble = SourceTrouble(.unsupported, "there is no sound in it")
             bed = (source, facts.soundTracks.isEmpty ? .failure(trouble) : .success(facts))
         } catch {
@@ -108,7 +95,7 @@ struct Preflight {
     }
 
     private func facts(known source: String) -> SourceFacts? {
-        if let finding = findings[source] { return try? finding.get() }
+        if let finding = sources.findings[source] { return try? finding.get() }
         return breaks.first { $0.source == source }.flatMap { try? $0.finding.get() }
     }
 
@@ -139,103 +126,16 @@ struct Preflight {
         case .auto: false
         case .file: true
         case .track(_, let media):
-            (try? findings[media]?.get()).map { $0.kind == .video && $0.traits.live == nil } ?? false
+            (try? sources.findings[media]?.get()).map { $0.kind == .video && $0.traits.live == nil } ?? false
         }
     }
 
-    private struct WantedWords: Hashable {
-        let source: LyricsSource
-        /// Voice of a duet; nil if all are meant.
-        let voice: Int?
-    }
-
-    /// Returns the lyrics that can't be read. They are read in the same way as for drawing.
-    private static func unreadable(_ items: [WantedWords]) -> [(source: String, trouble: SourceTrouble)] {
-        let wanted = Set(items.map(\.source))
-        if wanted.isEmpty { return [] }
-        let troubles = Monitor<[(source: String, trouble: SourceTrouble)]>([])
-        let library = LyricsLibrary {}
-        library.onTrouble { source, trouble in troubles.locked { $0.append((source.name, trouble)) } }
-        for source in wanted { _ = library.words(of: source) }
-        _ = library.settle(within: patienceForWords)
-        library.onTrouble(nil)
-        for item in Set(items) {
-            guard let voice = item.voice, case .lines(let lyrics)? = library.words(of: item.source)?.words,
-                let trouble = lyrics.trouble(ofVoice: voice)
-            else { continue }
-            troubles.locked { $0.append((item.source.name, trouble)) }
-        }
-        _ = library.stop(within: 1_000_000_000)
-        return troubles.locked { $0 }.sorted { $0.source < $1.source }
-    }
-
-    private static let patienceForWords: Int64 = 10_000_000_000
-
-    private func opened(_ source: String) -> Result<SourceFacts, SourceTrouble> {
-        do throws(SourceTrouble) { return .success(try facts(of: source)) } catch { return .failure(error) }
-    }
+    var findings: [String: Result<SourceFacts, SourceTrouble>] { sources.findings }
 
     /// Returns the facts of a sound that is laid under an item's frames. nil if it can't be played, or is one of the
     /// item's own sources.
     func sound(_ source: String, under item: Item) -> SourceFacts? {
-        if item.segments.contains(where: { $0.source == source }) { return nil }
-        return sounds[source] ?? (try? findings[source]?.get())
-    }
-
-    private func facts(of source: String) throws(SourceTrouble) -> SourceFacts {
-        if let input = DeviceAddress.soundInput(source) {
-            if let trouble = SoundInputProbe.trouble(of: input) { throw trouble }
-            return .soundInput
-        }
-        return try TimedTask { deadline throws(SourceTrouble) in try Source.open(source, deadline: deadline).facts }
-            .value()
-    }
-
-    private mutating func inspect(_ location: String, _ stretches: Set<Item.Segment>) {
-        if let input = DeviceAddress.soundInput(location) {
-            if let trouble = SoundInputProbe.trouble(of: input) {
-                findings[location] = .failure(trouble)
-                return
-            }
-            findings[location] = .success(.soundInput)
-            inspections.sources[location] = SourceInspection(
-                facts: .soundInput, codec: "", codecName: "", startsWithKeyFrame: true)
-            return
-        }
-        do throws(SourceTrouble) {
-            let source = try TimedTask { deadline throws(SourceTrouble) in
-                try Source.open(location, deadline: deadline)
-            }.value()
-            if let refusal = OpenedFacts(source.facts).refusal { throw refusal }
-            // A live source may allow only one connection.
-            let inspection =
-                source.facts.traits.live != nil
-                ? Inspector.opened(source)
-                : try TimedTask { deadline throws(SourceTrouble) in
-                    try Inspector.inspect(location, deadline: deadline)
-                }.value()
-            inspections.sources[location] = inspection
-            var facts = source.facts
-            // If timestamps jump, a wall goes on counting, and plays longer than the container states.
-            let jumps = inspection.damages.contains(.jumpingTimestamps)
-            facts.length = (jumps ? inspection.facts.length : nil) ?? facts.length ?? inspection.facts.length
-            findings[location] = .success(facts)
-            guard facts.kind == .video, facts.traits.isAtHand, let length = inspection.facts.length else {
-                return
-            }
-            for segment in stretches where segment.start < length {
-                let end = min(segment.end ?? length, length)
-                inspections.stretches[segment] = try Inspector.look(at: source, from: segment.start, to: end)
-            }
-            // A decoded frame is more reliable than the container.
-            guard let coded = stretches.compactMap({ inspections.stretches[$0]?.coded }).first else { return }
-            facts.colorimetry = coded.colorimetry
-            facts.fields = coded.fields == .progressive ? facts.fields : coded.fields
-            findings[location] = .success(facts)
-        } catch {
-            findings[location] = .failure(error)
-            inspections.sources[location] = nil
-        }
+        item.segments.contains(where: { $0.source == source }) ? nil : sources.facts(ofSound: source)
     }
 
     func isPlayable(_ segment: Item.Segment) -> Bool {
@@ -247,8 +147,7 @@ struct Preflight {
         SilenceJudge(
             layout,
             tracks: { source in
-                let facts = try? findings[source]?.get()
-                return (facts ?? sounds[source])?.soundTracks.map(\.language)
+                sources.facts(ofSound: source)?.soundTracks.map(\.language)
             },
             isStill: { (try? findings[$0]?.get())?.kind == .still }
         ).silences()
@@ -262,13 +161,13 @@ struct Preflight {
 
     private var breakJudge: BreakJudge {
         BreakJudge(layout) { source in
-            if let known = inspections.sources[source]?.facts { return known }
+            if let known = sources.inspections.sources[source]?.facts { return known }
             guard case .success(let facts)? = breaks.first(where: { $0.source == source })?.finding else { return nil }
             return OpenedFacts(facts)
         }
     }
 
-    var judge: SeamJudge { SeamJudge(layout, inspections, pipelines: pipelines) }
+    var judge: SeamJudge { SeamJudge(layout, sources.inspections, pipelines: pipelines) }
 
     /// True if a source of the layout can be played.
     var plays: Bool { findings.values.contains { if case .success = $0 { true } else { false } } }

@@ -47,15 +47,16 @@ public struct LogCommand {
 
     /// Returns the columns of a row, by name. `share` is a fraction from 0 to 1.
     private func fields(_ row: PlayLogSummary.Row) -> [PropertyField] {
-        [PropertyField("day", .text(row.day)), PropertyField("tile", .text(row.tile))]
-            + (row.item.map { [PropertyField("item", .integer($0))] } ?? [])
+        [PropertyField("day", .text(row.key.day)), PropertyField("tile", .text(row.key.tile))]
+            + (row.key.item.map { [PropertyField("item", .integer($0))] } ?? [])
             + [
-                PropertyField("source", .text(row.source)), PropertyField("plays", .integer(row.plays)),
+                PropertyField("source", .text(row.key.source)), PropertyField("plays", .integer(row.plays)),
                 PropertyField("whole", .integer(row.whole)),
                 PropertyField("share", row.share.map { .number(Self.cut($0)) } ?? .null),
-                PropertyField("seconds", .number(row.seconds)), PropertyField("frames", .integer(row.frames)),
-                PropertyField("presented", .integer(row.presented)), PropertyField("missed", .integer(row.dropped)),
-                PropertyField("late", .integer(row.late)),
+                PropertyField("seconds", .number(row.seconds)), PropertyField("frames", .integer(row.frames.due)),
+                PropertyField("presented", .integer(row.frames.presented)),
+                PropertyField("missed", .integer(row.frames.dropped)),
+                PropertyField("late", .integer(row.frames.late)),
             ]
     }
 

@@ -81,7 +81,7 @@ public struct MeasureCommand {
         }
         return sources.enumerated().map { index, source in
             let name = options.films[index]
-            if source.facts.isCutOff { printLine("quadrille: \(name): \(FilmDamage.cutOff.trouble.what)") }
+            if source.facts.container.isCutOff { printLine("quadrille: \(name): \(FilmDamage.cutOff.trouble.what)") }
             return FilmComparison.Film(
                 source, name: SourceName.withoutSecrets(name), offset: index > 0 ? options.offsets[index - 1] : .zero)
         }
@@ -96,9 +96,9 @@ public struct MeasureCommand {
     /// Prints the rates that differ from the reference's. Each frame of the reference is compared once, whatever the
     /// other's rate.
     private func printRates(of films: [FilmComparison.Film]) {
-        guard let rate = films[0].source.facts.rate else { return }
+        guard let rate = films[0].source.facts.frames.rate else { return }
         for film in films.dropFirst() {
-            guard let other = film.source.facts.rate, !other.isLike(rate) else { continue }
+            guard let other = film.source.facts.frames.rate, !other.isLike(rate) else { continue }
             let words = [other, rate].map { fixed(Double($0.numerator) / Double($0.denominator), 3) }
             printLine(
                 "quadrille: \(film.name): \(words[0]) frames a second, the reference \(words[1]): "
@@ -109,9 +109,11 @@ public struct MeasureCommand {
     /// Prints offsets that are no whole number of frames. Films of one rate are compared frame by frame, whatever the
     /// offset.
     private func printOffsets(of films: [FilmComparison.Film]) {
-        let rate = films[0].source.facts.rate
+        let rate = films[0].source.facts.frames.rate
         for film in films.dropFirst() {
-            guard let frames = FrameOffset(film.offset, rate, film.source.facts.rate), !frames.isWhole else { continue }
+            guard let frames = FrameOffset(film.offset, rate, film.source.facts.frames.rate), !frames.isWhole else {
+                continue
+            }
             printLine(
                 "quadrille: \(film.name): an offset of \(fixed(film.offset.seconds, 3)) s is no whole number of frames; "
                     + "the nearest is \(frames.words) (\(fixed(frames.time.seconds, 4)) s), and so they are compared")
@@ -136,7 +138,7 @@ public struct MeasureCommand {
     }
 
     private func bar(for facts: SourceFacts) -> ProgressBar? {
-        guard let rate = facts.rate, let whole = facts.length else { return nil }
+        guard let rate = facts.frames.rate, let whole = facts.length else { return nil }
         let length = min(options.length ?? .distantFuture, whole - options.start)
         return length > .zero ? ProgressBar(frames: max(1, rate.nearest(to: length)), rate: rate) : nil
     }

@@ -56,7 +56,7 @@ struct ProbedSources {
     /// The highest of the films' rates, at most 60; 30 where there is no film.
     var frameRate: FrameRate {
         let rates = findings.values.compactMap { finding -> FrameRate? in
-            if case .success(let facts) = finding { facts.kind == .video ? facts.rate : nil } else { nil }
+            if case .success(let facts) = finding { facts.kind == .video ? facts.frames.rate : nil } else { nil }
         }
         let highest = rates.max { $0.frame > $1.frame } ?? FrameRate(30, 1)
         return highest.frame < FrameRate(60, 1).frame ? FrameRate(60, 1) : highest

@@ -51,7 +51,7 @@ public struct RenderCommand {
         case .film:
             let roll = ProbedSources(of: layout)
             if isShaped { roll.shapeWindow(of: &layout) }
-            rate = options.rate ?? roll.frameRate
+            rate = options.extent.rate ?? roll.frameRate
             if options.hasSound, options.format.takesSound, roll.hasSound(layout) { sound = .stereo }
             switch length(of: layout, roll) {
             case .success(let length): count = max(1, frames(in: length, at: rate))
@@ -69,7 +69,7 @@ public struct RenderCommand {
         _ layout: Layout, _ rate: FrameRate, _ count: Int64, _ sound: FilmSpec.Sound, _ ending: Ending
     ) throws(NoStart) -> Int32 {
         var spec = FilmSpec(format: options.format, size: layout.window.size, rate: rate)
-        (spec.quality, spec.preset, spec.sound) = (options.constantQuality, options.preset, sound)
+        (spec.quality, spec.preset, spec.sound) = (options.encoder.constantQuality, options.encoder.preset, sound)
         let eventLog = try NoStart.wrapping { () throws(NoThread) in
             try EventLog(
                 trace: nil, events: .usual, loudness: .usual, start: start)
@@ -160,7 +160,7 @@ public struct RenderCommand {
     }
 
     private func length(of layout: Layout, _ roll: ProbedSources) -> Result<Time, UsageMistake> {
-        if let length = options.length { return .success(length) }
+        if let length = options.extent.length { return .success(length) }
         guard let iteration = layout.longestIteration({ roll.opened($0) }) else {
             return .failure(UsageMistake("its length is not known before it was played; --for sets it"))
         }
@@ -170,7 +170,7 @@ public struct RenderCommand {
         let start = main?.at ?? .zero
         let length =
             (start < iteration ? iteration - start : iteration).lasting(at: main?.rate ?? .one) + layout.audio.frameHold
-        if let longest = options.longest, length > longest {
+        if let longest = options.extent.longest, length > longest {
             return .failure(
                 UsageMistake(
                     "it would last \(fixed(length.seconds, 3)) s, longer than --max-length \(fixed(longest.seconds, 3))"

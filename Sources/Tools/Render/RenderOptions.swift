@@ -12,13 +12,10 @@ public struct RenderOptions {
     var input = Input.media([])
     var file = ""
     var format = FilmFormat.checksums
-    var length: Time?
-    var longest: Time?
-    var rate: FrameRate?
+    private(set) var extent = FilmExtent()
     var wall = WallOptions()
     var quality = Quality.exact
-    var constantQuality: Int?
-    var preset: String?
+    private(set) var encoder = EncoderOptions()
     var pipelines: Int?
     var hasSound = true
 
@@ -36,9 +33,7 @@ public struct RenderOptions {
             OptionSpec(name: "output", value: "FILE", help: "or -o FILE: \(FilmFormat.endings); - writes checksums"),
             OptionSpec(name: "for", value: "TIME", help: "length (one iteration of the longest tile)"),
             OptionSpec(name: "fps", value: "N", help: "frames a second, as in 30, 23.976 or 30000/1001 (the films')"),
-        ] + shared + [
-            OptionSpec(name: "crf", value: "N", help: "the encoder's constant quality; less is better and larger"),
-            OptionSpec(name: "preset", value: "NAME", help: "the encoder's: medium, veryfast, …"),
+        ] + shared + EncoderOptions.specs + [
             OptionSpec(name: "no-audio", value: nil, help: "video alone"),
             OptionSpec(name: "max-length", value: "TIME", help: "fail if it is longer"),
             OptionSpec(name: "help", value: nil, help: "this text"),
@@ -67,9 +62,7 @@ public struct RenderOptions {
             throw UsageMistake("-o \(kind == .film ? "FILE" : "FILE.png") is missing: where to write it")
         }
         format = try format(of: file)
-        if let length, let longest, length > longest {
-            throw UsageMistake("--for is longer than --max-length allows")
-        }
+        try extent.check()
     }
 
     private func format(of file: String) throws(UsageMistake) -> FilmFormat {
@@ -87,14 +80,11 @@ public struct RenderOptions {
 
     private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
         if try wall.take(name, value) == .taken { return }
+        if try extent.take(name, value) == .taken { return }
+        if try encoder.take(name, value) == .taken { return }
         switch name {
         case "output": file = value
-        case "for": length = try Values.positiveTime(value, "--for")
-        case "max-length": longest = try Values.positiveTime(value, "--max-length")
-        case "fps": rate = try Values.frameRate(value)
         case "quality": quality = try Values.word(value, "--quality", ["exact", "auto"], Quality.init)
-        case "crf": constantQuality = try Values.whole(value, 0...63, "--crf")
-        case "preset": preset = value
         case "pipelines":
             pipelines = value == "auto" ? nil : try Values.whole(value, 1...64, "--pipelines", or: "auto")
         case "no-audio": hasSound = false

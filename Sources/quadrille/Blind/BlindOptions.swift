@@ -59,6 +59,6 @@ extension PlayOptions {
     init(_ options: BlindOptions) {
         input = .pair(options.clips[0], options.clips[1], offset: options.offset)
         (wall, window) = (options.wall, options.window)
-        opensSound = false
+        sound = .none
     }
 }

@@ -43,7 +43,7 @@ struct FlashAndClick {
         }
         var play = PlayOptions(layout: folder + "/flash.json")
         play.window = options.window
-        play.audioDelay = Int(((before.screen?.late ?? .zero).seconds * 1000).rounded())
+        play.sound = SoundOptions(delay: Int(((before.screen?.late ?? .zero).seconds * 1000).rounded()))
         var command = PlayCommand(
             play, start: start,
             eye: PlayCommand.Eye { delay, status in

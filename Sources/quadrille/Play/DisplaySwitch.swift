@@ -1,10 +1,11 @@
 import Base
 import Engine
+import Layout
 import Player
 import Screen
 import Threads
 
-/// Switches the screen as the schedule states. Main thread only.
+/// Switches the screen as the schedule states, and lets a wall that is not visible rest. Main thread only.
 ///
 /// Off: the wall rests, the window is black, and the screen is switched off if the window system allows that. On again:
 /// the wall's frames are decoded first, then presented, then the screen is switched on.
@@ -19,6 +20,7 @@ final class DisplaySwitch {
     private var areOutputsOff = false
     private var state = State.on
     private var isReported = false
+    private var hiding: Hiding
 
     private enum State {
         case on
@@ -36,8 +38,9 @@ final class DisplaySwitch {
     private static let betweenLooks = Time.seconds(2)
     private static let longestWarmUp = Time.seconds(1)
 
-    init(_ window: Window, _ runner: WallRunner, report: @escaping @Sendable (String) -> Void) {
+    init(_ window: Window, _ runner: WallRunner, _ hidden: Hidden, report: @escaping @Sendable (String) -> Void) {
         (self.window, self.runner, self.report) = (window, runner, report)
+        hiding = Hiding(hidden)
     }
 
     /// True while nothing of the wall is shown.
@@ -57,7 +60,33 @@ final class DisplaySwitch {
         }
     }
 
-    func switchOff(cec: Bool, _ hiding: inout Hiding) {
+    // MARK: the window
+
+    /// Sets how much of the wall rests from now on while the window is hidden.
+    func setPolicy(_ hidden: Hidden) { hiding.setPolicy(hidden) }
+
+    /// Activity of the wall until its window was hidden.
+    enum Activity { case playing, standing }
+
+    func windowIsHidden() -> Activity {
+        runner.change { wall, now in
+            defer { hiding.hide(&wall, at: now) }
+            return OutlookReport(wall.player.snapshot(at: now)).isMoving ? .playing : .standing
+        }
+    }
+
+    func windowIsShown() { runner.change { wall, now in hiding.show(&wall, at: now) } }
+
+    // MARK: the screen
+
+    func set(_ power: Power) {
+        switch power {
+        case .off(let cec): switchOff(cec: cec)
+        case .on: switchOn()
+        }
+    }
+
+    private func switchOff(cec: Bool) {
         if cec != isTelevisionOff { setTelevision(cec ? .standby : .on) }
         if case .off = state { return }
         runner.change { wall, now in hiding.screenIs(.off, &wall, at: now) }
@@ -65,14 +94,14 @@ final class DisplaySwitch {
     }
 
     /// Switches the screen on. If this wall never switched it off, a wall that was killed may have left it off.
-    func switchOn(_ hiding: inout Hiding) {
+    private func switchOn() {
         if case .on = state { return window.wakeScreenLeftOff() }
         guard case .off = state else { return }
         runner.change { wall, now in hiding.screenIs(.warming, &wall, at: now) }
         state = .warming(until: Time.now + Self.longestWarmUp)
     }
 
-    func look(_ hiding: inout Hiding) {
+    func look() {
         let now = Time.now
         switch state {
         case .off(let lookAt) where now >= lookAt:

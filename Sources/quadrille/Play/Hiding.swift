@@ -5,7 +5,7 @@ import Player
 /// Decides how much of a wall that is not visible rests. Minimised, the wall runs on, makes only sound, or pauses.
 /// Behind a screen that is switched off, all of it rests.
 struct Hiding {
-    var policy: Hidden
+    private var policy: Hidden
     private var isHidden = false
     private var screen = Screen.on
     private var rest = Rest.none
@@ -17,6 +17,9 @@ struct Hiding {
     enum Screen { case on, warming, off }
 
     init(_ policy: Hidden) { self.policy = policy }
+
+    /// Takes effect when the window is hidden or shown next.
+    mutating func setPolicy(_ policy: Hidden) { self.policy = policy }
 
     mutating func hide(_ wall: inout Wall, at now: Time) {
         isHidden = true

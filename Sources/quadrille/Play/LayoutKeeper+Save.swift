@@ -42,12 +42,9 @@ extension LayoutKeeper {
             }
             let file = try FileReplacement.write(layout, to: target) { watch?.ignore($0) }
             layouts.locked { layouts in
-                if let name = layouts.loaded.name, absolute(name) == target {
-                    layouts.loaded.file = file
-                    // The loaded layout may be shown again after a scheduled one.
-                    if case .layout(let saved) = LayoutReader.read(layout, path: name) { layouts.loaded.layout = saved }
+                layouts.noteSaved(file, to: target) { name in
+                    if case .layout(let saved) = LayoutReader.read(layout, path: name) { saved } else { nil }
                 }
-                if layouts.scheduled.map({ absolute($0.path) }) == target { layouts.scheduled?.file = file }
             }
             return nil
         } catch {

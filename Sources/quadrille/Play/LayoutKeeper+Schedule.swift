@@ -43,23 +43,19 @@ extension LayoutKeeper {
         // out.
         let breaks = breaks(dueBy: now)
         if change.isDisplayOn { askFor(breaks) }
-        let isNew = layouts.locked { layouts in
-            defer { layouts.reported = change }
-            return layouts.reported != change
-        }
-        if isNew { emit(.schedule(change)) }
+        if layouts.locked({ $0.applied.report(change) }) { emit(.schedule(change)) }
         setTimer()
     }
 
     func setTimer() {
         let (now, layouts) = (SystemTime.now, layouts.locked { $0 })
-        let (shown, schedule) = (layouts.shown, layouts.loaded.layout.schedule)
+        let (shown, schedule) = (layouts.shown.layout, layouts.loaded.layout.schedule)
         let coming = shown.breaks(comingIn: now + 1..<now + Self.dayAhead, .here).first?.instant
         let change = schedule?.change(after: now, within: Self.dayAhead, .here)
         let isFollowed =
-            schedule != nil || shown.breaks.contains { !$0.times.isEmpty } || !layouts.unopened.isEmpty
+            schedule != nil || shown.breaks.contains { !$0.times.isEmpty } || !layouts.folders.unopened.isEmpty
             || !layouts.loaded.wasRead || layouts.scheduled?.wasRead == false
-        let isLate = layouts.display.map { $0 != .on && power(at: now) == .on } ?? false
+        let isLate = layouts.applied.display.map { $0 != .on && power(at: now) == .on } ?? false
         let next = [
             coming, change, isFollowed ? now + Self.longestRest : nil, isLate ? now + Self.longestShowing : nil,
         ].compactMap { $0 }.min()
@@ -73,10 +69,7 @@ extension LayoutKeeper {
     /// Returns the breaks whose time has come since the last call. Breaks that a change of the clock jumps over are
     /// left out.
     private func breaks(dueBy now: Int) -> [String] {
-        let (shown, before) = layouts.locked { layouts in
-            defer { layouts.lookedAt = now }
-            return (layouts.shown, layouts.lookedAt)
-        }
+        let (shown, before) = layouts.locked { ($0.shown.layout, $0.applied.lookForBreaks(at: now)) }
         guard let before, (1...Self.longestLook).contains(now - before) else { return [] }
         return shown.breaks(comingIn: max(before, now - Self.mostLate) + 1..<now + 1, .here).map(\.name)
     }
@@ -97,7 +90,7 @@ extension LayoutKeeper {
 
     private func showLoaded(since began: Int64) {
         let (name, layout, isShown, wasScheduled) = layouts.locked { layouts in
-            defer { (layouts.scheduled, layouts.refused, layouts.isLoadedShown) = (nil, nil, true) }
+            defer { layouts.showLoaded() }
             return (layouts.loaded.name, layouts.loaded.layout, layouts.isLoadedShown, layouts.scheduled != nil)
         }
         if isShown { return }
@@ -109,7 +102,7 @@ extension LayoutKeeper {
     private func showScheduled(_ path: String, since began: Int64) -> Bool {
         let (shown, refused) = layouts.locked { ($0.scheduled?.path, $0.refused) }
         if shown == path {
-            layouts.locked { $0.refused = nil }
+            layouts.locked { $0.refuse(nil) }
             return true
         }
         let before = refused.flatMap { $0.path == path && $0.file == FileIdentity(path: path) ? $0 : nil }
@@ -117,11 +110,11 @@ extension LayoutKeeper {
         let (layout, file, wasRead) = read(path, isAgain: before != nil)
         let read = ScheduledLayout(path: path, file: file, wasRead: wasRead)
         guard let layout else {
-            layouts.locked { $0.refused = read }
+            layouts.locked { $0.refuse(read) }
             watchFiles()
             return false
         }
-        layouts.locked { ($0.scheduled, $0.refused, $0.isLoadedShown) = (read, nil, false) }
+        layouts.locked { $0.show(read) }
         show(layout, from: path, because: .schedule, since: began)
         return true
     }
@@ -142,12 +135,7 @@ extension LayoutKeeper {
     }
 
     private func setDisplay(to power: DisplaySwitch.Power) {
-        let isNew = layouts.locked { layouts in
-            defer { layouts.display = power }
-            // Without a schedule that switches the display, the program leaves the display alone.
-            let mayBeOff = layouts.loaded.layout.schedule?.switchesDisplay ?? false
-            return (layouts.display ?? (mayBeOff ? nil : .on)) != power
-        }
+        let isNew = layouts.locked { $0.applied.setDisplay(to: power, by: $0.loaded.layout.schedule) }
         if isNew { setDisplay(power) }
     }
 }

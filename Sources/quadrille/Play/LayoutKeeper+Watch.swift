@@ -10,13 +10,12 @@ extension LayoutKeeper {
     func startWatching(_ queue: TaskQueue) {
         let watch = try? FileWatch { [self] path, identity in
             let names = layouts.locked { layouts in
-                // The files of this layout may be watched once more before another layout is read.
-                if layouts.folders.contains(path) { layouts.identities[path] = identity }
-                return [layouts.loaded.name, layouts.scheduled?.path, layouts.refused?.path].compactMap { $0 }
+                layouts.folders.noteChange(of: path, to: identity)
+                return layouts.names
             }
             switch path {
             case _ where names.contains { absolute($0) == path }: _ = queue.add { [self] in readAgain(path) }
-            case let path where layouts.locked({ $0.folders.contains(path) || $0.unfinished.contains(path) }):
+            case let path where layouts.locked({ $0.folders.concerns(path) }):
                 // A song's own file has its lyrics, too.
                 wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
                 _ = queue.add { [self] in readFolders(because: path) }
@@ -33,25 +32,23 @@ extension LayoutKeeper {
         guard let watch = watch.locked({ $0 }) else { return }
         let layouts = layouts.locked { $0 }
         let played = wall.runner.read { wall, now in OutlookReport(wall.player.snapshot(at: now)).files }.union(
-            layouts.folders
-        ).subtracting(layouts.unfinished)
-        // Changes since the layout was read are reported, too.
-        func known(_ path: String) -> WatchedFile.Known {
-            guard layouts.folders.contains(path) else { return .asFound }
-            return layouts.identities[path].map { .file($0) } ?? .absent
+            layouts.folders.paths
+        )
+        .subtracting(layouts.folders.unfinished)
+        var files = played.sorted().map {
+            WatchedFile($0, quiet: Self.mediaQuiet, known: layouts.folders.known($0))
         }
-        var files = played.sorted().map { WatchedFile($0, quiet: Self.mediaQuiet, known: known($0)) }
         func add(_ name: String, _ file: FileIdentity?) {
             let known: WatchedFile.Known = file.map { .file($0) } ?? .absent
             files.append(WatchedFile(absolute(name), quiet: Self.layoutQuiet, known: known))
         }
-        if options.watchesLayout {
+        if options.run.watchesLayout {
             if let name = layouts.loaded.name { add(name, layouts.loaded.file) }
             if let scheduled = layouts.scheduled { add(scheduled.path, scheduled.file) }
         }
         if let refused = layouts.refused { add(refused.path, refused.file) }
         // A file that was completely copied since its folder was read is reported, too.
-        files += layouts.unfinished.map { WatchedFile($0, quiet: Self.mediaQuiet, known: .absent) }
+        files += layouts.folders.unfinished.map { WatchedFile($0, quiet: Self.mediaQuiet, known: .absent) }
         watch.watch(files)
     }
 }

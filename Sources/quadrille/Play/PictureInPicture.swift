@@ -13,6 +13,8 @@ final class PictureInPicture {
     private let window: Window
     private let runner: WallRunner
     private var state = State.off
+    /// Size of the scene presented last; nil until one was.
+    private var presentedSize: Size?
 
     /// The cases hold the tile's name: events are emitted for it even after the tile was removed.
     private enum State {
@@ -107,20 +109,20 @@ final class PictureInPicture {
         state = .stopping(tile: tile, until: Time.now + Self.patience)
     }
 
-    /// Called when a scene was presented. `change`: whether the scene's size differs from that of the scene before.
-    func presented(_ change: SizeChange) {
+    /// Called when a scene of this size was presented.
+    func presented(_ size: Size) {
+        let isResized = size != presentedSize
+        presentedSize = size
         switch state {
-        case .starting(let tile, let until) where change == .resized || Time.now >= until:
+        case .starting(let tile, let until) where isResized || Time.now >= until:
             state = .on(tile: tile)
             emit(tile, .started)
-        case .stopping(let tile, let until) where change == .resized || Time.now >= until:
+        case .stopping(let tile, let until) where isResized || Time.now >= until:
             state = .off
             emit(tile, .stopped)
         default: break
         }
     }
-
-    enum SizeChange { case same, resized }
 
     /// Handles an event of the small window. Returns true if the event was for it.
     func take(_ event: InputEvent) -> Bool {

@@ -46,8 +46,8 @@ struct PlayCommand {
 
     mutating func run() -> Int32 {
         do throws(NoStart) {
-            try NoStart.checkLimits(withSound: options.opensSound)
-            AddressSpace.awaitSoundServer(options.opensSound)
+            try NoStart.checkLimits(withSound: options.sound.isOpened)
+            AddressSpace.awaitSoundServer(options.sound.isOpened)
             shareMemoryBetweenThreads()
             let ending = try Ending()
             defer { ending.stop() }
@@ -68,10 +68,9 @@ struct PlayCommand {
         do throws(UsageMistake) {
             if first.scheduled == nil { try options.apply(to: &layout) } else { options.apply(toLater: &layout) }
             let songs = Array(first.sources.songs.values)
-            trace = try openTrace(PlayedFiles(layout, options.input, first.loaded.layout.schedule, songs: songs))
-            log = try options.log.map { path throws(UsageMistake) in
-                try PlayLogFolder(path: path, days: options.logDays ?? Self.usualLogDays)
-            }
+            trace = try options.trace.open(
+                PlayedFiles(layout, options.input, first.loaded.layout.schedule, songs: songs))
+            log = try options.log.open()
         } catch {
             printLine("quadrille: \(error.text)")
             return ExitStatus.usage
@@ -82,20 +81,12 @@ struct PlayCommand {
         let eventLog: EventLog
         do throws(NoThread) {
             eventLog = try EventLog(
-                trace: trace, events: options.traceEvents, loudness: options.loudness, start: start)
+                trace: trace, events: options.trace.events, loudness: options.loudness, start: start)
         } catch {
             _ = playLog?.stop()
             throw NoStart("\(error)")
         }
         return play(layout, first, eventLog, playLog, ending)
-    }
-
-    private static let usualLogDays = 90
-
-    private func openTrace(_ played: PlayedFiles) throws(UsageMistake) -> TraceOutput? {
-        guard let path = options.trace else { return nil }
-        for path in [path] + TraceOutput.earlier(than: path) { try played.check(path, "--trace") }
-        return try TraceOutput(path: path, mebibytes: options.traceMost ?? TraceOutput.usualMost)
     }
 
     private func play(
@@ -112,8 +103,8 @@ struct PlayCommand {
         let wall: RunningWall
         do throws(NoThread) {
             wall = try RunningWall(
-                layout: layout, pipelines: options.pipelineCount(for: layout), cores: options.cores(for: layout),
-                start: Clock.Start(position: options.wall.start, rate: options.wall.rate, motion: options.motion),
+                layout: layout, pipelines: layout.pipelineCount, cores: layout.coresForPipelines,
+                start: Clock.Start(position: options.wall.start, rate: options.wall.rate, motion: options.run.motion),
                 formats: options.window.canvas.frameFormats, record: record)
         } catch {
             printLine("quadrille: \(error)")
@@ -178,7 +169,7 @@ struct PlayCommand {
         }
         ending.prepare { end($0).status }
         // The deadline also covers a display that hangs, for which the window never opens.
-        if let length = options.length {
+        if let length = options.run.length {
             ending.expect(by: (Time.now + length + Self.longestStart).nanoseconds)
         }
         program.onEnd { ending.ask(status: $0) }
@@ -214,8 +205,8 @@ struct PlayCommand {
             keeper.startSchedule(files)
             let loop = PlayLoop(
                 layout: layout, options: options, window: opened, router: router, program: program,
-                mainTasks: mainTasks, runner: wall.runner, ending: ending, report: report,
-                recordSums: options.trace == nil ? nil : { recordCounts(.sums) })
+                runner: wall.runner, ending: ending, report: report,
+                recordSums: options.trace.file == nil ? nil : { recordCounts(.sums) })
             status = loop.run()
         } catch {
             printLine("quadrille: \(error)")
@@ -254,14 +245,5 @@ struct PlayCommand {
         guard let path = options.ipc else { return }
         program.serve(try ControlSocket(path: path, target: router))
         runner.onChange { if program.hasListeners { program.propertiesChanged() } }
-    }
-}
-
-extension WindowSpec {
-    init(_ layout: WindowLayout, title: String) {
-        self.init(title: title, size: layout.size)
-        (position, display) = (layout.position, layout.display)
-        mode = layout.fullscreen == .on ? .fullscreen : .windowed
-        border = WindowFit.Border(layout)
     }
 }

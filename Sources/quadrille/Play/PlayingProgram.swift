@@ -31,6 +31,9 @@ final class PlayingProgram: ControlledProgram {
         return facts
     }
 
+    /// Runs the tasks that other threads have for the main thread.
+    func runTasks(on loop: PlayLoop) { mainTasks.run(on: loop) }
+
     func note(isFullscreen: Bool) {
         let isNew = state.locked { state in
             defer { state.facts.isFullscreen = isFullscreen }

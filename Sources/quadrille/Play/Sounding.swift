@@ -50,7 +50,7 @@ final class Sounding: Sendable {
     func start(_ layout: Layout, _ options: PlayOptions, _ runner: WallRunner) {
         let startsMuted = options.wall.startsMuted
         runner.change { wall, now in if startsMuted { wall.carryOut(.mute(.on, .wall), at: now) } }
-        guard options.opensSound else {
+        guard options.sound.isOpened else {
             runner.change { wall, _ in wall.player.outlet(is: .unwanted) }
             return parties.locked { $0 = Parties(runner: runner) }
         }

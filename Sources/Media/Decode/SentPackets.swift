@@ -1,0 +1,59 @@
+import CFFmpeg
+
+/// Packets that were sent to a decoder since its last flush. Used by the decoder's thread.
+struct SentPackets {
+    private var start: Decoder.Start
+    private var dating = Dating.unknown
+    /// True once the decoder was told that no more packets come.
+    private(set) var isAtEnd = false
+    /// Newest timestamp.
+    private(set) var fedTo = Int64.min
+    /// Newest timestamp of the frames that may have been dropped.
+    private(set) var leftOutTo = Int64.min
+
+    /// Timestamps that packets have: presentation times, or (AVI) only decoding times.
+    private enum Dating { case unknown, byPresentation, byDecoding }
+
+    init(from start: Decoder.Start = .anywhere) { self.start = start }
+
+    /// Returns true if the packet is to be sent: decoding has started, or starts with it.
+    mutating func admit(_ packet: AVPacket) -> Bool {
+        if start == .atKeyFrame {
+            guard packet.flags & AV_PKT_FLAG_KEY != 0 else { return false }
+            start = .anywhere
+        }
+        noteDating(packet)
+        return true
+    }
+
+    /// `isSkipped`: true if its frame may be dropped.
+    mutating func note(_ packet: AVPacket, isSkipped: Bool) {
+        guard packet.pts != qd_NOPTS else { return }
+        fedTo = max(fedTo, packet.pts)
+        if isSkipped { leftOutTo = max(leftOutTo, packet.pts) }
+    }
+
+    mutating func end() { isAtEnd = true }
+
+    /// The first packet decides, until a packet has a presentation time other than its decoding time.
+    private mutating func noteDating(_ packet: AVPacket) {
+        let (presentation, decoding) = (packet.pts, packet.dts)
+        switch dating {
+        case .unknown: dating = presentation == qd_NOPTS && decoding != qd_NOPTS ? .byDecoding : .byPresentation
+        case .byDecoding where presentation != qd_NOPTS && presentation != decoding: dating = .byPresentation
+        case .byDecoding, .byPresentation: break
+        }
+    }
+
+    /// Corrects the time of a decoded frame. If packets have decoding times only, FFmpeg reports the time of the packet
+    /// that pushed the frame out. That is late by the number of frames that the decoder holds back for reordering.
+    func correctTime(of codecFrame: CodecFrame, heldBack frames: Int32, _ clock: StreamClock) {
+        let frame = codecFrame.av.pointee
+        guard dating == .byDecoding, frame.best_effort_timestamp != qd_NOPTS,
+            frame.pts == qd_NOPTS || frame.pts == frame.pkt_dts
+        else { return }
+        let heldBack = clock.ticksPerFrame.multipliedReportingOverflow(by: Int64(frames))
+        guard !heldBack.overflow else { return }
+        codecFrame.av.pointee.best_effort_timestamp = frame.best_effort_timestamp.minus(heldBack.partialValue)
+    }
+}

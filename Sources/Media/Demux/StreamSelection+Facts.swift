@@ -1,0 +1,119 @@
+import Base
+import CFFmpeg
+import Scene
+
+// The facts that streams and container state.
+extension StreamSelection {
+    /// `end`: end of the last frame, if it was read.
+    func facts(end: Time?) -> SourceFacts {
+        let parameters = (video ?? sound[0]).pointee.codecpar.pointee
+        let storage = video == nil ? Size(0, 0) : Size(Int(parameters.width), Int(parameters.height))
+        var facts = SourceFacts(
+            kind: kind, codec: String(cString: avcodec_get_name(parameters.codec_id)), storage: storage,
+            length: [end, duration].lazy.compactMap { $0 }.first { $0 > .zero && $0 <= TimeBase.longest },
+            soundTracks: sound.map(track), container: containerFacts,
+            traits: SourceTraits(place, isSeekable: seeking == .byTime && !beginsUnstamped, live: live),
+            origin: clock.base.exact(clock.origin))
+        facts.frames.rate = clock.rate
+        if let video {
+            let aspect = av_guess_sample_aspect_ratio(context, video, nil)
+            let rotation = Orientation(of: video).turn
+            facts.frames = frameFacts(of: video, parameters, rotation)
+            facts.natural = squarePixels(storage, aspect: aspect).turned(rotation)
+            if facts.natural.turned(rotation) != storage {
+                facts.frames.sampleAspect = SampleAspect(Int(aspect.num), Int(aspect.den))
+            }
+        }
+        return facts
+    }
+
+    private func frameFacts(
+        of video: UnsafeMutablePointer<AVStream>, _ parameters: AVCodecParameters, _ rotation: Turn
+    ) -> FrameFacts {
+        let isImage = kind == .still || StreamSelection.isOfImages(parameters.codec_id)
+        return FrameFacts(
+            rate: clock.rate, hasEvenRate: hasEvenRate(video), rotation: rotation,
+            colorimetry: SourceColorimetry(of: parameters, kind: isImage ? .image : .video),
+            fields: FieldOrder(of: parameters),
+            pixelFormat: av_get_pix_fmt_name(AVPixelFormat(parameters.format)).map { String(cString: $0) },
+            keyFrames: clock.keyFrames(of: video))
+    }
+
+    private var containerFacts: ContainerFacts {
+        let isCutOff = video.map(self.isCutOff) ?? false
+        return ContainerFacts(
+            name: String(cString: context.pointee.iformat.pointee.name),
+            title: tag("title", of: context.pointee.metadata),
+            bitRate: context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil, chapters: chapters,
+            soundLength: kind == .video ? soundLength : nil, isCutOff: isCutOff,
+            promisedLength: isCutOff ? duration : nil)
+    }
+
+    /// Kind of live source; nil for a still, and for a source that is local, seekable or of known length.
+    private var live: SourceTraits.Live? {
+        guard kind != .still, seeking != .byTime, duration == nil else { return nil }
+        let container = String(cString: context.pointee.iformat.pointee.name)
+        if container == "hls" || container == "dash" { return .pulled }
+        if place == .device { return .captured }
+        guard place == .network else { return nil }
+        if let url = context.pointee.url, SourceName.isPushed(String(cString: url)) { return .pushed }
+        return context.pointee.pb.map { avio_size($0) <= 0 } ?? false ? .pulled : nil
+    }
+
+    /// True if the last packet or the declared end of the file lies behind its actual end.
+    private func isCutOff(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+        guard place == .file, let io = context.pointee.pb, case let size = avio_size(io), size > 0 else {
+            return false
+        }
+        let container = String(cString: context.pointee.iformat.pointee.name)
+        if let declared = declaredSize(of: context, container), declared > size { return true }
+        guard case let count = avformat_index_get_entries_count(stream), count > 0,
+            let last = avformat_index_get_entry(stream, count - 1)
+        else { return false }
+        return last.pointee.pos >= size
+    }
+
+    /// Duration by the container, unless it is only a guess.
+    private var duration: Time? {
+        let isGuessed = context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
+        if kind == .still || kind == .video && isGuessed { return nil }
+        if let stream = (video ?? sound.first)?.pointee, TimeBase(stream.time_base).length(stream.duration) != nil {
+            let ticks = StreamClock(timeBase: stream.time_base, origin: 0, rate: clock.rate)
+            return ticks.time(of: stream.duration)
+        }
+        return TimeBase.microseconds.length(context.pointee.duration)
+    }
+
+    private var soundLength: Time? {
+        guard let stream = sound.first?.pointee, live == nil else { return nil }
+        return TimeBase(stream.time_base).length(stream.duration) ?? duration
+    }
+
+    /// Most chapters that are read: a container may claim millions.
+    private static let mostChapters = 1000
+
+    private var chapters: [Chapter] {
+        (0..<min(Int(context.pointee.nb_chapters), StreamSelection.mostChapters)).compactMap { index in
+            guard let chapter = context.pointee.chapters[index]?.pointee else { return nil }
+            let start = chapter.start <= 0 ? .zero : TimeBase(chapter.time_base).length(chapter.start)
+            guard let start else { return nil }
+            return Chapter(start: start, title: tag("title", of: chapter.metadata))
+        }
+    }
+
+    private func track(_ stream: UnsafeMutablePointer<AVStream>) -> SoundTrack {
+        let parameters = stream.pointee.codecpar.pointee
+        return SoundTrack(
+            language: language(of: stream),
+            codec: String(cString: avcodec_get_name(parameters.codec_id)),
+            channels: Int(parameters.ch_layout.nb_channels), rate: Int(parameters.sample_rate))
+    }
+}
+
+/// Returns true if the smallest frame distance that FFmpeg found equals the average one.
+private func hasEvenRate(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    let (least, average) = (stream.pointee.r_frame_rate, stream.pointee.avg_frame_rate)
+    guard least.num > 0, least.den > 0, average.num > 0, average.den > 0 else { return false }
+    let ratio = av_q2d(average) / av_q2d(least)
+    return (0.995...1.005).contains(ratio)
+}

@@ -1,0 +1,111 @@
+import Base
+import CFFmpeg
+
+/// Exact times of a sound track's frames, counted where the container's ticks are coarse. Used by the thread of its
+/// file.
+struct SoundTimeline {
+    private let format: SoundFormat
+    private let base: TimeBase
+    /// Zero of the file's time, as in `SoundFormat`.
+    private(set) var origin: Int128
+    /// The first frame of the file, in time since `origin`. All other frames are counted from its end.
+    private(set) var first: Span?
+    private var arrival = Arrival.atFirst
+    /// End of the previous frame, where the next one begins if there is no gap.
+    private var expected: Time?
+    /// Added to the stream's timestamps, since they jumped.
+    private var shift = Time.zero
+
+    struct Span {
+        var start: Time
+        var end: Time
+    }
+
+    /// Kind of the next frame.
+    enum Arrival {
+        case atFirst
+        /// The first frame after a seek: it only warms up the decoder.
+        case warming
+        case landed, following
+    }
+
+    private static let farBack = Time.milliseconds(500)
+
+    init(_ format: SoundFormat) { (self.format, base, origin) = (format, TimeBase(format.timeBase), format.origin) }
+
+    /// Returns the timestamp of an instant on the container's timeline.
+    func stamp(of instant: Int128) -> Int64 { base.stamp(ofExact: instant) }
+
+    /// Clock that tells implausible timestamps.
+    var clock: StreamClock { StreamClock(timeBase: format.timeBase, origin: base.stamp(ofExact: origin), rate: nil) }
+
+    /// The next frames come from another place.
+    mutating func restart(_ arrival: Arrival) { (expected, shift, self.arrival) = (nil, .zero, arrival) }
+
+    /// Notes that the first packet of the file came again.
+    mutating func firstPacketCame() { if case .landed = arrival { arrival = .atFirst } }
+
+    /// Returns the frame's start, exact where the container's ticks are coarse; nil if the frame is not used.
+    mutating func place(_ frame: UnsafeMutablePointer<AVFrame>) -> Time? {
+        let rate = Int64(frame.pointee.sample_rate)
+        guard rate > 0, frame.pointee.nb_samples > 0 else { return nil }
+        let length = Time(Int64(frame.pointee.nb_samples), ofUnits: 1, over: rate)
+        let tick = base.tick
+        let stamp = frame.pointee.best_effort_timestamp
+        let stamped = stamp == qd_NOPTS ? nil : Time(clamping: base.exact(stamp) - origin) + shift
+        var start = stamped ?? expected ?? .zero
+        switch arrival {
+        case .warming:
+            arrival = .landed
+            return nil
+        case .atFirst:
+            // However much of the first frame was trimmed, it ends where it ended the first time.
+            if let first { start = first.end - length }
+        case .landed:
+            start = snapped(start, tick, frame)
+        case .following:
+            // Consecutive frames are counted. Only a difference beyond rounding is a gap.
+            let slack = max(tick * 2, .milliseconds(2))
+            if let expected, (expected - start).magnitude <= slack {
+                start = expected
+            } else if let expected, start > expected + format.longestGap || start < expected - Self.farBack {
+                // Another film begins in the same stream: it is counted on from here, as its video frames are.
+                shift += expected - start
+                start = expected
+            }
+        }
+        arrival = .following
+        if first == nil {
+            if isShiftedByDelay(start, tick) {
+                origin += Int128(start.ticks)
+                start = .zero
+            }
+            first = Span(start: start, end: start + length)
+        }
+        expected = start + length
+        return start
+    }
+
+    /// FFmpeg's Matroska muxer up to version 6 shifts the video by the codec's delay, but not the sound.
+    private func isShiftedByDelay(_ start: Time, _ tick: Time) -> Bool {
+        let parameters = format.parameters.pointee
+        let padding = Int64(parameters.initial_padding)
+        guard format.isMatroska, format.hasFrames, padding > 0 else { return false }
+        let delay = Time(padding, ofUnits: 1, over: Int64(max(1, parameters.sample_rate)))
+        let isFrameMoved = (format.origin - Int128(delay.ticks)).magnitude <= tick.ticks.magnitude
+        return isFrameMoved && (start + delay).magnitude <= tick
+    }
+
+    /// Returns the multiple of a frame length, counted from the end of the first frame, that a timestamp with ticks
+    /// coarser than samples stands for. Other timestamps stay as they are.
+    private func snapped(_ stamped: Time, _ tick: Time, _ frame: UnsafeMutablePointer<AVFrame>) -> Time {
+        let rate = Int64(frame.pointee.sample_rate)
+        guard let first, tick * rate > .seconds(1) else { return stamped }
+        let count = Int64(frame.pointee.nb_samples)
+        let length = Time(count, ofUnits: 1, over: rate)
+        let frames = (stamped - first.end + length / 2).ticks / max(1, length.ticks)
+        let multiple =
+            first.end + Time(frames.multipliedReportingOverflow(by: count).partialValue, ofUnits: 1, over: rate)
+        return (multiple - stamped).magnitude <= tick ? multiple : stamped
+    }
+}

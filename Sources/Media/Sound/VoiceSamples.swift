@@ -1,0 +1,90 @@
+import Scene
+
+/// Samples of a voice that are ready to be heard, with the sounds that they belong to. Not thread-safe.
+struct VoiceSamples {
+    private var ring = SampleRing()
+    /// Sounds in the ring, by their samples.
+    private(set) var placed: [(sound: Voice.Sounding, start: Int64, end: Int64)] = []
+    /// Old samples at the ring's end, while samples of another sound replace them.
+    private var seam: SoundSeam?
+
+    var start: Int64 { ring.start }
+    var end: Int64 { ring.end }
+
+    /// Copies the samples from `sample` on, at most `count`. Returns their number.
+    func copy(from sample: Int64, _ count: Int, to target: UnsafeMutablePointer<Float>) -> Int {
+        ring.copy(from: sample, count, to: target)
+    }
+
+    mutating func restart(at sample: Int64) {
+        ring.restart(at: sample)
+        (placed, seam) = ([], nil)
+    }
+
+    /// Frees the memory.
+    mutating func release() {
+        ring.release()
+        seam = nil
+    }
+
+    /// Removes the samples from `sample` on.
+    mutating func truncate(to sample: Int64) {
+        ring.truncate(to: sample)
+        placed.removeAll { $0.start >= sample }
+        if let last = placed.indices.last { placed[last].end = min(placed[last].end, sample) }
+    }
+
+    /// Forgets the sounds whose samples the ring has lost.
+    mutating func forgetPast() { placed.removeAll { $0.end < ring.start } }
+
+    /// Adds decoded samples.
+    mutating func append(_ samples: UnsafeBufferPointer<Float>, of sound: Voice.Sounding) {
+        let start = ring.end
+        if let seam, start < seam.end {
+            seam.blended(samples, at: start).withUnsafeBufferPointer { ring.append($0) }
+            if ring.end >= seam.end { self.seam = nil }
+        } else {
+            ring.append(samples)
+        }
+        if let last = placed.indices.last, placed[last].sound == sound, placed[last].end == start {
+            placed[last].end = ring.end
+        } else {
+            placed.append((sound, start, ring.end))
+        }
+    }
+
+    /// Notes that another sound follows from `sample` on. Within a run the new sound fades in over the old one. At the
+    /// run's start it is cut in, as intended.
+    mutating func noteSeam(at sample: Int64, in plan: SoundPlan) {
+        guard case .run(_, let start, _) = plan.segment(at: sample), start < sample else {
+            seam = nil
+            return
+        }
+        if let seam, sample == ring.end, (seam.start..<seam.end).contains(sample) { return }
+        let samples = oldSamples(from: sample)
+        seam = samples.isEmpty ? nil : SoundSeam(start: sample, samples: samples)
+    }
+
+    /// Replaces the samples from `place` on by the same sound in another key.
+    mutating func replace(from place: Int64, with replacement: SoundReplacement) {
+        let old = oldSamples(from: place)
+        let new = replacement.samples[(Int(place - replacement.start) * 2)...]
+        truncate(to: place)
+        seam = nil
+        let joined = new.withUnsafeBufferPointer { SoundSeam(start: place, samples: old).blended($0, at: place) }
+        joined.withUnsafeBufferPointer { ring.append($0) }
+        for part in replacement.placed where part.end > place {
+            placed.append((part.sound, max(part.start, place), part.end))
+        }
+    }
+
+    /// Returns the samples from `sample` on, as many as a seam may have.
+    private func oldSamples(from sample: Int64) -> [Float] {
+        var samples = [Float](repeating: 0, count: Int(SoundSeam.longest) * 2)
+        let count = samples.withUnsafeMutableBufferPointer {
+            ring.copy(from: sample, Int(SoundSeam.longest), to: $0.baseAddress!)
+        }
+        samples.removeLast(samples.count - count * 2)
+        return samples
+    }
+}

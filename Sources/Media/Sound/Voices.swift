@@ -1,0 +1,102 @@
+import Base
+import Scene
+import Threads
+
+/// The voices, and which of them play. Never leaves the director's thread.
+final class Voices {
+    private let mixer: Mixer
+    private var delay = Time.zero
+    private var notices: SoundNotices
+    private var voices: [SoundID: Voice] = [:]
+    private var leaving: [Voice] = []
+    /// Sounds that have no voice, since there was no thread for it.
+    private var refused: [SoundID: SoundCondition] = [:]
+    private var rest = SpeakerRest()
+    /// Longest time that a change waits for the voices it concerns, so that all are heard to change at once. In
+    /// nanoseconds.
+    private static let patience: Int64 = 12_000_000
+    private let filled: @Sendable () -> Void
+
+    /// `filled`: called when missing samples have come, to make the director look again. Any thread calls it.
+    init(
+        mixer: Mixer, notice: @escaping (SoundDirector.Notice) -> Void,
+        filled: @escaping @Sendable () -> Void
+    ) {
+        (self.mixer, notices, self.filled) = (mixer, SoundNotices(notice), filled)
+    }
+
+    /// Plays the scene. Returns true if it must be looked at again soon.
+    func play(_ soundScene: SoundScene) -> Bool {
+        delay = soundScene.delay
+        notices.note(title: soundScene.title)
+        notices.note(monitored: soundScene.monitored)
+        let parts = soundScene.parts + (soundScene.bed.map { [$0] } ?? [])
+        notices.note(isPrompt: parts.contains { $0.gain > 0 && $0.plan.runs.contains(where: \.isCaptured) })
+        let horizon = Time.now + Voice.reach
+        var isOtherwise = mixer.lacks(after: horizon)
+        // Loud parts first: `revise` waits for the voices that begin to be heard.
+        for part in parts.sorted(by: { $0.gain > $1.gain }) where play(part, horizon: horizon) { isOtherwise = true }
+        for id in voices.keys where !parts.contains(where: { $0.sound == id }) && dismiss(id) { isOtherwise = true }
+        if isOtherwise { revise() }
+        leaving.removeAll { $0.hasEnded && $0.join(within: .max) == .joined }
+        notices.note(voices.mapValues(\.condition).merging(refused) { $1 })
+        notices.note(isUntransposed: voices.values.contains(where: \.isUntransposed))
+        let isGoing = parts.contains { $0.plan.clock.motion == .running }
+        if let notice = rest.note(isGoing ? .playing : .quiet) { notices.pass(notice) }
+        return isGoing || !leaving.isEmpty || !rest.isResting
+    }
+
+    /// Returns true if that changes samples made already.
+    private func play(_ part: SoundScene.Part, horizon: Time) -> Bool {
+        guard let voice = voice(for: part) else { return false }
+        let isHeard = part.gain > 0 || !mixer.isSilent(part.sound)
+        let isOtherwise = voice.follow(part.plan, isHeard ? .heard : .ready, horizon: horizon - delay)
+        guard isHeard else { return false }
+        let isSet = mixer.set(
+            part.sound, voice, clock: part.plan.clock, delay: delay, gain: part.gain, levels: part.plan.levels)
+        return isSet || isOtherwise
+    }
+
+    /// nil if the system has no thread for the voice. The next look retries.
+    private func voice(for part: SoundScene.Part) -> Voice? {
+        if let voice = voices[part.sound] { return voice }
+        do throws(NoThread) {
+            let voice = try Voice(part.sound.voiceName, filled: filled)
+            (voices[part.sound], refused[part.sound]) = (voice, nil)
+            return voice
+        } catch {
+            let source = part.plan.runs.first?.source ?? ""
+            refused[part.sound] = .failed(source: source, SourceTrouble(.unreadable, "\(error)"))
+            return nil
+        }
+    }
+
+    /// Fades the voice out, and removes it when it is silent. Returns true if the fade begins.
+    private func dismiss(_ id: SoundID) -> Bool {
+        let begins = mixer.remove(id)
+        guard mixer.isSilent(id), let voice = voices.removeValue(forKey: id) else { return begins }
+        voice.stop()
+        leaving.append(voice)
+        return begins
+    }
+
+    private func revise() {
+        let deadline = monotonicNanoseconds() + Self.patience
+        for voice in voices.values { voice.fill(until: deadline) }
+        notices.pass(.revised)
+    }
+
+    /// Removes all voices at once.
+    func dismiss() {
+        for (id, voice) in voices {
+            _ = mixer.remove(id)
+            voice.stop()
+        }
+        for voice in leaving + voices.values { _ = voice.join(within: 500_000_000) }
+    }
+}
+
+extension SoundID {
+    /// Name of the voice's thread.
+    fileprivate var voiceName: String { self == .bed ? "bed" : stem == 0 ? "\(number)" : "\(number).\(stem)" }
+}

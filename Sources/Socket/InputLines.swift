@@ -1,0 +1,47 @@
+import Glibc
+
+/// Bytes that a client sent, as lines. Belongs to the socket's thread.
+struct InputLines {
+    private var bytes: [UInt8] = []
+    /// Start of the next line.
+    private var start = 0
+    /// Index before which there is no line feed after `start`.
+    private var searched = 0
+    /// True if a whole line is there.
+    private(set) var hasNext = false
+
+    /// True if the line that has begun is longer than any line may be.
+    var isTooLong: Bool { !hasNext && bytes.count > ControlClient.longestLine }
+
+    /// Drops the bytes of lines that were taken.
+    mutating func trim() {
+        guard start > 0 else { return }
+        bytes.removeSubrange(..<start)
+        (start, searched) = (0, searched - start)
+    }
+
+    mutating func append(_ more: UnsafeRawBufferPointer.SubSequence) { bytes.append(contentsOf: more) }
+
+    /// Looks for a whole line. Called when bytes were received.
+    mutating func look() { hasNext = end() != nil }
+
+    /// Takes the next line, without its line feed; nil if there is no whole line.
+    mutating func next() -> ArraySlice<UInt8>? {
+        guard let end = end() else { return nil }
+        defer { look() }
+        let line = bytes[start..<end]
+        start = end + 1
+        searched = start
+        return line
+    }
+
+    private mutating func end() -> Int? {
+        let end = bytes.withUnsafeBytes { bytes -> Int? in
+            guard searched < bytes.count else { return nil }
+            let start = bytes.baseAddress!
+            return memchr(start + searched, 0x0A, bytes.count - searched).map { UnsafeRawPointer($0) - start }
+        }
+        searched = end ?? bytes.count
+        return end
+    }
+}

@@ -1,0 +1,43 @@
+import Base
+import Console
+import Layout
+
+/// Offsets and mode of a comparison of clips.
+struct ComparisonOptions {
+    private var offsets: [Time] = []
+    private var mode = ComparisonMode.wipe
+
+    static let specs = [
+        OptionSpec(name: "mode", value: "WAY", help: "of two clips: wipe, difference, signed, heat, blink or overlay"),
+        OptionSpec(name: "offset", value: "TIME", help: "how far B is ahead of A (-: behind); one for each after A"),
+    ]
+
+    /// Each clip needs a decoder.
+    private static let mostClips = 64
+
+    mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
+        switch name {
+        case "offset": offsets.append(try Values.offset(value))
+        case "mode":
+            mode = try Values.word(value, "--mode", ComparisonMode.allCases.map(\.rawValue), ComparisonMode.init)
+        default: return .another
+        }
+        return .taken
+    }
+
+    func input(of clips: [String]) throws(UsageMistake) -> Input {
+        guard let first = clips.first else { throw UsageMistake("clips to compare are missing: A and B, and more") }
+        guard clips.count > 1 else {
+            throw UsageMistake("what to compare with \(first) is missing: two clips, A and B, or more")
+        }
+        guard clips.count <= Self.mostClips else {
+            throw UsageMistake("\(clips.count) clips; at most \(Self.mostClips) are compared")
+        }
+        guard offsets.count < clips.count else {
+            throw UsageMistake(
+                "--offset is given \(offsets.count) times, the others beside the first are \(clips.count - 1)")
+        }
+        guard case .media = try Input(clips) else { throw UsageMistake("clips are compared, not layouts") }
+        return .comparison(clips, offsets: offsets, mode)
+    }
+}

@@ -1,0 +1,37 @@
+import Base
+import Player
+import Scene
+
+/// Marks and a line of text that lie over the wall for some time. Main thread only.
+struct Overlay {
+    private var marks = MarksVisibility()
+    private var notice: (text: String, until: Time)?
+
+    /// Time at which the text disappears; nil if none is shown.
+    var noticeEnds: Time? { notice?.until }
+
+    mutating func show(_ text: String, for length: Time) { notice = (text, Time.now + length) }
+
+    /// Adds the visible marks to a scene. `next` becomes the time at which they change, if that is earlier.
+    func mark(_ scene: inout Scene, _ next: inout Time?, of wall: inout Wall, at now: Time) {
+        let (visible, change) = marks.visibility(at: now)
+        let marked = wall.mark(&scene, visible, at: now)
+        next = [next, change, marked].compactMap { $0 }.min()
+    }
+
+    mutating func addNotice(to scene: inout Scene) {
+        guard let (text, until) = notice else { return }
+        if Time.now >= until { notice = nil } else { scene.showNotice(text) }
+    }
+
+    mutating func pointerMoved(to point: Point) {
+        marks.touched(at: Time.now)
+        marks.pointer = point
+    }
+
+    mutating func pointerLeft() { marks.pointer = nil }
+    mutating func commanded() { marks.commanded(at: Time.now) }
+    mutating func toggleInfo() { marks.toggleInfo() }
+    mutating func toggleHelp() { marks.toggleHelp() }
+    mutating func closeHelp() -> MarksVisibility.Closing { marks.closeHelp() }
+}

@@ -1,0 +1,70 @@
+import Base
+import Commands
+import Control
+import Layout
+import Screen
+
+/// Keys and pointer of the window, as far as the layout allows them. Main thread only.
+struct UserInput {
+    private let window: Window
+    private let router: CommandRouter
+    private let keys: KeyTable
+    private var allowed: WindowInput
+    private var controls: Controls
+    private var pointer = PointerRest()
+    /// True if a binding handled the key that is down: the character that it types is then ignored.
+    private var isKeyBound = false
+
+    init(_ allowed: WindowInput, of window: Window, _ router: CommandRouter, _ keys: KeyTable) {
+        (self.allowed, self.window, self.router, self.keys) = (allowed, window, router, keys)
+        controls = Controls(input: allowed, keys: keys)
+    }
+
+    func begin() { if allowed == .none { window.setPointer(.hidden) } }
+
+    /// Follows a layout that allows other input.
+    mutating func allow(_ input: WindowInput) {
+        guard input != allowed else { return }
+        allowed = input
+        controls = Controls(input: input, keys: keys)
+        window.setPointer(input == .all ? .shown : .hidden)
+    }
+
+    // MARK: the pointer
+
+    /// Time at which the pointer is hidden; nil if it is hidden or has not been seen.
+    var pointerHidesAt: Time? { pointer.hidesAt }
+
+    mutating func hideRestingPointer() { if pointer.isToHide(at: Time.now) { window.setPointer(.hidden) } }
+
+    /// Shows a pointer that was hidden. Returns true if the pointer has moved and the layout allows it.
+    mutating func pointerIs(at point: Point) -> Bool {
+        let stir = pointer.pointer(at: point, Time.now)
+        if stir == .cameBack, allowed == .all { window.setPointer(.shown) }
+        return stir != .none && allowed == .all
+    }
+
+    // MARK: keys
+
+    /// Runs the binding of a key, or returns the commands of an event. Bound keys also work where the layout locks every
+    /// other key.
+    mutating func commands(for event: InputEvent) -> [Command] {
+        switch event {
+        case .keyDown(let key, let modifiers, let press):
+            isKeyBound = router.runBinding(of: KeyPress(key, modifiers), isRepeated: press == .repeated)
+            if isKeyBound { return [] }
+        case .typed(let key, let by, let press):
+            if isKeyBound, by != nil { return [] }
+            if router.runBinding(of: KeyPress(key, []), isRepeated: press == .repeated) { return [] }
+        default: break
+        }
+        return controls.commands(for: event)
+    }
+
+    /// Runs the binding of a key press that was sent over the control socket, or returns its command. nil if the key
+    /// has none.
+    func command(for press: KeyPress, within chain: KeyChain) -> Command? {
+        if router.runBinding(of: press, within: chain) { return nil }
+        return keys.command(for: press.key, press.modifiers, isRepeated: false)
+    }
+}

@@ -1,0 +1,60 @@
+import Engine
+import Layout
+import Player
+import Screen
+
+/// The layout that the window is set up for. Main thread only.
+struct WindowSetup {
+    private let window: Window
+    private let runner: WallRunner
+    /// Prints a line on standard error.
+    private let report: @Sendable (String) -> Void
+    private(set) var layout: Layout
+    /// Serial number of the wall's layout; 0 until the wall was asked for it.
+    private var serial = 0
+
+    init(_ layout: Layout, _ window: Window, _ runner: WallRunner, report: @escaping @Sendable (String) -> Void) {
+        (self.layout, self.window, self.runner, self.report) = (layout, window, runner, report)
+    }
+
+    /// True while the wall has the layout that it was started with.
+    var isFirstLayout: Bool { serial == 1 }
+
+    /// Takes the wall's new layout over. Returns the layout before; nil if there is no new one. While the window is
+    /// small, a new layout is left for later.
+    mutating func takeChange(isSmall: Bool) -> Layout? {
+        let changed = runner.read { [serial] wall, _ in
+            wall.player.layoutSerial == serial ? nil : (wall.player.layoutSerial, wall.layout)
+        }
+        guard let (newSerial, newLayout) = changed, !isSmall || serial == 0 else { return nil }
+        defer { (layout, serial) = (newLayout, newSerial) }
+        return serial == 0 ? nil : layout
+    }
+
+    /// Applies border, mode, size and place to the window, where they differ from those of the layout before.
+    func arrangeWindow(before: WindowLayout) {
+        let after = layout.window
+        let border = WindowFit.Border(after)
+        if before.isBorderless != after.isBorderless { window.setBorder(border) }
+        if before.fullscreen != after.fullscreen { window.setMode(after.fullscreen == .off ? .windowed : .fullscreen) }
+        guard window.mode == .windowed else { return }
+        let fit = window.fit(after.size, border, onDisplay: after.display)
+        if before.size != after.size {
+            window.resize(to: fit)
+            if let remark = fit.sizeRemark { report(remark) }
+        }
+        if before.position != after.position || before.display != after.display {
+            window.move(to: after.position, fit)
+            if before.display != after.display, let remark = fit.displayRemark { report(remark) }
+        }
+    }
+}
+
+extension WindowSpec {
+    init(_ layout: WindowLayout, title: String) {
+        self.init(title: title, size: layout.size)
+        (position, display) = (layout.position, layout.display)
+        mode = layout.fullscreen == .on ? .fullscreen : .windowed
+        border = WindowFit.Border(layout)
+    }
+}
