@@ -21,7 +21,7 @@ extension PlayerCore {
 
     @discardableResult
     mutating func adopt(_ new: Layout, because cause: ItemBeginning, at now: Time) -> LayoutDiff {
-        let (loaded, present) = (layouts.loaded, presentLayout)
+        let (loaded, present) = (layouts.loaded, LayoutInForce(snapshot: snapshot(at: now)).presentLayout)
         let next = present.merging(new.withMembers, over: loaded.withMembers)
         let diff = LayoutDiff(from: present, to: next)
         let isFocusStated = focus == nil || loaded.focusName != new.focusName
@@ -36,7 +36,7 @@ extension PlayerCore {
         applyGroups(at: now)
         // The first layout's rates are those that the wall starts with.
         if layouts.serial > 1 { applyRates(of: new, before: loaded, at: now) }
-        let restarted = restartedGroups(diff)
+        let restarted = LayoutInForce(snapshot: snapshot(at: now)).restartedGroups(diff)
         var placing: Placing = [:]
         let edits = diff.edits.map { edit in
             tiles.id(ofLayout: edit.after.id).map { take(edit, for: $0, &placing) } ?? edit
@@ -68,15 +68,6 @@ extension PlayerCore {
             guard group.rate != before, let id = clocks.id(named: group.name) else { continue }
             playbacks.clocks[id].setRate(.to(group.rate ?? .one), at: now)
         }
-    }
-
-    /// The layout that plays, with the user's changes.
-    private var presentLayout: Layout {
-        var present = layout
-        present.tiles = (tiles.order + tiles.members).map(layoutWithoutBreak)
-        present.audio.volume = audioState.volume
-        present.audio.delayMilliseconds = audioState.delayMilliseconds
-        return present
     }
 
     // MARK: tiles
@@ -265,32 +256,6 @@ extension PlayerCore {
             advance(feed, context, memory: memoryShare)
             playbacks.feeds[feed].separate(context, &playbacks.effects)
         }
-    }
-
-    /// Groups in which no playing item stays. They begin anew, so that all of their tiles begin at the same instant.
-    private func restartedGroups(_ diff: LayoutDiff) -> Set<GroupID> {
-        var restarted: Set<GroupID> = []
-        for group in clocks.ids where !playbacks.clocks[group].isAlone {
-            let name = playbacks.clocks[group].name
-            let members = diff.edits.filter { $0.after.group == name && $0.after.compare == nil }
-            let isJoined = diff.added.contains { $0.group == name && $0.compare == nil }
-            let isNew = members.allSatisfy { $0.changes.contains(.sequence) && !sharesItem($0) }
-            let hasAny = !members.isEmpty || isJoined
-            if isNew, hasAny, isJoined || members.count > 1 || !playbacks.clocks[group].hasStarted {
-                restarted.insert(group)
-            }
-        }
-        return restarted
-    }
-
-    private func sharesItem(_ edit: TileEdit) -> Bool {
-        guard let tile = tiles.id(ofLayout: edit.after.id), let run = playbacks.feeds[tiles[tile].feed].slots.first?.run
-        else {
-            return false
-        }
-        // An item that is to continue after a break counts too.
-        if let onBreak = breaks.onTiles[tile] { return onBreak.moved(to: edit.after.play) != nil }
-        return playbacks.feeds[tiles[tile].feed].timeline.place(of: run, in: edit.after.play) != nil
     }
 
     /// Moves the group's clock to the position that the layout sets. The clock waits there for the frames of the tiles.

@@ -57,7 +57,7 @@ extension PlayerCore {
             memory: memoryShare, rects: playbacks.feeds[feed].viewers.map { output.rectToDecode(of: $0) })
         // The closure reads the feed while its copy changes.
         var known = playbacks.feeds[feed]
-        known.limitFades(basis) { decodeSize($0, of: feed, item: $1) }
+        known.limitFades(basis) { sizes.decodeSize($0, of: feed, item: $1) }
         playbacks.feeds[feed] = known
     }
 
@@ -86,48 +86,18 @@ extension PlayerCore {
                 emit(run, of: feed, at: now) { .itemStart(tile: $0, run: $1, source: source) }
             case .ended(let item, let reason):
                 if reason == .eof { for tile in playbacks.feeds[feed].tiles { noteItemEnd(of: tile, item) } }
-                let reported = settled(ended(item, of: feed, at: now), of: feed, isWhole: reason == .eof, at: now)
+                let items = items(at: now)
+                let reported = items.settled(items.ended(item, of: feed), of: feed, isWhole: reason == .eof)
                 for tile in playbacks.feeds[feed].tiles {
-                    emit(.itemEnd(standing(reported, on: tile), tile: tiles[tile].name, reason: reason), at: now)
+                    emit(.itemEnd(items.standing(reported, on: tile), tile: tiles[tile].name, reason: reason), at: now)
                 }
             case .stands(let item):
-                let reported = settled(item, of: feed, at: now)
+                let items = items(at: now), reported = items.settled(item, of: feed)
                 for tile in playbacks.feeds[feed].tiles {
-                    emit(.stands(standing(reported, on: tile), tile: tiles[tile].name), at: now)
+                    emit(.stands(items.standing(reported, on: tile), tile: tiles[tile].name), at: now)
                 }
             }
         }
-    }
-
-    /// Returns the item with the number of frames that were due, at most what the display can show in its time.
-    /// `isWhole`: true if the item came to its end.
-    private func settled(
-        _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, at now: Time
-    ) -> PlayedItem {
-        var item = item
-        let due = item.due ?? playbacks.feeds[feed].due(of: item)
-        // Length on the wall, at the rate of the group's clock.
-        let length = due.length?.lasting(at: group(of: feed).clock.rate)
-        (item.length, item.isBroken) = (length, due.isBroken)
-        if item.isHeld {
-            item.frames = 0
-        } else if item.isInterrupted, !item.isStill {
-            // The rest of the item is reported after the break.
-            item.frames = item.distinct
-        } else if let frames = due.frames {
-            item.frames = max(0, frames - item.cut - (item.isStill ? 0 : item.before))
-            if frames > 1, let length {
-                item.frames = min(item.frames, Int(length.ticks / max(1, output.refreshInterval.ticks)) + 1)
-            }
-        } else {
-            item.frames = item.distinct + item.dropped + item.lost
-            // While an item that came to its end was not seen, its frames were due at the same rate.
-            let seen = item.shown(until: now)
-            if isWhole, let length, seen > .zero, seen < length * 99 / 100 {
-                item.frames = Int(Double(item.frames) * length.seconds / seen.seconds)
-            }
-        }
-        return item
     }
 
     /// Emits the end of the items on a tile that leaves its feed.
@@ -135,7 +105,8 @@ extension PlayerCore {
         guard tiles[tile].comparison == nil else { return }
         let feed = tiles[tile].feed
         for item in playbacks.feeds[feed].screen.itemsOnScreen {
-            let item = standing(settled(ended(item, of: feed, at: now), of: feed, at: now), on: tile)
+            let items = items(at: now)
+            let item = items.standing(items.settled(items.ended(item, of: feed), of: feed), on: tile)
             emit(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: now)
         }
     }
@@ -147,24 +118,15 @@ extension PlayerCore {
 
     /// Emits an event for each tile of a feed, with the run as `reported` numbers it.
     mutating func emit(_ run: RunID, of feed: FeedID, at now: Time, _ what: (String, RunID) -> Event.What) {
-        for tile in playbacks.feeds[feed].tiles { emit(what(tiles[tile].name, reported(run, on: tile)), at: now) }
-    }
-
-    /// Returns an item with its run as `reported` numbers it. An item of a break that is over keeps its place in the
-    /// break.
-    private func standing(_ item: PlayedItem, on tile: TileID) -> PlayedItem {
-        var item = item
-        if let place = item.placeInBreak { item.run.item = place } else { item.run = reported(item.run, on: tile) }
-        return item
-    }
-
-    /// Returns a run numbered without the break among a tile's items. Items of the break count from 0.
-    func reported(_ run: RunID, on tile: TileID) -> RunID {
-        guard let onBreak = breaks.onTiles[tile] else { return run }
-        if let placed = onBreak.placed(run) { return placed }
-        var run = run
-        if onBreak.items.contains(run.item) { run.item -= onBreak.items.lowerBound }
-        return run
+        // On most walls no tile has a break.
+        if breaks.onTiles.isEmpty {
+            for tile in playbacks.feeds[feed].tiles { emit(what(tiles[tile].name, run), at: now) }
+        } else {
+            let items = items(at: now)
+            for tile in playbacks.feeds[feed].tiles {
+                emit(what(tiles[tile].name, items.reported(run, on: tile)), at: now)
+            }
+        }
     }
 
     /// Emits an event for each tile of a feed.
@@ -180,7 +142,7 @@ extension PlayerCore {
         guard playbacks.feeds[feed].trouble.note(trouble, of: source) else { return }
         playbacks.feeds[feed].liveness.leave(
             source, since: absenceBegin(of: source, playbacks.feeds[feed], at: now), lostAt: now)
-        let place = place(ofItem: item, of: feed)
+        let place = items(at: now).place(ofItem: item, of: feed)
         // Some tiles emitted the same trouble when its sound was to be heard.
         for tile in playbacks.feeds[feed].tiles where tiles[tile].troubledSounds[source] != trouble {
             emit(
@@ -188,21 +150,12 @@ extension PlayerCore {
         }
     }
 
-    /// Returns the place of an item as events report it. A break is not part of the sequence.
-    func place(ofItem item: Int, of feed: FeedID) -> Event.TroublePlace {
-        guard let onBreak = playbacks.feeds[feed].tiles.lazy.compactMap({ breaks.onTiles[$0] }).first else {
-            return .item(item)
-        }
-        if onBreak.items.contains(item) { return .ofBreak(onBreak.name) }
-        return .item(onBreak.placed(RunID(iteration: onBreak.run.iteration, item: item))?.item ?? item)
-    }
-
     /// Emits the damage of a source that plays nevertheless, once until the damage is gone.
     mutating func report(
         _ damage: FilmDamage, isThere: Bool, of feed: FeedID, _ source: String, item: Int, at now: Time
     ) {
         guard playbacks.feeds[feed].trouble.note(damage, isThere: isThere, in: source) else { return }
-        let place = place(ofItem: item, of: feed)
+        let place = items(at: now).place(ofItem: item, of: feed)
         emit(of: feed, at: now) {
             .trouble(tile: $0, source: source, item: place, pts: nil, trouble: damage.trouble)
         }

@@ -28,17 +28,6 @@ extension PlayerCore {
         }
     }
 
-    /// Returns an item that ends, with the time noted in which it was not seen or heard: while the wall rested, or
-    /// other tiles filled it.
-    func ended(_ item: PlayedItem, of feed: FeedID, at now: Time) -> PlayedItem {
-        guard let since = [restsSince, playbacks.feeds[feed].screen.unseenSince].compactMap({ $0 }).min() else {
-            return item
-        }
-        var item = item
-        item.noteRest(since: since, until: now)
-        return item
-    }
-
     /// Records whether the schedule has switched the display off.
     public mutating func noteDisplay(isOff: Bool, at now: Time) {
         if output.isDisplayOff != isOff { change(at: now) { $0.output.isDisplayOff = isOff } }

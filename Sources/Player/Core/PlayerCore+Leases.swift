@@ -48,51 +48,22 @@ extension PlayerCore {
     ) -> FrameDecision {
         guard isWanted(lease), let run = playbacks.feeds[lease.feed].slot(of: lease)?.run else { return .drop }
         if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .drop }
-        let budget = FrameBudget(
-            size: decodeSize(natural, of: lease.feed, item: run.item), memory: memoryShare,
-            quality: playbacks.feeds[lease.feed].watchers.isEmpty ? layout.quality : .exact,
-            keeping: keeping(lease.feed), hasTarget: playbacks.hasTarget(lease.feed, at: now))
+        let budget = budget(for: lease, ofItem: run.item, natural, at: now)
         let frame = DecodedFrame(pts: pts, length: length, natural: natural)
         return playbacks.feeds[lease.feed].decide(frame, of: lease, budget, context(of: lease.feed, at: now))
     }
 
-    /// Returns whether the frames of a feed keep the decoded frames from which they were scaled.
-    func keeping(_ feed: FeedID) -> FrameKeeping {
-        needs.keepsSamples ? .all : playbacks.feeds[feed].watchers.isEmpty ? .none : .deep
-    }
-
-    /// Returns the size that the largest view of a feed needs of an item. Each tile has its own crop of the item.
-    func decodeSize(_ natural: Size, of feed: FeedID, item: Int) -> Size {
-        let turn = playbacks.feeds[feed].timeline.items[item].turn
-        // Paused frames are compared in their native size.
-        if !playbacks.feeds[feed].watchers.isEmpty,
-            playbacks.clocks[playbacks.feeds[feed].group].motionToCome == .standing
-        {
-            return natural.turned(turn)
-        }
-        if recordsFrames(of: feed) { return natural.turned(turn) }
-        let views = playbacks.feeds[feed].tiles.map { tile in
-            let look = tiles[tile].look(ofItem: item)
-            // Only the size of the crop counts. Its share of width and height is the same, so the turn does not matter.
-            let crop = shownPart(of: tile).of(look.crop)
-            return (rect: output.rectToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
-        }
-        // A compared frame fills the reference's place, whatever its own shape is.
-        let compared = playbacks.feeds[feed].watchers.map {
-            (rect: output.rectToDecode(of: $0), fit: Fit.cover, crop: shownPart(of: $0))
-        }
-        return TileGeometry.decodeSize(natural: natural, turn: turn, views: views + compared)
-    }
-
-    /// Returns true if the frames of a feed are recorded with the microphone.
-    private func recordsFrames(of feed: FeedID) -> Bool {
-        guard let tile = needs.recordedTile, playbacks.feeds[feed].isLive, tiles.contains(tile) else { return false }
-        return tiles[player(of: tile)].feed == feed
+    private func budget(for lease: Lease, ofItem item: Int, _ natural: Size, at now: Time) -> FrameBudget {
+        let sizes = sizes
+        return FrameBudget(
+            size: sizes.decodeSize(natural, of: lease.feed, item: item), memory: memoryShare,
+            quality: feeds[lease.feed].watchers.isEmpty ? layout.quality : .exact,
+            keeping: sizes.keeping(lease.feed), hasTarget: playbacks.hasTarget(lease.feed, at: now))
     }
 
     /// Adds a delivered frame to the recording, if it belongs there.
     private mutating func noteForTake(_ frame: any WallFrame, pts: Time, of lease: Lease, at now: Time) {
-        guard recordsFrames(of: lease.feed), group(of: lease.feed).clock.isMoving(at: now),
+        guard sizes.recordsFrames(of: lease.feed), group(of: lease.feed).clock.isMoving(at: now),
             let place = playbacks.feeds[lease.feed].takePlace(of: lease, pts: pts)
         else { return }
         needs.record(TakeFrame(frame, at: place))

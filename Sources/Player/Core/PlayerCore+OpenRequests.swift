@@ -91,7 +91,7 @@ extension PlayerCore {
             return .isUnderWay
         }
         switch openRequests.start(
-            opening, limit: layout.frameLimit, room: decodeSize(.unlimited, of: feed, item: run.item), at: now)
+            opening, limit: layout.frameLimit, room: sizes.decodeSize(.unlimited, of: feed, item: run.item), at: now)
         {
         case .busy(let until): return .busy(until: until)
         case .ordered(let order):
@@ -300,7 +300,7 @@ extension PlayerCore {
         }
         guard !playing.tried.contains(feed), openRequests.refusal(of: location) == nil else { return .ready }
         let opening = OpenRequest(ahead: due, for: feed, since: now)
-        let room = decodeSize(.unlimited, of: feed, item: 0)
+        let room = sizes.decodeSize(.unlimited, of: feed, item: 0)
         switch openRequests.start(opening, limit: layout.frameLimit, room: room, at: now) {
         case .busy(let until): return .waits(until: until)
         case .ordered(let order):

@@ -74,9 +74,9 @@ extension PlayerCore {
         let natural = shown.frame.natural
         let isSideways = playbacks.feeds[feed].timeline.items[place].turn.isSideways
         let upright = isSideways ? Size(natural.height, natural.width) : natural
-        let wanted = decodeSize(upright, of: feed, item: place)
+        let wanted = sizes.decodeSize(upright, of: feed, item: place)
         let isLarger = wanted.width > shown.frame.size.width + 1 || wanted.height > shown.frame.size.height + 1
-        guard isLarger || !shown.frame.keeps(keeping(feed)) else { return }
+        guard isLarger || !shown.frame.keeps(sizes.keeping(feed)) else { return }
         playbacks.feeds[feed].decodeAgain(context, &playbacks.effects)
     }
 }

@@ -110,7 +110,7 @@ extension PlayerCore {
                 continue
             }
             tiles[tile].troubledSounds[source] = trouble
-            let place = place(ofItem: playbacks.feeds[feed].slots.first?.run.item ?? 0, of: feed)
+            let place = items(at: now).place(ofItem: playbacks.feeds[feed].slots.first?.run.item ?? 0, of: feed)
             emit(
                 .trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble), at: now)
         }

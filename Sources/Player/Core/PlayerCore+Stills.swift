@@ -8,23 +8,12 @@ extension PlayerCore {
     public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
         guard let opening = openRequests[order.ticket],
             playbacks.feeds[opening.feed].timeline.items.indices.contains(opening.item)
-        else { return stillPlan(natural: natural, turn: order.turn) }
-        return stillPlan(natural, of: opening.feed, item: opening.item)
+        else { return sizes.stillPlan(natural: natural, turn: order.turn) }
+        return sizes.stillPlan(natural, of: opening.feed, item: opening.item)
     }
 
     /// Returns the plan for an image of no feed, such as a poster.
-    public func stillPlan(natural: Size, turn: Turn) -> StillPlan {
-        let size = TileGeometry.decodeSize(
-            natural: natural, turn: turn, views: [(rect: Rect(output.size), fit: .cover, crop: .all)])
-        return StillPlan(size: size, keeping: .none)
-    }
-
-    private func stillPlan(_ natural: Size, of feed: FeedID, item: Int) -> StillPlan {
-        let usual = stillPlan(natural: natural, turn: playbacks.feeds[feed].timeline.items[item].turn).size
-        let wanted = decodeSize(natural, of: feed, item: item)
-        let isMore = wanted.width * wanted.height > usual.width * usual.height
-        return StillPlan(size: isMore ? wanted : usual, keeping: keeping(feed))
-    }
+    public func stillPlan(natural: Size, turn: Turn) -> StillPlan { sizes.stillPlan(natural: natural, turn: turn) }
 
     /// Opens the image on screen again if it must be larger or keep its samples. The same plan is not tried again if it
     /// failed.
@@ -36,7 +25,7 @@ extension PlayerCore {
         let isSideways = playbacks.feeds[feed].timeline.items[front.run.item].turn.isSideways
         let natural = frame.natural
         let upright = isSideways ? Size(natural.height, natural.width) : natural
-        let plan = stillPlan(upright, of: feed, item: front.run.item)
+        let plan = sizes.stillPlan(upright, of: feed, item: front.run.item)
         let isLarger = plan.size.width > frame.size.width + 1 || plan.size.height > frame.size.height + 1
         guard isLarger || !frame.keeps(plan.keeping), plan != front.askedStill else { return nil }
         let opening = open(front.run, of: feed, for: .sharper(front.id), at: now)

@@ -109,19 +109,8 @@ extension PlayerCore {
 
     /// Returns the wall time at which other feeds get their turn.
     private mutating func takeSeats(at now: Time) -> Time? {
-        let contenders = feeds.ids.filter { isOnStage($0) && playbacks.feeds[$0].phase != .ended }
-        let seats = pool.seats
-        let time = playbacks.clocks[clocks.main].clock.position(at: now)
-        let contest = SeatContest(snapshot: snapshot(at: now))
-        let parties = contest.comparedTogether(contenders)
-        let focused = parties.firstIndex { party in focusedFeed.map(party.contains) ?? false }
-        let areas = layout.overflow == .largest ? parties.map(contest.largestView) : []
-        let holders = Set(
-            Seats.holders(
-                sizes: parties.map(\.count), seats: seats, overflow: layout.overflow, focus: focused, areas: areas,
-                at: time
-            ).flatMap { parties[$0] })
-        let isShort = holders.count < contenders.count
+        let (contenders, holders) = SeatContest(snapshot: snapshot(at: now)).outcome()
+        let isShort = holders.count < contenders
         for feed in feeds.ids {
             let has = holders.contains(feed)
             if playbacks.feeds[feed].hasSeat != has, playbacks.feeds[feed].phase != .ended || has {
@@ -129,8 +118,9 @@ extension PlayerCore {
             }
             playbacks.feeds[feed].liveness.wait(!has && isShort && isOnStage(feed), at: now)
         }
-        guard contenders.count > seats,
-            let turn = Seats.nextTurn(after: time, overflow: layout.overflow, seats: seats)
+        let time = clocks[clocks.main].clock.position(at: now)
+        guard contenders > pool.seats,
+            let turn = Seats.nextTurn(after: time, overflow: layout.overflow, seats: pool.seats)
         else { return nil }
         return playbacks.clocks[clocks.main].clock.wallTime(of: turn)
     }

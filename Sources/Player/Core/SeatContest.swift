@@ -8,6 +8,18 @@ import Scene
 struct SeatContest: Report {
     let snapshot: Snapshot
 
+    /// Returns the number of contenders, and those that get a seat.
+    func outcome() -> (contenders: Int, holders: Set<FeedID>) {
+        let contenders = feeds.ids.filter { isOnStage($0) && feeds[$0].phase != .ended }
+        let parties = comparedTogether(contenders)
+        let focused = parties.firstIndex { party in focusedFeed.map(party.contains) ?? false }
+        let areas = layout.overflow == .largest ? parties.map(largestView) : []
+        let places = Seats.holders(
+            sizes: parties.map(\.count), seats: pool.seats, overflow: layout.overflow, focus: focused, areas: areas,
+            at: clocks[clocks.main].clock.position(at: now))
+        return (contenders.count, Set(places.flatMap { parties[$0] }))
+    }
+
     /// Returns the contenders in parties. Feeds that are compared with each other get and lose their seats together.
     func comparedTogether(_ contenders: [FeedID]) -> [[FeedID]] {
         guard !tiles.comparing.isEmpty else { return contenders.map { [$0] } }
@@ -29,7 +41,7 @@ struct SeatContest: Report {
         return parts
     }
 
-    func largestView(of party: [FeedID]) -> Int {
+    private func largestView(of party: [FeedID]) -> Int {
         party.flatMap { feeds[$0].viewers }.map { output.rect(of: $0).area }.max() ?? 0
     }
 

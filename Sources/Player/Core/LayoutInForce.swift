@@ -1,0 +1,44 @@
+import Base
+import Commands
+import Layout
+import Scene
+
+/// The layout that plays, and what another layout changes of it.
+struct LayoutInForce: Report {
+    let snapshot: Snapshot
+
+    /// The layout that plays, with the user's changes.
+    var presentLayout: Layout {
+        var present = layout
+        present.tiles = (tiles.order + tiles.members).map(layoutWithoutBreak)
+        present.audio.volume = audioState.volume
+        present.audio.delayMilliseconds = audioState.delayMilliseconds
+        return present
+    }
+
+    /// Groups in which no playing item stays. They begin anew, so that all of their tiles begin at the same instant.
+    func restartedGroups(_ diff: LayoutDiff) -> Set<GroupID> {
+        var restarted: Set<GroupID> = []
+        for group in clocks.ids where !clocks[group].isAlone {
+            let name = clocks[group].name
+            let members = diff.edits.filter { $0.after.group == name && $0.after.compare == nil }
+            let isJoined = diff.added.contains { $0.group == name && $0.compare == nil }
+            let isNew = members.allSatisfy { $0.changes.contains(.sequence) && !sharesItem($0) }
+            let hasAny = !members.isEmpty || isJoined
+            if isNew, hasAny, isJoined || members.count > 1 || !clocks[group].hasStarted {
+                restarted.insert(group)
+            }
+        }
+        return restarted
+    }
+
+    func sharesItem(_ edit: TileEdit) -> Bool {
+        guard let tile = tiles.id(ofLayout: edit.after.id), let run = feeds[tiles[tile].feed].slots.first?.run
+        else {
+            return false
+        }
+        // An item that is to continue after a break counts too.
+        if let onBreak = breaks.onTiles[tile] { return onBreak.moved(to: edit.after.play) != nil }
+        return feeds[tiles[tile].feed].timeline.place(of: run, in: edit.after.play) != nil
+    }
+}
