@@ -103,8 +103,8 @@ public final class WallRunner: Sendable {
     }
 
     /// Has the conductor run `body` on the wall soon, after everything posted before. For openers, which may be many:
-    /// an opener preempted with the wall locked would delay the screen. Pipelines call `change`, since no more of them
-    /// work than there are cores.
+    /// an opener preempted with the wall locked would delay the screen. Pipelines call `change`, since no more pipelines
+    /// of files work than there are cores.
     public func post(_ body: @escaping Change) {
         desk.locked { $0.changes.append(body) }
         conductorCondition.wake()

@@ -22,7 +22,7 @@ public struct BreakLayout: Sendable, Equatable {
 
     public enum When: String, Sendable {
         case itemEnd = "item-end"
-        /// When its first frame is decoded.
+        /// As soon as its first source is open. A break of several tiles together begins with the end of an item.
         case now
     }
 }

@@ -1,7 +1,7 @@
 import Base
 import Layout
 
-/// Due times of a layout's breaks. At most one of each break waits.
+/// The breaks of a layout: which of them are due, and which are on tiles. At most one of each waits.
 struct Breaks {
     private(set) var all: [Break] = []
     /// Breaks that are in the sequences of tiles at present.
@@ -60,7 +60,7 @@ struct Breaks {
 
     /// Makes the breaks that are due wait, and returns when the next one will be due. `names`: the breaks with an item
     /// on their first tile that comes to its end.
-    mutating func wake(at now: Time, itemsOn names: Set<String>) -> Time? {
+    mutating func queueDue(at now: Time, itemsOn names: Set<String>) -> Time? {
         for place in all.indices {
             let isItemOn = names.contains(all[place].layout.name)
             if all[place].isDue(at: now, isItemOn: isItemOn) {

@@ -56,6 +56,7 @@ struct FeedAppearance: Equatable {
     /// sleeps until the next frame that it knows of.
     fileprivate let waiting: Int
     fileprivate let isNextReady: Bool
+    fileprivate let nextStart: Time?
     /// Serial number of the first frame of a still image, which may be decoded again.
     fileprivate let still: Int?
     fileprivate let preview: Int?
@@ -71,6 +72,7 @@ extension Feed {
             isOpening: front?.isUnopened ?? true, slot: waiting > 0 ? front?.id : nil, start: front?.start,
             waiting: isRunning ? min(waiting, 2) : waiting,
             isNextReady: slots.count > 1 && (!slots[1].frames.isEmpty || slots[1].isWhole),
+            nextStart: slots.count > 1 ? slots[1].start : nil,
             still: front?.isStill == true ? front?.frames.first?.serial : nil, preview: preview.frame?.serial,
             framePhase: framePhase, frozenTiles: liveness.frozenTiles.count)
     }

@@ -9,16 +9,15 @@ enum Edit {
 
     /// Shows a text until the next command, or for as long as marks stay.
     case notice(String)
+    /// Shows a text over the wall for a time; nil removes it.
+    case announce(String?, for: Time)
     case emit(Event.What)
     case window(Command.WindowCommand)
 
     // MARK: time
 
-    /// Moves the tile ahead of its group's clock.
-    case setOffset(of: TileID, Time)
-    /// Plays a part of the group's time over and over. nil in a mark: it is not set.
-    case setABLoop(of: GroupID, ABLoopMarks, shortest: Time)
-    case jump(GroupID, by: Time)
+    /// Plays a part of the time of a tile's group over and over, or of the tile alone. A mark that is nil is not set.
+    case setABLoop(of: TileID, Command.Scope, ABLoopMarks, shortest: Time)
 
     // MARK: tiles and views
 

@@ -7,7 +7,7 @@ struct FeatureNeeds {
     /// True to show nothing while a comparison lacks one of its frames.
     var showsOnlyWholeComparisons = false
     /// Tile whose live frames are recorded; nil if none is.
-    var recordedTile: TileID? { didSet { if recordedTile != oldValue { recorded = [] } } }
+    var recordedTile: TileID?
     /// Frames of that tile, in order of arrival, until the recorder takes them.
     private(set) var recorded: [TakeFrame] = []
     /// Most frames that are kept for a recorder that takes none.

@@ -1,9 +1,8 @@
 import Base
-import Commands
 import Layout
 import Scene
 
-/// The layout that plays, and what another layout changes of it.
+/// The layout that plays, with the user's changes, and the groups that begin anew with another one.
 struct LayoutInForce: Report {
     let snapshot: Snapshot
 

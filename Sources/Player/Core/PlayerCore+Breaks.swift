@@ -16,7 +16,7 @@ extension PlayerCore {
         }
         if !breaks.onTiles.isEmpty { settleBreaks(at: now) }
         let itemsOn = breaksWithItemOn(at: now)
-        next.add(breaks.wake(at: now, itemsOn: itemsOn))
+        next.add(breaks.queueDue(at: now, itemsOn: itemsOn))
         beginBreaks(at: now)
         for playing in breaks.all where playing.isOn && !playing.entering.isEmpty {
             next.add(enterBreak(playing, at: now))
@@ -36,7 +36,7 @@ extension PlayerCore {
         guard feed.phase == .playing, feed.hasSeat, !feed.frontIsLive, let front = feed.slots.first else {
             return false
         }
-        return !front.isOver(at: context(of: feed.id, at: now).groupTime)
+        return !front.isOver(at: context(of: feed.id, at: now).dueTime)
     }
 
     /// Counts an item of a tile that has ended. Items of a break do not count, nor does the last frame that is held

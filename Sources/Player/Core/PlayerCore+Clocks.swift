@@ -2,7 +2,7 @@ import Base
 import Commands
 import Scene
 
-// Commands that move through time change the clock of a group. The frames follow from the timelines.
+// Moves through time that start from a tile: from the item on its screen.
 extension PlayerCore {
     /// Seeks to a place in the item on screen, or by an amount. The others of its group move by the same amount.
     /// `toKeyFrame`: seeks to a key frame of this tile, but not where feeds loop together.

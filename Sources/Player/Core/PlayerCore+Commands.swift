@@ -4,8 +4,32 @@ import Layout
 
 // Commands that the player carries out by itself.
 extension PlayerCore {
-    /// Returns false if the tile can't carry the command out.
-    mutating func carryOut(_ command: Command, of tile: TileID, at now: Time) -> Bool {
+    /// Carries out a command. `tile`: the tile that it is for; nil if there is none. Returns false if it can't be carried
+    /// out.
+    mutating func carryOut(_ command: Command, of tile: TileID?, at now: Time) -> Bool {
+        switch command {
+        case .window(.escape) where output.isZoomed: toggleZoom(at: now)
+        case .window(let command): playbacks.effects.window(command)
+        case .focus(let move): moveFocus(move, at: now)
+        case .mute(let switching, .wall): audioState.setMuted(switching.applied(to: audioState.isMuted))
+        case .volume(let amount, .wall): audioState.setVolume(amount.applied(to: audioState.volume))
+        case .audioDelay(let amount): setDelay(amount.applied(to: audioState.delayMilliseconds))
+        case .takeBreak(let name): return changeBreak(name, at: now)
+        case .zoom(.off): if output.isZoomed { toggleZoom(at: now) }
+        case .zoom(.to(let tile)):
+            guard tiles.contains(tile) else { return false }
+            zoom(tile, at: now)
+        case .pause(let switching, .group) where tiles.count == 0: playbacks.pause(clocks.main, switching, at: now)
+        case .rate(let change, .group) where tiles.count == 0:
+            playbacks.clocks[clocks.main].setRate(change, at: now)
+        default:
+            guard let tile else { return false }
+            return carryOut(command, onTile: tile, at: now)
+        }
+        return true
+    }
+
+    private mutating func carryOut(_ command: Command, onTile tile: TileID, at now: Time) -> Bool {
         switch command {
         case .pause(let switching, let scope): playbacks.pause(group(of: tile, scope), switching, at: now)
         case .seek(let seek, let scope): return self.seek(tile, seek, scope, at: now)
@@ -25,6 +49,13 @@ extension PlayerCore {
             // The layout states the sequences that a comparison shows.
             guard tiles[tile].comparison == nil else { return false }
             return carryOut(change, of: tile, at: now)
+        case .nudge(let by): return nudge(movable(tile), by: by, at: now)
+        case .nudgeByFrame(let count):
+            guard let length = frameLength(of: movable(tile)) else { return false }
+            return nudge(movable(tile), by: length * Int64(count), at: now)
+        case .volume(let amount, _):
+            tiles[tile].layout.volume = min(100, max(0, amount.applied(to: tiles[tile].layout.volume)))
+        case .solo(let switching): audioState.setSolo(switching.applied(to: audioState.isSolo))
         case .mute(let switching, _): tiles[tile].layout.isMuted = switching.applied(to: tiles[tile].layout.isMuted)
         case .track(.next): nextTrack(of: player(of: tile))
         case .track(.number(let number)): setTrack(number, of: player(of: tile))
@@ -36,27 +67,12 @@ extension PlayerCore {
         return true
     }
 
-    // MARK: sound
-
-    mutating func mute(_ switching: Command.Switching) {
-        audioState.setMuted(switching.applied(to: audioState.isMuted))
-    }
-
-    mutating func setSolo(_ switching: Command.Switching) {
-        audioState.setSolo(switching.applied(to: audioState.isSolo))
-    }
-
-    /// Changes the volume of the wall, and returns it.
-    mutating func changeVolume(_ amount: Command.Amount) -> Int {
-        audioState.setVolume(amount.applied(to: audioState.volume))
-        return audioState.volume
-    }
-
-    /// Changes the volume of a tile, and returns it.
-    mutating func changeVolume(_ amount: Command.Amount, of tile: TileID) -> Int {
-        let volume = min(100, max(0, amount.applied(to: tiles[tile].layout.volume)))
-        tiles[tile].layout.volume = volume
-        return volume
+    /// Moves a tile further ahead of its group's clock. Returns false if a layout may not state such an offset.
+    private mutating func nudge(_ tile: TileID, by change: Time, at now: Time) -> Bool {
+        let limit = Time.longestWritten, offset = tiles[tile].layout.offset
+        guard (-limit...limit).contains(change), (-limit...limit).contains(offset + change) else { return false }
+        edit(tile, at: now) { $0.offset += change }
+        return true
     }
 
     mutating func setDelay(_ milliseconds: Int) {
@@ -64,15 +80,7 @@ extension PlayerCore {
         playbacks.frameHold = frameHold
     }
 
-    /// Changes the delay of the sound, and returns it in milliseconds.
-    mutating func changeDelay(_ amount: Command.Amount) -> Int {
-        setDelay(amount.applied(to: audioState.delayMilliseconds))
-        return audioState.delayMilliseconds
-    }
-
-    // MARK: zoom
-
-    mutating func zoom(_ tile: TileID, at now: Time) {
+    private mutating func zoom(_ tile: TileID, at now: Time) {
         if zoomedTile == tile { return }
         if tile != focus { setFocus(tile, at: now) }
         if !output.isZoomed { toggleZoom(at: now) }

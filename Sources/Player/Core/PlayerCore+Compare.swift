@@ -56,7 +56,7 @@ extension PlayerCore {
             let feed = playbacks.feeds[tiles[member].feed]
             if parts[feed.id]?.shown == nil { return mayStillShow(feed) }
             // A late frame belongs to an earlier instant.
-            return feed.screen.lack != nil || feed.showsAnotherInstant(at: context(of: feed.id, at: now).groupTime)
+            return feed.screen.lack != nil || feed.showsAnotherInstant(at: context(of: feed.id, at: now).dueTime)
         }
         let isSame = tiles[tile].comparison!.shown.map(\.member) == members.filter { shown($0) != nil }
         if lacks, isSame { return }

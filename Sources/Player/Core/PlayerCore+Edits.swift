@@ -6,13 +6,12 @@ import Scene
 extension PlayerCore {
     mutating func make(_ edit: Edit, at now: Time) {
         switch edit {
-        case .notice: break
+        // The feature `Notices` shows them.
+        case .notice, .announce: playbacks.effects.wakeScreen()
         case .emit(let what): emit(what, at: now)
         case .window(let command): playbacks.effects.window(command)
-        case .setOffset(let tile, let offset): self.edit(tile, at: now) { $0.offset = offset }
-        case .setABLoop(let group, let marks, let shortest):
-            playbacks.set(marks, of: group, shortest: shortest, at: now)
-        case .jump(let group, let change): playbacks.jump(group, by: change, at: now)
+        case .setABLoop(let tile, let scope, let marks, let shortest):
+            playbacks.set(marks, of: group(of: tile, scope), shortest: shortest, at: now)
         case .focus(let tile): if tile != focus { setFocus(tile, at: now) }
         case .toggleZoom: toggleZoom(at: now)
         case .overlay(let compared, let group): overlay(compared, group: group, at: now)

@@ -23,7 +23,7 @@ extension PlayerCore {
         }
         let context = context(of: lease.feed, at: now)
         if context.group.hasStarted, !context.isRunning { return nil }
-        let left = (start + slot.decodedTo - context.groupTime).lasting(at: context.rate)
+        let left = (start + slot.decodedTo - context.dueTime).lasting(at: context.rate)
         // At the start all tiles need their first frames soon.
         let comesFirst = context.group.hasStarted && focusedFeed == lease.feed
         return now + left - (comesFirst ? Depth.focusFirst : .zero)

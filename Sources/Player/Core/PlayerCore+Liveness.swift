@@ -2,7 +2,7 @@ import Base
 import Layout
 import Scene
 
-// Liveness: detects live tiles that do not show what their sources show now.
+// Events of live tiles that stopped showing new frames, froze, or recovered.
 extension PlayerCore {
     // MARK: reports
 

@@ -27,10 +27,11 @@ extension PlayerCore {
                 next.add(now)
             } else if let trouble = playbacks.feeds[feed].failureBefore(slot: index) {
                 // The failed attempt was reported with the slot before.
-                _ = playbacks.feeds[feed].fail(slot: index, trouble, at: context(of: feed, at: now).groupTime)
+                _ = playbacks.feeds[feed].fail(slot: index, trouble, at: context(of: feed, at: now).dueTime)
                 next.add(now)
             } else if let source = playbacks.feeds[feed].sources.unpark(slot.location) {
                 playbacks.feeds[feed].slots[index].take(source, at: now)
+                playbacks.feeds[feed].beginLateRun(slot: index, context(of: feed, at: now))
                 settleEntry(feed, slot: index, at: now)
             } else if let until = comesBack(slot.location, to: feed, at: now) {
                 next.add(until)
@@ -243,7 +244,7 @@ extension PlayerCore {
     }
 
     private mutating func fail(_ feed: FeedID, slot index: Int, _ trouble: SourceTrouble, at now: Time) {
-        let groupTime = context(of: feed, at: now).groupTime
+        let groupTime = context(of: feed, at: now).dueTime
         emit(playbacks.feeds[feed].fail(slot: index, trouble, at: groupTime), of: feed, at: now)
     }
 

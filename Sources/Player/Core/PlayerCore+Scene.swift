@@ -41,6 +41,7 @@ extension PlayerCore {
         let places = isShown ? output.places(of: tiles.order, at: now) : []
         noteSeen(places.map(\.tile), at: now)
         for place in places { if let turn = nextTurn(of: place.tile, at: now) { next = min(next ?? turn, turn) } }
+        // This scene shows them, so the screen need not be woken.
         _ = noteAppearances()
         return SceneParts(places: places, frames: frames, next: next)
     }

@@ -2,7 +2,8 @@ import Base
 import Layout
 import Scene
 
-// Updates that are due without a call: clocks that waited long enough, iterations, seats, and the plan of each feed.
+// An update is one pass that does all that is due: clocks that waited long enough, iterations, seats, the plan of each
+// feed.
 extension PlayerCore {
     /// The read of a live source that no slot wants any more is interrupted after this time.
     static var liveSeekWait: Time { .milliseconds(50) }

@@ -5,7 +5,7 @@ import Scene
 /// The player: tiles, feeds, clocks, slots, pipelines and views. Takes every decision and touches nothing.
 ///
 /// Each part keeps its own state. Every call takes the wall time (CLOCK_MONOTONIC) and leaves behind what is to be done
-/// (`Effects`). Calls take microseconds. Features (`Wall`) read it and change it by `Edit`.
+/// (`Effects`). Calls take microseconds. Features change it by `Edit`; the wall calls it for plain commands.
 public struct PlayerCore: PlayerParts {
     var layouts: Layouts
     var playbacks = Playbacks()

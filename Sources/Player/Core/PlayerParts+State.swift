@@ -66,7 +66,7 @@ extension PlayerParts {
     /// belongs to it.
     func absence(of tile: TileID, at now: Time) -> String? {
         let feed = feeds[tiles[tile].feed]
-        switch feed.presence(at: context(of: feed.id, at: now).groupTime) {
+        switch feed.presence(at: context(of: feed.id, at: now).dueTime) {
         case .plays: return nil
         case .hasEnded: return "\(nameOfMember(tile)) has ended"
         case .hasNotBegun: return "\(nameOfMember(tile)) has not begun"

@@ -1,5 +1,4 @@
 import Base
-import Commands
 import Layout
 import Scene
 

@@ -1,10 +1,8 @@
 import Base
-import Commands
 import Layout
-import Measurement
 import Scene
 
-/// The feeds that contend for seats.
+/// Which feeds get a seat.
 struct SeatContest: Report {
     let snapshot: Snapshot
 

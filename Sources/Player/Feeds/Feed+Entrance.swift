@@ -11,7 +11,7 @@ extension Feed {
         }
         // With `.stop` a failed item is not skipped: nothing plays after it.
         if onError == .stop { timeline.forgetFailures() }
-        let groupTime = context.groupTime
+        let groupTime = context.dueTime
         anchor = anchor(at: groupTime, context.group.iterations, isTogether: context.group.isTogether)
         var entrance = entrance(at: groupTime, anchor)
         if !entrance.isOver { entrance.entry = max(.zero, entrance.entry - context.group.dueTolerance) }

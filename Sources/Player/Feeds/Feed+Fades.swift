@@ -8,14 +8,14 @@ extension Feed {
     mutating func advanceFadeOut(_ context: PlaybackContext, keeping behind: Int, isSeen: Bool) -> [FeedScreen
         .ItemChange]
     {
-        if fadeOut == nil { returnToFade(context.groupTime) }
+        if fadeOut == nil { returnToFade(context.dueTime) }
         guard fadeOut != nil else { return screen.endLeavingItem() }
         let isDue = context.isRunning && isSeen
-        let dropped = fadeOut?.advance(to: context.groupTime, keeping: behind) ?? 0
+        let dropped = fadeOut?.advance(to: context.dueTime, keeping: behind) ?? 0
         if isDue { screen.dropOfFadeOut(dropped) }
-        guard let over = fadeOut, over.isOver(at: context.groupTime) else { return [] }
+        guard let over = fadeOut, over.isOver(at: context.dueTime) else { return [] }
         fadeOut = nil
-        if context.groupTime >= over.end {
+        if context.dueTime >= over.end {
             if isDue { screen.dropOfFadeOut(over.unseen) }
             history.keep(over.slot?.tail(of: behind))
         }
@@ -54,7 +54,7 @@ extension Feed {
         guard timeline.fades, fadeOut == nil, let last = screen.last, last.item == nil, context.group.hasStarted,
             context.isRunning
         else { return }
-        startFade(outOf: last, to: run, at: context.groupTime)
+        startFade(outOf: last, to: run, at: context.dueTime)
     }
 
     /// Returns the frame under the one that is due, and its entry for the report of shown frames.

@@ -47,14 +47,14 @@ extension Feed {
         let end = offset + frame.length.lasting(at: rate)
         let isLast = slot.length.map { end >= $0 } ?? false
         noteLeap(to: offset, of: lease)
-        if context.isRunning, !isLive(slot.run), let start = slot.start, start + end <= context.groupTime, !isLast,
+        if context.isRunning, !isLive(slot.run), let start = slot.start, start + end <= context.dueTime, !isLast,
             decoding.maySkip(at: context.now), !keepsABLoop(in: budget.memory)
         {
             decoding.noteSkip(at: context.now)
             if let index = index(of: lease) { slots[index].noteSkip(to: end) }
             screen.dropUndecoded(1 + leftOut(of: slot.run, length: frame.length, at: context.now))
             // Frames of the next moment would be late too.
-            let over = context.groupTime + Depth.catchUp.played(at: context.rate)
+            let over = context.dueTime + Depth.catchUp.played(at: context.rate)
             return .skip(over: timeline.segment(of: slot.run).start + (over - start).played(at: rate))
         }
         if budget.hasTarget { return .wait(until: nil) }
@@ -91,7 +91,7 @@ extension Feed {
             slots[index].setFilling(false)
             return Depth.burst / 2
         }
-        let ahead = slot.ahead(of: context.groupTime)
+        let ahead = slot.ahead(of: context.dueTime)
         // Near the run's end decoding does not pause, so that the next run is warmed earlier.
         let isEnding = slot.played.map { $0 - slot.decodedTo <= Depth.burst } ?? false
         let low = isEnding ? depth : depth - Depth.burst.played(at: context.rate)

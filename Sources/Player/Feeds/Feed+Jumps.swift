@@ -28,7 +28,7 @@ extension Feed {
     mutating func arrive(_ context: PlaybackContext, entering: Time, _ effects: inout Effects) {
         settleABLoop(context.group, &effects)
         playAgain()
-        let groupTime = context.groupTime
+        let groupTime = context.dueTime
         guard phase == .playing, hasSeat || !slots.isEmpty else { return }
         if !covers(groupTime) { takeTail(backTo: groupTime) }
         if covers(groupTime), !lacksFade(at: groupTime) {

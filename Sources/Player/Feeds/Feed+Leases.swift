@@ -80,7 +80,7 @@ extension Feed {
             slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
             return Delivery()
         }
-        let wasCovered = covers(context.groupTime)
+        let wasCovered = covers(context.dueTime)
         let isFirst = slots[index].append(decoded, to: end, at: context.now)
         if isFirst, let leased = slot.times.leased { decoding.learn(warmUp: context.now - leased) }
         if let known = slot.length, offset >= known {
@@ -93,7 +93,7 @@ extension Feed {
         if leftOut > 0 { slots[index].noteGap() }
         screen.dropUndecoded(leftOut)
         trouble.noteFrame(of: lease.location)
-        return Delivery(isFirst: isFirst, isAwaited: !wasCovered && covers(context.groupTime))
+        return Delivery(isFirst: isFirst, isAwaited: !wasCovered && covers(context.dueTime))
     }
 
     /// Returns the time from the run's beginning to a frame's, in group time.
@@ -148,7 +148,7 @@ extension Feed {
             if slots[index].refill?.wasWhole == true {
                 endRefill(slot: index, context, &effects)
             } else if slots[index].frames.isEmpty {
-                return fail(slot: index, trouble, at: context.groupTime)
+                return fail(slot: index, trouble, at: context.dueTime)
             } else {
                 breakOff(slot: index, trouble, context, &effects)
             }

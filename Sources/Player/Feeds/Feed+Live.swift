@@ -67,19 +67,19 @@ extension Feed {
         guard let start = slots[index].start else {
             // The slot may follow another live source.
             if index > 0, let live = live(slots[index].location) { edge = LiveEdge(live) }
-            slots[index].begin(at: context.groupTime + (edge?.cushion ?? .zero) - offset)
+            slots[index].begin(at: context.dueTime + (edge?.cushion ?? .zero) - offset)
             let length = slots[index].length ?? liveLength(of: slots[index].run)
             slots[index].setLength(length.map { offset + $0 })
             return nil
         }
         guard context.isRunning else { return nil }
         let end = start + offset + frame.length
-        switch edge?.judge(offset: offset, due: start + offset, end: end, groupTime: context.groupTime, at: context.now)
+        switch edge?.judge(offset: offset, due: start + offset, end: end, groupTime: context.dueTime, at: context.now)
         {
         case .move(let change)?:
             moveEdge(by: change, slot: index, context)
         case .skip? where decoding.maySkip(at: context.now):
-            let over = context.groupTime + Depth.catchUp - start
+            let over = context.dueTime + Depth.catchUp - start
             return .skip(over: over)
         case .skip?, .inTime?, nil: break
         }
@@ -108,7 +108,7 @@ extension Feed {
     /// Called when the buffer is full. Moves a feed that has fallen back nearer to the edge. Returns true if it moved.
     mutating func approachEdge(of lease: Lease, _ context: PlaybackContext) -> Bool {
         guard context.isRunning, let index = index(of: lease),
-            let change = edge?.surplus(ahead: slots[index].ahead(of: context.groupTime))
+            let change = edge?.surplus(ahead: slots[index].ahead(of: context.dueTime))
         else {
             return false
         }
@@ -123,7 +123,7 @@ extension Feed {
         slots[index].shift(by: change)
         // The move does not change the duration.
         if let length = slots[index].length { slots[index].setLength(length - change) }
-        _ = slots[index].advance(to: context.groupTime, keeping: 0)
+        _ = slots[index].advance(to: context.dueTime, keeping: 0)
     }
 
     // MARK: how long it plays
@@ -144,7 +144,7 @@ extension Feed {
         guard isLive, let front = slots.first, isLive(front.run), !front.isWhole, front.length != nil,
             let end = front.end
         else { return }
-        guard end <= context.groupTime else { return }
+        guard end <= context.dueTime else { return }
         retire(front, &effects)
         slots[0].end(id: newSlotID())
     }

@@ -6,7 +6,7 @@ extension Feed {
     /// Returns the wall time of the feed's next update; nil if only an event makes something due.
     func nextUpdate(_ context: PlaybackContext) -> Time? {
         var instants: [Time?] = []
-        if let fadeOut, fadeOut.end > context.groupTime { instants.append(context.wallTime(of: fadeOut.end)) }
+        if let fadeOut, fadeOut.end > context.dueTime { instants.append(context.wallTime(of: fadeOut.end)) }
         if context.isRunning { instants.append(screen.standsUntil.map { max($0, context.now) }) }
         switch phase {
         case .barren(let until): instants.append(until)
@@ -20,7 +20,7 @@ extension Feed {
     /// Wall time at which the duration of a live run is over.
     private func endOfLiveRun(_ context: PlaybackContext) -> Time? {
         guard isLive, let front = slots.first, isLive(front.run), !front.isWhole, front.length != nil,
-            let end = front.end, end > context.groupTime
+            let end = front.end, end > context.dueTime
         else { return nil }
         return context.wallTime(of: end)
     }
@@ -35,7 +35,7 @@ extension Feed {
             let ready = asked + OpenRequests.slowAfter
             if context.now < ready { return ready }
             guard let length = slot.length, length > .zero, let start = slot.start else { return nil }
-            return start + length > context.groupTime ? context.wallTime(of: start + length) : nil
+            return start + length > context.dueTime ? context.wallTime(of: start + length) : nil
         }.min()
     }
 
@@ -56,7 +56,7 @@ extension Feed {
         return ends.map { end in
             guard let end else { return nil }
             let early = end - (slots.count == 1 || !hasSeat ? Self.prepareAhead : depth)
-            return [early, end].first { $0 > context.groupTime }.flatMap { context.wallTime(of: $0) }
+            return [early, end].first { $0 > context.dueTime }.flatMap { context.wallTime(of: $0) }
         }
     }
 }

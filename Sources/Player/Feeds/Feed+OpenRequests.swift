@@ -256,7 +256,7 @@ extension Feed {
         guard index > 0, slot.frames.isEmpty, delayed?.run != slot.run,
             slot.abIteration == slots[index - 1].abIteration,
             !context.group.isTogether || slots[index - 1].run.iteration == slot.run.iteration,
-            let due = instant(ofSlotsTo: index), due + tolerance < context.groupTime
+            let due = instant(ofSlotsTo: index), due + tolerance < context.dueTime
         else { return }
         leaveLate(slot: index - 1)
     }
@@ -305,7 +305,7 @@ extension Feed {
     mutating func isToBeOpened(slot index: Int, _ context: PlaybackContext) -> Bool {
         guard !inherits(index) else { return false }
         guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, context) }
-        if slots[index].isOver(at: context.groupTime) {
+        if slots[index].isOver(at: context.dueTime) {
             // No frame of the run was decoded.
             if slots[index].times.ready == nil { leaveLate(slot: index) }
             slots[index].giveUpRest()

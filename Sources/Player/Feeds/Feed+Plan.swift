@@ -91,9 +91,9 @@ extension Feed {
             guard length == .zero || trouble.wasReported(of: slot.location) else { continue }
             let end = slot.start.map { $0 + length }
             // The layout may hold the place of a failed item (`on-error`).
-            if length > .zero, let end, end > context.groupTime { continue }
+            if length > .zero, let end, end > context.dueTime { continue }
             slots[index].skip()
-            if let end, end < context.groupTime { leaveLate(slot: index) }
+            if let end, end < context.dueTime { leaveLate(slot: index) }
         }
     }
 
@@ -106,7 +106,7 @@ extension Feed {
         let kept = kept(memory: memory, context)
         let before = fadeOut?.slot?.id
         let (dropped, undecoded, removed) = advance(
-            to: context.groupTime, keeping: kept, isTogether: context.group.isTogether)
+            to: context.dueTime, keeping: kept, isTogether: context.group.isTogether)
         // One fade may begin as another ends.
         var changes = before != nil && fadeOut?.slot?.id != before ? screen.endLeavingItem() : []
         if context.isRunning, isSeen {
@@ -115,19 +115,19 @@ extension Feed {
         }
         changes += advanceFadeOut(context, keeping: kept, isSeen: isSeen)
         // Sound of an item that is dropped within the tolerance plays to its end.
-        let isEarly = removed.last?.end.map { $0 > context.position && $0 <= context.groupTime } ?? false
+        let isEarly = removed.last?.end.map { $0 > context.position && $0 <= context.dueTime } ?? false
         if !removed.isEmpty, lag > .zero || fadeOut != nil || isEarly { keepSound(of: removed, lag: lag, context) }
         for slot in removed { retire(slot, &effects) }
         if context.isRunning { changes += screen.emitStanding(at: context.now) }
         guard let front = slots.first, let start = front.start else { return changes }
-        if front.isStill, front.frames.isEmpty, front.instant.map({ $0 <= context.groupTime }) ?? false {
+        if front.isStill, front.frames.isEmpty, front.instant.map({ $0 <= context.dueTime }) ?? false {
             changes += screen.begin(
                 front, placeInBreak: placeInBreak(of: front.run), isFading: fadeOut != nil, at: context.now)
         }
         if !isLive, front.abIteration == 0, front.run == RunID(iteration: front.run.iteration) {
             anchor.set(front.run.iteration, at: start)
         }
-        if slots.count == 1, front.isWhole, let end = front.end, end <= context.groupTime,
+        if slots.count == 1, front.isWhole, let end = front.end, end <= context.dueTime,
             onError(in: front.run) == .stop && front.hasFailed
                 || following(front.run) == nil && !hasABIterations(context.group)
         {
@@ -148,6 +148,8 @@ extension Feed {
         {
             dropSlots(&effects)
         }
+        // A run that begins late moves those after it, which are not far behind then.
+        if decodedTo(farBehind: context) != nil { chain(context.group) }
         let behind = decodedTo(farBehind: context)
         if behind != nil { dropSlots(&effects) }
         if slots.isEmpty { enter(context) }
@@ -165,7 +167,7 @@ extension Feed {
             !last.isUnopened, !last.holdsNext, !awaitsAnswer(last), let end = last.end,
             let next = following(last.run), let length = timeline.length(of: next),
             let iteration = timeline.iterationLength, iteration > .zero,
-            end + length + Self.patience <= context.groupTime
+            end + length + Self.patience <= context.dueTime
         else { return nil }
         return min(end, start + last.decodedTo)
     }
@@ -189,7 +191,7 @@ extension Feed {
 
     /// Plans the runs of a feed that is heard and not seen. None is opened or decoded.
     mutating func listen(_ context: PlaybackContext, _ effects: inout Effects) {
-        let groupTime = context.groupTime
+        let groupTime = context.dueTime
         // Both runs are heard during a fade.
         if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].instant, next <= groupTime { slots.removeFirst() }
         if slots.first?.isOver(at: groupTime) ?? true { enter(context) }
@@ -262,9 +264,9 @@ extension Feed {
         guard let last = slots.last, slots.count < 64,
             last.isWhole || !isLive && (!mayBeLive || last.isSkipped)
         else { return false }
-        let ahead = buffered(after: context.groupTime) - context.hold
+        let ahead = buffered(after: context.dueTime) - context.hold
         if slots.count(where: { !$0.isBeside }) == 1 {
-            if let end = last.end, end > context.groupTime + Self.prepareAhead, !last.isWhole { return false }
+            if let end = last.end, end > context.dueTime + Self.prepareAhead, !last.isWhole { return false }
         } else {
             // An A-B loop is replayed a whole iteration ahead, before any of its slots is dropped.
             guard last.isWhole || last.isBeside, ahead <= max(depth, abLoop?.length ?? .zero) else { return false }

@@ -20,7 +20,7 @@ extension Feed {
         guard index > 0, isPolled(slots[index]), !delaysNext(slots[index - 1]) else { return true }
         // The slot begins when the attempt before it is given up.
         guard let due = fetchTime(ofSlot: index, context) else { return slots[index - 1].isSkipped }
-        return due <= context.groupTime
+        return due <= context.dueTime
     }
 
     /// Returns the group time at which a slot's image is to be fetched; nil if the slot has no start.

@@ -35,6 +35,6 @@ extension Feed {
 
     /// Drops the slots if a clock that went back finds no frame.
     mutating func dropWhereNothingIs(_ context: PlaybackContext, _ effects: inout Effects) {
-        if !covers(context.groupTime) { dropSlots(&effects) }
+        if !covers(context.dueTime) { dropSlots(&effects) }
     }
 }

@@ -172,24 +172,24 @@ extension Feed {
         let (shown, drawn) = frame(context)
         return ScenePart(
             shown: shown, drawn: drawn,
-            change: nextDue(after: context.groupTime) ?? lackBegins(after: context.groupTime),
-            run: current(at: context.groupTime)?.run, isFading: fadeOut != nil, isOnlySound: playsOnlySound)
+            change: nextDue(after: context.dueTime) ?? lackBegins(after: context.dueTime),
+            run: current(at: context.dueTime)?.run, isFading: fadeOut != nil, isOnlySound: playsOnlySound)
     }
 
     /// Returns the due frame, or the last one, or that of the preview. `drawn`: the due frame.
     private mutating func frame(_ context: PlaybackContext) -> (shown: FeedScreen.Shown?, drawn: [Output.Drawn]) {
         screen.noteDue(isBare: isBare, at: context.now)
-        let isLacking = screen.last != nil && lacksFrame(at: context.groupTime)
+        let isLacking = screen.last != nil && lacksFrame(at: context.dueTime)
         screen.noteLack(isLacking, isRunning: context.isRunning, at: context.now)
         // While a clock waits after a seek, the last frame stays, so that all tiles change in one present. While a
         // clock stands, no frame is shown on the way to the one that it stands at.
         let isOnTheWay = !context.isRunning && screen.lack != nil
         if context.group.isWaiting || isOnTheWay, context.group.hasStarted, let last = screen.last { return (last, []) }
         if fadeOut == nil { screen.endFade() }
-        if case .show(let index, let place) = due(at: context.groupTime) {
+        if case .show(let index, let place) = due(at: context.dueTime) {
             let (slot, due) = (slots[index], slots[index].frames[place])
             fadeOutOfLast(to: slot.run, context)
-            let (fade, faded) = fade(at: context.groupTime)
+            let (fade, faded) = fade(at: context.dueTime)
             screen.endLack(with: due.serial)
             screen.show(due, of: slot.run, outOf: fade)
             return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: due.serial)] + faded)

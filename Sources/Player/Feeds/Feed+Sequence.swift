@@ -188,6 +188,6 @@ extension Feed {
         for slot in slots where slot.run.iteration < iterations.number { retire(slot, &effects) }
         slots.removeAll { $0.run.iteration < iterations.number }
         anchor.follow(iterations)
-        if let front = slots.first, front.instant.map({ $0 > context.groupTime }) ?? true { dropSlots(&effects) }
+        if let front = slots.first, front.instant.map({ $0 > context.dueTime }) ?? true { dropSlots(&effects) }
     }
 }

@@ -6,8 +6,8 @@ import Scene
 extension Feed {
     /// Keeps slots that are over, since their sound is heard up to `lag` after its instant.
     mutating func keepSound(of slots: [Slot], lag: Time, _ context: PlaybackContext) {
-        let kept = context.groupTime - (lag + .milliseconds(100)).played(at: context.rate)
-        history.keepSound(of: slots.compactMap(heardRun), since: kept, groupTime: context.groupTime)
+        let kept = context.dueTime - (lag + .milliseconds(100)).played(at: context.rate)
+        history.keepSound(of: slots.compactMap(heardRun), since: kept, groupTime: context.dueTime)
     }
 
     /// Runs with a known beginning. Runs that failed are silent.

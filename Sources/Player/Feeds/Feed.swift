@@ -3,7 +3,7 @@ import Layout
 import Measurement
 import Scene
 
-/// One sequence on one timeline: its slots, and what it shows while they have nothing due.
+/// What one or more tiles play: a sequence on a timeline, decoded once for all of them.
 ///
 /// Its decisions are in `Feed+*.swift`. Each part changes its own state only. The wall carries out what a function
 /// returns or leaves in `Effects`.
@@ -15,6 +15,7 @@ struct Feed {
     var tiles: [TileID] = []
     /// Tiles that compare this feed with another, ascending.
     private(set) var watchers: [TileID] = []
+    /// True while it may use a pipeline. Feeds take turns if there are more of them than pipelines.
     var hasSeat = false
     var onError: OnError
     var timeline: Timeline

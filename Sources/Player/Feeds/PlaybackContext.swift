@@ -7,8 +7,9 @@ struct PlaybackContext {
     let group: Group
     /// The group's time.
     let position: Time
-    /// Time at which the feed looks for due frames: `position`, plus the tolerance of its frames, plus `framePhase`.
-    let groupTime: Time
+    /// Frames and runs that start by this group time are due: `position`, plus the tolerance of its frames, plus
+    /// `framePhase`.
+    let dueTime: Time
     private let phase: Time
     /// Delay between the start of the clock and the first moving frame.
     let hold: Time
@@ -16,7 +17,7 @@ struct PlaybackContext {
     init(_ group: Group, at now: Time, hold: Time, phase: Time = .zero) {
         (self.now, self.group, self.hold, self.phase) = (now, group, hold, phase)
         position = group.clock.position(at: now)
-        groupTime = position + group.dueTolerance + phase
+        dueTime = position + group.dueTolerance + phase
     }
 
     var isRunning: Bool { group.clock.motion == .running }

@@ -1,7 +1,5 @@
 import Base
-import Commands
 import Layout
-import Measurement
 import Scene
 
 /// When the next iteration of a group begins, and which feeds take part in it.

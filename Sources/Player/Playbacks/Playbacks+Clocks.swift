@@ -2,7 +2,7 @@ import Base
 import Commands
 import Scene
 
-// Moves through time change the clock of a group. The frames follow from the timelines.
+// Moves of a group through time change its clock. The frames follow from the timelines.
 extension Playbacks {
     mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time) {
         clocks.pause(group, switching, at: now, after: frameHold)

@@ -78,21 +78,21 @@ extension Playbacks {
     /// decoded.
     mutating func align(_ group: GroupID, at now: Time) {
         guard let feed = clocks[group].alignsTo, feeds.contains(feed),
-            let begins = feeds[feed].beginningOfFrame(at: context(of: feed, at: now).groupTime)
+            let begins = feeds[feed].beginningOfFrame(at: context(of: feed, at: now).dueTime)
         else { return }
         clocks[group].align(at: begins - feeds[feed].framePhase, at: now)
     }
 
     /// Returns true if every playing feed of a group has shown the frame for the clock's position.
     private func jumpIsShown(_ group: GroupID, at now: Time) -> Bool {
-        feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(context(of: $0.id, at: now).groupTime) }
+        feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(context(of: $0.id, at: now).dueTime) }
     }
 
     /// Returns true if a feed has the frame at which its group's clock waits for others. The feed stops decoding, to
     /// leave the cores to them.
     func hasTarget(_ feed: FeedID, at now: Time) -> Bool {
         let group = clocks[feeds[feed].group]
-        let groupTime = context(of: feed, at: now).groupTime
+        let groupTime = context(of: feed, at: now).dueTime
         guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .standing, feeds[feed].covers(groupTime)
         else {
             return false

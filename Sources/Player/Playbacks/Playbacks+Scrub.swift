@@ -1,5 +1,4 @@
 import Base
-import Commands
 import Scene
 
 // Scrubbing: a drag over a tile moves its group's clock within the item under it.

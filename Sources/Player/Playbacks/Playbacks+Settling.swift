@@ -2,7 +2,8 @@ import Base
 import Layout
 import Scene
 
-// Clocks and feeds that follow from each other: which clock a feed follows, when frames are due, and how groups iterate.
+// Restores agreement after a clock or a feed has changed: which clock a feed follows, when its frames are due, and how
+// its group iterates.
 extension Playbacks {
     /// Moves a feed between the clock of live feeds and its group's clock, when its front is of the other kind.
     mutating func settleClock(of feed: FeedID, at now: Time) {
@@ -31,7 +32,7 @@ extension Playbacks {
         for id in feeds.ids where feeds[id].hasSeat && !feeds[id].mayBeLive {
             let group = feeds[id].group
             guard clocks[group].isWaiting, !lacking.contains(group) else { continue }
-            let groupTime = context(of: id, at: now).groupTime
+            let groupTime = context(of: id, at: now).dueTime
             let isThere =
                 switch feeds[id].due(at: groupTime) {
                 case .show(let slot, let entry):

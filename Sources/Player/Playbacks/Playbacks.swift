@@ -1,7 +1,7 @@
 import Base
 import Scene
 
-/// The feeds of a wall, and the clocks that they follow.
+/// The feeds of a wall and the clocks that they follow: moves through time, and iterations.
 struct Playbacks: PlaybackParts {
     var clocks = Clocks()
     var feeds = Table<FeedID, Feed>(missing: .missing)

@@ -1,10 +1,8 @@
 import Base
-import Commands
 import Layout
-import Measurement
 import Scene
 
-/// Detects live tiles that do not show what their sources show now.
+/// Whether a live tile shows what its source shows now, for marks and health.
 struct FreshnessReport: Report {
     let snapshot: Snapshot
 

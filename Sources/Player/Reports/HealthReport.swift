@@ -1,5 +1,4 @@
 import Base
-import Commands
 import Layout
 import Measurement
 import Scene
@@ -116,7 +115,7 @@ public struct HealthReport: Report {
     private func undrawnSince(_ feed: Feed) -> Time? {
         let context = context(of: feed.id, at: now)
         guard context.isRunning, !context.group.isWaiting,
-            case .show(let index, let place) = feed.due(at: context.groupTime),
+            case .show(let index, let place) = feed.due(at: context.dueTime),
             case let slot = feed.slots[index], let start = slot.start, let startup = feed.screen.health.startup,
             !feed.screen.isOnScreen(slot.frames[place].serial)
         else { return nil }
@@ -141,7 +140,7 @@ public struct HealthReport: Report {
     }
 
     private func sourceDue(of feed: Feed) -> String? {
-        feed.sourceDue(at: context(of: feed.id, at: now).groupTime)
+        feed.sourceDue(at: context(of: feed.id, at: now).dueTime)
     }
 
     /// Names of the tiles that have not shown a frame yet.

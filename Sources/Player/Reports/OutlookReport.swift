@@ -1,7 +1,5 @@
 import Base
-import Commands
 import Layout
-import Measurement
 import Scene
 
 /// State of the whole wall, seen from outside.
@@ -53,7 +51,7 @@ public struct OutlookReport: Report {
     /// Returns true if every tile that plays has its due frame.
     public func isWarm() -> Bool {
         feeds.allSatisfy {
-            !$0.hasSeat || $0.phase != .playing || $0.isLive || $0.covers(context(of: $0.id, at: now).groupTime)
+            !$0.hasSeat || $0.phase != .playing || $0.isLive || $0.covers(context(of: $0.id, at: now).dueTime)
         }
     }
 

@@ -1,7 +1,5 @@
 import Base
-import Commands
 import Layout
-import Measurement
 import Scene
 
 /// The changes to a layout's file with which a wall begins as it is now.

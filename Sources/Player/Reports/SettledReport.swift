@@ -1,10 +1,8 @@
 import Base
-import Commands
 import Layout
-import Measurement
 import Scene
 
-/// A settled wall has all frames that are due at this instant. Rendering waits for that.
+/// Whether all frames that are due at this instant are there. Rendering waits for that.
 public struct SettledReport: Report {
     let snapshot: Snapshot
 
@@ -40,7 +38,7 @@ public struct SettledReport: Report {
         // The lengths of all members decide when iterations begin together.
         let isTogether = clocks[feed.group].isTogether
         if isTogether, openRequests.isProbing(index) { return false }
-        let groupTime = context(of: index, at: now).groupTime
+        let groupTime = context(of: index, at: now).dueTime
         guard let current = feed.slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else {
             // Before its beginning a tile shows its first frame.
             guard let front = feed.slots.first, front.start != nil else { return false }

@@ -1,7 +1,5 @@
 import Base
-import Commands
 import Layout
-import Measurement
 import Scene
 
 /// The plan of what is heard, and of which tiles.

@@ -1,7 +1,5 @@
 import Base
-import Commands
 import Layout
-import Measurement
 import Scene
 
 // Views of tiles that compare others, and the names of the compared frames.

@@ -1,7 +1,5 @@
 import Base
-import Commands
 import Layout
-import Measurement
 import Scene
 
 /// Makes the views of tiles: a frame, two frames during a fade, a poster or a card.

@@ -1,4 +1,5 @@
 import Base
+import Layout
 
 /// State of a tile that compares others.
 struct TileComparison {
@@ -24,4 +25,9 @@ struct TileComparison {
 
     /// Time for which blink mode shows each side.
     static let turn = Time.milliseconds(500)
+}
+
+extension ComparisonLayout {
+    /// Mode of the comparison, with the gain if the mode uses one.
+    var words: String { mode.usesGain ? "\(mode.rawValue) \u{D7}\(gain.plain)" : mode.rawValue }
 }

@@ -3,7 +3,7 @@ import Scene
 
 /// The progress bars of tiles, under the pointer.
 struct BarReport: Report {
-    let figures: Figures
+    let features: Features
     let snapshot: Snapshot
 
     /// Returns the group time that the bar under a point of the window shows there. nil if there is no bar.
@@ -16,9 +16,7 @@ struct BarReport: Report {
         return (tile, min(place, item.upperBound - tolerance - Time(ticks: 1)))
     }
 
-    private func hasPlot(_ tile: TileID) -> Bool {
-        figures.isOn && FiguresReport(figures: figures, snapshot: snapshot).figurePlot(of: tile) != nil
-    }
+    private func hasPlot(_ tile: TileID) -> Bool { features.all.contains { $0.hasPlot(tile, snapshot) } }
 
     /// Returns the places of marks on a tile as it is drawn, or will be when it has grown.
     func places(of tile: TileID) -> MarksPlaces {

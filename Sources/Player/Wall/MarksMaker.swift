@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Layout
-import Measurement
 import Scene
 
 /// Marks that tiles show over their frames, computed whenever a scene is made.
@@ -10,64 +9,45 @@ struct MarksMaker: Report {
     let keys: KeyTable
     let snapshot: Snapshot
 
-    /// Adds the marks that are visible now to the scene. Tiles of a blind test have none. Returns the wall time at
-    /// which a mark changes without an event.
+    /// Adds the marks that are visible now to the scene. Returns the wall time at which a mark changes without an event.
     func mark(_ scene: inout Scene, _ visible: MarksVisibility.Visibility) -> Time? {
-        var next: Time?
+        var next = Earliest()
         var visible = visible
-        let figures = figuresReport
-        if figures != nil { visible.marks = .on }
-        let pointed = visible.pointer.flatMap { tile(at: $0) }
-        let spot = visible.pointer.flatMap { figures?.placeInFrame($0, in: scene) }
-        for index in scene.views.indices where features.blind.test == nil {
-            let extent: MarksPlaces.InfoExtent =
-                scene.views[index].tile == pointed || spot != nil ? .whole : .short
-            var (marks, change) = marks(of: scene.views[index], visible, extent)
-            if let figures {
-                marks = addFigures(
-                    figures, to: marks, of: scene.views[index], under: spot, extent, within: scene.size.width / 3)
+        for feature in features.all { feature.change(&visible) }
+        if !features.all.contains(where: \.hidesMarks) {
+            let pointed = visible.pointer.flatMap { tile(at: $0) }, shown = scene
+            let isWhole = features.all.contains { $0.showsWholeInfo(under: visible.pointer, in: shown, snapshot) }
+            for index in scene.views.indices {
+                let view = scene.views[index]
+                let extent: MarksPlaces.InfoExtent = view.tile == pointed || isWhole ? .whole : .short
+                var (marks, change) = marks(of: view, visible, extent)
+                let context = MarksContext(scene: shown, visible: visible, extent: extent)
+                for feature in features.all { feature.add(to: &marks, of: view, context, snapshot) }
+                scene.views[index].marks = marks
+                next.add(change)
             }
-            scene.views[index].marks = marks
-            if let change { next = next.map { min($0, change) } ?? change }
+            for feature in features.all { feature.complete(&scene) }
         }
-        markUnseenRecording(in: &scene)
         let hasFoot = visible.info == .on && OverlayPlaces(in: scene.size).hasFoot
         scene.overlay = Overlay(
             help: visible.help == .on ? keys.lines : [],
             foot: hasFoot ? InfoReport(snapshot: snapshot).pipelinesInfo : nil)
         scene.showNotice(lines: wholeWall(visible, &next))
-        return next
-    }
-
-    /// nil while figures are off.
-    private var figuresReport: FiguresReport? {
-        features.figures.isOn ? FiguresReport(figures: features.figures, snapshot: snapshot) : nil
-    }
-
-    /// Marks another tile as recording if the tile with the open microphone is not on the screen.
-    private func markUnseenRecording(in scene: inout Scene) {
-        guard let tile = features.takes.session?.tile, features.blind.test == nil, !scene.views.isEmpty,
-            !scene.views.contains(where: { $0.tile == tile })
-        else { return }
-        var marks = scene.views[0].marks ?? Marks()
-        marks.states.removeAll { $0 == .microphone }
-        marks.states.insert(.recording, at: 0)
-        scene.views[0].marks = marks
+        return next.instant
     }
 
     /// Returns the lines that concern the wall as a whole.
-    private func wholeWall(
-        _ visible: MarksVisibility.Visibility, _ next: inout Time?
-    ) -> [String] {
+    private func wholeWall(_ visible: MarksVisibility.Visibility, _ next: inout Earliest) -> [String] {
         var lines: [String] = []
-        func add(_ notice: (text: String, until: Time)) {
+        func add(_ notice: (text: String, until: Time)?) {
+            guard let notice else { return }
             lines.append(notice.text)
-            next = next.map { min($0, notice.until) } ?? notice.until
+            next.add(notice.until)
         }
-        if let announcement = features.notices.announcement(at: now) { add(announcement) }
+        add(features.firstAnswer { $0.announcement(at: now) })
         if visible.marks == .on, audioState.isMuted { lines.append("the wall is muted") }
-        if visible.marks == .on || features.blind.test != nil, let notice = features.notices.notice(at: now) {
-            add(notice)
+        if visible.marks == .on || features.all.contains(where: \.hidesMarks) {
+            add(features.firstAnswer { $0.notice(at: now) })
         }
         return lines
     }
@@ -96,11 +76,7 @@ struct MarksMaker: Report {
         if let old { mark(old, on: view, &marks) }
         if let change { next = next.map { min($0, change) } ?? change }
         // Shown even while other marks are hidden.
-        if features.takes.session?.tile == tile {
-            marks.states.append(.recording)
-        } else if tile == focus, audioState.monitored != .closed {
-            marks.states.append(.microphone)
-        }
+        if tile == focus, audioState.monitored != .closed { marks.states.append(.microphone) }
         if tile == focus { marks.focusBorder = visible.focusBorder }
         if visible.marks == .on {
             let group = clocks[feed.group]
@@ -145,23 +121,6 @@ struct MarksMaker: Report {
         case .noFrame(nil): break
         case .frozen(let time): marks.reasons.append(.frozen(time.ageText))
         }
-    }
-
-    /// Adds the figures of a tile above its other lines.
-    private func addFigures(
-        _ figures: FiguresReport, to marks: Marks?, of view: View, under spot: (x: Double, y: Double)?,
-        _ extent: MarksPlaces.InfoExtent,
-        within width: Int
-    ) -> Marks {
-        var marks = marks ?? Marks()
-        if marks.progress?.fraction != nil { marks.plot = figures.figurePlot(of: view.tile) }
-        let info = marks.info, places = MarksPlaces(in: view.marksRect)
-        marks.info = []
-        let (lines, text) = places.figures(figures.figureLines(of: view.tile, under: spot), within: width)
-        marks.figures = Array(lines.prefix(places.mostInfo(below: marks, extent)))
-        (marks.figuresText, marks.figuresWidth) = (text, width)
-        marks.info = Array(info.prefix(places.mostInfo(below: marks, extent)))
-        return marks
     }
 
     /// Returns why a tile's frame stands still or is missing. A card states its reason itself.

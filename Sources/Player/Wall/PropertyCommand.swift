@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Layout
-import Measurement
 import Scene
 
 /// The commands that set properties.

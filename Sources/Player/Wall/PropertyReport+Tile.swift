@@ -1,5 +1,4 @@
 import Base
-import Commands
 import Layout
 import Measurement
 import Scene
@@ -44,8 +43,6 @@ extension PropertyReport {
             return .integer(feed.screen.health.dropped - feed.screen.health.undecoded)
         case "decoder-frame-drop-count", "drop-frame-count": return .integer(feed.screen.health.undecoded)
         case "vo-delayed-frame-count", "mistimed-frame-count": return .integer(feed.screen.health.late)
-        case "psnr-average", "psnr-y", "psnr-u", "psnr-v", "ssim":
-            return FrameFigures.Name(rawValue: name).flatMap { figuresReport.figure($0, of: tile) }.map { .number($0) }
         case "seat": return .flag(feed.hasSeat)
         case "degraded": return .integer(feed.decoding.step.rawValue)
         case "width": return frame.map { .integer($0.width) }
@@ -55,7 +52,7 @@ extension PropertyReport {
             return facts(of: feed)?.frameLength.map {
                 .number(Double(Time.ticksPerSecond) / Double(max(1, $0.ticks)))
             }
-        default: return nil
+        default: return features.firstAnswer { $0.property(name, of: tile, snapshot) }
         }
     }
 
@@ -218,5 +215,4 @@ extension PropertyReport {
         return feed.trouble.latest.map { feed.words(for: $0) }
     }
 
-    private var figuresReport: FiguresReport { FiguresReport(figures: features.figures, snapshot: snapshot) }
 }

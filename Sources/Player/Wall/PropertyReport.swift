@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Layout
-import Measurement
 import Scene
 
 /// Properties of a wall by name, as PropertyTable lists them.
@@ -39,10 +38,7 @@ public struct PropertyReport: Report {
         case "audio-delay": return .number(Double(audioState.delayMilliseconds) / 1000)
         case "focus": return .text(focus.map { tiles[$0].name } ?? "none")
         case "zoomed": return .text(zoomedTile.map { tiles[$0].name } ?? "none")
-        case "figures": return .flag(features.figures.isOn)
         case "display": return .text(output.isDisplayOff ? "off" : "on")
-        case "recording": return .text(features.takes.session?.name ?? "none")
-        case "last-take": return features.takes.latest.map { .text($0.file) } ?? .null
         case "monitor-latency":
             return if case .heard(let latency) = audioState.monitored { .number(latency.seconds) } else { .null }
         case "tiles": return .list(tiles.order.map { wholeTile($0) })
@@ -52,7 +48,10 @@ public struct PropertyReport: Report {
             let names = ["display", "focus", "zoomed", "volume", "mute", "tiles", "groups", "health"]
             return .object(
                 [PropertyField("layout", .text(layout.title))] + names.map { PropertyField($0, ofWall($0)) })
-        default: preconditionFailure("\(name) is in the table and not answered")
+        default:
+            let answer = features.firstAnswer { $0.property(name, of: nil, snapshot) }
+            precondition(answer != nil, "\(name) is in the table and not answered")
+            return answer ?? .null
         }
     }
 

@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Layout
-import Measurement
 import Scene
 
 /// Messages to the user: why commands and properties were refused.
@@ -31,14 +30,7 @@ public struct RefusalReport: Report {
             }
             return "the break \(name.quoted) can't be taken now"
         case .takeBreak(nil): return "no break is on"
-        case .compare(.tiles(let first, let second, _)):
-            if first == second { return "a tile can't be compared with itself" }
-            return "a tile that compares can't be compared"
-        case .compare: return "nothing is compared"
-        case .blind: return "there is no blind test"
-        case .useTake: return "nothing has been recorded that this tile could play"
-        case .record: return features.takes.recorder == .present ? "it can't be recorded" : "there is no sound server"
-        default: break
+        default: if let reason = features.firstAnswer({ $0.reason(against: command) }) { return reason }
         }
         guard let tile = named ?? focus, tiles.contains(tile) else { return "no tile has the focus" }
         let name = tiles[tile].name
@@ -73,7 +65,7 @@ public struct RefusalReport: Report {
         case .propertyUnavailable:
             if !isOfTile, !isOfGroup, focus == nil { return "no tile has the focus" }
             if first == "ssim" || first.hasPrefix("psnr-") {
-                return features.figures.isOn
+                return needs.keepsSamples
                     ? "nothing is measured of this tile yet, or it is the reference"
                     : "figures are off; the property figures, or the key y, switches them on"
             }

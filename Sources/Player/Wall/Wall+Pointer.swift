@@ -2,23 +2,14 @@ import Base
 import Commands
 import Scene
 
-// Drags and clicks. A drag over a tile moves its group's clock within the item under it, or the line of a wipe.
+// Drags and clicks. A drag over a tile moves its group's clock within the item under it.
 extension Wall {
     mutating func scrub(_ scrub: Command.Scrub, at now: Time) {
         switch scrub {
-        case .began(let point, let way):
-            if !features.comparison.grabLine(at: point, player.snapshot(at: now)), way == .sideways {
-                grab(point, at: now)
-            }
-        case .moved(let right, let down):
-            if features.comparison.holdsLine {
-                make(features.comparison.moveLine(by: right, down, player.snapshot(at: now)), at: now)
-            } else {
-                player.playbacks.drag(by: right, at: now)
-            }
-        case .ended:
-            features.comparison.letGo()
-            player.playbacks.letGo(at: now)
+        case .began(let point, .sideways): grab(point, at: now)
+        case .began: break
+        case .moved(let right, _): player.playbacks.drag(by: right, at: now)
+        case .ended: player.playbacks.letGo(at: now)
         }
     }
 
@@ -43,6 +34,6 @@ extension Wall {
     }
 
     private func bars(at now: Time) -> BarReport {
-        BarReport(figures: features.figures, snapshot: player.snapshot(at: now))
+        BarReport(features: features, snapshot: player.snapshot(at: now))
     }
 }

@@ -12,7 +12,6 @@ extension Wall {
 
     private func scene(of parts: PlayerCore.SceneParts, _ snapshot: Snapshot) -> Scene {
         let maker = ViewMaker(snapshot: snapshot)
-        let lyrics = LyricsReport(changes: features.lyrics.changes, snapshot: snapshot)
         var views: [View] = []
         views.reserveCapacity(parts.places.count)
         for (tile, rect) in parts.places {
@@ -20,7 +19,7 @@ extension Wall {
             if snapshot.tiles[tile].comparison == nil {
                 let part = parts.frames[snapshot.tiles[tile].feed]
                 view = maker.view(of: tile, in: rect, showing: part?.isOnlySound == true ? nil : part?.shown)
-                view.lyrics = lyrics.lyrics(of: tile, playing: part?.run)
+                for feature in features.all { feature.complete(&view, playing: part?.run, snapshot) }
             } else {
                 view = maker.comparingView(of: tile, in: rect)
             }
@@ -38,8 +37,9 @@ extension Wall {
     /// Adds the marks that are visible now to the scene. Returns the wall time at which a mark changes without an
     /// event.
     public mutating func mark(_ scene: inout Scene, _ visible: MarksVisibility.Visibility, at now: Time) -> Time? {
-        let snapshot = player.snapshot(at: now)
-        if features.figures.isOn { make(features.figures.order(of: scene, snapshot), at: now) }
+        let snapshot = player.snapshot(at: now), shown = scene
+        let edits = features.edits { $0.follow(shown, snapshot) }
+        make(edits, at: now)
         return MarksMaker(features: features, keys: keys, snapshot: snapshot).mark(&scene, visible)
     }
 }

@@ -19,7 +19,7 @@ extension Wall {
         guard spec.isSettable else { return .propertyError }
         if isWalls, name == "figures" {
             guard let isOn = value.asFlag else { return value.refusal }
-            if isOn != features.figures.isOn { carryOut(.figures, at: now) }
+            if isOn != player.needs.keepsSamples { carryOut(.figures, at: now) }
             return nil
         }
         let commands = PropertyCommand(snapshot: player.snapshot(at: now))

@@ -2,13 +2,17 @@ import Base
 import Commands
 import Scene
 
-/// Marks of A-B loops that users set.
-struct ABLoops {
-    func mark(
-        _ change: Command.ABLoopChange, of tile: TileID, _ group: GroupID, _ snapshot: Snapshot
-    ) -> CommandAnswer {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
-        var marks = snapshot.clocks[group].marks
+/// A-B loops: the marks that a command sets. The group keeps them.
+struct ABLoops: Feature {
+    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+        guard case .abLoop(let change, let scope) = command else { return nil }
+        guard let tile else { return .refused() }
+        let marked = scope == .group ? snapshot.player(of: tile) : snapshot.movable(tile)
+        let feed = snapshot.feeds[snapshot.tiles[marked].feed], group = snapshot.clocks[feed.group]
+        if feed.isLive { return .refused(.notice("a live source has no A-B loop")) }
+        guard group.hasStarted else { return .refused() }
+        // A tile that is moved alone from now on has no marks yet.
+        var marks = scope == .group || group.isAlone ? group.marks : ABLoopMarks()
         switch change {
         case .next where marks.a != nil && marks.b != nil: marks = ABLoopMarks()
         case .next where marks.a == nil: marks.a = frameOnScreen(of: feed, snapshot)
@@ -16,12 +20,13 @@ struct ABLoops {
         case .a(let time): marks.a = time.flatMap { instant($0, inItemOf: feed) }
         case .b(let time): marks.b = time.flatMap { instant($0, inItemOf: feed) }
         }
-        return .done(.setABLoop(of: group, marks, shortest: snapshot.frameLength(of: tile) ?? .milliseconds(40)))
+        let shortest = snapshot.frameLength(of: marked) ?? .milliseconds(40)
+        return .done(.setABLoop(of: tile, scope, marks, shortest: shortest))
     }
 
     /// Extent of the frame on the screen; if there is none, the clock's position as an empty range.
     private func frameOnScreen(of feed: Feed, _ snapshot: Snapshot) -> Range<Time> {
-        let groupTime = snapshot.context(of: feed.id, at: snapshot.now).groupTime, phase = feed.framePhase
+        let groupTime = snapshot.context(of: feed.id, at: snapshot.now).dueTime, phase = feed.framePhase
         guard let begin = feed.beginningOfFrame(at: groupTime), let end = feed.endOfFrame(at: groupTime), begin < end,
             groupTime < end
         else { return snapshot.clocks[feed.group].clock.instant(at: snapshot.now) }
@@ -35,12 +40,13 @@ struct ABLoops {
         return instant..<instant
     }
 
-    /// Text on the marks that were set.
-    func notice(of tile: TileID, _ snapshot: Snapshot) -> Edit {
-        let feed = snapshot.feeds[snapshot.tiles[tile].feed], marks = snapshot.clocks[feed.group].marks
+    func notice(after command: Command, of tile: TileID?, _ snapshot: Snapshot) -> String? {
+        guard case .abLoop(_, let scope) = command, let tile else { return nil }
+        let marked = scope == .group ? snapshot.player(of: tile) : snapshot.movable(tile)
+        let feed = snapshot.feeds[snapshot.tiles[marked].feed], marks = snapshot.clocks[feed.group].marks
         let texts = [("A", marks.a?.lowerBound), ("B", marks.b?.upperBound)].compactMap { name, time in
             time.flatMap { snapshot.placeInItem($0, of: feed) }.map { "\(name) \($0.clockText(.milliseconds))" }
         }
-        return .notice(texts.isEmpty ? "no A-B loop" : texts.joined(separator: "  "))
+        return texts.isEmpty ? "no A-B loop" : texts.joined(separator: "  ")
     }
 }

@@ -2,7 +2,7 @@ import Base
 import Commands
 
 /// Blind test: a wall with one tile that compares two clips in turn. Selects the visible clip and counts the answers.
-struct Blind {
+struct Blind: Feature {
     /// nil on a wall without a blind test.
     private(set) var test: BlindTest?
 
@@ -14,7 +14,22 @@ struct Blind {
         ]
     }
 
-    mutating func carryOut(_ change: Command.Blind, _ snapshot: Snapshot) -> CommandAnswer {
+    var keys: KeyTable? { test == nil ? nil : .blind }
+    var hidesMarks: Bool { test != nil }
+
+    func reason(against command: Command) -> String? {
+        if case .blind = command { "there is no blind test" } else { nil }
+    }
+
+    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+        switch command {
+        case .blind(let change): carryOut(change, snapshot)
+        case .window(.escape) where test != nil: .done(.window(.quit(0)))
+        default: nil
+        }
+    }
+
+    private mutating func carryOut(_ change: Command.Blind, _ snapshot: Snapshot) -> CommandAnswer {
         guard var test else { return .refused() }
         var edits: [Edit] = []
         switch change {

@@ -4,7 +4,7 @@ import Layout
 import Scene
 
 /// Changes of comparisons by users.
-struct Comparison {
+struct Comparison: Feature {
     /// The comparison over the wall; nil while there is none.
     private var overlaid: (tile: TileID, layout: ComparisonLayout)?
     /// The comparison over the wall before that one; nil until there was one.
@@ -13,16 +13,32 @@ struct Comparison {
     private var heldLine: HeldLine?
 
     /// The line of a wipe while a pointer holds it.
-    private struct HeldLine {
+    private struct HeldLine: Sendable {
         let tile: TileID
         let lines: WipeLines
         /// Place of the line at the start of the drag, from 0 to 1.
         let at: Double
     }
 
-    var isOverlaid: Bool { overlaid != nil }
+    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+        switch command {
+        case .compare(let change): carryOut(change, snapshot)
+        case .scrub(let move) where tile != nil: scrub(move, snapshot)
+        case .window(.escape) where snapshot.tiles.overlaid != nil: .done(.overlay(nil, group: ""))
+        default: nil
+        }
+    }
 
-    func carryOut(_ change: Command.Compare, _ snapshot: Snapshot) -> CommandAnswer {
+    func reason(against command: Command) -> String? {
+        switch command {
+        case .compare(.tiles(let first, let second, _)):
+            first == second ? "a tile can't be compared with itself" : "a tile that compares can't be compared"
+        case .compare: "nothing is compared"
+        default: nil
+        }
+    }
+
+    private func carryOut(_ change: Command.Compare, _ snapshot: Snapshot) -> CommandAnswer {
         switch change {
         case .toggle: toggle(snapshot)
         case .tiles(let first, let second, let mode): compare(first, second, mode, snapshot)
@@ -41,10 +57,12 @@ struct Comparison {
     }
 
     /// Notes the comparison over the wall. Its mode, gain and line are kept for the next one.
-    mutating func update(_ snapshot: Snapshot) {
-        let tile = snapshot.tiles.overlaid
+    mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] {
+        guard overlaid != nil || player.tiles.overlaid != nil else { return [] }
+        let tile = player.tiles.overlaid
         if let overlaid, overlaid.tile != tile { last = overlaid.layout }
-        overlaid = tile.flatMap { tile in snapshot.tiles[tile].layout.compare.map { (tile, $0) } }
+        overlaid = tile.flatMap { tile in player.tiles[tile].layout.compare.map { (tile, $0) } }
+        return []
     }
 
     /// Starts or ends a comparison of the focused tile with the one that had the focus before, else with the next.
@@ -125,32 +143,33 @@ struct Comparison {
     /// Distance from the line within which a drag moves it, in pixels.
     private static var reachOfLine: Double { 12 }
 
-    /// Starts to drag the line of a wipe. Returns true if a line is within reach of `point`.
-    mutating func grabLine(at point: Point, _ snapshot: Snapshot) -> Bool {
+    /// Drags the line of a wipe. nil if the drag began beside the line.
+    private mutating func scrub(_ move: Command.Scrub, _ snapshot: Snapshot) -> CommandAnswer? {
+        switch move {
+        case .began(let point, _):
+            heldLine = line(at: point, snapshot)
+            return heldLine == nil ? nil : .done()
+        case .moved(let right, let down):
+            guard let heldLine else { return nil }
+            guard snapshot.tiles.contains(heldLine.tile), var compared = snapshot.tiles[heldLine.tile].layout.compare
+            else { return .done() }
+            compared.at = min(max(heldLine.at + heldLine.lines.change(movedBy: right, down), 0), 1)
+            return .done(.compare(heldLine.tile, compared))
+        case .ended:
+            // The player may hold a scrub that began before.
+            heldLine = nil
+            return nil
+        }
+    }
+
+    /// Returns the line within reach of a point of the window.
+    private func line(at point: Point, _ snapshot: Snapshot) -> HeldLine? {
         guard let tile = snapshot.tile(at: point), let loaded = snapshot.tiles[tile].layout.compare,
             case .comparison(let frames, let target) = ViewMaker(snapshot: snapshot).viewToCome(of: tile).content,
             frames.mode == .wipe
-        else { return false }
+        else { return nil }
         let lines = frames.lines(in: target)
-        guard lines.distance(of: point) <= Self.reachOfLine else { return false }
-        heldLine = HeldLine(tile: tile, lines: lines, at: loaded.at)
-        return true
+        guard lines.distance(of: point) <= Self.reachOfLine else { return nil }
+        return HeldLine(tile: tile, lines: lines, at: loaded.at)
     }
-
-    var holdsLine: Bool { heldLine != nil }
-
-    func moveLine(by x: Int, _ y: Int, _ snapshot: Snapshot) -> [Edit] {
-        guard let heldLine, snapshot.tiles.contains(heldLine.tile),
-            var compared = snapshot.tiles[heldLine.tile].layout.compare
-        else { return [] }
-        compared.at = min(max(heldLine.at + heldLine.lines.change(movedBy: x, y), 0), 1)
-        return [.compare(heldLine.tile, compared)]
-    }
-
-    mutating func letGo() { heldLine = nil }
-}
-
-extension ComparisonLayout {
-    /// Mode of the comparison, with the gain if the mode uses one.
-    var words: String { mode.usesGain ? "\(mode.rawValue) \u{D7}\(gain.plain)" : mode.rawValue }
 }

@@ -2,7 +2,7 @@ import Base
 import Commands
 
 /// Test in which the user makes a flash and a click meet.
-struct Eye {
+struct Eye: Feature {
     /// nil on a wall without such a test.
     private(set) var test: EyeTest?
 
@@ -11,9 +11,22 @@ struct Eye {
         return [.notice("\u{2191} \u{2193} until flash and click meet, then Enter; h: the keys")]
     }
 
-    mutating func keepDelay(_ snapshot: Snapshot) -> CommandAnswer {
+    var keys: KeyTable? { test == nil ? nil : .byEye }
+
+    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+        guard case .keepDelay = command else { return nil }
         guard test != nil else { return .refused() }
         test?.delay = snapshot.audioState.delayMilliseconds
         return .done(.window(.quit(0)))
+    }
+}
+
+extension Wall {
+    /// Test in which the user makes a flash and a click meet; nil on other walls.
+    public var eyeTest: EyeTest? { features[Eye.self].test }
+
+    /// Starts a test in which the user makes a flash and a click meet.
+    public mutating func begin(_ test: EyeTest, at now: Time) {
+        change(at: now) { $0.features.change(Eye.self) { $0.begin(test) } }
     }
 }

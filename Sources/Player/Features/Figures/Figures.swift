@@ -4,7 +4,7 @@ import Scene
 /// Figures of the frames on the screen against those of the first tile, and their past values.
 ///
 /// One order at a time: frames that are shown while it is measured are left out.
-struct Figures {
+struct Figures: Feature {
     private(set) var isOn = false
     private var latest: [Pair: Latest] = [:]
     private var curves: [CurveKey: FigureCurve] = [:]

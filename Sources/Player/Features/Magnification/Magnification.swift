@@ -3,9 +3,19 @@ import Commands
 import Scene
 
 /// Magnification: a part of the frames is shown larger, in all tiles of a group alike, over loops, seeks and items.
-struct Magnification {
+struct Magnification: Feature {
+    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+        guard case .magnify(let change, let point) = command else { return nil }
+        guard let tile = point.map({ snapshot.tile(at: $0) }) ?? snapshot.tiles.overlaid ?? tile else {
+            return .refused()
+        }
+        return carryOut(change, of: tile, at: point, snapshot)
+    }
+
     /// Magnifies a tile around a point of the window, or around the middle of its frame if `point` is nil.
-    func carryOut(_ change: Command.Magnify, of tile: TileID, at point: Point?, _ snapshot: Snapshot) -> CommandAnswer {
+    private func carryOut(_ change: Command.Magnify, of tile: TileID, at point: Point?, _ snapshot: Snapshot)
+        -> CommandAnswer
+    {
         guard let target = target(of: tile, snapshot), let natural = naturalFactor(of: tile, snapshot) else {
             return .refused()
         }

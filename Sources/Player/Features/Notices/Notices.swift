@@ -1,32 +1,46 @@
 import Base
+import Commands
 import Scene
 
 /// Texts about the last command and about the wall as a whole.
-struct Notices {
+struct Notices: Feature {
     /// Text on the last command, for as long as it is shown.
     private var notice: Notice?
     /// Message of the wall itself; nil if there is none.
     private var announcement: Notice?
 
-    private struct Notice {
+    private struct Notice: Sendable {
         let text: String
         let until: Time
     }
 
-    /// Shows a notice until the next command, or for as long as marks stay.
-    mutating func show(_ text: String, at now: Time) {
-        notice = Notice(text: text, until: now + MarksVisibility.stay)
+    mutating func commandComes() { notice = nil }
+
+    mutating func note(_ edit: Edit, at now: Time) {
+        switch edit {
+        case .notice(let text): notice = Notice(text: text, until: now + MarksVisibility.stay)
+        case .announce(let text, let time): announcement = text.map { Notice(text: $0, until: now + time) }
+        default: break
+        }
     }
 
-    mutating func clear() { notice = nil }
-
-    mutating func announce(_ text: String, for time: Time, at now: Time) {
-        announcement = Notice(text: text, until: now + time)
+    func notice(after command: Command, of tile: TileID?, _ snapshot: Snapshot) -> String? {
+        let audioState = snapshot.audioState
+        switch command {
+        case .volume(_, .wall): return "volume \(audioState.volume)"
+        case .audioDelay: return "audio delay \(audioState.delayMilliseconds) ms"
+        default: break
+        }
+        guard let tile else { return nil }
+        let layout = snapshot.tiles[snapshot.movable(tile)].layout
+        switch command {
+        case .volume: return "\(snapshot.tiles[tile].name): volume \(snapshot.tiles[tile].layout.volume)"
+        case .solo: return snapshot.soloText(of: tile)
+        case .nudge, .nudgeByFrame: return "\(layout.name): offset \(layout.offset.signedText) s"
+        default: return nil
+        }
     }
 
-    mutating func endAnnouncement() { announcement = nil }
-
-    /// The last command's text, and the wall time at which it goes; nil if there is none.
     func notice(at now: Time) -> (text: String, until: Time)? { Self.current(notice, at: now) }
     func announcement(at now: Time) -> (text: String, until: Time)? { Self.current(announcement, at: now) }
 

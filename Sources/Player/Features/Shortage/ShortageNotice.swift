@@ -3,44 +3,37 @@ import Layout
 
 /// Announces on the wall that not all of its live tiles can play at once. Once for each layout, and for each number of
 /// pipelines.
-struct ShortageNotice {
+struct ShortageNotice: Feature {
     /// Layout and number of pipelines for which it was announced; nil if it was not.
     private var announced: Situation?
 
-    private struct Situation: Equatable {
+    private struct Situation: Equatable, Sendable {
         let layout: Int
         let pipelines: Int
     }
 
-    enum Change {
-        case announce(String)
-        /// Another layout plays, or another number of pipelines.
-        case withdraw
-    }
+    private static var stays: Time { .seconds(10) }
 
-    static var announcementStays: Time { .seconds(10) }
-
-    /// Returns nil if nothing changes.
-    mutating func update(_ player: some PlayerParts) -> Change? {
+    mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] {
         let situation = Situation(layout: player.layouts.serial, pipelines: player.pool.limit)
         if let announced {
-            if announced == situation { return nil }
+            if announced == situation { return [] }
             self.announced = nil
-            return .withdraw
+            return [.announce(nil, for: .zero)]
         }
         let (pool, feeds) = (player.pool, player.feeds)
         guard player.beganAt != nil, pool.seats < feeds.count, !player.layout.hidesMessages,
             feeds.allSatisfy({ !$0.plays || $0.isKnownLive }), case let playing = feeds.count(where: \.plays),
             playing > pool.seats
-        else { return nil }
+        else { return [] }
         announced = situation
         let many = "\(playing) live tiles share"
         guard pool.seats == pool.limit else {
-            return .announce("\(many) what the processor decodes: \(pool.seats) at a time")
+            return [.announce("\(many) what the processor decodes: \(pool.seats) at a time", for: Self.stays)]
         }
         let pipelines = "\(pool.limit) pipeline\(pool.limit == 1 ? "" : "s")"
         let remedy = playing <= 64 ? "--pipelines \(playing) plays all of them" : "at most 64 play at once"
-        return .announce("\(many) \(pipelines); \(remedy)")
+        return [.announce("\(many) \(pipelines); \(remedy)", for: Self.stays)]
     }
 }
 

@@ -3,9 +3,18 @@ import Commands
 import Scene
 
 /// Changes by hand of the key of what a tile plays, and of the files that its sound is made of.
-struct Stems {
+struct Stems: Feature {
+    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+        let tile = tile.map { snapshot.player(of: $0) }
+        switch command {
+        case .key(let amount): return tile.map { changeKey(amount, of: $0, snapshot) } ?? .refused()
+        case .stems(let changes): return tile.map { change(changes, of: $0, snapshot) } ?? .refused()
+        default: return nil
+        }
+    }
+
     /// Changes the key of the item on screen, for as long as the tile plays it.
-    func changeKey(_ amount: Command.Amount, of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
+    private func changeKey(_ amount: Command.Amount, of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
         guard let item = snapshot.presentItem(of: tile) else { return .refused() }
         let before = snapshot.tiles[tile].play[item].key
         let key = min(Item.keys.upperBound, max(Item.keys.lowerBound, amount.applied(to: before)))
@@ -15,7 +24,7 @@ struct Stems {
     }
 
     /// Changes stems of the item on screen. Refuses if the item lacks one of them.
-    func change(_ changes: [Command.StemChange], of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
+    private func change(_ changes: [Command.StemChange], of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
         guard let item = snapshot.presentItem(of: tile), !changes.isEmpty else { return .refused() }
         var audio = snapshot.tiles[tile].play[item].audio
         var edits: [Edit] = []

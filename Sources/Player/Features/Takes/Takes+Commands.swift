@@ -8,6 +8,55 @@ extension Takes {
     /// `isOffered`: true if the key `R` begins one whatever the layout states.
     mutating func canBeRecorded(isOffered: Bool) { (recorder, self.isOffered) = (.present, isOffered) }
 
+    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+        switch command {
+        case .record(.off): end(at: snapshot.now)
+        case .record(let switching): tile.map { record(switching, of: $0, snapshot) } ?? .refused()
+        case .useTake: tile.map { use(of: $0, snapshot) } ?? .refused()
+        default: nil
+        }
+    }
+
+    func reason(against command: Command) -> String? {
+        switch command {
+        case .useTake: "nothing has been recorded that this tile could play"
+        case .record: recorder == .present ? "it can't be recorded" : "there is no sound server"
+        default: nil
+        }
+    }
+
+    func property(_ name: String, of tile: TileID?, _ snapshot: Snapshot) -> PropertyValue? {
+        switch name {
+        case "recording": .text(session?.name ?? "none")
+        case "last-take": latest.map { .text($0.file) } ?? .null
+        default: nil
+        }
+    }
+
+    mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] {
+        session == nil ? [] : update(player.snapshot(at: now))
+    }
+
+    /// A tile that is recorded has a mark of its own, also while other marks are hidden.
+    func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot) {
+        if session?.tile == view.tile { Self.mark(&marks) }
+    }
+
+    /// Marks another tile as recording if the tile with the open microphone is not on the screen.
+    func complete(_ scene: inout Scene) {
+        guard let tile = session?.tile, !scene.views.isEmpty, !scene.views.contains(where: { $0.tile == tile }) else {
+            return
+        }
+        Self.mark(&scene.views[0].marks)
+    }
+
+    private static func mark(_ marks: inout Marks?) {
+        var changed = marks ?? Marks()
+        changed.states.removeAll { $0 == .microphone }
+        changed.states.insert(.recording, at: 0)
+        marks = changed
+    }
+
     /// Begins or ends a take. Refuses if takes are not offered, or nothing can record.
     mutating func record(_ switching: Command.Switching, of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
         switch switching {

@@ -1,7 +1,9 @@
 import Base
 
 /// Recordings: the one in progress and the finished ones.
-public struct Takes: Sendable {
+public struct Takes: Feature {
+    init() {}
+
     /// State of the sound server that records.
     public internal(set) var recorder = Recorder.absent
     /// True if `R` starts a recording even if neither the layout nor its songs ask for one.

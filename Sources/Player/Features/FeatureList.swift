@@ -1,0 +1,23 @@
+import Base
+import Layout
+import Scene
+
+extension Wall {
+    /// The features of every wall. A feature that comes earlier is asked first.
+    private static var featureList: [any Feature] {
+        [
+            Notices(), ShortageNotice(), Blind(), Eye(), Comparison(), Figures(), Takes(), LyricsFiles(), ABLoops(),
+            Magnification(), Stems(),
+        ]
+    }
+
+    /// A wall that plays `layout` as soon as it is begun. `start`: how its clocks start.
+    public init(
+        layout: Layout, pipelines: Int, cores: Double? = nil, drive: PlayerCore.TimeDrive = .keepsUp,
+        start: Clock.Start = Clock.Start()
+    ) {
+        self.init(
+            player: PlayerCore(layout: layout, pipelines: pipelines, cores: cores, drive: drive, start: start),
+            features: Self.featureList)
+    }
+}

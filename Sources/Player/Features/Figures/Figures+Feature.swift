@@ -1,0 +1,80 @@
+import Base
+import Commands
+import Measurement
+import Scene
+
+// Figures (PSNR and SSIM) of shown frames against those of the first tile.
+extension Figures {
+    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+        guard case .figures = command else { return nil }
+        toggle()
+        return isOn ? .done(.keepSamples(true)) : .done(.keepSamples(false), .notice("figures off"))
+    }
+
+    mutating func sequenceChanges() { forget() }
+
+    /// Requests the figures of a scene that is about to be shown.
+    mutating func follow(_ scene: Scene, _ snapshot: Snapshot) -> [Edit] {
+        guard isOn else { return [] }
+        let report = FiguresReport(figures: self, snapshot: snapshot)
+        let seen = Set(scene.views.map(\.tile))
+        let candidates = scene.views.flatMap { view in
+            report.measured(at: view.tile).compactMap { seen.isSuperset(of: $0.neighbours) ? $0.candidate : nil }
+        }
+        // The last frame of a film that has ended belongs to no instant of the other film.
+        let isAbsent = candidates.map { report.absence(of: $0.pair) != nil }
+        for (candidate, isAbsent) in zip(candidates, isAbsent) where isAbsent { forget(candidate.pair) }
+        let present = zip(candidates, isAbsent).filter { !$0.1 }.map(\.0)
+        return order(present).map { [.measure($0)] } ?? []
+    }
+
+    // MARK: marks
+
+    func change(_ visible: inout MarksVisibility.Visibility) { if isOn { visible.marks = .on } }
+
+    func showsWholeInfo(under pointer: Point?, in scene: Scene, _ snapshot: Snapshot) -> Bool {
+        spot(under: pointer, in: scene, snapshot) != nil
+    }
+
+    /// Adds the figures of a tile above its other lines.
+    func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot) {
+        guard isOn else { return }
+        let report = FiguresReport(figures: self, snapshot: snapshot), width = context.scene.size.width / 3
+        let spot = spot(under: context.visible.pointer, in: context.scene, snapshot)
+        var changed = marks ?? Marks()
+        if changed.progress?.fraction != nil { changed.plot = report.figurePlot(of: view.tile) }
+        let info = changed.info, places = MarksPlaces(in: view.marksRect)
+        changed.info = []
+        let (lines, text) = places.figures(report.figureLines(of: view.tile, under: spot), within: width)
+        changed.figures = Array(lines.prefix(places.mostInfo(below: changed, context.extent)))
+        (changed.figuresText, changed.figuresWidth) = (text, width)
+        changed.info = Array(info.prefix(places.mostInfo(below: changed, context.extent)))
+        marks = changed
+    }
+
+    func hasPlot(_ tile: TileID, _ snapshot: Snapshot) -> Bool {
+        isOn && FiguresReport(figures: self, snapshot: snapshot).figurePlot(of: tile) != nil
+    }
+
+    /// The pixel under the pointer, in fractions of a frame; nil if there is none, or while figures are off.
+    private func spot(under pointer: Point?, in scene: Scene, _ snapshot: Snapshot) -> (x: Double, y: Double)? {
+        guard isOn, let pointer else { return nil }
+        return FiguresReport(figures: self, snapshot: snapshot).placeInFrame(pointer, in: scene)
+    }
+
+    // MARK: properties
+
+    func property(_ name: String, of tile: TileID?, _ snapshot: Snapshot) -> PropertyValue? {
+        if name == "figures" { return .flag(isOn) }
+        guard let tile, let figure = FrameFigures.Name(rawValue: name) else { return nil }
+        return FiguresReport(figures: self, snapshot: snapshot).figure(figure, of: tile).map { .number($0) }
+    }
+}
+
+extension Wall {
+    /// Takes the results of a `FiguresOrder`, in its order.
+    public mutating func take(_ answers: [FiguresOrder.Answer?], at now: Time) {
+        features.change(Figures.self) { $0.take(answers) }
+        make([.draw], at: now)
+    }
+}

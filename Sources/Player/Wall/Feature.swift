@@ -1,0 +1,131 @@
+import Base
+import Commands
+import Layout
+import Scene
+
+/// A client of the player: a value that reads snapshots and answers with edits (`Edit`). `FeatureList` lists the
+/// features of a wall. What a feature has no part in, it leaves to the defaults.
+protocol Feature: Sendable {
+    init()
+
+    // MARK: commands
+
+    /// Called before each command.
+    mutating func commandComes()
+    /// Carries out a command; nil if it is not the feature's. `tile`: the tile that the command is for; nil if there is
+    /// none.
+    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer?
+    /// Returns a text on a command that was carried out, if the user should read one.
+    func notice(after command: Command, of tile: TileID?, _ snapshot: Snapshot) -> String?
+    /// Returns why a command was refused; nil if it is not the feature's.
+    func reason(against command: Command) -> String?
+    /// Commands of keys and pointer while the feature is on; nil for those of any wall.
+    var keys: KeyTable? { get }
+
+    // MARK: changes
+
+    /// Called after each change of the player. Returns at once while nothing concerns the feature.
+    mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit]
+    /// Called when another layout or sequence is about to be played.
+    mutating func sequenceChanges()
+    /// Called when a file was replaced.
+    mutating func fileChanges(_ location: String, _ snapshot: Snapshot)
+    /// Called when an edit of any feature is made.
+    mutating func note(_ edit: Edit, at now: Time)
+
+    // MARK: what is shown
+
+    /// Called when a scene is about to be shown.
+    mutating func follow(_ scene: Scene, _ snapshot: Snapshot) -> [Edit]
+    /// Adds to the view of a tile. `run`: the run that is due.
+    func complete(_ view: inout View, playing run: RunID?, _ snapshot: Snapshot)
+    /// True while tiles show no marks.
+    var hidesMarks: Bool { get }
+    /// Changes which marks are visible.
+    func change(_ visible: inout MarksVisibility.Visibility)
+    /// Returns true if each tile shows all lines that it has room for, as the tile under the pointer does.
+    func showsWholeInfo(under pointer: Point?, in scene: Scene, _ snapshot: Snapshot) -> Bool
+    /// Adds to the marks of a view.
+    func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot)
+    /// Adds to the marks of a scene when its views have theirs.
+    func complete(_ scene: inout Scene)
+    /// True if the bar of a tile is as high as a plot over it.
+    func hasPlot(_ tile: TileID, _ snapshot: Snapshot) -> Bool
+    /// Lines over the whole wall, with the wall times at which they go.
+    func announcement(at now: Time) -> (text: String, until: Time)?
+    func notice(at now: Time) -> (text: String, until: Time)?
+
+    // MARK: properties
+
+    /// Returns a property of the wall, or of a tile; nil if it is not the feature's or has no value.
+    func property(_ name: String, of tile: TileID?, _ snapshot: Snapshot) -> PropertyValue?
+}
+
+/// What the marks of a view depend on beside the player.
+struct MarksContext {
+    let scene: Scene
+    let visible: MarksVisibility.Visibility
+    let extent: MarksPlaces.InfoExtent
+}
+
+extension Feature {
+    mutating func commandComes() {}
+    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? { nil }
+    func notice(after command: Command, of tile: TileID?, _ snapshot: Snapshot) -> String? { nil }
+    func reason(against command: Command) -> String? { nil }
+    var keys: KeyTable? { nil }
+    mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] { [] }
+    mutating func sequenceChanges() {}
+    mutating func fileChanges(_ location: String, _ snapshot: Snapshot) {}
+    mutating func note(_ edit: Edit, at now: Time) {}
+    mutating func follow(_ scene: Scene, _ snapshot: Snapshot) -> [Edit] { [] }
+    func complete(_ view: inout View, playing run: RunID?, _ snapshot: Snapshot) {}
+    var hidesMarks: Bool { false }
+    func change(_ visible: inout MarksVisibility.Visibility) {}
+    func showsWholeInfo(under pointer: Point?, in scene: Scene, _ snapshot: Snapshot) -> Bool { false }
+    func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot) {}
+    func complete(_ scene: inout Scene) {}
+    func hasPlot(_ tile: TileID, _ snapshot: Snapshot) -> Bool { false }
+    func announcement(at now: Time) -> (text: String, until: Time)? { nil }
+    func notice(at now: Time) -> (text: String, until: Time)? { nil }
+    func property(_ name: String, of tile: TileID?, _ snapshot: Snapshot) -> PropertyValue? { nil }
+}
+
+/// The features of a wall, in the order in which they are asked.
+struct Features {
+    private(set) var all: [any Feature]
+
+    init(_ all: [any Feature]) { self.all = all }
+
+    /// Returns the feature of this type; a new one if the wall does not have it.
+    subscript<F: Feature>(type: F.Type) -> F { all.lazy.compactMap { $0 as? F }.first ?? F() }
+
+    /// Changes the feature of this type.
+    mutating func change<F: Feature, Result>(_ type: F.Type, _ body: (inout F) -> Result) -> Result {
+        var feature = self[type]
+        let result = body(&feature)
+        if let place = all.firstIndex(where: { $0 is F }) { all[place] = feature }
+        return result
+    }
+
+    /// Lets each feature act, and returns their edits.
+    mutating func edits(_ body: (inout any Feature) -> [Edit]) -> [Edit] {
+        var edits: [Edit] = []
+        for place in all.indices { edits += body(&all[place]) }
+        return edits
+    }
+
+    mutating func forEach(_ body: (inout any Feature) -> Void) { for place in all.indices { body(&all[place]) } }
+
+    /// Returns the first answer of a feature.
+    mutating func first<Answer>(_ body: (inout any Feature) -> Answer?) -> Answer? {
+        for place in all.indices { if let answer = body(&all[place]) { return answer } }
+        return nil
+    }
+
+    /// Returns the first answer of a feature that only looks.
+    func firstAnswer<Answer>(_ body: (any Feature) -> Answer?) -> Answer? {
+        for feature in all { if let answer = body(feature) { return answer } }
+        return nil
+    }
+}
