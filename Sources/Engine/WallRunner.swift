@@ -94,8 +94,10 @@ public final class WallRunner: Sendable {
     @discardableResult
     public func change<Result>(_ body: (inout Wall, Time) -> Result) -> Result {
         let (result, effects, isEarlier) = state.locked { state in
-            let result = body(&state.wall, state.time.now)
-            let (effects, isEarlier) = takeEffects(&state)
+            // Features follow the change as of the instant at which it was made.
+            let now = state.time.now
+            let result = body(&state.wall, now)
+            let (effects, isEarlier) = takeEffects(&state, at: now)
             return (result, effects, isEarlier)
         }
         carryOut(effects, isEarlier)
@@ -115,8 +117,8 @@ public final class WallRunner: Sendable {
         state.locked { body($0.wall, $0.time.now) }
     }
 
-    private func takeEffects(_ state: inout State) -> (Effects, Bool) {
-        let effects = state.wall.takeEffects(at: state.time.now)
+    private func takeEffects(_ state: inout State, at now: Time) -> (Effects, Bool) {
+        let effects = state.wall.takeEffects(at: now)
         if !effects.events.isEmpty { record(effects.events) }
         state.rubbish += effects.close
         state.window += effects.window
