@@ -66,6 +66,6 @@ private struct NoProgram: ControlledProgram {
         guard let location = SourceName.resolved(source, besideLayout: nil) else {
             return take(.failure(ControlError(.loadingFailed)))
         }
-        take(.success([Item(segments: [.init(source: location)])]))
+        take(.success([Item(source: location)]))
     }
 }

@@ -97,11 +97,12 @@ import Testing
                 if random.onceIn(4) { layout.tiles[place].play[item].transition = .fade(.milliseconds(700)) }
                 if random.onceIn(4) { layout.tiles[place].play[item].rate = Rate(2) }
                 if random.onceIn(5), layout.tiles[place].play[item].segments[0].source == "b" {
-                    layout.tiles[place].play[item].segments = [0, 3].map { (begin: Int64) -> Item.Segment in
+                    let segments = [0, 3].map { (begin: Int64) -> Item.Segment in
                         var segment = Item.Segment(source: "b")
                         (segment.start, segment.end) = (.seconds(begin), .seconds(begin + 2))
                         return segment
                     }
+                    layout.tiles[place].play[item].segments = Item.Segments(segments)!
                 }
             }
         }
@@ -112,7 +113,7 @@ import Testing
             var entry = BreakLayout(
                 name: "break\(number)",
                 play: (0...random.upTo(2)).map { _ in
-                    Item(segments: [Item.Segment(source: names[random.upTo(names.count)])])
+                    Item(source: names[random.upTo(names.count)])
                 })
             entry.when = random.onceIn(2) ? .now : .itemEnd
             entry.isTogether = random.onceIn(2)
@@ -127,7 +128,7 @@ import Testing
 
     /// Returns a random change of the focused tile.
     private func changeByHand(_ random: inout Seeded) -> Command {
-        let more = [Item(segments: [Item.Segment(source: ["a", "c", "still"][random.upTo(3)])])]
+        let more = [Item(source: ["a", "c", "still"][random.upTo(3)])]
         return switch random.upTo(9) {
         case 0: .nudge(by: .milliseconds(Int64(random.upTo(900) - 450)))
         case 1: .nudgeByFrame(random.upTo(5) - 2)
@@ -202,7 +203,7 @@ import Testing
         var random = Seeded(state: seed &* 104_729)
         var layout = Layout.of([["b"], ["b", "a"], ["a", "c"]])
         layout.breaks = ["a", "c", "still"].enumerated().map { number, name in
-            var entry = BreakLayout(name: "break\(number)", play: [Item(segments: [Item.Segment(source: name)])])
+            var entry = BreakLayout(name: "break\(number)", play: [Item(source: name)])
             (entry.when, entry.isTogether) = (random.onceIn(4) ? .itemEnd : .now, random.onceIn(3))
             if random.onceIn(2) { entry.tiles = [layout.tiles[random.upTo(3)].id] }
             return entry

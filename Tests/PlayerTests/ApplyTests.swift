@@ -21,7 +21,7 @@ private func tile(_ id: String, _ names: [String], at column: Int = 0, _ change:
 {
     var tile = TileLayout(
         id: id, place: .cell(column: column, row: 0, columns: 1, rows: 1),
-        play: names.map { Item(segments: [Item.Segment(source: $0)]) })
+        play: names.map { Item(source: $0) })
     change(&tile)
     return tile
 }
@@ -269,7 +269,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
             case 4 where place < next.tiles.count:
                 next.tiles[place] = self.random(&random, next.tiles[place].id, random.upTo(8), groups: 3)
             case 5 where place < next.tiles.count:
-                next.tiles[place].play.append(Item(segments: [Item.Segment(source: names[random.upTo(names.count)])]))
+                next.tiles[place].play.append(Item(source: names[random.upTo(names.count)]))
             case 6 where place < next.tiles.count:
                 next.tiles[place].offset += .milliseconds(Int64(random.upTo(400) - 200))
             case 7:

@@ -19,7 +19,7 @@ extension BreakTesting {
         ]
     }
 
-    func items(_ names: [String]) -> [Item] { names.map { Item(segments: [Item.Segment(source: $0)]) } }
+    func items(_ names: [String]) -> [Item] { names.map { Item(source: $0) } }
 
     func entry(
         _ name: String, _ play: [String], _ change: (inout BreakLayout) -> Void = { _ in }

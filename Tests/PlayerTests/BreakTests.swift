@@ -129,11 +129,11 @@ import Testing
     }
 
     @Test func itemsOfSeveralRoundsAndSegmentsGoOnWhereTheyWere() {
-        var item = Item(segments: [Item.Segment(source: "a"), Item.Segment(source: "c")])
+        var item = Item(segments: Item.Segments(Item.Segment(source: "a"), [Item.Segment(source: "c")]))
         item.rounds = 2
         for ahead in stride(from: Int64(0), to: 5500, by: 370) {
             var sequences = layout([["a"]], [entry("ad", ["spot"]) { $0.when = .now }])
-            sequences.tiles[0].play = [item, Item(segments: [Item.Segment(source: "b")])]
+            sequences.tiles[0].play = [item, Item(source: "b")]
             var world = playing(sequences, for: .milliseconds(200 + ahead))
             world.command(.takeBreak("ad"))
             world.run(for: .seconds(10))

@@ -191,7 +191,7 @@ import Testing
             return segment
         }
         var layout = Layout.of([["a"], ["b"]])
-        layout.tiles[0].play[0].segments = segments
+        layout.tiles[0].play[0].segments = Item.Segments(segments)!
         var world = Simulation(layout, clips: clips)
         world.run(for: .milliseconds(300))
         world.command(.scrub(.began(at: Point(100, 100))))

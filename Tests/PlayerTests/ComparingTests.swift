@@ -32,7 +32,7 @@ import Testing
     }
 
     private func source(_ name: String, offset: Time = .zero) -> ComparisonLayout.Member {
-        .source(Item(segments: [Item.Segment(source: name)]), offset: offset)
+        .source(Item(source: name), offset: offset)
     }
 
     /// Returns the frames that the last tile compares now; one frame if it shows a single one.

@@ -30,7 +30,7 @@ private struct RateExample: CustomStringConvertible {
 
 /// The frame that is due if rates and times are written in decimals.
 @Suite struct DueFrames {
-    private static let timeline = Timeline(items: [Item(segments: [Item.Segment(source: "a")])], loop: .forever)
+    private static let timeline = Timeline(items: [Item(source: "a")], loop: .forever)
 
     /// Returns the number of the frame due at a group time. The slot holds the expected frame and its neighbours.
     private func due(_ expected: Int64, of film: RateExample, at rate: Rate, _ now: Time) -> Int64? {

@@ -49,7 +49,7 @@ import Testing
         var without = layout()
         without.tiles.remove(at: 1)
         without.tiles[1].compare!.members = [
-            .tile("tile1"), .source(Item(segments: [Item.Segment(source: "c")]), offset: .zero),
+            .tile("tile1"), .source(Item(source: "c"), offset: .zero),
         ]
         world.act { wall, now in
             wall.apply(without, at: now)
@@ -70,15 +70,15 @@ import Testing
 
     /// The frame on screen belongs to a segment that the item in its place does not have.
     @Test func figuresStandOverAKeptComparisonWhoseItemWasMoved() {
-        var segments = [Item.Segment(source: "a"), Item.Segment(source: "a")]
+        var segments = Item.Segments(Item.Segment(source: "a"), [Item.Segment(source: "a")])
         (segments[0].start, segments[0].end, segments[1].start) = (.zero, .milliseconds(500), .seconds(3))
         var changed = layout()
-        changed.tiles[0].play = [Item(segments: segments), Item(segments: [Item.Segment(source: "c")])]
+        changed.tiles[0].play = [Item(segments: segments), Item(source: "c")]
         var world = Simulation(changed, clips: clips)
         world.run(for: .seconds(1))
         world.command(.figures)
         // The other side has nothing to show, so the comparison keeps its frames.
-        changed.tiles[1].play = [Item(segments: [Item.Segment(source: "never")])]
+        changed.tiles[1].play = [Item(source: "never")]
         world.apply(changed)
         world.run(for: .milliseconds(300))
         world.command(.focus(.number(1)))

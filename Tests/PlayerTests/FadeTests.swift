@@ -223,7 +223,7 @@ import Testing
     @Test func breaksComeAndGoInFades() {
         for when in [BreakLayout.When.itemEnd, .now] {
             for ahead in stride(from: Int64(100), to: 4000, by: 260) {
-                var ad = BreakLayout(name: "ad", play: [Item(segments: [Item.Segment(source: "ad")])])
+                var ad = BreakLayout(name: "ad", play: [Item(source: "ad")])
                 ad.when = when
                 var world = playing(
                     layout([["a", "b"]], .fade(.milliseconds(400))) { $0.breaks = [ad] }, for: .milliseconds(ahead))
@@ -251,7 +251,7 @@ import Testing
 
     @Test func breaksComeAndGoWhereFadesMeet() {
         // Each fade begins where the one before it ends.
-        var ad = BreakLayout(name: "ad", play: [Item(segments: [Item.Segment(source: "ad")])])
+        var ad = BreakLayout(name: "ad", play: [Item(source: "ad")])
         ad.every = .seconds(6)
         let world = playing(layout([["a", "a"]], Self.second) { $0.breaks = [ad] }, for: .seconds(40))
         let states = world.events.compactMap { event in
@@ -267,7 +267,7 @@ import Testing
 
     @Test func whatABreakInterruptsIsNotMixedWithItself() {
         for isTogether in [false, true] {
-            var ad = BreakLayout(name: "ad", play: [Item(segments: [Item.Segment(source: "ad")])])
+            var ad = BreakLayout(name: "ad", play: [Item(source: "ad")])
             (ad.when, ad.isTogether) = (.now, isTogether)
             var world = playing(
                 layout([["b", "c"], ["a", "c"]], .fade(.milliseconds(400))) { $0.breaks = [ad] },
@@ -315,8 +315,8 @@ import Testing
         var random = Seeded(state: 7)
         for _ in 0..<300 {
             let items = (0..<Int.random(in: 1...4, using: &random)).map { _ -> Item in
-                var item = Item(
-                    segments: (0..<Int.random(in: 1...3, using: &random)).map { Item.Segment(source: "\($0)") })
+                let segments = (0..<Int.random(in: 1...3, using: &random)).map { Item.Segment(source: "\($0)") }
+                var item = Item(segments: Item.Segments(segments)!)
                 item.rounds = Int.random(in: 1...3, using: &random)
                 if Bool.random(using: &random) {
                     item.transition = Bool.random(using: &random) ? .cut : .fade(.milliseconds(700))

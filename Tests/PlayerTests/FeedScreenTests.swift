@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct FeedScreenTests {
     private static let timeline = Timeline(
-        items: ["a", "b", "c"].map { Item(segments: [Item.Segment(source: $0)]) }, loop: .forever)
+        items: ["a", "b", "c"].map { Item(source: $0) }, loop: .forever)
 
     private func slot(_ item: Int, iteration: Int = 0, isEntered: Bool = false) -> Slot {
         var slot = Slot(id: item, RunID(iteration: iteration, item: item), of: Self.timeline, start: .zero)

@@ -93,7 +93,7 @@ import Testing
         let clip = FakeClip(frames: 60)
         var world = Simulation(.of([["a", "b"]]), clips: ["a": clip, "b": clip, "c": clip])
         world.run(for: .seconds(3))
-        let items = ["b", "c"].map { Item(segments: [Item.Segment(source: $0)]) }
+        let items = ["b", "c"].map { Item(source: $0) }
         world.act { wall, now in wall.carryOut(.sequence(.replace(items)), at: now) }
         world.run(for: .seconds(3))
         let sources = world.wall.feeds[0].sources

@@ -234,13 +234,14 @@ import Testing
     /// other tile plays "b".
     private func segments() -> Simulation {
         var layout = Layout.of([["c"], ["b"]])
-        layout.tiles[0].play[0].segments = [(0, 0.5, 1), (0.5, 1, 0.5), (1, 1.5, 1)].map { start, end, rate in
+        let segments = [(0, 0.5, 1), (0.5, 1, 0.5), (1, 1.5, 1)].map { start, end, rate in
             var segment = Item.Segment(source: "c")
             segment.start = .milliseconds(Int64(start * 1000))
             segment.end = .milliseconds(Int64(end * 1000))
             segment.rate = Rate(rate)
             return segment
         }
+        layout.tiles[0].play[0].segments = Item.Segments(segments)!
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(1))
         return world

@@ -60,7 +60,7 @@ import Testing
     @Test func aFilmThatIsLoadedByHandIsDueFromThenOn() throws {
         var world = Simulation(.of([["gone"]]), clips: ["slow": slow])
         world.run(for: .seconds(60))
-        let new = [Item(segments: [Item.Segment(source: "slow")])]
+        let new = [Item(source: "slow")]
         world.act { wall, now in wall.carryOut(.sequence(.replace(new)), at: now) }
         try expectDueFromNow(&world, "tile1")
     }

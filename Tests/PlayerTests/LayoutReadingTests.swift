@@ -16,7 +16,7 @@ private func read(_ text: String, path: String = "wall.json") -> Layout? {
 
 /// Returns a layout with one tile "a", after `change`.
 private func oneTile(_ change: (inout Layout) -> Void = { _ in }) -> Layout {
-    let tile = TileLayout(id: "tile1", place: cell(0, 0), play: [Item(segments: [Item.Segment(source: "a")])])
+    let tile = TileLayout(id: "tile1", place: cell(0, 0), play: [Item(source: "a")])
     var layout = Layout(title: "wall.json", tiles: [tile])
     change(&layout)
     return layout
@@ -196,7 +196,7 @@ private let itemCases: [GoodCase] = [
     GoodCase(#""segments": [{"in": 1, "out": 2, "rate": 2}, {"src": "b"}]"#) {
         var first = Item.Segment(source: "a")
         (first.start, first.end, first.rate) = (.seconds(1), .seconds(2), Rate(2))
-        $0.tiles[0].play[0].segments = [first, Item.Segment(source: "b")]
+        $0.tiles[0].play[0].segments = Item.Segments(first, [Item.Segment(source: "b")])
     },
 ]
 

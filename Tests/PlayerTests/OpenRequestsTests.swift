@@ -12,7 +12,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         _ location: String, for feed: FeedID = 0, _ purpose: OpenRequest.Purpose = .slot(1), turn: Turn = .none,
         since: Time = .zero
     ) -> OpenRequest {
-        var item = Item(segments: [Item.Segment(source: location)])
+        var item = Item(source: location)
         item.turn = turn
         let timeline = Timeline(items: [item], loop: .forever)
         return OpenRequest(of: RunID(iteration: 0), in: timeline, for: feed, purpose, since: since)

@@ -58,7 +58,7 @@ import Testing
         // One tile is removed, one gets another film, and one plays when the program ends.
         var layout = Layout.of([["a"], ["a"]])
         layout.tiles[0].id = "tile3"
-        layout.tiles[0].play = [Item(segments: [Item.Segment(source: "b")])]
+        layout.tiles[0].play = [Item(source: "b")]
         world.apply(layout)
         world.run(for: .seconds(60))
         world.act { wall, now in wall.player.endItems(at: now) }
@@ -312,7 +312,7 @@ import Testing
     /// An item that a break interrupts is reported twice. Both reports together are the whole.
     @Test func aBreakThatInterruptsDividesTheFramesOfItsItem() {
         var layout = Layout.of([["b", "a"]])
-        var entry = BreakLayout(name: "ad", play: [Item(segments: [Item.Segment(source: "a")])])
+        var entry = BreakLayout(name: "ad", play: [Item(source: "a")])
         entry.when = .now
         layout.breaks = [entry]
         var world = Simulation(layout, clips: clips)
@@ -329,7 +329,7 @@ import Testing
         for play in [["gone"], ["gone", "a"], ["a", "gone"]] {
             for when in [BreakLayout.When.itemEnd, .now] {
                 var layout = Layout.of([["b"], ["a", "b"]])
-                var entry = BreakLayout(name: "ad", play: play.map { Item(segments: [Item.Segment(source: $0)]) })
+                var entry = BreakLayout(name: "ad", play: play.map { Item(source: $0) })
                 (entry.when, entry.tiles) = (when, ["tile1"])
                 layout.breaks = [entry]
                 var world = Simulation(layout, clips: clips)

@@ -42,7 +42,9 @@ import Testing
         return layout
     }
 
-    private static func item(_ sources: String...) -> Item { Item(segments: sources.map { Item.Segment(source: $0) }) }
+    private static func item(_ sources: String...) -> Item {
+        Item(segments: Item.Segments(sources.map { Item.Segment(source: $0) })!)
+    }
 
     private static func judge(
         _ layout: Layout, _ sources: [String: SourceInspection], _ stretches: [String: StretchInspection] = [:],

@@ -19,7 +19,7 @@ import Testing
         return world
     }
 
-    private func items(_ names: String...) -> [Item] { names.map { Item(segments: [Item.Segment(source: $0)]) } }
+    private func items(_ names: String...) -> [Item] { names.map { Item(source: $0) } }
 
     private func order(_ world: Simulation, _ tile: Int) -> [String] {
         var order: [String] = []
@@ -140,7 +140,7 @@ import Testing
         var world = Simulation(.of([["b"], ["a", "c"], ["a", "c"]]), clips: clips, pipelines: 4)
         world.run(for: .seconds(1))
         for _ in 0..<80 {
-            let new = (0...random.upTo(2)).map { _ in Item(segments: [Item.Segment(source: names[random.upTo(4)])]) }
+            let new = (0...random.upTo(2)).map { _ in Item(source: names[random.upTo(4)]) }
             let place = random.upTo(4)
             let change: Command.SequenceChange =
                 switch random.upTo(10) {

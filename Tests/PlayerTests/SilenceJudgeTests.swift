@@ -73,7 +73,7 @@ import Testing
 
     @Test func anItemOfASequenceIsNamedByItsPlace() {
         let layout = layout {
-            $0.tiles[0].play.append(Item(segments: [Item.Segment(source: "still")]))
+            $0.tiles[0].play.append(Item(source: "still"))
             $0.tiles.removeLast(2)
         }
         expect(silences(layout), equals: ["0 1 soundless: item 1: still has no sound"])

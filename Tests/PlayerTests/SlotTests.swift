@@ -10,7 +10,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
 @Suite struct SlotTests {
     private static let timeline: Timeline = {
-        var timeline = Timeline(items: [Item(segments: [Item.Segment(source: "a")])], loop: .forever)
+        var timeline = Timeline(items: [Item(source: "a")], loop: .forever)
         timeline.learn(ms(400), of: RunID(iteration: 0))
         return timeline
     }()

@@ -11,7 +11,7 @@ import Testing
         var cover = Item.Segment(source: "cover"), video = Item.Segment(source: "video")
         (cover.duration, cover.songStart) = (.seconds(4), .seconds(10))
         (video.start, video.songStart) = (.seconds(1), .seconds(14))
-        return Item(segments: [cover, video])
+        return Item(segments: Item.Segments(cover, [video]))
     }
 
     @Test func itsVideoGoesOnInTheSongsTime() {

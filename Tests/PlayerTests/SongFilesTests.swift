@@ -20,10 +20,10 @@ struct SongFilesTests {
             videoLength: video.map { Time(seconds: $0) })
     }
 
-    private func described(_ parts: SongFiles, _ item: Item = Item(segments: [.init(source: "/s/song.txt")]))
+    private func described(_ parts: SongFiles, _ item: Item = Item(source: "/s/song.txt"))
         -> [String]
     {
-        (parts.item(item)?.segments ?? []).map { segment in
+        (parts.item(item).map { Array($0.segments) } ?? []).map { segment in
             let end = segment.end.map { " to \($0.seconds.plain)" } ?? ""
             let length = segment.duration.map { " for \($0.seconds.plain)" } ?? ""
             let from = segment.duration == nil ? " from \(segment.start.seconds.plain)" : ""
@@ -56,7 +56,7 @@ struct SongFilesTests {
     func cuts() {
         expect(
             described(parts([.audio, .video], gap: 2, start: 10, end: 50)), equals: ["/s/video from 12 to 52 at 10"])
-        var item = Item(segments: [.init(source: "/s/song.txt")])
+        var item = Item(source: "/s/song.txt")
         (item.segments[0].start, item.segments[0].end) = (.seconds(20), .seconds(30))
         expect(
             described(parts([.audio, .video], gap: 2, start: 10, end: 50), item),
@@ -66,7 +66,7 @@ struct SongFilesTests {
     @Test("A song that would end before it begins lasts no time, at the end of its file, as of a film")
     func emptyCuts() {
         func cut(_ parts: SongFiles, from start: Int64 = 0, to end: Int64? = nil) -> [String] {
-            var item = Item(segments: [.init(source: "/s/song.txt")])
+            var item = Item(source: "/s/song.txt")
             (item.segments[0].start, item.segments[0].end) = (Time.seconds(start), end.map { Time.seconds($0) })
             return described(parts, item)
         }
@@ -94,7 +94,7 @@ struct SongFilesTests {
 
     @Test("Each of its pieces goes at the rate of the one piece that named it")
     func rates() throws {
-        var item = Item(segments: [.init(source: "/s/song.txt")])
+        var item = Item(source: "/s/song.txt")
         item.segments[0].rate = Rate(0.5)
         let three = parts([.audio, .video, .cover], gap: -4)
         for files in [three, parts([.audio]), parts([.audio], start: 200)] {
@@ -110,19 +110,19 @@ struct SongFilesTests {
         song.refusal = "version \"2.0.0\" is not known; 1 would be right"
         let parts = SongFiles(
             path: "/s/song.txt", song: song, files: [.audio: "/s/audio"], soundLength: .seconds(9), videoLength: nil)
-        expect(parts.item(Item(segments: [.init(source: "/s/song.txt")])), equals: nil)
+        expect(parts.item(Item(source: "/s/song.txt")), equals: nil)
     }
 
     @Test("A song is played wherever a layout names it: in a tile, and beside another that it is compared with")
     func everywhere() {
-        let item = Item(segments: [.init(source: "song.txt")]), other = Item(segments: [.init(source: "b.mp4")])
+        let item = Item(source: "song.txt"), other = Item(source: "b.mp4")
         var tile = TileLayout(id: "a", place: .pixels(Rect(0, 0, 1, 1)), play: [item, other])
         let played = tile
         (tile.id, tile.play) = ("b", [])
         tile.compare = ComparisonLayout(
             members: [.tile("a"), .source([other, item], offset: .seconds(1)), .source([item], offset: .zero)])
         var layout = Layout(title: "", tiles: [played, tile])
-        let song = Item(segments: [.init(source: "song.ogg")])
+        let song = Item(source: "song.ogg")
         layout.expandSongs { source, _ in source == "song.txt" ? song : nil }
         expect(layout.tiles[0].play, equals: [song, other])
         expect(
@@ -137,12 +137,12 @@ struct SongFilesTests {
         expect(described(parts([.audio], video: nil)), equals: ["/s/audio from 0 to 100 at 0"])
         expect(described(parts([.audio, .cover], video: nil)), equals: ["/s/cover for 100 at 0"])
         expect(described(parts([.video], sound: nil)), equals: ["/s/video from 0 to 80 at 0"])
-        expect(parts([.cover], sound: nil).item(Item(segments: [.init(source: "a")])), equals: nil)
+        expect(parts([.cover], sound: nil).item(Item(source: "a")), equals: nil)
     }
 
     @Test("Its sound is the song's, in stems where it has both; what the layout says stays")
     func sounds() throws {
-        let item = Item(segments: [.init(source: "/s/song.txt")])
+        let item = Item(source: "/s/song.txt")
         let plain = try #require(parts([.audio, .video]).item(item))
         expect(plain.audio.sources, equals: ["/s/audio"])
         let stems = try #require(parts([.audio, .vocals, .instrumental]).item(item))
@@ -186,7 +186,7 @@ struct SongFilesTests {
 
     @Test("Its words are its own unless others are wanted, or none")
     func words() throws {
-        var item = Item(segments: [.init(source: "/s/song.txt")])
+        var item = Item(source: "/s/song.txt")
         guard case .shown(let own) = parts([.audio]).item(item)?.lyrics else { return expect(Bool(false)) }
         expect(own.source, equals: .file("/s/song.txt"))
         item.lyrics = .none

@@ -15,7 +15,7 @@ private func stems(_ names: [String] = ["vocals", "band"]) -> ItemAudio {
 }
 
 private func song(_ source: String, _ audio: ItemAudio, key: Int = 0) -> Item {
-    var item = Item(segments: [Item.Segment(source: source)])
+    var item = Item(source: source)
     (item.audio, item.key) = (audio, key)
     return item
 }

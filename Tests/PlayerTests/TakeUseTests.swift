@@ -90,7 +90,7 @@ import Testing
 
     @Test func aTakeThatIsUsedInABreakIsThereAfterIt() throws {
         var layout = Layout.of([["a", "b"]])
-        var entry = BreakLayout(name: "ad", play: [Item(segments: [.init(source: "b")])])
+        var entry = BreakLayout(name: "ad", play: [Item(source: "b")])
         entry.when = .now
         layout.breaks = [entry]
         var world = Simulation(layout, clips: ["a": FakeClip(frames: 90), "b": FakeClip(frames: 60)])

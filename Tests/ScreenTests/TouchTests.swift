@@ -74,7 +74,7 @@ private struct TouchedWall {
         layout.tiles = (0..<2).map { index in
             TileLayout(
                 id: "tile\(index)", place: .cell(column: index, row: 0, columns: 1, rows: 1),
-                play: [Item(segments: [Item.Segment(source: "\(index).png")])])
+                play: [Item(source: "\(index).png")])
         }
         wall = Wall(layout: layout, pipelines: 1)
         wall.player.update(at: now)

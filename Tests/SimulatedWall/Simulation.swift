@@ -488,7 +488,7 @@ extension Layout {
         for (index, names) in sequences.enumerated() {
             var tile = TileLayout(
                 id: "tile\(index + 1)", place: .cell(column: index, row: 0, columns: 1, rows: 1),
-                play: names.map { Item(segments: [Item.Segment(source: $0)]) })
+                play: names.map { Item(source: $0) })
             change(&tile)
             layout.tiles.append(tile)
         }

@@ -119,7 +119,7 @@ struct WalkWorld {
         case .property(let name, let change): self.change(name, change, of: tile, scope)
         case .load(let source, let loading):
             guard let source = SourceName.resolved(source, besideLayout: "/w/wall.json") else { return }
-            let items = [Item(segments: [Item.Segment(source: source)])]
+            let items = [Item(source: source)]
             if world!.wall.focus == nil, tile == nil {
                 return world!.act { wall, now in wall.addTile(playing: items, at: now) }
             }

@@ -1,7 +1,6 @@
 /// An entry of a sequence.
 public struct Item: Sendable, Hashable {
-    /// One segment, or several in order, which are played as one item with one length.
-    public var segments: [Segment]
+    public var content: Content
     public var rate = Rate.one
     /// Number of rounds in all.
     public var rounds = 1
@@ -23,28 +22,22 @@ public struct Item: Sendable, Hashable {
     /// Transition at the seam before it; nil means the tile's.
     public var transition: Transition?
     public var lyrics = ItemLyrics.unspecified
-    /// File of the song, if the item was made from a song file; nil otherwise.
-    public var song: String?
     /// Part of a duet that is shown, from 1 to 9; nil means all.
     public var voice: Int?
 
-    public init(segments: [Segment]) { self.segments = segments }
+    public init(_ content: Content) { self.content = content }
 
-    public struct Segment: Sendable, Hashable {
-        /// An absolute path, a path relative to the working directory, or a URL. It can be opened as it is.
-        public var source: String
-        public var start = Time.zero
-        /// nil means the end of the source.
-        public var end: Time?
-        public var rate = Rate.one
-        /// Duration of a still image among other segments; nil means the item's.
-        public var duration: Time?
-        /// Time in the song at which the segment begins, from which the item's other sound and its lyrics count; nil
-        /// means `start`.
-        public var songStart: Time?
-        public init(source: String) { self.source = source }
+    public init(segments: Segments) { self.init(Content(segments)) }
 
-        /// Name of the source for display, without passwords.
-        public var name: String { SourceName.withoutSecrets(source) }
+    /// An item that plays a whole source.
+    public init(source: String) { self.init(.media(Segment(source: source))) }
+
+    /// Segments of its content, in order. Assigning them to a song changes the song's.
+    public var segments: Segments {
+        get { content.segments }
+        set { content.segments = newValue }
     }
+
+    /// File of the song; nil if the item is not a song.
+    public var song: String? { if case .song(let song) = content { song.file } else { nil } }
 }

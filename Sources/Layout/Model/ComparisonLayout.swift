@@ -52,7 +52,7 @@ extension TileLayout {
 
     /// Name for people. A tile that plays a compared source is named after the comparing tile and that source.
     public var words: String {
-        guard let comparedBy, let source = play.first?.segments.first?.source else { return id }
+        guard let comparedBy, let source = play.first?.segments.first.source else { return id }
         return "\(comparedBy) (\(SourceName.fileName(of: source)))"
     }
 

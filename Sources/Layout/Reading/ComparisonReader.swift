@@ -45,7 +45,7 @@ struct ComparisonReader {
                         ?? "no tile is called \(node.shown); \(right)")
                 return nil
             }
-            return node.source(in: base).map { .source(Item(segments: [Item.Segment(source: $0)]), offset: .zero) }
+            return node.source(in: base).map { .source(Item(source: $0), offset: .zero) }
         }
         let reader = ItemReader(base: base)
         guard let fields = node.fields(of: .comparedItem, right: right) else { return nil }

@@ -22,13 +22,13 @@ extension ComparisonLayout {
 
 extension Item {
     fileprivate func expanded(_ media: (String) -> [String]?) -> [Item] {
-        guard segments.count == 1, SourceName.path(of: segments[0].source) != nil,
-            let files = media(segments[0].source),
-            !files.isEmpty
+        guard case .media(var segment) = content, SourceName.path(of: segment.source) != nil,
+            let files = media(segment.source), !files.isEmpty
         else { return [self] }
         return files.map { file in
             var item = self
-            item.segments[0].source = file
+            segment.source = file
+            item.content = .media(segment)
             return item
         }
     }

@@ -5,14 +5,12 @@ struct ItemReader {
     let base: SourceBase
 
     func item(_ node: LayoutNode, right: String) -> Item? {
-        if node.string != nil {
-            return node.source(in: base).map { Item(segments: [Item.Segment(source: $0)]) }
-        }
+        if node.string != nil { return node.source(in: base).map(Item.init(source:)) }
         return node.fields(of: .item, right: right).map(item)
     }
 
     func item(_ fields: LayoutFields) -> Item {
-        var item = Item(segments: segments(fields))
+        var item = Item(content(fields))
         readTime(fields, into: &item)
         if let node = fields["audio"], let audio = audio(node) { item.audio = audio }
         if let key = fields["key"]?.whole(Item.keys) { item.key = key }
@@ -47,14 +45,14 @@ struct ItemReader {
 
     // MARK: What is played
 
-    /// Returns the item's segments. Without `segments` there is one.
-    private func segments(_ fields: LayoutFields) -> [Item.Segment] {
+    /// Returns the segments of `segments`, or else the one source.
+    private func content(_ fields: LayoutFields) -> Item.Content {
         let source = fields["src"]?.source(in: base)
         guard let node = fields["segments"] else {
             var segment = Item.Segment(source: source ?? "")
             if !fields.has("src") { fields.drop("src", right: "a file or a URL, or \"segments\", would be right") }
             readRange(fields, into: &segment)
-            return [segment]
+            return .media(segment)
         }
         for key in ["in", "out"] where fields.has(key) {
             fields.refuse(key: key, "not allowed here; with \"segments\", \"\(key)\" belongs to each segment")
@@ -62,11 +60,13 @@ struct ItemReader {
         if fields.has("duration") {
             fields.refuse(key: "duration", "not allowed here; with \"segments\", the segments give the length")
         }
-        guard let segments = node.elements(atMost: TileReader.mostItems, "segments"), !segments.isEmpty else {
+        let elements = node.elements(atMost: TileReader.mostItems, "segments") ?? []
+        let segments = elements.map { segment(fields: $0.fields(of: .segment), itemFields: fields, source: source) }
+        guard let segments = Item.Segments(segments) else {
             node.refuse(right: "a list of segments such as {\"src\": \"a.mp4\", \"in\": 1, \"out\": 2} would be right")
-            return []
+            return .media(Item.Segment(source: ""))
         }
-        return segments.map { segment(fields: $0.fields(of: .segment), itemFields: fields, source: source) }
+        return Item.Content(segments)
     }
 
     private func segment(fields: LayoutFields?, itemFields: LayoutFields, source: String?) -> Item.Segment {

@@ -60,6 +60,6 @@ extension Item {
 
     /// An item for a source of the command line.
     fileprivate init(ofMedia source: String) {
-        self.init(segments: [Segment(source: SourceBase.workingDirectory.resolved(source))])
+        self.init(source: SourceBase.workingDirectory.resolved(source))
     }
 }

@@ -20,9 +20,8 @@ public struct SongFiles: Sendable {
     /// Returns the item that plays the song; nil if nothing of it can be played. `in` and `out` of `item` are times of
     /// the song.
     public func item(_ item: Item) -> Item? {
-        guard song.refusal == nil, let stated = item.segments.first, sound != nil || files[.video] != nil else {
-            return nil
-        }
+        guard song.refusal == nil, sound != nil || files[.video] != nil else { return nil }
+        let stated = item.segments.first
         var begin = stated.start > .zero ? stated.start : song.start ?? .zero
         // Before its video begins there is nothing to play.
         if sound == nil, image == nil { begin = max(begin, .zero - song.videoGap) }
@@ -30,13 +29,10 @@ public struct SongFiles: Sendable {
         if let length = soundLength { end = min(end ?? length, length) }
         if sound == nil, let video = videoLength { end = min(end ?? .distantFuture, video - song.videoGap) }
         var played = item
-        played.song = path
-        if let end, end <= begin {
-            played.segments = [nothing(from: begin)]
-        } else {
-            played.segments = segments(from: begin, to: end)
-        }
-        for place in played.segments.indices { played.segments[place].rate = stated.rate }
+        var segments =
+            if let end, end <= begin { Item.Segments(nothing(from: begin)) } else { segments(from: begin, to: end) }
+        for place in segments.indices { segments[place].rate = stated.rate }
+        played.content = .song(Item.Song(file: path, segments: segments))
         played.audio = audio(item.audio)
         switch item.lyrics {
         case .none: break
@@ -61,18 +57,19 @@ public struct SongFiles: Sendable {
 
     /// Returns the video at its place in the song, with the image before and after it. Without a video, the image or
     /// the sound alone.
-    private func segments(from begin: Time, to end: Time?) -> [Item.Segment] {
-        guard let video = files[.video] else { return [still(from: begin, to: end)] }
+    private func segments(from begin: Time, to end: Time?) -> Item.Segments {
+        guard let video = files[.video] else { return Item.Segments(still(from: begin, to: end)) }
         let first = max(begin, .zero - song.videoGap)
         let last = [end, videoLength.map { $0 - song.videoGap }].compactMap { $0 }.min()
-        guard last.map({ first < $0 }) ?? true else { return [still(from: begin, to: end)] }
-        var segments: [Item.Segment] = []
-        if begin < first { segments.append(still(from: begin, to: first)) }
+        guard last.map({ first < $0 }) ?? true else {
+            return Item.Segments(still(from: begin, to: end))
+        }
         var segment = Item.Segment(source: video)
         (segment.start, segment.songStart) = (first + song.videoGap, first)
         // Plays to the video's end, unless the song ends before.
         if let end, last == end { segment.end = end + song.videoGap }
-        segments.append(segment)
+        var segments =
+            begin < first ? Item.Segments(still(from: begin, to: first), [segment]) : Item.Segments(segment)
         // Video and sound seldom end at the same instant.
         if let last, let end, end - last > Self.shortestImage { segments.append(still(from: last, to: end)) }
         return segments
@@ -133,7 +130,7 @@ extension Layout {
     /// nil if the source is no song, or can't be played.
     public mutating func expandSongs(_ song: (String, Item) -> Item?) {
         func expand(_ item: Item) -> Item {
-            item.segments.count == 1 ? song(item.segments[0].source, item) ?? item : item
+            if case .media(let segment) = item.content { song(segment.source, item) ?? item } else { item }
         }
         for index in tiles.indices { tiles[index].play = tiles[index].play.map(expand) }
         for index in tiles.indices { tiles[index].compare?.expandSongs(expand) }

@@ -151,7 +151,7 @@ struct Interruption: Equatable {
     func head(of item: Item) -> Item {
         if isHeld { return item }
         var head = item
-        head.segments = Array(item.segments[...run.segment])
+        head.segments.end(with: run.segment)
         head.rounds = run.round + 1
         switch kind {
         case .film: head.segments[run.segment].end = media
@@ -174,7 +174,7 @@ struct Interruption: Equatable {
     /// Returns the part after the break: the rest of the round, and the rounds that follow.
     func rest(of item: Item) -> [Item] {
         var rest = item
-        rest.segments = Array(item.segments[run.segment...])
+        rest.segments.begin(with: run.segment)
         rest.rounds = 1
         switch kind {
         case .film:

@@ -290,7 +290,7 @@ extension PlayerCore {
     mutating func prepare(_ playing: Breaks.Break, of feed: FeedID, at now: Time) -> Preparation {
         let (due, purpose) = (playing.layout, OpenRequest.Purpose.breakAhead(playing.layout.name))
         guard due.when == .now, playbacks.feeds[feed].phase == .playing, playbacks.feeds[feed].hasSeat,
-            let location = due.play.first?.segments.first?.source, !SourceName.isPushed(location),
+            let location = due.play.first?.segments.first.source, !SourceName.isPushed(location),
             playbacks.feeds[feed].sources.facts(of: location).map({ $0.kind == .video && $0.live == nil }) ?? true
         else { return .ready }
         if let since = openRequests.began(purpose, of: feed) {

@@ -17,5 +17,5 @@ extension PlayerCore {
 }
 
 extension Feed {
-    var firstSource: String? { timeline.items.first?.segments.first?.source }
+    var firstSource: String? { timeline.items.first?.segments.first.source }
 }

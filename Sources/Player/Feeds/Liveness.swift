@@ -119,8 +119,8 @@ extension Feed {
         if let shown = screen.last, let item = shown.item, timeline.items.indices.contains(item) {
             let segments = timeline.items[item].segments
             let segment = shown.origin?.run.segment ?? 0
-            return segments.indices.contains(segment) ? segments[segment].source : segments.first?.source
+            return segments.indices.contains(segment) ? segments[segment].source : segments.first.source
         }
-        return slots.first?.location ?? timeline.items.first?.segments.first?.source
+        return slots.first?.location ?? timeline.items.first?.segments.first.source
     }
 }

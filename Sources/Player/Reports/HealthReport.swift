@@ -156,6 +156,6 @@ extension Feed {
     /// Returns the source whose frame is due, or the one tried last.
     fileprivate func sourceDue(at groupTime: Time) -> String? {
         if let due = slots.first(where: { !$0.isOver(at: groupTime) }) ?? slots.last { return due.location }
-        return trouble.latest == nil ? timeline.items.first?.segments.first?.source : trouble.source
+        return trouble.latest == nil ? timeline.items.first?.segments.first.source : trouble.source
     }
 }

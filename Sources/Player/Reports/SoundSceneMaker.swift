@@ -94,7 +94,7 @@ public struct SoundSceneMaker: Report {
     /// Returns what a tile plays, for desktop mixers: the title of its source, or its file name.
     private func title(of tile: TileID) -> String {
         let feed = feeds[tiles[tile].feed]
-        let first = feed.timeline.items.first?.segments.first?.source
+        let first = feed.timeline.items.first?.segments.first.source
         guard let source = feed.slots.first?.location ?? first else { return layout.title }
         return feed.sources.facts(of: source)?.title ?? SourceName.fileName(of: source)
     }

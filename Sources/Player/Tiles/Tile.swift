@@ -36,7 +36,7 @@ struct Tile {
 
     /// Returns an item of its feed as this tile shows it. `item`: nil if it is not in the sequence any more.
     func look(ofItem item: Int?) -> Item {
-        guard let item, let last = layout.play.last else { return leaving ?? layout.play.first ?? Item(segments: []) }
+        guard let item, let last = layout.play.last else { return leaving ?? layout.play.first ?? Item(source: "") }
         return item < layout.play.count ? layout.play[item] : last
     }
 }

@@ -74,8 +74,8 @@ struct Preflight {
         let breaks = written.breaks.map { (place: "the break \($0.name)", items: $0.play) }
         return (tiles + breaks).flatMap { place, items in
             items.compactMap { item -> Ineffective? in
-                guard let duration = item.duration, item.song == nil, item.segments.count == 1,
-                    let segment = item.segments.first, let facts = facts(known: segment.source), facts.kind != .still,
+                guard let duration = item.duration, case .media(let segment) = item.content,
+                    let facts = facts(known: segment.source), facts.kind != .still,
                     facts.traits.live == nil
                 else { return nil }
                 let out = segment.start + duration.played(at: item.rate)

@@ -54,7 +54,7 @@ final class PlayingProgram: ControlledProgram {
         }
         // A source made of several files is read on the thread "files", which may block.
         guard PlayedSources.mayBeMadeOfFiles(location) else {
-            return take(.success([Item(segments: [.init(source: location)])]))
+            return take(.success([Item(source: location)]))
         }
         let isTaken = files.add { [keeper] in take(.success(keeper.items(of: location))) }
         if !isTaken { take(.failure(ControlError(.loadingFailed, because: Self.ending))) }
