@@ -3,8 +3,8 @@ extension Item {
 
     func merging(_ new: Item, over old: Item) -> Item {
         var next = new
-        if old.key == new.key { next.key = key }
-        next.audio = audio.merging(new.audio, over: old.audio)
+        if old.key == new.key { next.key = look.key }
+        next.audio = look.audio.merging(new.audio, over: old.audio)
         return next
     }
 }

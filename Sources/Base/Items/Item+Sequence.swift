@@ -3,15 +3,18 @@ extension Item {
     /// the same in a sequence if these copies are equal.
     public var sequenced: Item {
         var same = self
-        (same.crop, same.audio, same.key, same.maxBitrate, same.ahead) = (.all, .track(1), 0, nil, .seconds(5))
-        (same.lyrics, same.voice) = (.unspecified, nil)
+        same.look = ItemLook()
+        (same.look.turn, same.look.flip) = (look.turn, look.flip)
+        (same.maxBitrate, same.ahead) = (nil, .seconds(5))
         return same
     }
 
     /// Takes over what `sequenced` resets.
     public mutating func takeLook(of other: Item) {
-        (crop, audio, key, maxBitrate, ahead) = (other.crop, other.audio, other.key, other.maxBitrate, other.ahead)
-        (lyrics, voice) = (other.lyrics, other.voice)
+        let (turn, flip) = (look.turn, look.flip)
+        look = other.look
+        (look.turn, look.flip) = (turn, flip)
+        (maxBitrate, ahead) = (other.maxBitrate, other.ahead)
     }
 }
 

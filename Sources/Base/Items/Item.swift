@@ -1,18 +1,13 @@
-/// An entry of a sequence.
+/// An entry of a sequence. The members of its look are read and set as members of the item.
+@dynamicMemberLookup
 public struct Item: Sendable, Hashable {
     public var content: Content
+    public var look = ItemLook()
     public var rate = Rate.one
     /// Number of rounds in all.
     public var rounds = 1
     /// Duration of a still image; nil means 5 s.
     public var duration: Time?
-    public var audio = ItemAudio.track(1)
-    /// Semitones by which its sound is raised, -12 to 12.
-    public var key = 0
-    /// Crop of the upright frame, before turn and flip.
-    public var crop = Fractions.all
-    public var turn = Turn.none
-    public var flip = Flip.none
     /// Frames that are deinterlaced; nil if the layout does not state it.
     public var deinterlacing: Deinterlacing?
     /// Limit for adaptive streams in bits per second; nil means what fits the tile.
@@ -21,9 +16,6 @@ public struct Item: Sendable, Hashable {
     public var ahead = Time.seconds(5)
     /// Transition at the seam before it; nil means the tile's.
     public var transition: Transition?
-    public var lyrics = ItemLyrics.unspecified
-    /// Part of a duet that is shown, from 1 to 9; nil means all.
-    public var voice: Int?
 
     public init(_ content: Content) { self.content = content }
 
@@ -31,6 +23,11 @@ public struct Item: Sendable, Hashable {
 
     /// An item that plays a whole source.
     public init(source: String) { self.init(.media(Segment(source: source))) }
+
+    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<ItemLook, Value>) -> Value {
+        get { look[keyPath: member] }
+        set { look[keyPath: member] = newValue }
+    }
 
     /// Segments of its content, in order. Assigning them to a song changes the song's.
     public var segments: Segments {

@@ -4,7 +4,7 @@ import Lyrics
 extension Item {
     /// Sources of the lyrics of each segment.
     public var lyricsSources: [LyricsSource] {
-        guard case .shown(let layout) = lyrics else { return [] }
+        guard case .shown(let layout) = look.lyrics else { return [] }
         return segments.map { layout.source(of: $0.source) }
     }
 }

@@ -42,7 +42,7 @@ extension ViewMaker {
         return (crop.within(look.finalCrop), target)
     }
 
-    func look(of shown: TileComparison.Shown) -> Item {
+    func look(of shown: TileComparison.Shown) -> ItemLook {
         tiles[shown.member].look(ofItem: shown.frame.item)
     }
 
@@ -94,9 +94,4 @@ extension ViewMaker {
         else { return nil }
         return Marks.Wipe(target: target, bands: frames.parts.count, at: frames.at, angle: frames.angle)
     }
-}
-
-extension Item {
-    /// The part of the finished frame that is shown.
-    fileprivate var finalCrop: Fractions { crop.turned(turn).flipped(flip) }
 }

@@ -47,10 +47,10 @@ struct ViewMaker: Report {
     private func placed(
         _ frame: any WallFrame, _ serial: Int, ofItem item: Int?, of feed: FeedID, in rect: Rect, of tile: TileID
     ) -> PlacedFrame {
-        let item = tiles[tile].look(ofItem: item), natural = frame.natural
+        let look = tiles[tile].look(ofItem: item), natural = frame.natural
         let (crop, target) = TileGeometry.fit(
-            natural: item.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: item.turn,
-            flip: item.flip, crop: item.crop, fit: tiles[tile].layout.fit, rect: rect)
+            natural: look.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: look.turn,
+            flip: look.flip, crop: look.crop, fit: tiles[tile].layout.fit, rect: rect)
         return PlacedFrame(
             frame, stamp: Stamp(feed: feed, serial: serial), crop: shownPart(of: tile).of(crop), target: target)
     }

@@ -16,8 +16,8 @@ struct Tile {
     var troubledSounds: [String: SourceTrouble] = [:]
     /// nil while the tile plays instead of comparing.
     var comparison: TileComparison?
-    /// Item of the last frame, if that item is not in the sequence any more.
-    var leaving: Item?
+    /// Look of the last frame's item, if that item is not in the sequence any more.
+    var leaving: ItemLook?
 
     init(id: TileID, _ layout: TileLayout, feed: FeedID) {
         (self.id, self.layout, self.feed) = (id, layout, feed)
@@ -34,10 +34,11 @@ struct Tile {
 
     func plays(_ location: String) -> Bool { play.contains { $0.segments.contains { $0.source == location } } }
 
-    /// Returns an item of its feed as this tile shows it. `item`: nil if it is not in the sequence any more.
-    func look(ofItem item: Int?) -> Item {
-        guard let item, let last = layout.play.last else { return leaving ?? layout.play.first ?? Item(source: "") }
-        return item < layout.play.count ? layout.play[item] : last
+    /// Returns how this tile shows an item of its feed. `item`: nil if it is not in the sequence any more. A tile that
+    /// plays nothing has the usual look.
+    func look(ofItem item: Int?) -> ItemLook {
+        guard let item, let last = play.last else { return leaving ?? play.first?.look ?? ItemLook() }
+        return item < play.count ? play[item].look : last.look
     }
 }
 

@@ -194,6 +194,6 @@ struct Preflight {
 extension Item {
     /// Sound of another file that is laid under the item's frames.
     fileprivate var ownSounds: [String] {
-        if case .other(let other) = audio { other.source.map { [$0] } ?? [] } else { [] }
+        if case .other(let other) = look.audio { other.source.map { [$0] } ?? [] } else { [] }
     }
 }

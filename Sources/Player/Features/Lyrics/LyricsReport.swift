@@ -16,25 +16,25 @@ struct LyricsReport: Report {
         let feed = feeds[tiles[tile].feed]
         let context = context(of: feed.id, at: now)
         guard let slot = feed.current(at: context.dueTime), let start = slot.start else { return nil }
-        let item = tiles[tile].look(ofItem: slot.run.item)
-        guard case .shown(let layout) = item.lyrics, feed.sources.facts(of: slot.location)?.live == nil else {
+        let look = tiles[tile].look(ofItem: slot.run.item)
+        guard case .shown(let layout) = look.lyrics, feed.sources.facts(of: slot.location)?.live == nil else {
             return nil
         }
         let segment = feed.timeline.segment(of: slot.run), rate = feed.timeline.rate(of: slot.run)
         let time = (segment.songStart ?? segment.start) + (context.position - start).played(at: rate)
         var view = LyricsView(
-            source: layout.source(of: segment.source), layout: layout, voice: item.voice, time: time - layout.offset,
+            source: layout.source(of: segment.source), layout: layout, voice: look.voice, time: time - layout.offset,
             speed: context.isRunning ? (context.rate * rate).value : 0)
-        view.film = feed.sources.facts(of: slot.location)?.natural.shown(as: item) ?? view.film
+        view.film = feed.sources.facts(of: slot.location)?.natural.shown(as: look) ?? view.film
         if !changes.isEmpty { view.version = view.source.files.reduce(0) { $0 + (changes[$1] ?? 0) } }
         return view
     }
 }
 
 extension Size {
-    /// Returns the size of a frame that is cropped and turned as `item` states.
-    fileprivate func shown(as item: Item) -> Size {
-        let part = Size(Int(Double(width) * item.crop.width), Int(Double(height) * item.crop.height))
-        return part.turned(item.turn)
+    /// Returns the size of a frame that is cropped and turned as `look` states.
+    fileprivate func shown(as look: ItemLook) -> Size {
+        let part = Size(Int(Double(width) * look.crop.width), Int(Double(height) * look.crop.height))
+        return part.turned(look.turn)
     }
 }

@@ -3,7 +3,7 @@ import Base
 extension Item {
     /// True if a take can lie beside the item's sound: the sound is not that of several files in turn.
     var takesTakes: Bool {
-        switch audio {
+        switch look.audio {
         case .track, .language: Set(segments.map(\.source)).count == 1
         case .other(let other): other.source != nil || Set(segments.map(\.source)).count == 1
         case .silent, .stems: true
@@ -16,20 +16,20 @@ extension Item {
         let chosen = track.map { SoundChoice.Track.number($0) }
         var take = ItemAudio.Stem("take", file)
         take.isTake = true
-        switch audio {
+        switch look.audio {
         case .stems(var stems):
             stems.lay(take)
-            audio = .stems(stems)
+            look.audio = .stems(stems)
         case .other(let other):
             var song = ItemAudio.Stem("song", other.source ?? segments[0].source)
             (song.offset, song.volume) = (other.offset, other.volume)
             song.track = chosen ?? other.language.map { .language($0) } ?? .number(other.track ?? 1)
             var stems = ItemAudio.Stems([song, take])
             stems.channel = other.channel
-            audio = .stems(stems)
-        case .track(let number): audio = .stems(ItemAudio.Stems([song(chosen ?? .number(number)), take]))
-        case .language(let language): audio = .stems(ItemAudio.Stems([song(chosen ?? .language(language)), take]))
-        case .silent: audio = .stems(ItemAudio.Stems([take]))
+            look.audio = .stems(stems)
+        case .track(let number): look.audio = .stems(ItemAudio.Stems([song(chosen ?? .number(number)), take]))
+        case .language(let language): look.audio = .stems(ItemAudio.Stems([song(chosen ?? .language(language)), take]))
+        case .silent: look.audio = .stems(ItemAudio.Stems([take]))
         }
     }
 

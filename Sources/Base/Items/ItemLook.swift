@@ -1,0 +1,18 @@
+/// Settings with which a tile shows an item and plays its sound, whatever the item's content.
+public struct ItemLook: Sendable, Hashable {
+    /// Crop of the upright frame, before turn and flip.
+    public var crop = Fractions.all
+    public var turn = Turn.none
+    public var flip = Flip.none
+    public var audio = ItemAudio.track(1)
+    /// Semitones by which its sound is raised, -12 to 12.
+    public var key = 0
+    public var lyrics = ItemLyrics.unspecified
+    /// Part of a duet that is shown, from 1 to 9; nil means all.
+    public var voice: Int?
+
+    public init() {}
+
+    /// The part of the turned and flipped frame that is shown.
+    public var finalCrop: Fractions { crop.turned(turn).flipped(flip) }
+}
