@@ -96,7 +96,7 @@ private func played(_ bytes: [UInt8], in folder: String) throws -> Layout {
         throw CancellationError()
     }
     if let source = layout.audio.bed?.source { layout.audio.bed?.source = plain(source) }
-    for tile in layout.tiles.indices {
+    for tile in layout.tiles.indices where layout.tiles[tile].compare == nil {
         layout.tiles[tile].play = layout.tiles[tile].play.map { item in
             var item = item
             for segment in item.segments.indices {

@@ -85,9 +85,12 @@ extension TileLayout {
     func merging(_ new: TileLayout, over old: TileLayout) -> TileLayout {
         var next = new
         if old.offset == new.offset { next.offset = offset }
-        next.play = old.play == new.play ? play : play.merging(new.play, over: old.play)
+        switch (old.content, new.content) {
+        case (let old, let new) where old == new: next.content = content
+        case (.sequence(let old), .sequence(let new)): next.content = .sequence(play.merging(new, over: old))
+        case (.sequence, _), (.comparison, _): break
+        }
         if old.loop == new.loop { next.loop = loop }
-        if old.compare == new.compare { next.compare = compare }
         if old.isMuted == new.isMuted { next.isMuted = isMuted }
         if old.volume == new.volume { next.volume = volume }
         return next

@@ -125,9 +125,7 @@ public struct TileLayout: Sendable, Equatable {
     public var place: Place
     public var group = "main"
     public var offset = Time.zero
-    /// Empty if the tile compares.
-    public var play: [Item]
-    public var compare: ComparisonLayout?
+    public var content: TileContent
     /// Id of the tile that compares this one, which is not drawn itself; nil for other tiles.
     public var comparedBy: String?
     public var loop = Loop.forever
@@ -146,7 +144,11 @@ public struct TileLayout: Sendable, Equatable {
     /// nil means the layout's.
     public var frozenAfter: TimeLimit?
 
-    public init(id: String, place: Place, play: [Item]) { (self.id, self.place, self.play) = (id, place, play) }
+    public init(id: String, place: Place, content: TileContent) {
+        (self.id, self.place, self.content) = (id, place, content)
+    }
+
+    public init(id: String, place: Place, play: [Item]) { self.init(id: id, place: place, content: .sequence(play)) }
 
     /// Stands for a tile that was removed. It plays nothing.
     public static var missing: TileLayout { TileLayout(id: "", place: .pixels(Rect(0, 0, 0, 0)), play: []) }

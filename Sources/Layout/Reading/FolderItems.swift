@@ -5,18 +5,7 @@ extension Layout {
     /// `media`: returns the files of a folder in order; nil if it is none. An empty folder stays an item that can't be
     /// played.
     public mutating func expandFolders(_ media: (String) -> [String]?) {
-        for index in tiles.indices { tiles[index].play = tiles[index].play.flatMap { $0.expanded(media) } }
-        for index in tiles.indices { tiles[index].compare?.expandFolders(media) }
-        for index in breaks.indices { breaks[index].play = breaks[index].play.flatMap { $0.expanded(media) } }
-    }
-}
-
-extension ComparisonLayout {
-    fileprivate mutating func expandFolders(_ media: (String) -> [String]?) {
-        for place in members.indices {
-            guard case .source(let items, let offset) = members[place] else { continue }
-            members[place] = .source(items.flatMap { $0.expanded(media) }, offset: offset)
-        }
+        changeItems { items in items = items.flatMap { $0.expanded(media) } }
     }
 }
 

@@ -213,7 +213,7 @@ private struct WholeLayoutReader {
             guard let fields = drafts[index].fields,
                 let comparison = reader.comparison(fields, of: layout.tiles[index])
             else { continue }
-            layout.tiles[index].compare = comparison
+            layout.tiles[index].content = .comparison(comparison)
             layout.tiles[index].group = layout.group(of: comparison) ?? layout.tiles[index].group
             if case .count(let pipelines) = layout.pipelines, comparison.members.count > pipelines {
                 fields["compare"]?.refuse(

@@ -29,12 +29,12 @@ extension Layout {
             if place > 0, place <= offsets.count { layout.tiles[place].offset = offsets[place - 1] }
         }
         guard sources.count == 2 else { return layout }
-        var tile = TileLayout(id: "comparison", place: .fractions(.all), play: [])
         var compared = ComparisonLayout(
             members: layout.tiles.map { .source($0.play, offset: $0.offset) })
         compared.mode = mode
-        tile.compare = compared
-        layout.tiles = [tile]
+        layout.tiles = [
+            TileLayout(id: "comparison", place: .fractions(.all), content: .comparison(compared))
+        ]
         layout.grid = GridLayout(tiles: 1)
         return layout
     }
@@ -42,12 +42,12 @@ extension Layout {
     /// Layout of a blind test: two clips in one tile, one seen at a time, without a hint which. `offset`: how far the
     /// second is ahead.
     public static func ofPair(_ first: String, _ second: String, offset: Time) -> Layout {
-        var tile = TileLayout(id: "clips", place: .fractions(.all), play: [])
         var compared = ComparisonLayout(members: [
             .source(Item(ofMedia: first), offset: .zero), .source(Item(ofMedia: second), offset: offset),
         ])
         compared.mode = .blink
-        (tile.compare, tile.pip) = (compared, .denied)
+        var tile = TileLayout(id: "clips", place: .fractions(.all), content: .comparison(compared))
+        tile.pip = .denied
         var layout = Layout(title: "A/B/X", tiles: [tile])
         layout.groups[0].loop = .together
         return layout

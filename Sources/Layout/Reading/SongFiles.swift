@@ -132,18 +132,7 @@ extension Layout {
         func expand(_ item: Item) -> Item {
             if case .media(let segment) = item.content { song(segment.source, item) ?? item } else { item }
         }
-        for index in tiles.indices { tiles[index].play = tiles[index].play.map(expand) }
-        for index in tiles.indices { tiles[index].compare?.expandSongs(expand) }
-        for index in breaks.indices { breaks[index].play = breaks[index].play.map(expand) }
-    }
-}
-
-extension ComparisonLayout {
-    fileprivate mutating func expandSongs(_ expand: (Item) -> Item) {
-        for place in members.indices {
-            guard case .source(let items, let offset) = members[place] else { continue }
-            members[place] = .source(items.map(expand), offset: offset)
-        }
+        changeItems { items in items = items.map(expand) }
     }
 }
 

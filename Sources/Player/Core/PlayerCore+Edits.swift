@@ -15,7 +15,7 @@ extension PlayerCore {
         case .focus(let tile): if tile != focus { setFocus(tile, at: now) }
         case .toggleZoom: toggleZoom(at: now)
         case .overlay(let compared, let group): overlay(compared, group: group, at: now)
-        case .compare(let tile, let compared): tiles[tile].layout.compare = compared
+        case .compare(let tile, let compared): tiles[tile].layout.content = .comparison(compared)
         case .showSide(let side, let tile): tiles[tile].comparison?.side = side
         case .swapSides(let tile): tiles[tile].comparison?.isSwapped.toggle()
         case .magnify(let group, let zoom): magnify(group, zoom, at: now)
@@ -33,8 +33,8 @@ extension PlayerCore {
     private mutating func overlay(_ compared: ComparisonLayout?, group: String, at now: Time) {
         endOverlay()
         guard let compared, let feed = focusedFeed else { return }
-        var layout = TileLayout(id: "", place: .fractions(.all), play: [])
-        (layout.group, layout.compare) = (group, compared)
+        var layout = TileLayout(id: "", place: .fractions(.all), content: .comparison(compared))
+        layout.group = group
         let tile = tiles.overlay { Tile(id: $0, layout, feed: feed) }
         output.overlay(tile)
         settleComparisons()
