@@ -39,9 +39,9 @@ import Testing
     private func pair(_ world: inout Simulation) -> [FakeFrame] {
         switch world.wall.scene(at: world.now).scene.views.last?.content {
         case .comparison(let frames, _)?: frames.parts.compactMap { $0.frame as? FakeFrame }
-        case .frame(let frame, _, _, _)?: [frame as! FakeFrame]
+        case .frame(let frame, _, _, _)?, .poster(let frame, _, _, _)?: [frame as! FakeFrame]
         case .fade?: []
-        case .card?, nil: []
+        case .card?, .blank?, nil: []
         }
     }
 

@@ -44,11 +44,15 @@ import Testing
         var world = Simulation(layout, clips: ["/f/sung.ogg": clip, "/f/heard.ogg": clip])
         world.run(for: .milliseconds(500))
         let views = world.wall.scene(at: world.now).scene.views
-        expect(views.map { $0.content.isBlank }, equals: [true])
+        expect(views.map(\.content.isBlank), equals: [true])
         expect(views.first?.lyrics?.source, equals: LyricsSource.auto(of: "/f/sung.ogg"))
         layout.onScreenErrors = true
         world.apply(layout)
         let cards = world.wall.scene(at: world.now).scene.views
-        expect(cards.map { $0.content.isBlank }, equals: [false, false])
+        expect(cards.map(\.content.isBlank), equals: [false, false])
     }
+}
+
+extension View.Content {
+    fileprivate var isBlank: Bool { if case .blank = self { true } else { false } }
 }

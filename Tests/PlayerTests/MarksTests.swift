@@ -143,7 +143,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         expect(views[2].marks?.reasons.first?.text, equals: "waits for its turn: b")
         // The first frame does not identify the film, so a card does, with and without marks.
         for scene in [quiet, views] {
-            guard case .card(let name, let detail) = scene[3].content else {
+            guard case .card(.placeholder(let name, let detail)) = scene[3].content else {
                 Issue.record("a hole in the wall: \(scene[3].content)")
                 continue
             }

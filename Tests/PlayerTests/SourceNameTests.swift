@@ -114,10 +114,15 @@ func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
             visibility.toggleInfo()
             var (scene, _) = wall.scene(at: now)
             _ = wall.mark(&scene, visibility.visibility(at: now).marks, at: now)
-            for view in scene.views { reported += "\(view.content) \(view.marks?.info ?? [])\n" }
+            for view in scene.views {
+                reported += "\(view.content) \(view.marks?.info ?? [])\n"
+                if case .card(let card) = view.content { reported += "\(card)\n" }
+            }
         }
-        for card in [("good.mp4", "opening"), ("bad.mp4", "no")] {
-            expect(reported.contains("card(name: \"\(card.0)\", detail: \"\(card.1)\")"), "\(reported)")
+        for card in [
+            Card.placeholder(name: "good.mp4", detail: "opening"), .trouble(name: "bad.mp4", words: "no"),
+        ] {
+            expect(reported.contains("\(card)"), "\(reported)")
         }
         expect(!reported.contains("secret") && !reported.contains("user"), "\(reported)")
     }

@@ -12,7 +12,7 @@ import Testing
     private func card(_ world: inout Simulation) -> String? {
         var text: String?
         world.act { wall, now in
-            if case .card(_, let detail)? = wall.scene(at: now).scene.views.first?.content { text = detail }
+            if case .card(.trouble(_, let words))? = wall.scene(at: now).scene.views.first?.content { text = words }
         }
         return text
     }
@@ -55,7 +55,7 @@ import Testing
             var seen: [String] = []
             world.act { wall, now in
                 guard let view = wall.scene(at: now).scene.views.first else { return }
-                if case .card(let name, let detail) = view.content { seen = [name, detail] }
+                if case .card(.trouble(let name, let words)) = view.content { seen = [name, words] }
                 expect(view.label, equals: nil)
             }
             expect(seen, equals: words)

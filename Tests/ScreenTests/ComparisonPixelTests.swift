@@ -145,7 +145,7 @@ import Testing
         _ = painter.paint(Scene(size, view), into: paper.raster, .everything)
         paper.wipe()
         let shifted = View(
-            tile: TileID(number: 1), rect: Rect(7, 5, 31, 17), content: .card(name: "", detail: ""), label: nil)
+            tile: TileID(number: 1), rect: Rect(7, 5, 31, 17), content: .blank, label: nil)
         _ = painter.paint(Scene(size, view, shifted), into: paper.raster, .changes)
         _ = painter.paint(Scene(size, view), into: paper.raster, .changes)
         let whole = painted(view)

@@ -31,7 +31,9 @@ private func frame(
         label: label)
 }
 private func card(_ tile: Int, _ rect: Rect, _ detail: String = "") -> View {
-    View(tile: TileID(number: tile), rect: rect, content: .card(name: "\(tile)", detail: detail), label: nil)
+    View(
+        tile: TileID(number: tile), rect: rect, content: .card(.placeholder(name: "\(tile)", detail: detail)),
+        label: nil)
 }
 private let left = Rect(0, 0, 50, 100), right = Rect(50, 0, 50, 100), small = Rect(10, 10, 20, 20)
 private let all = Rect(window)

@@ -125,7 +125,9 @@ extension View {
             label: label)
     }
     static func card(_ name: String, _ detail: String, tile: Int = 0, at rect: Rect) -> View {
-        View(tile: TileID(number: tile), rect: rect, content: .card(name: name, detail: detail), label: nil)
+        View(
+            tile: TileID(number: tile), rect: rect, content: .card(.placeholder(name: name, detail: detail)), label: nil
+        )
     }
 }
 

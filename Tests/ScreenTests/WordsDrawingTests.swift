@@ -63,7 +63,7 @@ import Testing
 
     @Test func whatACardSaysKeepsOffTheWords() {
         var view = View(
-            tile: TileID(number: 0), rect: Rect(Self.small), content: .card(name: "song", detail: "sound"), label: nil)
+            tile: TileID(number: 0), rect: Rect(Self.small), content: .card(.sound(name: "song")), label: nil)
         expect(view.parts, equals: [.card(name: "song", detail: "sound", .middle)])
         var layout = LyricsLayout()
         for (position, place) in [(.bottom, .aboveWords), (.top, .belowWords)]

@@ -435,12 +435,12 @@ struct Simulation {
             if spins != spinners[tile].last?.isThere ?? false { spinners[tile].append((now, spins)) }
             let frame: FakeFrame?
             switch view.content {
-            case .frame(let shown, _, _, _): frame = shown as? FakeFrame
+            case .frame(let shown, _, _, _), .poster(let shown, _, _, _): frame = shown as? FakeFrame
             case .fade(let fade):
                 frame = fade.to.frame as? FakeFrame
                 guard let from = fade.from.frame as? FakeFrame, let frame else { break }
                 fades[tile, default: []].append(Faded(at: now, from: from, to: frame, weight: fade.weight))
-            case .comparison, .card: frame = nil
+            case .comparison, .card, .blank: frame = nil
             }
             if shown[tile].isEmpty || shown[tile].last?.frame != frame {
                 shown[tile].append((now, frame))

@@ -14,7 +14,7 @@ struct ViewMaker: Report {
                 natural: image.natural, turn: .none, flip: .none, crop: .all, fit: tiles[tile].layout.fit, rect: rect)
             return View(
                 tile: tile, rect: rect,
-                content: .frame(image, stamp: Stamp(posterOf: tile), crop: crop, target: target),
+                content: .poster(image, stamp: Stamp(posterOf: tile), crop: crop, target: target),
                 label: tiles[tile].layout.label)
         }
         // A film that begins black would look like a hole in the wall until its turn comes.
@@ -36,11 +36,7 @@ struct ViewMaker: Report {
     }
 
     private func card(of tile: TileID, in rect: Rect) -> View {
-        let (layout, feed) = (tiles[tile].layout, feeds[tiles[tile].feed])
-        return View(
-            tile: tile, rect: rect,
-            content: .card(name: layout.label ?? fileName(of: feed) ?? layout.id, detail: detail(of: feed, layout)),
-            label: nil)
+        View(tile: tile, rect: rect, content: .card(card(of: feeds[tiles[tile].feed], tiles[tile].layout)), label: nil)
     }
 
     /// Returns a frame of a feed as one of its tiles shows it.
@@ -55,12 +51,20 @@ struct ViewMaker: Report {
             frame, stamp: Stamp(feed: feed, serial: serial), crop: shownPart(of: tile).of(crop), target: target)
     }
 
-    /// Returns the detail on a card: why the tile waits, or why it can't play. The detail names the file if the card
-    /// has a label.
-    private func detail(of feed: Feed, _ layout: TileLayout) -> String {
-        let name = layout.label == nil ? nil : fileName(of: feed)
-        if let trouble = feed.trouble.latest { return name.map { "\($0): \(trouble.what)" } ?? trouble.what }
-        if feed.playsOnlySound { return "sound" }
+    /// Returns the card of a tile: why it can't play, the sound that it plays, or why it waits. The name is the label,
+    /// or else the file's. If there is a label, the line below names the file.
+    private func card(of feed: Feed, _ layout: TileLayout) -> Card {
+        let name = layout.label ?? fileName(of: feed) ?? layout.id
+        let file = layout.label == nil ? nil : fileName(of: feed)
+        if let trouble = feed.trouble.latest {
+            return .trouble(name: name, words: file.map { "\($0): \(trouble.what)" } ?? trouble.what)
+        }
+        if feed.playsOnlySound { return .sound(name: name) }
+        return .placeholder(name: name, detail: reasonToWait(of: feed, file))
+    }
+
+    /// `name`: the file's name; nil if the card has it already.
+    private func reasonToWait(of feed: Feed, _ name: String?) -> String {
         if !feed.hasSeat {
             let wait = feed.liveSource == nil ? "waits for its turn" : Marks.Reason.waitsForDecoder.text
             return name.map { "\($0) \(wait)" } ?? wait

@@ -62,7 +62,7 @@ struct MarksMaker: Report {
         if !layout.hidesMessages, let since = waitingSince(feed) {
             let due = Marks.Spinner.due(waitingSince: since, at: now)
             (marks.spinner, next) = (due.spinner, due.next)
-            if case .card = view.content { marks.spinner?.isOnCard = true }
+            if !view.content.hasFrame { marks.spinner?.isOnCard = true }
         }
         if layout.showsErrors {
             if let trouble = lastingTrouble(of: feed), feed.screen.last != nil {
@@ -111,8 +111,8 @@ struct MarksMaker: Report {
     /// Dims the outdated frame of a live source, so that it does not look new. The reason is added only if the layout
     /// shows errors.
     private func mark(_ staleness: FreshnessReport.Staleness, on view: View, _ marks: inout Marks) {
-        let isPoster = feeds[tiles[view.tile].feed].screen.last == nil && tiles[view.tile].poster.image != nil
-        if case .card = view.content { return }
+        guard view.content.hasFrame else { return }
+        let isPoster = if case .poster = view.content { true } else { false }
         if case .frozen = staleness {} else { marks.isDimmed = !isPoster }
         guard layout.showsErrors else { return }
         switch staleness {
@@ -125,7 +125,12 @@ struct MarksMaker: Report {
 
     /// Returns why a tile's frame stands still or is missing. A card states its reason itself.
     private func unseen(_ feed: Feed, in view: View) -> Marks.Reason? {
-        guard case .frame(let frame, _, _, _) = view.content, feed.phase == .playing else { return nil }
+        let frame: any WallFrame
+        switch view.content {
+        case .frame(let shown, _, _, _), .poster(let shown, _, _, _): frame = shown
+        case .fade, .comparison, .card, .blank: return nil
+        }
+        guard feed.phase == .playing else { return nil }
         if !feed.hasSeat { return feed.liveSource == nil ? .waiting(fileName(of: feed)) : nil }
         return frame.isBlack ? .black : nil
     }

@@ -85,9 +85,10 @@ extension View {
     /// Area that the view draws on.
     public var extent: Rect {
         switch content {
-        case .frame(_, _, _, let target), .comparison(_, let target): isBare ? target : rect
+        case .frame(_, _, _, let target), .poster(_, _, _, let target), .comparison(_, let target):
+            isBare ? target : rect
         case .fade(let fade): isBare ? fade.target : rect
-        case .card: rect
+        case .card, .blank: rect
         }
     }
 
@@ -97,11 +98,13 @@ extension View {
     /// Part of the view that hides everything beneath it.
     var opaquePart: Rect {
         switch content {
-        case .frame(let frame, _, _, let target): frame.isOpaque ? target : Rect(0, 0, 0, 0)
+        case .frame(let frame, _, _, let target), .poster(let frame, _, _, let target):
+            frame.isOpaque ? target : Rect(0, 0, 0, 0)
         case .fade(let fade): fade.isOpaque ? fade.target : Rect(0, 0, 0, 0)
         // Opaque, whatever its frames are.
         case .comparison(_, let target): target
-        case .card: content.isBlank ? Rect(0, 0, 0, 0) : rect
+        case .card: rect
+        case .blank: Rect(0, 0, 0, 0)
         }
     }
 
@@ -109,7 +112,8 @@ extension View {
         guard let old else { return [extent] }
         let marked = markChanges(since: old)
         switch (content, old.content) {
-        case let (.frame(_, stamp, crop, target), .frame(_, oldStamp, oldCrop, oldTarget)):
+        case let (.frame(_, stamp, crop, target), .frame(_, oldStamp, oldCrop, oldTarget)),
+            let (.poster(_, stamp, crop, target), .poster(_, oldStamp, oldCrop, oldTarget)):
             if (stamp, target) == (oldStamp, oldTarget), crop == oldCrop { return marked }
             return marked + [oldTarget, target]
         case let (.comparison(frames, target), .comparison(oldFrames, oldTarget)):
@@ -117,9 +121,9 @@ extension View {
             return marked + [oldTarget, target]
         case let (.fade(fade), .fade(oldFade)):
             return fade.identity == oldFade.identity ? marked : marked + [oldFade.target, fade.target]
-        case let (.card(name, detail), .card(oldName, oldDetail)):
-            if (name, detail) == (oldName, oldDetail), rect == old.rect { return marked }
-            return marked + [old.rect, rect]
+        case let (.card(card), .card(oldCard)):
+            return card == oldCard && rect == old.rect ? marked : marked + [old.rect, rect]
+        case (.blank, .blank): return rect == old.rect ? marked : marked + [old.rect, rect]
         default:
             return [old.extent, extent]
         }

@@ -52,10 +52,10 @@ public struct View {
     /// Area for the label and the marks.
     public var marksRect: Rect {
         switch content {
-        case .frame(_, _, _, let target), .comparison(_, let target):
+        case .frame(_, _, _, let target), .poster(_, _, _, let target), .comparison(_, let target):
             MarksPlaces.rect(in: rect, frame: target)
         case .fade(let fade): MarksPlaces.rect(in: rect, frame: fade.to.target)
-        case .card: rect
+        case .card, .blank: rect
         }
     }
 
@@ -63,18 +63,21 @@ public struct View {
         /// The part `crop` of the frame, drawn to fill `target`, which lies within `rect`.
         /// `stamp` is equal for equal pixels: a frame with the stamp that is already there need not be drawn again.
         case frame(any WallFrame, stamp: Stamp, crop: Fractions, target: Rect)
+        /// The tile's poster, drawn like a frame, until its first frame is there.
+        case poster(any WallFrame, stamp: Stamp, crop: Fractions, target: Rect)
         /// Two frames while a seam fades.
         case fade(FadedFrame)
         /// Several frames, drawn to fill `target`.
         case comparison(ComparedFrames, target: Rect)
-        /// A drawn card: the tile's name and what it waits for. A card without text is not drawn.
-        case card(name: String, detail: String)
-
+        case card(Card)
         /// The background, and what is drawn over it.
-        public static var blank: Content { .card(name: "", detail: "") }
+        case blank
 
-        public var isBlank: Bool {
-            if case .card(let name, let detail) = self { name.isEmpty && detail.isEmpty } else { false }
+        public var hasFrame: Bool {
+            switch self {
+            case .frame, .poster, .fade, .comparison: true
+            case .card, .blank: false
+            }
         }
     }
 }

@@ -75,9 +75,7 @@ public final class Decorations {
             if parts.isEmpty, lyrics.isEmpty { continue }
             let owner = Owner.view(key)
             next[owner] = entry(parts, view.marksRect, shown[owner], isNewer, &ready)
-            if case .card = view.content, !view.content.isBlank {
-                next[owner]!.decoration.panel = Decorations.panel
-            }
+            if case .card = view.content { next[owner]!.decoration.panel = Decorations.panel }
             next[owner]!.decoration.lyrics = lyrics
         }
         if let overlay = scene.overlay, !overlay.isEmpty {

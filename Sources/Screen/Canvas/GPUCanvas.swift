@@ -86,13 +86,14 @@ final class GPUCanvas: Canvas {
         SDL_RenderClear(renderer)
         for (view, key) in zip(scene.views, keys) where view.extent.intersects(Rect(scene.size)) {
             switch view.content {
-            case .frame(let frame, let stamp, let crop, let target):
+            case .frame(let frame, let stamp, let crop, let target),
+                .poster(let frame, let stamp, let crop, let target):
                 if !draw(frame.decoded, stamp, crop, target, key) { isComplete = false }
             case .fade(let fade):
                 if !draw(fade, key, in: Rect(scene.size)) { isComplete = false }
             case .comparison(let frames, let target):
                 if !draw(frames, target, key) { isComplete = false }
-            case .card: break
+            case .card, .blank: break
             }
             guard let decoration = decorations.decoration(of: key) else { continue }
             if let panel = decoration.panel {

@@ -58,11 +58,12 @@ public final class Painter {
 
     private func draw(_ view: View, _ key: ViewKey, _ clip: Rect, _ raster: Raster) {
         switch view.content {
-        case .frame(let frame, let stamp, let crop, let target):
+        case .frame(let frame, let stamp, let crop, let target),
+            .poster(let frame, let stamp, let crop, let target):
             drawers[key, default: FrameDrawer()].draw(frame.decoded, stamp, crop, target, clip, raster)
         case .fade(let fade): draw(fade, key, clip, raster)
         case .comparison(let frames, let target): draw(frames, target, key, clip, raster)
-        case .card: break
+        case .card, .blank: break
         }
         guard let decoration = decorations.decoration(of: key) else { return }
         let part = clip.intersection(view.rect)

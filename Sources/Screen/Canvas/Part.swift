@@ -62,14 +62,14 @@ extension View {
     /// Parts from bottom to top; empty for a frame alone.
     var parts: [Part] {
         var parts: [Part] = []
-        if case .card(let name, let detail) = content {
+        if case .card(let card) = content {
             let place: Part.CardPlace =
                 switch lyrics?.layout.position {
                 case nil: .middle
                 case .top: .belowWords
                 case .middle, .bottom: .aboveWords
                 }
-            parts.append(.card(name: name, detail: detail, place))
+            parts.append(.card(name: card.name, detail: card.detail, place))
         }
         if label == nil && marks == nil { return parts }
         let rect = marksRect, places = MarksPlaces(in: rect)
@@ -105,9 +105,9 @@ extension View {
 extension View {
     private var frameArea: Rect? {
         switch content {
-        case .frame(_, _, _, let target), .comparison(_, let target): target
+        case .frame(_, _, _, let target), .poster(_, _, _, let target), .comparison(_, let target): target
         case .fade(let fade): fade.target
-        case .card: nil
+        case .card, .blank: nil
         }
     }
 }

@@ -38,9 +38,10 @@ struct Magnification: Feature {
     /// Returns the rect of a tile's frame in the window. nil if the tile shows none.
     private func target(of tile: TileID, _ snapshot: Snapshot) -> Rect? {
         switch ViewMaker(snapshot: snapshot).viewToCome(of: tile).content {
-        case .frame(_, _, _, let target), .comparison(_, let target): target.isEmpty ? nil : target
+        case .frame(_, _, _, let target), .poster(_, _, _, let target), .comparison(_, let target):
+            target.isEmpty ? nil : target
         case .fade(let fade): fade.to.target.isEmpty ? nil : fade.to.target
-        case .card: nil
+        case .card, .blank: nil
         }
     }
 

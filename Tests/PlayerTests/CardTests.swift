@@ -1,0 +1,73 @@
+import Base
+import Expectations
+import Testing
+
+@testable import Layout
+@testable import Player
+@testable import Scene
+@testable import SimulatedWall
+
+/// Content of a tile's view before its first frame, without frames, and after a failure.
+@Suite struct CardTests {
+    private func content(_ world: inout Simulation) -> View.Content? {
+        world.wall.scene(at: world.now).scene.views.first?.content
+    }
+
+    private func card(_ world: inout Simulation) -> Card? {
+        if case .card(let card)? = content(&world) { card } else { nil }
+    }
+
+    @Test func aPlaceholderStandsUntilTheFirstFrame() {
+        var world = Simulation(.of([["a"]]), clips: ["a": FakeClip(frames: 60, opensIn: .seconds(2))])
+        world.run(for: .seconds(1))
+        expect(card(&world), equals: .placeholder(name: "a", detail: "opening"))
+        world.run(for: .seconds(2))
+        guard case .frame? = content(&world) else {
+            Issue.record("no frame")
+            return
+        }
+    }
+
+    @Test func aSoundWithoutFramesHasACardOfItsOwn() {
+        var world = Simulation(.of([["a"]]), clips: ["a": FakeClip(frames: 300, isSound: true)])
+        world.run(for: .milliseconds(500))
+        expect(card(&world), equals: .sound(name: "a"))
+    }
+
+    @Test func aFailureIsNotAPlaceholder() {
+        let trouble = SourceTrouble(.missing, "no such file")
+        var world = Simulation(
+            Layout.of([["a"]]) { $0.label = "Left" }, clips: ["a": FakeClip(frames: 60, trouble: trouble)])
+        world.run(for: .milliseconds(500))
+        expect(card(&world), equals: .trouble(name: "Left", words: "a: no such file"))
+    }
+
+    @Test func aPosterIsNoFrameOfTheTile() throws {
+        let layout = Layout.of([["a"]]) { $0.poster = "p.png" }
+        var world = Simulation(layout, clips: ["a": FakeClip(frames: 60, opensIn: .seconds(2))])
+        world.run(for: .milliseconds(100))
+        let order = try #require(world.takePosterOrders().first)
+        world.act { wall, now in wall.player.take(FakeFrame(clip: "poster", number: 0), for: order, at: now) }
+        world.run(for: .milliseconds(100))
+        guard case .poster(let image, _, _, _)? = content(&world) else {
+            Issue.record("no poster")
+            return
+        }
+        expect((image as? FakeFrame)?.clip, equals: "poster")
+        world.run(for: .seconds(3))
+        guard case .frame? = content(&world) else {
+            Issue.record("no frame")
+            return
+        }
+    }
+
+    @Test func theLineBelowTheNameFollowsTheKindOfCard() {
+        let cards = [
+            Card.placeholder(name: "a", detail: "opening"), .sound(name: "a"), .trouble(name: "a", words: "no"),
+        ]
+        expect(cards.map(\.name), equals: ["a", "a", "a"])
+        expect(cards.map(\.detail), equals: ["opening", "sound", "no"])
+        expect(Set(cards).count, equals: 3)
+        expect(Card.placeholder(name: "a", detail: "sound") != Card.sound(name: "a"))
+    }
+}
