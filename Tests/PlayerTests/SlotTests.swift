@@ -118,6 +118,29 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         expect(slot.advance(to: ms(12_000), keeping: .max), equals: 0)
     }
 
+    @Test func itsContentIsKnownOnceItsSourceIs() {
+        var film = slot(0..<3), still = slot(0..<0), sound = slot(0..<0)
+        still.fill(with: frame(0), nil, at: ms(11_000))
+        sound.fill(with: nil, ms(400), at: ms(11_000))
+        expect([film, still, sound].map(\.content), equals: [.frames, .still(asked: nil), .sound])
+        expect([film, still, sound].map(\.isStill), equals: [false, true, true])
+        expect([film, still, sound].map(\.isSound), equals: [false, false, true])
+        // A stream that comes back as a sound shows the frames that are decoded.
+        film.fill(with: nil, nil, at: ms(11_000))
+        expect(film.content == .sound && !film.isSound && film.frames.count == 3)
+    }
+
+    @Test func anImageIsRequestedAgainOnceForEachPlan() {
+        let plan = StillPlan(size: Size(640, 360), keeping: .none)
+        var still = slot(0..<0), film = slot(0..<3)
+        still.fill(with: frame(0), nil, at: ms(11_000))
+        still.noteAsked(plan)
+        film.noteAsked(plan)
+        expect(still.askedStill == plan && film.askedStill == nil && film.content == .frames)
+        still.fill(with: frame(1), nil, at: ms(12_000))
+        expect(still.askedStill, equals: plan)
+    }
+
     @Test func itsTailIsEnteredFromBehind() {
         var whole = slot(0..<10, isWhole: true)
         _ = whole.advance(to: ms(10_360), keeping: 5)

@@ -19,15 +19,15 @@ extension PlayerCore {
     /// failed.
     /// Returns the wall time at which to try again.
     mutating func sharpenStill(_ feed: FeedID, at now: Time) -> Time? {
-        guard let front = playbacks.feeds[feed].slots.first, front.isStill, let frame = front.frames.first?.frame else {
-            return nil
-        }
+        guard let front = playbacks.feeds[feed].slots.first, case .still(let asked) = front.content,
+            let frame = front.frames.first?.frame
+        else { return nil }
         let isSideways = playbacks.feeds[feed].timeline.items[front.run.item].turn.isSideways
         let natural = frame.natural
         let upright = isSideways ? Size(natural.height, natural.width) : natural
         let plan = sizes.stillPlan(upright, of: feed, item: front.run.item)
         let isLarger = plan.size.width > frame.size.width + 1 || plan.size.height > frame.size.height + 1
-        guard isLarger || !frame.keeps(plan.keeping), plan != front.askedStill else { return nil }
+        guard isLarger || !frame.keeps(plan.keeping), plan != asked else { return nil }
         let opening = open(front.run, of: feed, for: .sharper(front.id), at: now)
         if !opening.isBusy { playbacks.feeds[feed].slots[0].noteAsked(plan) }
         return opening.asksAgain

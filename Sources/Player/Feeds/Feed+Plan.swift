@@ -120,7 +120,7 @@ extension Feed {
         for slot in removed { retire(slot, &effects) }
         if context.isRunning { changes += screen.emitStanding(at: context.now) }
         guard let front = slots.first, let start = front.start else { return changes }
-        if front.isStill, front.frames.isEmpty, front.instant.map({ $0 <= context.dueTime }) ?? false {
+        if front.isSound, front.instant.map({ $0 <= context.dueTime }) ?? false {
             changes += screen.begin(
                 front, placeInBreak: placeInBreak(of: front.run), isFading: fadeOut != nil, at: context.now)
         }

@@ -234,6 +234,6 @@ struct Feed {
             return preview.frames.isEmpty
         }
         guard let front = slots.first, case .whole = front.loading else { return false }
-        return front.isStill && front.frames.isEmpty && fadeOut == nil
+        return front.isSound && fadeOut == nil
     }
 }

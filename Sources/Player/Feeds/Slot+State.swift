@@ -15,6 +15,15 @@ extension Slot {
 
     func isOver(at groupTime: Time) -> Bool { end.map { $0 <= groupTime } ?? false }
 
+    /// True for a still image or a sound, for which nothing is decoded again.
+    var isStill: Bool { content != .frames }
+
+    /// True for a sound that has no frame to show.
+    var isSound: Bool { content == .sound && frames.isEmpty }
+
+    /// Size and samples in which the still image was requested again; nil if it was not.
+    var askedStill: StillPlan? { if case .still(let asked) = content { asked } else { nil } }
+
     var isWhole: Bool {
         switch loading {
         case .whole, .failed: true

@@ -47,10 +47,7 @@ struct Slot {
     /// True while the pipeline fills the slot up to its depth, false while the slot drains by a burst.
     private(set) var isFilling = true
     private(set) var times = Times()
-    /// True for a still image or a sound, for which nothing is decoded again.
-    private(set) var isStill = false
-    /// Size and samples in which the still image was requested again; nil if it was not.
-    private(set) var askedStill: StillPlan?
+    private(set) var content = Content.frames
     /// True if the decoder left out some of its frames.
     private(set) var hasGaps = false
     /// Frames that are being decoded to stand before `frames`. They are added when all are decoded; nil while there is
@@ -74,6 +71,15 @@ struct Slot {
         fileprivate(set) var wasWhole: Bool
         fileprivate(set) var frames: [Frame] = []
         fileprivate(set) var decodedTo = Time.zero
+    }
+
+    enum Content: Equatable {
+        /// Frames of a film or a stream, decoded as they become due. A slot begins with this content.
+        case frames
+        /// One image. `asked`: size and samples in which it was requested again; nil if it was not.
+        case still(asked: StillPlan?)
+        /// A sound without frames. Frames that were decoded before the source came back as a sound are still shown.
+        case sound
     }
 
     enum Arrival { case follows, entered }
@@ -289,14 +295,15 @@ struct Slot {
 
     /// Takes a still image, or makes it a sound without frames.
     mutating func fill(with still: Frame?, _ length: Time?, at now: Time) {
-        (loading, isStill, how) = (.whole, true, .swapped)
+        (loading, how) = (.whole, .swapped)
+        content = still == nil ? .sound : .still(asked: askedStill)
         (self.length, decodedTo) = (length, length ?? .zero)
         times.ready = now
         (refill, absence) = (nil, .none)
         if let still { (frames, dueIndex) = ([still], 0) }
     }
 
-    mutating func noteAsked(_ plan: StillPlan) { askedStill = plan }
+    mutating func noteAsked(_ plan: StillPlan) { if case .still = content { content = .still(asked: plan) } }
 
     mutating func replaceStill(with frame: any WallFrame, serial: Int) {
         frames = frames.map { Frame(offset: $0.offset, pts: $0.pts, serial: serial, frame: frame) }
