@@ -20,7 +20,8 @@ final class Openers: Sendable {
     }
 
     enum Answer: @unchecked Sendable {
-        case opened(any WallSource, OpenedFacts, Frame?)
+        /// The source is nil for a sound input. The voice that plays the input opens it.
+        case opened(Source?, OpenedFacts, Frame?)
         case failed(SourceTrouble)
     }
 
@@ -59,7 +60,7 @@ final class Openers: Sendable {
         _ deadline: Deadline
     ) -> Answer {
         if DeviceAddress.soundInput(location) != nil {
-            return .opened(SoundInputSource(), .soundInput, nil)
+            return .opened(nil, .soundInput, nil)
         }
         do throws(SourceTrouble) {
             for file in [location] + SongParts.companions(of: location) { try writing.wait(for: file, deadline) }
@@ -106,9 +107,4 @@ final class Openers: Sendable {
             return ending == .joined ? nil : opener.location
         }
     }
-}
-
-/// The source of a sound input. The voice that plays the input opens it.
-private final class SoundInputSource: WallSource {
-    func close() {}
 }

@@ -23,8 +23,13 @@ final class Pipeline: Sendable {
             while let task = runner.nextTask(index) {
                 switch task {
                 case .decode(let job):
-                    reading.locked { $0 = job.source.deadline }
-                    work.work(job)
+                    guard let source = runner.sources[job.source] else {
+                        let trouble = SourceTrouble(.unreadable, "it is not open")
+                        runner.change { wall, now in wall.player.fail(job.lease, trouble, at: now) }
+                        continue
+                    }
+                    reading.locked { $0 = source.deadline }
+                    work.work(job, source)
                     reading.locked { $0 = nil }
                 case .closeDecoder:
                     work.closeDecoder()
@@ -59,12 +64,12 @@ private final class PipelineWork {
         (self.runner, self.scheduler, self.store, self.formats) = (runner, scheduler, store, formats)
     }
 
-    func work(_ job: Job) {
+    func work(_ job: Job, _ source: Source) {
         do throws(SourceTrouble) {
-            let outcome = try decode(job)
+            let outcome = try decode(job, source)
             switch outcome {
             case .ended(let end, let damages):
-                let isOfUse = job.source.facts.traits.isSeekable
+                let isOfUse = source.facts.traits.isSeekable
                 runner.change { wall, now in
                     wall.player.finish(
                         job.lease, end: end, damages: damages, keeping: isOfUse ? job.source : nil,
@@ -75,7 +80,7 @@ private final class PipelineWork {
             }
         } catch {
             // A live source may be reopened at once. Its port must be free by then.
-            if job.source.facts.traits.live != nil { job.source.close() }
+            if source.facts.traits.live != nil { source.close() }
             runner.change { wall, now in wall.player.fail(job.lease, error, closing: job.source, at: now) }
         }
     }
@@ -84,15 +89,15 @@ private final class PipelineWork {
     /// not start at the beginning.
     private enum Outcome { case ended(Time?, damages: Set<FilmDamage>?), dropped }
 
-    private func decode(_ job: Job) throws(SourceTrouble) -> Outcome {
-        let permit = DecodePermit(in: scheduler, for: job, runner)
+    private func decode(_ job: Job, _ source: Source) throws(SourceTrouble) -> Outcome {
+        let permit = DecodePermit(in: scheduler, for: job.lease, of: source, runner)
         permit.acquire()
         defer { permit.release() }
-        var meter = DecodeCostMeter(job.source)
-        let decoder = try decoder(for: job)
+        var meter = DecodeCostMeter(source)
+        let decoder = try decoder(for: job, source)
         let errors = decoder.errors
         let reader = FrameReader(
-            source: job.source, decoder: decoder, from: job.from, until: job.until,
+            source: source, decoder: decoder, from: job.from, until: job.until,
             isWanted: { [runner] in
                 permit.renew()
                 return runner.isWanted(job.lease)
@@ -106,7 +111,7 @@ private final class PipelineWork {
             case .end(let end):
                 var damages: Set<FilmDamage> = reader.hasJumped ? [.jumpingTimestamps] : []
                 // If parts are missing, they explain the broken frames.
-                if let lack = job.source.takeLack(at: job.until == nil ? end : nil) {
+                if let lack = source.takeLack(at: job.until == nil ? end : nil) {
                     damages.insert(lack)
                 } else if decoder.errors > errors {
                     damages.insert(.brokenFrames)
@@ -118,7 +123,7 @@ private final class PipelineWork {
             if let decodeCost = meter.reading(at: frame.start) {
                 runner.change { wall, now in wall.player.noteCost(job.lease, decodeCost, at: now) }
             }
-            if let lag = job.source.soundLag, lag > soundLag {
+            if let lag = source.soundLag, lag > soundLag {
                 soundLag = lag
                 runner.change { wall, now in wall.player.noteSound(lag: lag, job.lease, at: now) }
             }
@@ -167,8 +172,8 @@ private final class PipelineWork {
         }
     }
 
-    private func decoder(for job: Job) throws(SourceTrouble) -> Decoder {
-        if let decoder, decoder.continues(with: job.source) {
+    private func decoder(for job: Job, _ source: Source) throws(SourceTrouble) -> Decoder {
+        if let decoder, decoder.continues(with: source) {
             runner.change { wall, _ in wall.player.noteDecoder(job.lease, .continued) }
             try decoder.deinterlace(job.deinterlacing)
             return decoder
@@ -179,7 +184,7 @@ private final class PipelineWork {
             return wall.player.seatedFeeds
         }
         let opened = try Decoder.open(
-            for: job.source, threads: threads(for: job.source, beside: seats), in: store)
+            for: source, threads: threads(for: source, beside: seats), in: store)
         runner.change { wall, _ in wall.player.noteDecoder(job.lease, .opened) }
         decoder = opened
         try opened.deinterlace(job.deinterlacing)
@@ -206,9 +211,9 @@ private struct DecodePermit {
     private let lease: Lease
     private let runner: WallRunner
 
-    init(in scheduler: DecodeScheduler, for job: Job, _ runner: WallRunner) {
-        self.scheduler = job.source.facts.traits.place == .file ? scheduler : nil
-        (lease, self.runner) = (job.lease, runner)
+    init(in scheduler: DecodeScheduler, for lease: Lease, of source: Source, _ runner: WallRunner) {
+        self.scheduler = source.facts.traits.place == .file ? scheduler : nil
+        (self.lease, self.runner) = (lease, runner)
     }
 
     func acquire() {

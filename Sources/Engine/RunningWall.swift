@@ -152,11 +152,11 @@ private final class Dispatcher: Sendable {
         openers.open(order.location, turn: order.turn, flip: order.flip, limit: order.limit, variant: order.variant) {
             natural in
             runner.read { wall, _ in wall.player.stillPlan(order, natural: natural) }
-        } answer: { answer in
+        } answer: { [sources = runner.sources] answer in
             runner.post { wall, now in
                 switch answer {
                 case .opened(let source, let facts, let frame):
-                    wall.player.opened(order.ticket, source, facts, frame: frame, at: now)
+                    wall.player.opened(order.ticket, sources.add(source), facts, frame: frame, at: now)
                 case .failed(let trouble):
                     wall.player.failedToOpen(order.ticket, trouble, at: now)
                 }

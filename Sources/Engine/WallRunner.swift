@@ -7,13 +7,15 @@ import Threads
 /// Keeps the wall behind one lock, and carries out the wall's effects outside of it.
 ///
 /// Any thread may call `change`. Threads that may be preempted for long use `post`. Lock order: the wall before the
-/// recorders of its events (the event log, the control socket's mailbox), and before the frame store. Nothing else is
-/// locked inside.
+/// recorders of its events (the event log, the control socket's mailbox), before the table of its open sources, and
+/// before the frame store. Nothing else is locked inside.
 ///
 /// Time is the monotonic clock, or stepped time, which stands still between calls of `step`. In stepped time a thread
 /// that waits for an instant is woken by steps alone.
 public final class WallRunner: Sendable {
     private let state: Monitor<State>
+    /// Sources that the wall has open.
+    let sources = OpenSources()
     private let pipelineConditions: [WakeCondition]
     private let desk = Monitor(Desk())
     private let conductorCondition = WakeCondition()
@@ -32,7 +34,7 @@ public final class WallRunner: Sendable {
         var time: WallClock
         var isStopping = false
         /// Sources to be closed by the conductor.
-        var rubbish: [any WallSource] = []
+        var rubbish: [Source] = []
         var conductorSleepsUntil: Time?
         /// Commands for the window, until `takeWindowCommands`.
         var window: [Command.WindowCommand] = []
@@ -120,7 +122,7 @@ public final class WallRunner: Sendable {
     private func takeEffects(_ state: inout State, at now: Time) -> (Effects, Bool) {
         let effects = state.wall.takeEffects(at: now)
         if !effects.events.isEmpty { record(effects.events) }
-        state.rubbish += effects.close
+        state.rubbish += sources.takeOut(effects.close)
         state.window += effects.window
         let hasRubbish = !effects.close.isEmpty
         let next = state.wall.player.nextUpdate ?? .distantFuture
@@ -216,7 +218,7 @@ public final class WallRunner: Sendable {
     ///
     /// `last`: time of the previous return, on the monotonic clock. For overdue updates it returns at most once a
     /// millisecond. `wake`: time on that clock at which it returns even if nothing is due.
-    func nextDuty(after last: Time, wakingAt wake: Int64) -> [any WallSource]? {
+    func nextDuty(after last: Time, wakingAt wake: Int64) -> [Source]? {
         while true {
             for body in desk.locked({ $0.takeChanges() }) { change(body) }
             switch state.locked({ duty(&$0, after: last, wakingAt: wake) }) {
@@ -228,7 +230,7 @@ public final class WallRunner: Sendable {
     }
 
     private enum Duty {
-        case work(rubbish: [any WallSource])
+        case work(rubbish: [Source])
         case sleep(deadline: Int64)
         case stop
     }

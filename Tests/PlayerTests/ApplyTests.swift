@@ -310,7 +310,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         let longest = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
         expect(longest, atMost: frame + .milliseconds(1), "seed \(seed)")
         expect(world.wall.feeds.count, atMost: world.wall.tiles.count + 1)
-        expect(world.openSources, atMost: 6 * world.wall.tiles.count + 8, "sources are closed")
+        expect(world.openSources.count, atMost: 6 * world.wall.tiles.count + 8, "sources are closed")
     }
 
     /// Edits come at any moment of steps, seeks, drags, pauses, zoom and picture in picture.

@@ -4,12 +4,13 @@ import Testing
 @testable import Base
 @testable import Commands
 @testable import Player
+@testable import Scene
 @testable import SimulatedWall
 
 @Suite struct EffectsTests {
     @Test func whatIsTakenIsGoneAndWhenToUpdateStays() {
         var effects = Effects()
-        effects.close(FakeSource("a"))
+        effects.close(OpenSourceID(number: 0))
         effects.emit(Event(at: .zero, what: .idle(tile: "tile1")))
         effects.window(.help)
         effects.wakePipeline(1)

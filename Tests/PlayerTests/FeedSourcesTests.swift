@@ -9,22 +9,22 @@ import Testing
 @testable import SimulatedWall
 
 @Suite struct FeedSourcesTests {
-    private func closed(_ effects: Effects) -> [String] { effects.close.map { ($0 as! FakeSource).clip } }
+    private func closed(_ effects: Effects) -> [Int] { effects.close.map(\.number) }
 
-    /// Parks sources in this order. Each is named by its location and number.
+    /// Parks sources in this order. Their identities count from 0.
     private func park(_ locations: [String], _ effects: inout Effects) -> FeedSources {
         var sources = FeedSources()
         for location in locations + ["n"] { sources.learn(FakeClip(frames: 1).facts, of: location) }
         for (number, location) in locations.enumerated() {
-            sources.park(FakeSource("\(location)\(number)"), of: number, at: location, &effects)
+            sources.park(OpenSourceID(number: number), of: number, at: location, &effects)
         }
         return sources
     }
 
     @Test func fourStayOpenTheNewestOnes() {
-        let cases: [(parked: [String], closed: [String])] = [
-            ([], []), (["a", "b", "c", "d"], []), (["a", "b", "c", "d", "e", "f"], ["a0", "b1"]),
-            (["a", "a", "a", "a", "a"], ["a0"]),
+        let cases: [(parked: [String], closed: [Int])] = [
+            ([], []), (["a", "b", "c", "d"], []), (["a", "b", "c", "d", "e", "f"], [0, 1]),
+            (["a", "a", "a", "a", "a"], [0]),
         ]
         for (locations, expected) in cases {
             var effects = Effects()
@@ -36,11 +36,11 @@ import Testing
     @Test func theNewestIsTakenFirstAndOnce() {
         var effects = Effects()
         var sources = park(["a", "b", "a"], &effects)
-        let taken = (0..<3).map { _ in (sources.unpark("a") as? FakeSource)?.clip }
-        expect(taken, equals: ["a2", "a0", nil])
-        expect((sources.unpark("b") as? FakeSource)?.clip, equals: "b1")
+        let taken = (0..<3).map { _ in sources.unpark("a")?.number }
+        expect(taken, equals: [2, 0, nil])
+        expect(sources.unpark("b")?.number, equals: 1)
         // A source that was taken frees its place.
-        for number in 0..<4 { sources.park(FakeSource("n\(number)"), of: nil, at: "n", &effects) }
+        for number in 3..<7 { sources.park(OpenSourceID(number: number), of: nil, at: "n", &effects) }
         expect(closed(effects).isEmpty)
     }
 
@@ -49,8 +49,8 @@ import Testing
         var effects = Effects()
         var sources = park(["a"], &effects)
         sources.keepFacts { _ in false }
-        sources.park(FakeSource("late"), of: nil, at: "a", &effects)
-        expect(closed(effects), equals: ["late"])
+        sources.park(OpenSourceID(number: 9), of: nil, at: "a", &effects)
+        expect(closed(effects), equals: [9])
     }
 
     @Test func whatIsOutOfDateIsClosedWhenItComesBack() {
@@ -60,19 +60,17 @@ import Testing
         sources.outdate(7)
         expect(sources.isOutdated(7) && !sources.isOutdated(8))
         for slot in [7, 8, nil] {
-            sources.park(FakeSource("film\(slot ?? 0)"), of: slot, at: "film", &effects)
+            sources.park(OpenSourceID(number: slot ?? 0), of: slot, at: "film", &effects)
         }
-        expect(closed(effects), equals: ["film7"])
-        expect(
-            [sources.unpark("film"), sources.unpark("film")].map { ($0 as? FakeSource)?.clip },
-            equals: ["film0", "film8"])
+        expect(closed(effects), equals: [7])
+        expect([sources.unpark("film"), sources.unpark("film")].map { $0?.number }, equals: [0, 8])
     }
 
     @Test func othersThanThoseThatAreWantedAreClosed() {
         var effects = Effects()
         var sources = park(["a", "b", "a", "c"], &effects)
         sources.keep(where: { $0 == "b" }, &effects)
-        expect(closed(effects), equals: ["a0", "a2", "c3"])
+        expect(closed(effects), equals: [0, 2, 3])
         expect(sources.unpark("a") == nil && sources.unpark("b") != nil)
     }
 
@@ -80,7 +78,7 @@ import Testing
         var (sources, effects) = (FeedSources(), Effects())
         sources.learn(OpenedFacts(kind: .video, length: .seconds(3)), of: "a")
         sources.noteProbe(RunID(iteration: 0, item: 1))
-        sources.park(FakeSource("a"), of: 1, at: "a", &effects)
+        sources.park(OpenSourceID(number: 0), of: 1, at: "a", &effects)
         var own = FeedSources(known: sources)
         // Sources are not copied with the facts: each has one reader.
         expect(own.facts(of: "a")?.length == .seconds(3) && own.unpark("a") == nil)

@@ -65,7 +65,7 @@ import Testing
             expect(over > .milliseconds(-100) && over < .milliseconds(1500), "\(turn)")
         }
         // A source is not read while another one plays.
-        expect(world.openSources, atMost: 2)
+        expect(world.openSources.count, atMost: 2)
     }
 
     @Test func oneThatFailsGivesItsTurnAway() {

@@ -94,7 +94,7 @@ import Testing
             expect((1590...1610).contains(world.openRequests[name] ?? 0), "\(world.openRequests)")
         }
         expect((1400...1500).contains(world.openRequests[names[0]] ?? 0), "\(world.openRequests)")
-        expect(world.openSources <= 4 && names.allSatisfy { world.openRequestsUnderWay($0) <= 1 })
+        expect(world.openSources.count <= 4 && names.allSatisfy { world.openRequestsUnderWay($0) <= 1 })
         expect(world.framesNow.allSatisfy { $0 != nil })
     }
 

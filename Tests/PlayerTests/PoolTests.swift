@@ -4,6 +4,7 @@ import Testing
 @testable import Base
 @testable import Layout
 @testable import Player
+@testable import Scene
 @testable import SimulatedWall
 
 @Suite struct PoolTests {
@@ -15,7 +16,7 @@ import Testing
     @discardableResult
     private func lend(_ feed: FeedID, _ pool: inout Pool) -> Int? {
         guard pool.hasIdle, let pipeline = pool.idle(for: feed) else { return nil }
-        pool.give(lease(pipeline, to: feed), FakeSource("a"))
+        pool.give(lease(pipeline, to: feed), OpenSourceID(number: 0))
         pool.note(pipeline, hasDecoder: true)
         return pipeline
     }

@@ -167,9 +167,9 @@ import Testing
                 "a": FakeClip(frames: 15), "b": FakeClip(frames: 15), "short": FakeClip(frames: 15),
             ])
         world.run(for: .seconds(50))
-        let open = world.openSources
+        let open = world.openSources.count
         world.run(for: .seconds(950))
-        expect(world.openSources, atMost: open)
+        expect(world.openSources.count, atMost: open)
         expect(world.slips(0, cycle: ["a", "b"]), equals: 0)
         expect(world.slips(1, cycle: ["short"]), equals: 0)
     }

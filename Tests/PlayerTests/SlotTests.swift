@@ -4,6 +4,7 @@ import Testing
 @testable import Base
 @testable import Layout
 @testable import Player
+@testable import Scene
 @testable import SimulatedWall
 
 private func ms(_ count: Int64) -> Time { .milliseconds(count) }
@@ -184,7 +185,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func dividedItHoldsTheSameAndOpensTheRestOnceMore() {
         var leased = slot(0..<3)
-        leased.take(FakeSource("a"), at: .zero)
+        leased.take(OpenSourceID(number: 0), at: .zero)
         leased.lease(to: 4, at: .zero, isAnother: false)
         let own = leased.divided(id: 9)
         expect(own.id == 9 && numbers(own) == [0, 1, 2] && own.decodedTo == ms(120))

@@ -51,11 +51,6 @@ import Testing
     }
 }
 
-/// The source of a still image, which is never read again.
-private final class NoSource: WallSource {
-    func close() {}
-}
-
 /// Two still images of five seconds, side by side, on a wall with simulated time.
 private struct TouchedWall {
     var reader = EventReader(window: 7, pixelSize: Size(640, 360), wakeType: 40_000)
@@ -95,7 +90,7 @@ private struct TouchedWall {
             let effects = wall.takeEffects(at: now)
             for order in effects.open {
                 wall.player.opened(
-                    order.ticket, NoSource(), OpenedFacts(kind: .still, length: nil),
+                    order.ticket, OpenSourceID(number: order.ticket), OpenedFacts(kind: .still, length: nil),
                     frame: Drawn.i420(64, 36, .gradient), at: now)
             }
             for event in effects.events {

@@ -90,18 +90,23 @@ final class FakeFrame: WallFrame, Equatable, CustomStringConvertible {
     }
 }
 
-final class FakeSource: WallSource {
-    let clip: String
-    /// Number of the connection to a live source.
-    let origin: Int128
-
-    init(_ clip: String, origin: Int128 = 0) { (self.clip, self.origin) = (clip, origin) }
-
-    func close() {}
+extension PlayerCore {
+    /// Open sources that no pipeline has.
+    var heldSources: [OpenSourceID] {
+        var held = pool.pipelines.compactMap(\.source)
+        for feed in feeds {
+            held += feed.sources.parked.map(\.source)
+            for slot in feed.slots + [feed.preview.slot].compactMap({ $0 }) {
+                if case .ready(let source) = slot.loading { held.append(source) }
+            }
+        }
+        return held
+    }
 }
 
 extension Job {
-    var source: String { (handle as! FakeSource).clip }
+    /// Name of the clip.
+    var clip: String { lease.location }
 }
 
 /// The shell around a `Wall`, where time moves only from one event to the next. Its openers, pipelines, screen and
@@ -131,7 +136,7 @@ struct Simulation {
     private(set) var figureOrders: [FiguresOrder] = []
     private var posterOrders: [PosterOrder] = []
     private(set) var mostLeases = 0
-    private(set) var openSources = 0
+    private(set) var openSources: Set<OpenSourceID> = []
     /// By clip: number of openings.
     private(set) var openRequests: [String: Int] = [:]
     func openRequestsUnderWay(_ clip: String) -> Int { opening.count { $0.order.location == clip } }
@@ -226,6 +231,7 @@ struct Simulation {
             step()
         }
         now = end
+        expectSources()
     }
 
     private var nextEvent: Time? {
@@ -260,14 +266,23 @@ struct Simulation {
             asked.append((now, order.location))
             opening.append((now + clip(order.location).opensIn, order))
         }
-        openSources -= effects.close.count
-        for source in effects.close { liveOrigins.remove((source as! FakeSource).origin) }
+        for source in effects.close {
+            precondition(openSources.remove(source) != nil, "a source was closed twice")
+            liveOrigins.remove(Int128(source.number))
+        }
         for pipeline in effects.pipelines {
             while pipelines.count <= pipeline { pipelines.append(Pipeline()) }
             let isAsleep = pipelines[pipeline].waits || pipelines[pipeline].wakesAt == nil
             if isAsleep { pipelines[pipeline].wakesAt = now }
         }
         if effects.wakesScreen, screenAt ?? .distantFuture > now { screenAt = now }
+    }
+
+    /// Traps unless each open source is in one place: with the wall, or with a pipeline.
+    func expectSources() {
+        let held = wall.player.heldSources + pipelines.compactMap(\.job?.source)
+        precondition(held.count == Set(held).count, "a source is in two places")
+        precondition(Set(held) == openSources, "a source was lost, or closed too early")
     }
 
     private func clip(_ location: String) -> FakeClip {
@@ -279,7 +294,9 @@ struct Simulation {
         if let trouble = clip.trouble ?? clip.facts.refusal {
             return wall.player.failedToOpen(order.ticket, trouble, at: now)
         }
-        openSources += 1
+        // Opened once for each ticket.
+        let source = OpenSourceID(number: order.ticket)
+        openSources.insert(source)
         let plan = wall.player.stillPlan(order, natural: clip.natural)
         let frame =
             clip.isStill
@@ -290,8 +307,7 @@ struct Simulation {
             facts.origin = Int128(order.ticket)
             liveOrigins.insert(facts.origin)
         }
-        wall.player.opened(
-            order.ticket, FakeSource(order.location, origin: facts.origin), facts, frame: frame, at: now)
+        wall.player.opened(order.ticket, source, facts, frame: frame, at: now)
     }
 
     private mutating func work(_ index: Int) {
@@ -304,7 +320,7 @@ struct Simulation {
                 return wall.player.decoderClosed(index)
             }
             guard case .decode(let job) = task else { return }
-            let clip = clip(job.source)
+            let clip = clip(job.clip)
             pipelines[index].job = job
             pipelines[index].skips = .none
             let before = pipelines[index].next
@@ -316,17 +332,17 @@ struct Simulation {
                 pipelines[index].next = (0..<clip.frames).first { begin + clip.start(of: $0) >= now } ?? clip.frames
                 pipelines[index].first = pipelines[index].next
             }
-            let isSame = pipelines[index].lastClip == job.source
+            let isSame = pipelines[index].lastClip == job.clip
             let decodesOn = isSame && goal + 1 >= before && goal / clip.gop == before / clip.gop
             wall.player.noteDecoder(job.lease, isSame ? .continued : .opened)
-            pipelines[index].lastClip = job.source
+            pipelines[index].lastClip = job.clip
             let thrownAway = Int64(decodesOn ? max(0, goal - before) : goal % clip.gop)
             pipelines[index].wakesAt =
                 now + clip.framesDecodeIn * (1 + thrownAway) + (isSame ? .zero : decoderOpensIn) + clip.answersIn
             mostLeases = max(mostLeases, pipelines.count { $0.job != nil })
             return
         }
-        let clip = clip(job.source)
+        let clip = clip(job.clip)
         if let count = pipelines[index].rests { return goOn(index, job, clip, after: count) }
         let number = pipelines[index].next
         pipelines[index].isBusy = false
@@ -348,7 +364,7 @@ struct Simulation {
         switch wall.player.decide(job.lease, pts: start, length: length, natural: clip.natural, at: now) {
         case .scale(let size, let skips, let keeping):
             let frame = FakeFrame(
-                clip: job.source, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil,
+                clip: job.clip, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil,
                 keeping: keeping, coded: clip.coded)
             let isStill = clip.isFrozen?.contains(now) ?? false
             let stillness: Stillness = !wall.player.watchesStillness(job.lease) ? .unknown : isStill ? .same : .moved
@@ -372,7 +388,7 @@ struct Simulation {
     private mutating func drop(_ index: Int, _ job: Job) {
         pipelines[index].job = nil
         pipelines[index].wakesAt = now
-        wall.player.returnLease(job.lease, source: job.handle, at: now)
+        wall.player.returnLease(job.lease, source: job.source, at: now)
     }
 
     private mutating func goOn(_ index: Int, _ job: Job, _ clip: FakeClip, after count: Int) {
@@ -394,7 +410,7 @@ struct Simulation {
         wall.player.noteCost(
             job.lease, DecodeCost(media: clip.start(of: count), spent: clip.framesDecodeIn, worked: cost), at: now)
         pipelines[index].next += count
-        decoded[job.source, default: 0] += 1
+        decoded[job.clip, default: 0] += 1
         pipelines[index].isBusy = true
         pipelines[index].wakesAt = now + cost
     }
@@ -403,16 +419,16 @@ struct Simulation {
         guard let job = pipelines[index].job else { return }
         pipelines[index].job = nil
         pipelines[index].wakesAt = now
-        wall.player.finish(job.lease, end: time, keeping: job.handle, at: now)
+        wall.player.finish(job.lease, end: time, keeping: job.source, at: now)
     }
 
     /// Makes the reading of a clip fail in the middle.
     mutating func breakOff(_ clip: String, _ trouble: SourceTrouble) {
         for index in pipelines.indices {
-            guard let job = pipelines[index].job, job.source == clip else { continue }
+            guard let job = pipelines[index].job, job.clip == clip else { continue }
             pipelines[index].job = nil
             pipelines[index].wakesAt = now
-            wall.player.fail(job.lease, trouble, closing: job.handle, at: now)
+            wall.player.fail(job.lease, trouble, closing: job.source, at: now)
         }
         settle()
     }

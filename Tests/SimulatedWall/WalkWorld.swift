@@ -255,6 +255,7 @@ struct WalkWorld {
     private func look() {
         let wall = world!.wall, now = world!.now
         precondition(world!.mostLeases <= 64)
+        world!.expectSources()
         _ = wall.soundScene(at: now)
         _ = wall.property("wall", at: now)
         let (saved, outlook) = (wall.saved(at: now), wall.outlook(at: now))

@@ -21,9 +21,3 @@ public protocol WallFrame: AnyObject, Sendable {
 extension WallFrame {
     public var coded: CodedTraits? { nil }
 }
-
-/// An open source. The wall passes it from an opener to a pipeline and back, and does not use it.
-public protocol WallSource: AnyObject, Sendable {
-    /// May block.
-    func close()
-}

@@ -1,6 +1,6 @@
 import Base
 
-// The player passes frames and sources on as opaque handles. Here they get types of this target back.
+// The player passes frames on as opaque handles. Here they get their type back.
 
 extension Frame: WallFrame {}
 

@@ -99,8 +99,8 @@ extension PlayerCore {
     /// is kept for another run, `useless` is closed. `damages`: damage seen in reading. nil if the run was not read
     /// from its beginning, where decoders may lack reference frames.
     public mutating func finish(
-        _ lease: Lease, end: Time?, damages: Set<FilmDamage>? = nil, keeping source: (any WallSource)?,
-        closing useless: (any WallSource)? = nil, at now: Time
+        _ lease: Lease, end: Time?, damages: Set<FilmDamage>? = nil, keeping source: OpenSourceID?,
+        closing useless: OpenSourceID? = nil, at now: Time
     ) {
         if end != nil, playbacks.feeds[lease.feed].isLive(lease), lease.purpose == .play, let source = source ?? useless
         {
@@ -124,7 +124,7 @@ extension PlayerCore {
 
     /// Ends a lease that was taken back in the middle of its run. Another pipeline continues from the source's
     /// position.
-    public mutating func returnLease(_ lease: Lease, source: any WallSource, at now: Time) {
+    public mutating func returnLease(_ lease: Lease, source: OpenSourceID, at now: Time) {
         handBack(lease, at: now)
         playbacks.feeds[lease.feed].takeBack(lease, source, context(of: lease.feed, at: now), &playbacks.effects)
         update(at: now)
@@ -132,7 +132,7 @@ extension PlayerCore {
 
     /// Ends a lease whose source failed. Decoded frames are played. A run without any frame has failed.
     public mutating func fail(
-        _ lease: Lease, _ trouble: SourceTrouble, closing source: (any WallSource)? = nil, at now: Time
+        _ lease: Lease, _ trouble: SourceTrouble, closing source: OpenSourceID? = nil, at now: Time
     ) {
         handBack(lease, at: now)
         if let source { playbacks.effects.close(source) }

@@ -127,7 +127,7 @@ extension PlayerCore {
 
     /// Takes an opened source. `frame`: the frame of a still image; nil if the source is none.
     public mutating func opened(
-        _ ticket: Int, _ source: any WallSource, _ facts: OpenedFacts, frame: (any WallFrame)?, at now: Time
+        _ ticket: Int, _ source: OpenSourceID, _ facts: OpenedFacts, frame: (any WallFrame)?, at now: Time
     ) {
         guard let opening = openRequests.end(ticket) else { return playbacks.effects.close(source) }
         playbacks.feeds[opening.feed].learn(facts, of: opening.location)
@@ -146,7 +146,7 @@ extension PlayerCore {
     /// Hands an opened source to the slot or preview that it was opened for. Returns false if that does not need it any
     /// more.
     private mutating func take(
-        _ source: any WallSource, _ facts: OpenedFacts, _ frame: (any WallFrame)?, for opening: OpenRequest,
+        _ source: OpenSourceID, _ facts: OpenedFacts, _ frame: (any WallFrame)?, for opening: OpenRequest,
         at now: Time
     ) -> Bool {
         let feed = opening.feed
@@ -181,7 +181,7 @@ extension PlayerCore {
     }
 
     /// Parks a film that no slot needs now. The source of a still image is closed: its frame would be decoded again.
-    private mutating func keep(_ source: any WallSource, _ facts: OpenedFacts, _ opening: OpenRequest) {
+    private mutating func keep(_ source: OpenSourceID, _ facts: OpenedFacts, _ opening: OpenRequest) {
         guard facts.kind == .video else { return playbacks.effects.close(source) }
         playbacks.feeds[opening.feed].sources.park(source, of: nil, at: opening.location, &playbacks.effects)
     }

@@ -18,7 +18,7 @@ extension Feed {
     // MARK: a lease begins
 
     /// Returns a lease on the next slot to decode, and its source; nil if there is nothing to decode.
-    mutating func lease(to pipeline: Int, for purpose: Lease.Purpose, at now: Time) -> (Lease, any WallSource)? {
+    mutating func lease(to pipeline: Int, for purpose: Lease.Purpose, at now: Time) -> (Lease, OpenSourceID)? {
         let slot: Slot
         switch purpose {
         case .play:
@@ -37,21 +37,21 @@ extension Feed {
     }
 
     /// Returns the pipeline's job. The job is empty if the slot is gone.
-    mutating func job(of lease: Lease, _ source: any WallSource) -> Job {
+    mutating func job(of lease: Lease, _ source: OpenSourceID) -> Job {
         guard let slot = slot(of: lease) else {
             return Job(
-                lease: lease, handle: source, from: .zero, until: nil, turn: .none, flip: .none, deinterlacing: .off)
+                lease: lease, source: source, from: .zero, until: nil, turn: .none, flip: .none, deinterlacing: .off)
         }
         if let index = refilledIndex(of: lease) { slots[index].restartRefill() }
         let (segment, item) = (timeline.segment(of: slot.run), timeline.items[slot.run.item])
         let entered = (slot.refill?.from ?? max(slot.entry, slot.decodedTo)).played(at: timeline.rate(of: slot.run))
         if sources.facts(of: slot.location)?.live != nil {
             return Job(
-                lease: lease, handle: source, from: slot.decodedTo, until: nil, turn: item.turn, flip: item.flip,
+                lease: lease, source: source, from: slot.decodedTo, until: nil, turn: item.turn, flip: item.flip,
                 deinterlacing: item.deinterlacing ?? .off)
         }
         return Job(
-            lease: lease, handle: source, from: segment.start + entered, until: segment.end, turn: item.turn,
+            lease: lease, source: source, from: segment.start + entered, until: segment.end, turn: item.turn,
             flip: item.flip, deinterlacing: item.deinterlacing ?? .off)
     }
 
@@ -123,7 +123,7 @@ extension Feed {
 
     /// Called when the lease was revoked in the middle of the run. Another lease will continue from there.
     mutating func takeBack(
-        _ lease: Lease, _ source: any WallSource, _ context: PlaybackContext, _ effects: inout Effects
+        _ lease: Lease, _ source: OpenSourceID, _ context: PlaybackContext, _ effects: inout Effects
     ) {
         if let index = refilledIndex(of: lease) {
             sources.park(source, of: lease.slot, at: lease.location, &effects)

@@ -7,7 +7,7 @@ struct FeedSources {
     /// Facts of the sources that were opened, by source.
     private var facts: [String: OpenedFacts] = [:]
     /// Open sources that may be needed again, newest last.
-    private var parked: [(location: String, source: any WallSource)] = []
+    private(set) var parked: [(location: String, source: OpenSourceID)] = []
     /// Slots with a file that was replaced meanwhile. Their sources are closed, not parked.
     private var outdated: Set<Int> = []
     /// Runs opened only to learn their length. For some it stays unknown.
@@ -46,7 +46,7 @@ struct FeedSources {
     // MARK: what stays open
 
     /// `slot`: the slot for which it was opened; nil if for none.
-    mutating func park(_ source: any WallSource, of slot: Int?, at location: String, _ effects: inout Effects) {
+    mutating func park(_ source: OpenSourceID, of slot: Int?, at location: String, _ effects: inout Effects) {
         let isOutdated = slot.map { outdated.remove($0) != nil } ?? false
         // A live source would go on where it was left. A source without facts has left the sequence.
         guard !isOutdated, let facts = facts[location], facts.live == nil else { return effects.close(source) }
@@ -54,7 +54,7 @@ struct FeedSources {
         while parked.count > Self.mostParked { effects.close(parked.removeFirst().source) }
     }
 
-    mutating func unpark(_ location: String) -> (any WallSource)? {
+    mutating func unpark(_ location: String) -> OpenSourceID? {
         guard let index = parked.lastIndex(where: { $0.location == location }) else { return nil }
         return parked.remove(at: index).source
     }

@@ -1,5 +1,6 @@
 import Base
 import Layout
+import Scene
 
 /// The decoded frames of one run. A feed's first slot is its front (on screen), the next its back.
 struct Slot {
@@ -89,7 +90,7 @@ struct Slot {
         case planned
         case opening
         /// Open, without a pipeline.
-        case ready(any WallSource)
+        case ready(OpenSourceID)
         case leased(pipeline: Int)
         /// Everything is decoded.
         case whole
@@ -237,7 +238,7 @@ struct Slot {
 
     mutating func holdNext() { holdsNext = true }
 
-    mutating func take(_ source: any WallSource, at now: Time) {
+    mutating func take(_ source: OpenSourceID, at now: Time) {
         (loading, absence, holdsNext) = (.ready(source), .none, false)
         times.opened = now
     }
@@ -252,7 +253,7 @@ struct Slot {
     mutating func noteContinued() { if how == .reopened { how = .continued } }
 
     /// The pipeline returns the source.
-    mutating func giveBack(_ source: any WallSource) { loading = .ready(source) }
+    mutating func giveBack(_ source: OpenSourceID) { loading = .ready(source) }
 
     /// The source must be requested again.
     mutating func replan() { loading = .planned }

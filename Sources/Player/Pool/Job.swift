@@ -4,7 +4,7 @@ import Scene
 /// Order to a pipeline to decode a run.
 public struct Job {
     public let lease: Lease
-    public let handle: any WallSource
+    public let source: OpenSourceID
     /// Media time. The first frame is the one on the screen at `from`. Frames that begin at `until` or later are not
     /// decoded.
     public let from: Time

@@ -1,12 +1,13 @@
 import Base
 import Layout
+import Scene
 
 /// The pipelines and their leases.
 struct Pool {
     struct Pipeline {
         fileprivate(set) var lease: Lease?
         /// Source for a lease that the pipeline has not begun yet; nil otherwise.
-        fileprivate var source: (any WallSource)?
+        fileprivate(set) var source: OpenSourceID?
         /// Feed that this pipeline decoded last. Its open decoder can go on with that feed.
         fileprivate(set) var lastFeed: FeedID?
         fileprivate(set) var hasDecoder = false
@@ -75,7 +76,7 @@ struct Pool {
 
     func lease(of pipeline: Int) -> Lease? { pipelines[pipeline].lease }
 
-    mutating func give(_ lease: Lease, _ source: any WallSource) {
+    mutating func give(_ lease: Lease, _ source: OpenSourceID) {
         precondition(pipelines[lease.pipeline].lease == nil, "pipeline \(lease.pipeline) is leased already")
         (pipelines[lease.pipeline].lease, pipelines[lease.pipeline].source) = (lease, source)
         pipelines[lease.pipeline].lastFeed = lease.feed
@@ -84,7 +85,7 @@ struct Pool {
     }
 
     /// Returns the lease that this pipeline is to begin, once.
-    mutating func takeLease(_ pipeline: Int) -> (Lease, any WallSource)? {
+    mutating func takeLease(_ pipeline: Int) -> (Lease, OpenSourceID)? {
         // A pipeline's thread may ask before the pool contains the pipeline.
         guard pipelines.indices.contains(pipeline), let lease = pipelines[pipeline].lease,
             let source = pipelines[pipeline].source

@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Scene
 
 /// Work that `WallRunner` does after it has released the wall's lock.
 public struct Effects {
@@ -7,7 +8,7 @@ public struct Effects {
     /// Posters to be loaded.
     public private(set) var posters: [PosterOrder] = []
     /// Sources to be closed. Closing may take time.
-    public private(set) var close: [any WallSource] = []
+    public private(set) var close: [OpenSourceID] = []
     /// Frames to measure PSNR and SSIM of.
     public private(set) var figures: FiguresOrder?
     public private(set) var events: [Event] = []
@@ -38,7 +39,7 @@ public struct Effects {
     mutating func open(_ order: OpenOrder) { open.append(order) }
     mutating func load(_ order: PosterOrder) { posters.append(order) }
     mutating func measure(_ order: FiguresOrder) { figures = order }
-    mutating func close(_ source: any WallSource) { close.append(source) }
+    mutating func close(_ source: OpenSourceID) { close.append(source) }
     mutating func emit(_ event: Event) { events.append(event) }
     mutating func window(_ command: Command.WindowCommand) { window.append(command) }
 

@@ -1,6 +1,0 @@
-import Media
-import Player
-
-extension Job {
-    var source: Source { handle as! Source }
-}

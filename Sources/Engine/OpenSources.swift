@@ -1,0 +1,34 @@
+import Media
+import Scene
+import Threads
+
+/// The open sources that the wall has, by identity. Any thread may use it.
+///
+/// A source enters when the wall takes an opener's answer, and leaves when the wall closes it. In between the wall
+/// lends it to one pipeline at a time. A wall that is released closes the rest.
+final class OpenSources: Sendable {
+    private let state = Monitor(State())
+
+    private struct State {
+        var sources: [OpenSourceID: Source] = [:]
+        var count = 0
+    }
+
+    /// Returns the new identity of a source. nil: the source of a sound input, which the voice that plays it opens.
+    func add(_ source: Source?) -> OpenSourceID {
+        state.locked { state in
+            let id = OpenSourceID(number: state.count)
+            state.count += 1
+            state.sources[id] = source
+            return id
+        }
+    }
+
+    /// The source; nil if it was taken out.
+    subscript(id: OpenSourceID) -> Source? { state.locked { $0.sources[id] } }
+
+    /// Takes sources out that the wall releases. The caller closes them, with nothing locked.
+    func takeOut(_ ids: [OpenSourceID]) -> [Source] {
+        ids.isEmpty ? [] : state.locked { state in ids.compactMap { state.sources.removeValue(forKey: $0) } }
+    }
+}

@@ -1,3 +1,0 @@
-import Base
-
-extension Source: WallSource {}
