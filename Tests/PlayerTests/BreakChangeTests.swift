@@ -72,11 +72,15 @@ import Testing
     @Test func ofTheItemThatItInterruptsThereIsNoMoreThanItsHead() {
         var item = items(["a"])[0]
         item.segments.append(Item.Segment(source: "c"))
-        let run = RunID(iteration: 0, item: 0)
-        let interruption = Interruption(run: run, media: .seconds(1), played: .seconds(1), left: nil, kind: .film)
-        let onBreak = TileBreak(entry("ad", ["ad"]), in: [item], run, interruption)
-        expect(onBreak.play[0].segments.count, equals: 1)
-        expect(onBreak.entered(RunID(iteration: 3, item: 0, segment: 1)), equals: RunID(iteration: 3, item: 0))
+        let run = RunID(iteration: 0, item: 0),
+            place = TopSequence.Place(run, cutAt: .seconds(1), resumesAt: .seconds(1))
+        var timeline = Timeline(items: [item], loop: .forever)
+        timeline.cover(with: TopSequence(items(["ad"]), at: place, isCut: false, .cut))
+        expect(timeline.next(after: run), equals: RunID(iteration: 0, part: .top))
+        expect(timeline.next(after: RunID(iteration: 0, part: .top)), equals: RunID(iteration: 0, part: .rest))
+        expect(timeline.next(after: RunID(iteration: 0, part: .rest)), equals: RunID(iteration: 0, segment: 1))
+        // It plays in one iteration.
+        expect(timeline.next(after: RunID(iteration: 3)), equals: RunID(iteration: 3, segment: 1))
     }
 
     @Test func aTileThatIsInItMovesBesideItsGroup() {
@@ -88,9 +92,10 @@ import Testing
             expect(world.framesNow[0]?.clip, equals: "ad")
             world.command(.nudge(by: .milliseconds(200)))
             expect(world.wall.tiles[0].layout.offset, equals: .milliseconds(200))
-            expect(world.wall.tiles[0].play.count, equals: (when == .now ? 4 : 3))
+            expect(world.wall.tiles[0].play.count == 2 && world.wall.tiles[0].onTop.count == 1)
             world.run(for: .seconds(8))
-            expect(world.wall.tiles[0].play.count == 2 && states(world) == ["ad started", "ad ended"])
+            expect(world.wall.tiles[0].play.count == 2 && world.wall.tiles[0].onTop.isEmpty)
+            expect(states(world), equals: ["ad started", "ad ended"])
         }
     }
 
@@ -130,7 +135,7 @@ import Testing
         var next = layout([["a", "b"]], [entry("ad", ["ad"])])
         (next.tiles[0].play[0].key, next.tiles[0].play[1].crop) = (3, Fractions(0, 0, 0.5, 1))
         world.apply(next)
-        expect(world.framesNow[0]?.clip == "ad" && world.wall.tiles[0].play.map(\.key) == [3, 0, 0])
+        expect(world.framesNow[0]?.clip == "ad" && world.wall.tiles[0].play.map(\.key) == [3, 0])
         world.run(for: .seconds(3))
         expect(world.wall.tiles[0].play.map(\.key), equals: [3, 0])
         expect(world.wall.tiles[0].play.map(\.crop.width), equals: [1, 0.5])
@@ -145,7 +150,7 @@ import Testing
             expect(world.framesNow[0]?.clip, equals: "ad", "\(ahead)")
             world.command(.sequence(.append(items(["c"]))))
             world.run(for: .milliseconds(50))
-            expect(world.wall.tiles[0].play.map { $0.segments[0].source }, equals: ["b", "ad", "b", "a", "c"])
+            expect(world.wall.tiles[0].play.map { $0.segments[0].source }, equals: ["b", "a", "c"])
             world.run(for: .seconds(11))
             let seen = frames(world, without: ["ad"]), due = whole(["b", "a", "c", "b"])
             expect(seen.prefix(due.count), equals: due[...], "\(ahead): \(order(world))")

@@ -114,7 +114,7 @@ import Testing
             expect(property("playlist-count") == .integer(3) && property("playlist-pos") == .integer(0))
             world.command(.sequence(.remove(1)))
             let tile = world.wall.tiles.order[0]
-            expect(world.wall.player.layoutWithoutBreak(of: tile).play.map { $0.name(of: 0) }, equals: ["a", "c"])
+            expect(world.wall.tiles[tile].play.map { $0.name(of: 0) }, equals: ["a", "c"])
             world.run(for: .milliseconds(2500))
             world.command(.takeBreak("ad"))
             world.run(for: .milliseconds(1500))

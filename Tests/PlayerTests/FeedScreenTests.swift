@@ -88,7 +88,7 @@ import Testing
         var screen = FeedScreen()
         _ = present(1, of: slot(1), on: &screen)
         screen.dropFrameOfNoItem()
-        expect(screen.last?.item, equals: 1)
+        expect(screen.last?.item, equals: ItemPlace(1))
         screen.leaveItem()
         expect(screen.last?.item == nil && screen.last?.serial == 1)
         screen.dropFrameOfNoItem()
@@ -104,7 +104,8 @@ import Testing
                     ? place.map { RunID(iteration: run.iteration, item: $0, round: run.round, segment: run.segment) }
                     : nil
             }
-            expect(screen.last?.serial == 1 && screen.last?.item == place && screen.presented == nil)
+            expect(
+                screen.last?.serial == 1 && screen.last?.item == place.map { ItemPlace($0) } && screen.presented == nil)
         }
     }
 

@@ -20,7 +20,7 @@ import Testing
 
     @Test func eachItemHasItsOwnLookAndALaterOneThatOfTheLast() {
         let two = tile([1, 2])
-        expect([0, 1, 7].map { two.look(ofItem: $0).key }, equals: [1, 2, 2])
+        expect([0, 1, 7].map { ItemPlace($0) }.map { two.look(ofItem: $0).key }, equals: [1, 2, 2])
     }
 
     @Test func anItemThatIsGoneKeepsItsLook() {
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func aTileThatPlaysNothingHasTheUsualLook() {
-        expect(tile([]).look(ofItem: nil) == ItemLook() && tile([]).look(ofItem: 0) == ItemLook())
+        expect(tile([]).look(ofItem: nil) == ItemLook() && tile([]).look(ofItem: ItemPlace(0)) == ItemLook())
         expect(Tile.missing.look(ofItem: nil), equals: ItemLook())
     }
 

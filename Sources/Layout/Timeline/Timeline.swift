@@ -1,19 +1,48 @@
 import Base
 
 /// Identifier of a run: one stretch of one source that is played through once. A slot holds one run.
-public struct RunID: Hashable, Comparable, Sendable {
+public struct RunID: Hashable, Sendable {
     public var iteration: Int
+    /// Index among the items of its part.
     public var item: Int
     public var round: Int
     public var segment: Int
+    public var part = Part.sequence
 
-    public init(iteration: Int, item: Int = 0, round: Int = 0, segment: Int = 0) {
+    /// Part of what a tile plays.
+    public enum Part: Sendable {
+        /// The tile's own sequence.
+        case sequence
+        /// Items on top of the sequence.
+        case top
+        /// The rest of a run of the sequence that items on top have interrupted.
+        case rest
+    }
+
+    public init(iteration: Int, item: Int = 0, round: Int = 0, segment: Int = 0, part: Part = .sequence) {
         (self.iteration, self.item, self.round, self.segment) = (iteration, item, round, segment)
+        self.part = part
     }
 
-    public static func < (a: RunID, b: RunID) -> Bool {
-        (a.iteration, a.item, a.round, a.segment) < (b.iteration, b.item, b.round, b.segment)
+    public var place: ItemPlace { ItemPlace(item, isOnTop: part == .top) }
+
+    /// The same run, or the whole run of which this is the rest.
+    public var whole: RunID {
+        var whole = self
+        if part == .rest { whole.part = .sequence }
+        return whole
     }
+
+    /// True if both are runs of one item in one iteration.
+    public func isOfItem(of other: RunID) -> Bool { iteration == other.iteration && place == other.place }
+}
+
+/// Place of an item: its index in a tile's sequence, or among the items on top of the sequence.
+public struct ItemPlace: Hashable, Sendable {
+    public var item: Int
+    public let isOnTop: Bool
+
+    public init(_ item: Int, isOnTop: Bool = false) { (self.item, self.isOnTop) = (item, isOnTop) }
 }
 
 /// The order of a sequence and its known lengths: finds the run that plays at an offset in an iteration.
@@ -30,16 +59,19 @@ public struct Timeline: Sendable {
     private var lengths: [[Time?]]
     /// Longest possible fade, by item.
     private var fadeLimits: [Int: Time] = [:]
-    /// True if any seam may fade.
-    public let fades: Bool
+    /// True if any seam of its own items may fade.
+    private let ownItemsFade: Bool
+    /// At most one. An array lets a sequence on top have a timeline of its own.
+    private var tops: [TopSequence] = []
 
     public init(items: [Item], loop: Loop, transition: Transition = .cut) {
         (self.items, self.loop, self.transition) = (items, loop, transition)
         lengths = items.map { Array(repeating: nil, count: $0.segments.count) }
-        fades = transition != .cut || items.contains { $0.transition ?? .cut != .cut }
+        ownItemsFade = transition != .cut || items.contains { $0.transition ?? .cut != .cut }
     }
 
-    /// Makes the timeline of another sequence; keeps the lengths that are known already.
+    /// Makes the timeline of another sequence; keeps the lengths that are known already. Keeps what is on top, too, if
+    /// the item that it follows or interrupts is in the other sequence.
     public init(items: [Item], _ transition: Transition, following before: Timeline) {
         self.init(items: items, loop: before.loop, transition: transition)
         // Sequences may have thousands of items.
@@ -47,6 +79,9 @@ public struct Timeline: Sendable {
             before.items.enumerated().map { ($1.playedOnce, $0) }, uniquingKeysWith: { first, _ in first })
         for item in items.indices {
             if let known = places[items[item].playedOnce] { lengths[item] = before.lengths[known] }
+        }
+        if let top = before.top, let item = before.place(of: top.place.run, in: items) {
+            tops = [top.moved(to: item)]
         }
     }
 
@@ -68,8 +103,9 @@ public struct Timeline: Sendable {
     }
 
     /// Like `place(of:in:)`, but finds the item also if its number of rounds changed and `others` has the current
-    /// round.
+    /// round. nil for a run on top.
     public func place(of run: RunID, in others: [Item]) -> Int? {
+        if run.part == .top { return nil }
         if let place = place(of: run.item, in: others) { return place }
         guard items.indices.contains(run.item), others.indices.contains(run.item),
             run.round < others[run.item].rounds
@@ -86,18 +122,32 @@ public struct Timeline: Sendable {
         }
     }
 
+    /// Returns an item of the sequence or on top of it; nil if it is not there.
+    public func item(at place: ItemPlace) -> Item? {
+        if place.isOnTop { return top?.timeline.item(at: ItemPlace(place.item)) }
+        return items.indices.contains(place.item) ? items[place.item] : nil
+    }
+
+    public func item(of run: RunID) -> Item? { item(at: run.place) }
+
     /// True if the sequence has the run's item and segment. A frame may outlive its run if an edit removes the run.
     public func has(_ run: RunID) -> Bool {
-        items.indices.contains(run.item) && items[run.item].segments.indices.contains(run.segment)
+        if run.part == .top { return top?.timeline.has(run.ofOwnTimeline) ?? false }
+        return items.indices.contains(run.item) && items[run.item].segments.indices.contains(run.segment)
     }
 
     /// Placeholder for a segment that the sequence does not have.
     private static let missingSegment = Item.Segment(source: "")
 
     public func segment(of run: RunID) -> Item.Segment {
-        has(run) ? items[run.item].segments[run.segment] : Self.missingSegment
+        if run.part == .top { return top?.timeline.segment(of: run.ofOwnTimeline) ?? Self.missingSegment }
+        return has(run) ? items[run.item].segments[run.segment] : Self.missingSegment
     }
-    public func rate(of run: RunID) -> Rate { has(run) ? items[run.item].rate * segment(of: run).rate : .one }
+
+    public func rate(of run: RunID) -> Rate {
+        if run.part == .top { return top?.timeline.rate(of: run.ofOwnTimeline) ?? .one }
+        return has(run) ? items[run.item].rate * segment(of: run).rate : .one
+    }
 
     /// Duration of a still for which the layout sets none.
     public static let usualStill = Time.seconds(5)
@@ -106,7 +156,7 @@ public struct Timeline: Sendable {
     /// rate.
     public func stillLength(of run: RunID) -> Time? {
         let segment = segment(of: run)
-        guard has(run), let length = segment.duration ?? items[run.item].duration else { return nil }
+        guard has(run), let length = segment.duration ?? item(of: run)?.duration else { return nil }
         let isOfSong = segment.duration != nil && segment.songStart != nil
         return max(isOfSong ? length.lasting(at: rate(of: run)) : length, Self.shortestStill)
     }
@@ -129,6 +179,11 @@ public struct Timeline: Sendable {
 
     /// The run that follows in the same iteration.
     public func next(after run: RunID) -> RunID? {
+        top.map { next(after: run, with: $0) } ?? nextOfSequence(after: run.whole)
+    }
+
+    /// The run that follows in the same iteration of the sequence, without what is on top.
+    func nextOfSequence(after run: RunID) -> RunID? {
         var next = run
         next.segment += 1
         if next.segment < items[run.item].segments.count { return next }
@@ -140,21 +195,31 @@ public struct Timeline: Sendable {
 
     /// True if `b` shows the same frames as `a`.
     public func repeats(_ a: RunID, _ b: RunID) -> Bool {
-        a.item == b.item && a.segment == b.segment
-            || (segment(of: a) == segment(of: b) && looksAlike(items[a.item], items[b.item]))
+        a.place == b.place && a.segment == b.segment
+            || (segment(of: a) == segment(of: b) && looksAlike(item(of: a), item(of: b)))
     }
 
-    private func looksAlike(_ a: Item, _ b: Item) -> Bool {
-        a.rate == b.rate && a.turn == b.turn && a.flip == b.flip && a.duration == b.duration
+    private func looksAlike(_ a: Item?, _ b: Item?) -> Bool {
+        guard let a, let b else { return false }
+        return a.rate == b.rate && a.turn == b.turn && a.flip == b.flip && a.duration == b.duration
             && a.deinterlacing == b.deinterlacing
     }
 
     // MARK: lengths
 
-    public func length(of run: RunID) -> Time? { has(run) ? lengths[run.item][run.segment] : nil }
+    /// Length of a run; the whole length for a rest.
+    public func length(of run: RunID) -> Time? {
+        if run.part == .top { return top?.timeline.length(of: run.ofOwnTimeline) }
+        return has(run) ? lengths[run.item][run.segment] : nil
+    }
 
     public mutating func learn(_ length: Time?, of run: RunID) {
-        if has(run) { lengths[run.item][run.segment] = length }
+        guard has(run) else { return }
+        if run.part == .top {
+            tops[0].timeline.learn(length, of: run.ofOwnTimeline)
+        } else {
+            lengths[run.item][run.segment] = length
+        }
     }
 
     /// Forgets the lengths of failed segments, so that they are tried again.
@@ -162,6 +227,7 @@ public struct Timeline: Sendable {
         for item in lengths.indices {
             for segment in lengths[item].indices where lengths[item][segment] == .zero { lengths[item][segment] = nil }
         }
+        if !tops.isEmpty { tops[0].timeline.forgetFailures() }
     }
 
     public var knowsAnything: Bool { lengths.contains { $0.contains { $0 != nil } } }
@@ -169,14 +235,21 @@ public struct Timeline: Sendable {
     /// Length of all segments of an item; nil until known.
     public func itemLength(_ item: Int) -> Time? { lengths.indices.contains(item) ? sum(lengths[item]) : nil }
 
-    /// Length of the segments before a run in its item, as far as known.
-    public func length(ofSegmentsBefore run: RunID) -> Time {
-        has(run) ? lengths[run.item][..<run.segment].reduce(.zero) { $0 + ($1 ?? .zero) } : .zero
+    public func itemLength(at place: ItemPlace) -> Time? {
+        place.isOnTop ? top?.timeline.itemLength(place.item) : itemLength(place.item)
     }
 
-    /// Beginning of an item in its iteration, as far as lengths are known.
+    /// Length of the segments before a run in its item, as far as known.
+    public func length(ofSegmentsBefore run: RunID) -> Time {
+        if run.part == .top { return top?.timeline.length(ofSegmentsBefore: run.ofOwnTimeline) ?? .zero }
+        return has(run) ? lengths[run.item][..<run.segment].reduce(.zero) { $0 + ($1 ?? .zero) } : .zero
+    }
+
+    /// Beginning of an item in an iteration without anything on top, as far as lengths are known.
     public func start(ofItem item: Int) -> Time {
-        (0..<item).reduce(.zero) { $0 + (span(ofItem: $1) ?? .zero) - fade(before: RunID(iteration: 0, item: $1 + 1)) }
+        (0..<item).reduce(.zero) {
+            $0 + (span(ofItem: $1) ?? .zero) - fadeInSequence(before: RunID(iteration: 0, item: $1 + 1))
+        }
     }
 
     /// Length of all rounds of an item; nil until known.
@@ -184,23 +257,34 @@ public struct Timeline: Sendable {
         itemLength(item).map { length in
             let rounds = Int64(items[item].rounds)
             return min(
-                length * rounds - fade(before: RunID(iteration: 0, item: item, round: 1)) * (rounds - 1), .distantFuture
-            )
+                length * rounds - fadeInSequence(before: RunID(iteration: 0, item: item, round: 1)) * (rounds - 1),
+                .distantFuture)
         }
     }
 
-    /// Beginning of a run in its iteration; nil until known.
+    public func span(at place: ItemPlace) -> Time? {
+        place.isOnTop ? top?.timeline.span(ofItem: place.item) : span(ofItem: place.item)
+    }
+
+    /// Beginning of a run in its iteration; nil until known. The beginning of the whole run for a rest.
     public func offset(of run: RunID) -> Time? {
+        top.map { offset(of: run, with: $0) } ?? offsetInSequence(of: run.whole)
+    }
+
+    /// Beginning of a run in an iteration without anything on top; nil until known.
+    func offsetInSequence(of run: RunID) -> Time? {
         var offset = start(ofItem: run.item)
         if run.round > 0 {
             guard let length = itemLength(run.item) else { return nil }
-            offset += (length - fade(before: RunID(iteration: 0, item: run.item, round: 1))) * Int64(run.round)
+            offset +=
+                (length - fadeInSequence(before: RunID(iteration: 0, item: run.item, round: 1))) * Int64(run.round)
         }
         return sum(Array(lengths[run.item][..<run.segment])).map { offset + $0 }
     }
 
-    /// Time from the beginning of the first iteration to the next, or to its end if none follows; nil until known.
-    public var iterationLength: Time? { length(ofIteration: 0) }
+    /// Time from the beginning of the first iteration to the next, or to its end if none follows, without anything on
+    /// top; nil until known.
+    public var iterationLength: Time? { lengthInSequence(ofIteration: 0) }
 
     /// Length of the last iteration; nil if the sequence loops forever or the length is unknown.
     public var lastIterationLength: Time? {
@@ -208,6 +292,14 @@ public struct Timeline: Sendable {
     }
 
     public func length(ofIteration iteration: Int) -> Time? {
+        guard let top, top.iteration == iteration else { return lengthInSequence(ofIteration: iteration) }
+        guard let own = lengthInSequence(ofIteration: iteration), let delay = delayOfNextIteration(by: top) else {
+            return nil
+        }
+        return min(own + delay, .distantFuture)
+    }
+
+    func lengthInSequence(ofIteration iteration: Int) -> Time? {
         var total = Time.zero
         for item in items.indices {
             guard let span = span(ofItem: item) else { return nil }
@@ -218,42 +310,80 @@ public struct Timeline: Sendable {
 
     // MARK: fades
 
+    /// True if any seam may fade.
+    public var fades: Bool { ownItemsFade || top?.timeline.ownItemsFade ?? false }
+
     /// Transition that the layout sets before a run.
     public func wantedTransition(before run: RunID) -> Transition {
+        if run.part == .rest { return top?.transitionToRest(of: self) ?? .cut }
         if run.segment > 0 { return .cut }
-        return run.round > 0 ? transition : items[run.item].transition ?? transition
+        return run.round > 0 ? transition : item(of: run)?.transition ?? transition
     }
 
     /// Time by which a run begins before the one ahead of it ends, with both shown. At most half of the shorter item.
     public func fade(before run: RunID) -> Time {
-        guard fades, run.round > 0 || run.item > 0 || run.iteration > 0 else { return .zero }
+        top.map { fade(before: run, with: $0) } ?? fadeInSequence(before: run.whole)
+    }
+
+    /// Time by which a run begins before the one ahead of it in the sequence ends.
+    func fadeInSequence(before run: RunID) -> Time {
+        guard ownItemsFade, run.round > 0 || run.item > 0 || run.iteration > 0 else { return .zero }
         let wanted = wantedTransition(before: run).length
         if wanted == .zero { return .zero }
         let before = run.round > 0 ? run.item : run.item > 0 ? run.item - 1 : items.count - 1
         var longest = wanted
-        for item in [before, run.item] {
-            longest = min(longest, fadeLimits[item] ?? wanted, itemLength(item).map { $0 / 2 } ?? wanted)
-        }
-        // Only the segments next to the seam overlap.
-        if items[before].segments.count > 1, let last = lengths[before].last ?? nil { longest = min(longest, last) }
-        if items[run.item].segments.count > 1, let first = lengths[run.item][0] { longest = min(longest, first) }
+        longest = min(longest, longestFade(outOf: before) ?? wanted, longestFade(into: run.item) ?? wanted)
         return longest
     }
 
-    private func fade(after item: Int, inIteration iteration: Int) -> Time {
-        if item + 1 < items.count { return fade(before: RunID(iteration: iteration, item: item + 1)) }
-        return takesPart(inIteration: iteration + 1) ? fade(before: RunID(iteration: iteration + 1)) : .zero
+    /// Longest fade at the end of an item: half of the item, and not more than its last segment. nil if there is no
+    /// limit.
+    func longestFade(outOf item: Int) -> Time? {
+        let last = items[item].segments.count > 1 ? lengths[item].last ?? nil : nil
+        return [fadeLimits[item], itemLength(item).map { $0 / 2 }, last].compactMap { $0 }.min()
+    }
+
+    /// Longest fade at the beginning of an item: half of the item, and not more than its first segment. nil if there is
+    /// no limit.
+    func longestFade(into item: Int) -> Time? {
+        let first = items[item].segments.count > 1 ? lengths[item][0] : nil
+        return [fadeLimits[item], itemLength(item).map { $0 / 2 }, first].compactMap { $0 }.min()
+    }
+
+    func fade(after item: Int, inIteration iteration: Int) -> Time {
+        if item + 1 < items.count { return fadeInSequence(before: RunID(iteration: iteration, item: item + 1)) }
+        return takesPart(inIteration: iteration + 1) ? fadeInSequence(before: RunID(iteration: iteration + 1)) : .zero
     }
 
     public func fadeLimit(ofItem item: Int) -> Time? { fadeLimits[item] }
 
+    public func fadeLimit(at place: ItemPlace) -> Time? {
+        place.isOnTop ? top?.timeline.fadeLimit(ofItem: place.item) : fadeLimit(ofItem: place.item)
+    }
+
     /// Sets the longest fade that an item can take part in.
     public mutating func limitFade(ofItem item: Int, to limit: Time) { fadeLimits[item] = limit }
 
-    public mutating func forgetFadeLimits() { fadeLimits = [:] }
+    public mutating func limitFade(at place: ItemPlace, to limit: Time) {
+        if !place.isOnTop {
+            limitFade(ofItem: place.item, to: limit)
+        } else if !tops.isEmpty {
+            tops[0].timeline.limitFade(ofItem: place.item, to: limit)
+        }
+    }
+
+    public mutating func forgetFadeLimits() {
+        fadeLimits = [:]
+        if !tops.isEmpty { tops[0].timeline.forgetFadeLimits() }
+    }
 
     /// The run before this one, across iterations; nil for the very first.
     public func run(before run: RunID) -> RunID? {
+        top.map { self.run(before: run, with: $0) } ?? runInSequence(before: run.whole)
+    }
+
+    /// The run before this one in the sequence, without what is on top.
+    func runInSequence(before run: RunID) -> RunID? {
         var before = run
         if run.segment > 0 {
             before.segment -= 1
@@ -277,10 +407,27 @@ public struct Timeline: Sendable {
         items[item].segments.indices.map { RunID(iteration: 0, item: item, segment: $0) }
     }
 
-    /// Each segment of this source once, as runs of the first iteration.
-    public func runs(of source: String) -> [RunID] {
-        items.indices.flatMap(runs).filter { segment(of: $0).source == source }
+    public func runs(ofItemAt place: ItemPlace) -> [RunID] {
+        place.isOnTop ? runsOnTop.filter { $0.item == place.item } : runs(ofItem: place.item)
     }
+
+    /// Each segment of the sequence and of what is on top once.
+    public var allRuns: [RunID] { items.indices.flatMap(runs) + runsOnTop }
+
+    /// Each segment of this source once.
+    public func runs(of source: String) -> [RunID] { allRuns.filter { segment(of: $0).source == source } }
+
+    // MARK: what is on top
+
+    public var top: TopSequence? {
+        @inline(__always) get { tops.first }
+    }
+
+    /// Puts items on top of the sequence.
+    public mutating func cover(with top: TopSequence) { tops = [top] }
+
+    /// Takes the items on top off the sequence.
+    public mutating func uncover() { tops = [] }
 
     // MARK: positions
 
@@ -296,6 +443,13 @@ public struct Timeline: Sendable {
     /// Returns the run that plays at `offset` from the beginning of the iteration. Negative offsets belong to the first
     /// run.
     public func position(at offset: Time, inIteration iteration: Int) -> Position {
+        guard let top, top.iteration == iteration else {
+            return positionInSequence(at: offset, inIteration: iteration)
+        }
+        return position(at: offset, with: top)
+    }
+
+    func positionInSequence(at offset: Time, inIteration iteration: Int) -> Position {
         var start = Time.zero
         for item in items.indices {
             var run = RunID(iteration: iteration, item: item)
@@ -305,7 +459,7 @@ public struct Timeline: Sendable {
                     start = next
                     continue
                 }
-                let turn = length - fade(before: RunID(iteration: iteration, item: item, round: 1))
+                let turn = length - fadeInSequence(before: RunID(iteration: iteration, item: item, round: 1))
                 run.round = min(items[item].rounds - 1, max(0, Int((offset - start).ticks / turn.ticks)))
                 start += turn * Int64(run.round)
             }

@@ -4,8 +4,8 @@ import Layout
 /// The breaks of a layout: which of them are due, and which are on tiles. At most one of each waits.
 struct Breaks {
     private(set) var all: [Break] = []
-    /// Breaks that are in the sequences of tiles at present.
-    var onTiles: [TileID: TileBreak] = [:]
+    /// Breaks that are on top of the sequences of tiles at present.
+    var onTiles: [TileID: BreakOnTile] = [:]
 
     struct Break: Equatable {
         let layout: BreakLayout
@@ -115,10 +115,10 @@ struct Breaks {
         return true
     }
 
-    /// Returns the tiles that have the break in their sequences.
+    /// Returns the tiles that have the break on top.
     func tiles(in name: String) -> [TileID] { onTiles.filter { $0.value.name == name }.map(\.key) }
 
-    /// Called when these tiles have the break after the item that is on.
+    /// Called when these tiles have the break on top.
     mutating func entered(_ name: String, _ tiles: Set<TileID>) {
         if let place = place(of: name) { all[place].entering.subtract(tiles) }
     }

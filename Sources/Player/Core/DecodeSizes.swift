@@ -12,8 +12,8 @@ struct DecodeSizes: Report {
     }
 
     /// Returns the size that the largest view of a feed needs of an item. Each tile has its own crop of the item.
-    func decodeSize(_ natural: Size, of feed: FeedID, item: Int) -> Size {
-        let turn = feeds[feed].timeline.items[item].turn
+    func decodeSize(_ natural: Size, of feed: FeedID, item: ItemPlace) -> Size {
+        let turn = feeds[feed].timeline.item(at: item)?.turn ?? .none
         // Paused frames are compared in their native size.
         if !feeds[feed].watchers.isEmpty,
             clocks[feeds[feed].group].motionToCome == .standing
@@ -47,8 +47,8 @@ struct DecodeSizes: Report {
         return StillPlan(size: size, keeping: .none)
     }
 
-    func stillPlan(_ natural: Size, of feed: FeedID, item: Int) -> StillPlan {
-        let usual = stillPlan(natural: natural, turn: feeds[feed].timeline.items[item].turn).size
+    func stillPlan(_ natural: Size, of feed: FeedID, item: ItemPlace) -> StillPlan {
+        let usual = stillPlan(natural: natural, turn: feeds[feed].timeline.item(at: item)?.turn ?? .none).size
         let wanted = decodeSize(natural, of: feed, item: item)
         let isMore = wanted.width * wanted.height > usual.width * usual.height
         return StillPlan(size: isMore ? wanted : usual, keeping: keeping(feed))

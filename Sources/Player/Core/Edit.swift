@@ -32,7 +32,7 @@ enum Edit {
     /// Magnifies the frames of a group; nil shows them whole.
     case magnify(group: String, FrameZoom?)
     /// Changes the part of an item that is the tile's own: its sound and its key.
-    case changeItem(Int, of: TileID, (inout Item) -> Void)
+    case changeItem(ItemPlace, of: TileID, (inout Item) -> Void)
 
     // MARK: what features need
 

@@ -9,7 +9,7 @@ struct LayoutInForce: Report {
     /// The layout that plays, with the user's changes.
     var presentLayout: Layout {
         var present = layout
-        present.tiles = (tiles.order + tiles.members).map(layoutWithoutBreak)
+        present.tiles = (tiles.order + tiles.members).map { tiles[$0].layout }
         present.audio.volume = audioState.volume
         present.audio.delayMilliseconds = audioState.delayMilliseconds
         return present
@@ -32,12 +32,10 @@ struct LayoutInForce: Report {
     }
 
     func sharesItem(_ edit: TileEdit) -> Bool {
-        guard let tile = tiles.id(ofLayout: edit.after.id), let run = feeds[tiles[tile].feed].slots.first?.run
-        else {
-            return false
-        }
-        // An item that is to continue after a break counts too.
-        if let onBreak = breaks.onTiles[tile] { return onBreak.moved(to: edit.after.play) != nil }
-        return feeds[tiles[tile].feed].timeline.place(of: run, in: edit.after.play) != nil
+        guard let tile = tiles.id(ofLayout: edit.after.id) else { return false }
+        let feed = feeds[tiles[tile].feed]
+        // An item that is to continue below others counts too.
+        guard let run = feed.slots.first.map({ feed.timeline.top?.place.run ?? $0.run }) else { return false }
+        return feed.timeline.place(of: run, in: edit.after.play) != nil
     }
 }

@@ -37,11 +37,8 @@ extension PlayerCore {
         // The first layout's rates are those that the wall starts with.
         if layouts.serial > 1 { applyRates(of: new, before: loaded, at: now) }
         let restarted = LayoutInForce(snapshot: snapshot(at: now)).restartedGroups(diff)
-        var placing: Placing = [:]
-        let edits = diff.edits.map { edit in
-            tiles.id(ofLayout: edit.after.id).map { take(edit, for: $0, &placing) } ?? edit
-        }
-        applyToFeeds(edits, restarting: restarted, because: cause, placing: placing, at: now)
+        for edit in diff.edits { if let tile = tiles.id(ofLayout: edit.after.id) { take(edit, for: tile) } }
+        applyToFeeds(diff.edits, restarting: restarted, because: cause, at: now)
         for feed in feeds.ids {
             if let tile = playbacks.feeds[feed].tiles.first {
                 playbacks.feeds[feed].timeline.takeFetching(of: tiles[tile].layout.play)
@@ -72,34 +69,28 @@ extension PlayerCore {
 
     // MARK: tiles
 
-    /// Applies the part of an edit that does not concern the feed. Returns the edit for the feed. A break stays among
-    /// the tile's items if the item that it follows or interrupts does. Otherwise the break is over.
-    private mutating func take(_ edit: TileEdit, for tile: TileID, _ placing: inout Placing) -> TileEdit {
-        var edit = edit
+    /// Applies the part of an edit that does not concern the feed. A break stays on top if the item that it follows or
+    /// interrupts stays in the sequence. Otherwise the break is over.
+    private mutating func take(_ edit: TileEdit, for tile: TileID) {
         if edit.before.play.map(\.audio) != edit.after.play.map(\.audio) { tiles[tile].track = nil }
         if edit.changes.contains(.sequence) { noteLook(of: tile) }
         tiles[tile].layout = edit.after
-        if let onBreak = breaks.onTiles[tile] {
-            if edit.changes.contains(.sequence) {
-                breaks.onTiles[tile] = onBreak.moved(to: edit.after.play)
-                if let moved = breaks.onTiles[tile] {
-                    placing[tile] = { onBreak.placed($0, in: moved) }
-                    var (before, after) = (edit.before, edit.after)
-                    (before.play, after.play) = (onBreak.play, moved.play)
-                    edit = TileEdit(from: before, to: after)
-                    tiles[tile].layout.play = moved.play
-                }
-            } else {
-                breaks.onTiles[tile]?.takeLook(of: edit.after.play)
-                tiles[tile].layout.play = breaks.onTiles[tile]?.play ?? onBreak.play
-            }
+        let timeline = playbacks.feeds[tiles[tile].feed].timeline
+        if edit.changes.contains(.sequence), let top = timeline.top,
+            timeline.place(of: top.place.run, in: edit.after.play) == nil
+        {
+            takeOff(of: tile)
         }
         if edit.before.poster != edit.after.poster { loadPoster(of: tile) }
-        return edit
+    }
+
+    /// Nothing is on top of the tile's sequence any more.
+    mutating func takeOff(of tile: TileID) {
+        (breaks.onTiles[tile], tiles[tile].onTop) = (nil, [])
     }
 
     /// Keeps the look of the item on the screen, since its frame may outlive its place in the sequence.
-    private mutating func noteLook(of tile: TileID) {
+    mutating func noteLook(of tile: TileID) {
         guard let item = playbacks.feeds[tiles[tile].feed].screen.last?.item else { return }
         tiles[tile].leaving = tiles[tile].look(ofItem: item)
     }
@@ -114,7 +105,8 @@ extension PlayerCore {
     private mutating func add(_ layout: TileLayout, because cause: ItemBeginning, at now: Time) {
         let group = namedGroup(layout.group)
         let shared = feeds.firstID { feed in
-            feed.group == group && !feed.tiles.isEmpty && FeedKey(tiles[feed.tiles[0]].layout) == FeedKey(layout)
+            feed.group == group && !feed.tiles.isEmpty && feed.timeline.top == nil
+                && FeedKey(tiles[feed.tiles[0]].layout) == FeedKey(layout)
         }
         let feed = shared ?? playbacks.feeds.add { Feed(id: $0, tile: layout, group: group) }
         if shared == nil { playbacks.feeds[feed].screen.enter(because: cause) }
@@ -149,13 +141,10 @@ extension PlayerCore {
 
     // MARK: feeds
 
-    /// For tiles with a break: places of runs in the new sequence. Runs of other tiles are placed by equal items.
-    typealias Placing = [TileID: (RunID) -> RunID?]
-
     /// Changes feeds. Tiles that shared a feed and still do are changed together.
     private mutating func applyToFeeds(
         _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning,
-        placing: Placing, at now: Time
+        at now: Time
     ) {
         // A tile that compares has no feed of its own: the feeds of its members are changed by their own edits.
         let moved = edits.filter { !$0.changes.isEmpty && $0.after.compare == nil }
@@ -176,7 +165,7 @@ extension PlayerCore {
                 let own = staying > 0 || place < moving.count - 1 ? divided(feed, for: part.tiles) : feed
                 apply(
                     part.edit, to: own, isRestarted: restarted.contains(namedGroup(part.edit.after.group)),
-                    because: cause, placing: part.tiles.lazy.compactMap { placing[$0] }.first, at: now)
+                    because: cause, at: now)
             }
         }
     }
@@ -192,7 +181,7 @@ extension PlayerCore {
 
     private mutating func apply(
         _ edit: TileEdit, to feed: FeedID, isRestarted: Bool, because cause: ItemBeginning,
-        placing: ((RunID) -> RunID?)?, at now: Time
+        at now: Time
     ) {
         let changes = edit.changes
         if changes.contains(.sequence) { playbacks.endABLoop(of: playbacks.feeds[feed].group, at: now) }
@@ -202,9 +191,8 @@ extension PlayerCore {
         let context = context(of: feed, at: now)
         if changes.contains(.sequence) {
             let reported = playbacks.feeds[feed].resequence(
-                edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, placing: placing,
-                context, &playbacks.effects)
-            playbacks.feeds[feed].breakItems = playbacks.feeds[feed].tiles.first.flatMap { breaks.onTiles[$0]?.items }
+                edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, context,
+                &playbacks.effects)
             emit(reported, of: feed, at: now)
             if edit.after.play.isEmpty { emit(of: feed, at: now) { .idle(tile: $0) } }
         } else if changes.contains(.group) {
@@ -219,21 +207,9 @@ extension PlayerCore {
 
     /// Applies the user's change to one tile. The tile leaves a feed that it shared.
     mutating func replace(_ before: TileLayout, by after: TileLayout, of tile: TileID, at now: Time) {
-        var placing: Placing = [:]
-        let edit = take(TileEdit(from: before, to: after), for: tile, &placing)
-        applyToFeeds([edit], restarting: [], because: .command, placing: placing, at: now)
-    }
-
-    /// Called when a break has entered or left the sequences of tiles. Runs on the screen go on at the place from
-    /// `placing`.
-    mutating func resequence(_ edits: [TileEdit], placing: Placing, at now: Time) {
-        applyToFeeds(edits, restarting: [], because: .break, placing: placing, at: now)
-        // The runs that follow in the group's feeds depend on the end of the iteration.
-        for group in Set(
-            edits.compactMap { tiles.id(ofLayout: $0.after.id).map { playbacks.feeds[tiles[$0].feed].group } })
-        {
-            playbacks.sequenceHasChanged(in: group)
-        }
+        let edit = TileEdit(from: before, to: after)
+        take(edit, for: tile)
+        applyToFeeds([edit], restarting: [], because: .command, at: now)
     }
 
     // MARK: groups

@@ -52,7 +52,7 @@ extension PlayerCore {
         pool.give(lease, source)
         playbacks.effects.wakePipeline(pipeline)
         if let tile = playbacks.feeds[feed].tiles.first {
-            let (name, item, open) = (tiles[tile].name, items(at: now).reported(lease.run, on: tile).item, pool.leased)
+            let (name, item, open) = (tiles[tile].name, lease.run.item, pool.leased)
             emit(.lease(tile: name, item: item, pipeline: pipeline, open: open), at: now)
         }
     }
@@ -60,7 +60,7 @@ extension PlayerCore {
     mutating func handBack(_ lease: Lease, at now: Time) {
         pool.takeBack(lease.pipeline)
         if let tile = playbacks.feeds[lease.feed].tiles.first {
-            let (name, item, open) = (tiles[tile].name, items(at: now).reported(lease.run, on: tile).item, pool.leased)
+            let (name, item, open) = (tiles[tile].name, lease.run.item, pool.leased)
             emit(.release(tile: name, item: item, pipeline: lease.pipeline, open: open), at: now)
         }
     }

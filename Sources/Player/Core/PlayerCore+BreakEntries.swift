@@ -52,14 +52,16 @@ extension PlayerCore {
         }
     }
 
-    /// End of a tile's item before a break.
-    private enum Entry {
-        /// The item is played to its end.
-        case atEnd(RunID, begin: Time? = nil)
-        /// The item is played to its end. Its last frame is shown again after the break, until the others of its group
-        /// have ended.
-        case atEndHeld(Interruption, begin: Time)
-        case interrupting(Interruption)
+    /// Where a break begins on a tile.
+    private struct Entry {
+        let place: TopSequence.Place
+        /// Group time at which it begins at the earliest; nil if that is where the sequence is left. The tile may have
+        /// waited for the others since its item ended.
+        var begin: Time?
+
+        init(_ place: TopSequence.Place, from begin: Time? = nil) { (self.place, self.begin) = (place, begin) }
+
+        static func atEnd(_ run: RunID, begin: Time? = nil) -> Entry { Entry(TopSequence.Place(run), from: begin) }
     }
 
     /// Puts a break on each of its tiles whose item is near enough to the start of the break.
@@ -78,7 +80,7 @@ extension PlayerCore {
         let entries = ready.compactMap { tile in
             entry(of: tile, before: playing.layout, at: now).map { (tile, $0) }
         }
-        enter(playing.layout, entries, isCut: false, at: now)
+        cover(entries, with: playing.layout, isCut: false, at: now)
         return next.instant
     }
 
@@ -120,7 +122,7 @@ extension PlayerCore {
             }
         }
         let others = waiting + breaks.tiles(in: playing.layout.name).count
-        enter(playing.layout, entries, isCut: entries.count + others > 1, at: now)
+        cover(entries, with: playing.layout, isCut: entries.count + others > 1, at: now)
         return next.instant
     }
 
@@ -177,38 +179,32 @@ extension PlayerCore {
         max(now, group(of: feed).clock.wallTime(of: end) ?? now) + Self.patience
     }
 
-    /// Puts a break on tiles. Tiles that share a feed go on sharing it.
-    private mutating func enter(
-        _ due: BreakLayout, _ entries: [(tile: TileID, entry: Entry)], isCut: Bool, at now: Time
+    /// Puts a break on top of the sequences of tiles. Tiles that share a feed go on sharing it. `isCut`: the break begins
+    /// at one instant on several tiles, whose fades may differ in length.
+    private mutating func cover(
+        _ entries: [(tile: TileID, entry: Entry)], with due: BreakLayout, isCut: Bool, at now: Time
     ) {
         if entries.isEmpty { return }
         breaks.entered(due.name, Set(entries.map(\.tile)))
-        let edits = entries.map { tile, entry -> TileEdit in
-            let before = tiles[tile].layout
-            let onBreak =
-                switch entry {
-                case .atEnd(let run, _): TileBreak(due, in: before.play, run, nil, isCut: isCut)
-                case .atEndHeld(let interruption, _), .interrupting(let interruption):
-                    TileBreak(due, in: before.play, interruption.run, interruption, isCut: isCut)
-                }
-            breaks.onTiles[tile] = onBreak
-            tiles[tile].layout.play = onBreak.play
-            return TileEdit(from: before, to: tiles[tile].layout)
+        for (feed, sharing) in Dictionary(grouping: entries, by: { tiles[$0.tile].feed }).sorted(by: { $0.key < $1.key }
+        ) {
+            for (tile, _) in sharing { (breaks.onTiles[tile], tiles[tile].onTop) = (BreakOnTile(due.name), due.play) }
+            let isShared = playbacks.feeds[feed].tiles.count > sharing.count
+            let own = isShared ? divided(feed, for: sharing.map(\.tile)) : feed
+            playbacks.endABLoop(of: playbacks.feeds[own].group, at: now)
+            let entry = sharing[0].entry
+            let top = TopSequence(due.play, at: entry.place, isCut: isCut, playbacks.feeds[own].timeline.transition)
+            playbacks.feeds[own].cover(with: top, from: entry.begin, context(of: own, at: now), &playbacks.effects)
         }
-        var placing: Placing = [:]
-        for (tile, _) in entries {
-            if let onBreak = breaks.onTiles[tile] { placing[tile] = { onBreak.entered($0) } }
-        }
-        resequence(edits, placing: placing, at: now)
-        for (tile, entry) in entries {
-            switch entry {
-            // The tile may have waited for the others since its item ended.
-            case .atEnd(let run, let begin): delay(tile, after: run, to: begin)
-            case .atEndHeld(let interruption, let begin): delay(tile, after: interruption.run, to: begin)
-            case .interrupting(let interruption): shorten(tiles[tile].feed, to: interruption.played)
-            }
-        }
+        sequencesHaveChanged(of: entries.map(\.tile))
         playbacks.effects.wakePipelines(pool.pipelines.indices)
+    }
+
+    /// The runs that follow in the groups of these tiles depend on the end of the iteration.
+    mutating func sequencesHaveChanged(of changed: [TileID]) {
+        for group in Set(changed.map { playbacks.feeds[tiles[$0].feed].group }) {
+            playbacks.sequenceHasChanged(in: group)
+        }
     }
 
     /// Returns the groups of which all tiles are in `entering`. Tiles of live feeds do not count.
@@ -217,16 +213,6 @@ extension PlayerCore {
             let members = feeds.filter { $0.group == group && !$0.isLive && !$0.tiles.isEmpty }.flatMap(\.tiles)
             return !members.isEmpty && entering.isSuperset(of: members)
         }
-    }
-
-    private mutating func delay(_ tile: TileID, after run: RunID, to begin: Time?) {
-        guard let begin else { return }
-        playbacks.feeds[tiles[tile].feed].delay(RunID(iteration: run.iteration, item: run.item + 1), to: begin)
-    }
-
-    private mutating func shorten(_ feed: FeedID, to offset: Time) {
-        guard let front = playbacks.feeds[feed].slots.first, front.shortenedTo == nil else { return }
-        playbacks.feeds[feed].shortenFront(to: offset, &playbacks.effects)
     }
 
     /// Returns how long before the end of the preceding item the first item of a break must be known. Its fade lets it
@@ -251,7 +237,7 @@ extension PlayerCore {
         // A part of the item is played, so that the item can resume.
         let begin = max(feed.beginningOfFrame(from: due, start), start + Feed.shortestRun)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead, at: now).map { .atEnd($0) } }
-        return .interrupting(feed.interruption(at: begin))
+        return Entry(feed.interruption(at: begin))
     }
 
     /// Returns the entry for a feed whose group begins iterations together. An item that has ended and waits for the
@@ -268,7 +254,7 @@ extension PlayerCore {
         guard when == .itemEnd, group.until == .shortest, next + .milliseconds(1) < end,
             front.end.map({ $0 >= next }) ?? true
         else { return nil }
-        return .interrupting(feed.interruption(at: next))
+        return Entry(feed.interruption(at: next))
     }
 
     /// Returns the entry of a tile for a break that begins on all its tiles at one instant, `begin` in group time.
@@ -283,11 +269,11 @@ extension PlayerCore {
             let isPausing = pausing.contains(feed.group)
             // In a group that pauses for the break, a tile that waits for the others resumes with its last frame.
             let hold = isPausing ? feed.hold(in: playbacks.clocks[feed.group], from: begin) : nil
-            return hold.map { .atEndHeld($0, begin: begin) } ?? .atEnd(front.run, begin: begin)
+            return hold.map { Entry($0, from: begin) } ?? .atEnd(front.run, begin: begin)
         }
         // A part of the item is played and a part is left, so that the item can resume.
         let instant = front.end.map { min(begin, $0 - .milliseconds(1)) } ?? begin
-        return .interrupting(feed.interruption(at: max(instant, start + Feed.shortestRun)))
+        return Entry(feed.interruption(at: max(instant, start + Feed.shortestRun)))
     }
 
     /// Returns the wall time at which a tile's item ends, if the break can be there by then. nil if the end is unknown,
@@ -335,41 +321,22 @@ extension Feed {
         return last + lasting * ((instant - last).ticks / lasting.ticks + 1)
     }
 
-    /// Returns the interruption of the front at this group time.
-    fileprivate func interruption(at instant: Time) -> Interruption {
+    /// Returns the place of an interruption of the front at this group time. A live source can't be resumed where it was
+    /// left.
+    fileprivate func interruption(at instant: Time) -> TopSequence.Place {
         let front = slots[0], played = instant - (front.start ?? instant)
-        return Interruption(
-            run: front.run,
-            media: timeline.segment(of: front.run).start + played.played(at: timeline.rate(of: front.run)),
-            played: played, left: front.length.map { $0 - played },
-            kind: isLive(front.run) ? .live : isImage(front) ? .still : .film)
+        return TopSequence.Place(front.run.whole, cutAt: played, resumesAt: isLive(front.run) ? .zero : played)
     }
 
-    /// True if the slot shows an image. An item with sound alone resumes where it stopped, as a film does.
-    private func isImage(_ slot: Slot) -> Bool { slot.isStill && sources.facts(of: slot.location)?.kind != .sound }
-
-    /// Returns an interruption that resumes with the front's last frame. nil unless the front ends its iteration and
-    /// the others of its group have not ended theirs.
-    fileprivate func hold(in group: Group, from instant: Time) -> Interruption? {
+    /// Returns a place that resumes with the front's last frame. nil unless the front ends its iteration and the others
+    /// of its group have not ended theirs.
+    fileprivate func hold(in group: Group, from instant: Time) -> TopSequence.Place? {
         let front = slots[0]
         guard group.isTogether, timeline.next(after: front.run) == nil, let end = front.end, let length = front.length,
             let next = group.iterations.nextStart, next > max(end, instant) + .milliseconds(1),
             let frame = front.isStill ? .milliseconds(40) : sources.facts(of: front.location)?.frameLength
         else { return nil }
-        let rate = timeline.rate(of: front.run), last = frame.lasting(at: rate), played = max(.zero, length - last)
-        return Interruption(
-            run: front.run, media: timeline.segment(of: front.run).start + played.played(at: rate), played: played,
-            left: length - played, kind: isImage(front) ? .still : .film, isHeld: true)
-    }
-
-    /// Cuts the front at `offset`, where a break follows. Frames decoded after `offset` are not wanted.
-    fileprivate mutating func shortenFront(to offset: Time, _ effects: inout Effects) {
-        let isDecoded = slots[0].decodedTo >= offset
-        slots[0].shorten(to: offset)
-        timeline.learn(offset, of: slots[0].run)
-        screen.interruptItem()
-        guard isDecoded, !slots[0].isLeased, !slots[0].isWhole, slots[0].refill == nil else { return }
-        retire(slots[0], &effects)
-        slots[0].end(offset)
+        let last = frame.lasting(at: timeline.rate(of: front.run))
+        return TopSequence.Place(front.run, resumesAt: max(.zero, length - last))
     }
 }

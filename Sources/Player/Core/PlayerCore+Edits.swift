@@ -56,9 +56,7 @@ extension PlayerCore {
     }
 
     /// Changes the part of an item that is the tile's own. Its feed does not know that part.
-    private mutating func changeItem(_ item: Int, of tile: TileID, _ body: (inout Item) -> Void) {
-        body(&tiles[tile].layout.play[item])
-        breaks.onTiles[tile]?.change(item, body)
-        if let onBreak = breaks.onTiles[tile] { tiles[tile].layout.play = onBreak.play }
+    private mutating func changeItem(_ place: ItemPlace, of tile: TileID, _ body: (inout Item) -> Void) {
+        tiles[tile].changeItem(at: place, body)
     }
 }

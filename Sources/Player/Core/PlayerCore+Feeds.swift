@@ -78,24 +78,21 @@ extension PlayerCore {
         for change in changes {
             switch change {
             case .began(let run, var source):
-                let items = playbacks.feeds[feed].timeline.items
-                if items.indices.contains(run.item), let song = items[run.item].song {
+                if let song = playbacks.feeds[feed].timeline.item(of: run)?.song {
                     playbacks.feeds[feed].screen.nameItem(song)
                     source = song
                 }
-                emit(run, of: feed, at: now) { .itemStart(tile: $0, run: $1, source: source) }
+                emit(of: feed, at: now) { .itemStart(tile: $0, run: run, source: source) }
             case .ended(let item, let reason):
                 if reason == .eof { for tile in playbacks.feeds[feed].tiles { noteItemEnd(of: tile, item) } }
                 let items = items(at: now)
                 let reported = items.settled(items.ended(item, of: feed), of: feed, isWhole: reason == .eof)
                 for tile in playbacks.feeds[feed].tiles {
-                    emit(.itemEnd(items.standing(reported, on: tile), tile: tiles[tile].name, reason: reason), at: now)
+                    emit(.itemEnd(reported, tile: tiles[tile].name, reason: reason), at: now)
                 }
             case .stands(let item):
                 let items = items(at: now), reported = items.settled(item, of: feed)
-                for tile in playbacks.feeds[feed].tiles {
-                    emit(.stands(items.standing(reported, on: tile), tile: tiles[tile].name), at: now)
-                }
+                emit(of: feed, at: now) { .stands(reported, tile: $0) }
             }
         }
     }
@@ -106,7 +103,7 @@ extension PlayerCore {
         let feed = tiles[tile].feed
         for item in playbacks.feeds[feed].screen.itemsOnScreen {
             let items = items(at: now)
-            let item = items.standing(items.settled(items.ended(item, of: feed), of: feed), on: tile)
+            let item = items.settled(items.ended(item, of: feed), of: feed)
             emit(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: now)
         }
     }
@@ -114,19 +111,6 @@ extension PlayerCore {
     /// Emits the end of all items on the screen, when the program ends.
     public mutating func endItems(at now: Time) {
         for feed in feeds.ids { emit(playbacks.feeds[feed].screen.close(), of: feed, at: now) }
-    }
-
-    /// Emits an event for each tile of a feed, with the run as `reported` numbers it.
-    mutating func emit(_ run: RunID, of feed: FeedID, at now: Time, _ what: (String, RunID) -> Event.What) {
-        // On most walls no tile has a break.
-        if breaks.onTiles.isEmpty {
-            for tile in playbacks.feeds[feed].tiles { emit(what(tiles[tile].name, run), at: now) }
-        } else {
-            let items = items(at: now)
-            for tile in playbacks.feeds[feed].tiles {
-                emit(what(tiles[tile].name, items.reported(run, on: tile)), at: now)
-            }
-        }
     }
 
     /// Emits an event for each tile of a feed.
@@ -137,7 +121,7 @@ extension PlayerCore {
     /// Emits a trouble once for each source, until the source has played or fails in another way. The trace thus has
     /// the text of each card.
     mutating func report(
-        _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: Int, pts: Time? = nil, at now: Time
+        _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: ItemPlace, pts: Time? = nil, at now: Time
     ) {
         guard playbacks.feeds[feed].trouble.note(trouble, of: source) else { return }
         playbacks.feeds[feed].liveness.leave(
@@ -152,7 +136,7 @@ extension PlayerCore {
 
     /// Emits the damage of a source that plays nevertheless, once until the damage is gone.
     mutating func report(
-        _ damage: FilmDamage, isThere: Bool, of feed: FeedID, _ source: String, item: Int, at now: Time
+        _ damage: FilmDamage, isThere: Bool, of feed: FeedID, _ source: String, item: ItemPlace, at now: Time
     ) {
         guard playbacks.feeds[feed].trouble.note(damage, isThere: isThere, in: source) else { return }
         let place = items(at: now).place(ofItem: item, of: feed)

@@ -48,12 +48,12 @@ extension PlayerCore {
     ) -> FrameDecision {
         guard isWanted(lease), let run = playbacks.feeds[lease.feed].slot(of: lease)?.run else { return .drop }
         if lease.purpose == .play, pool.pipelines[lease.pipeline].mustYield { return .drop }
-        let budget = budget(for: lease, ofItem: run.item, natural, at: now)
+        let budget = budget(for: lease, ofItem: run.place, natural, at: now)
         let frame = DecodedFrame(pts: pts, length: length, natural: natural)
         return playbacks.feeds[lease.feed].decide(frame, of: lease, budget, context(of: lease.feed, at: now))
     }
 
-    private func budget(for lease: Lease, ofItem item: Int, _ natural: Size, at now: Time) -> FrameBudget {
+    private func budget(for lease: Lease, ofItem item: ItemPlace, _ natural: Size, at now: Time) -> FrameBudget {
         let sizes = sizes
         return FrameBudget(
             size: sizes.decodeSize(natural, of: lease.feed, item: item), memory: memoryShare,
@@ -107,7 +107,7 @@ extension PlayerCore {
             return fail(lease, SourceTrouble(.unreachable, "nothing more comes"), closing: source, at: now)
         }
         handBack(lease, at: now)
-        if let damages, let item = playbacks.feeds[lease.feed].slot(of: lease)?.run.item {
+        if let damages, let item = playbacks.feeds[lease.feed].slot(of: lease)?.run.place {
             for damage in FilmDamage.seenInReading {
                 report(damage, isThere: damages.contains(damage), of: lease.feed, lease.location, item: item, at: now)
             }
@@ -140,7 +140,7 @@ extension PlayerCore {
         if pool.isClosed { return }
         if let slot = playbacks.feeds[lease.feed].slot(of: lease) {
             let pts = lease.purpose == .play ? slot.frames.last?.pts : nil
-            report(trouble, of: lease.feed, lease.location, item: slot.run.item, pts: pts, at: now)
+            report(trouble, of: lease.feed, lease.location, item: slot.run.place, pts: pts, at: now)
             let changes = playbacks.feeds[lease.feed].fail(
                 lease, trouble, context(of: lease.feed, at: now), &playbacks.effects)
             emit(changes, of: lease.feed, at: now)

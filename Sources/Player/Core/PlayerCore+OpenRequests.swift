@@ -83,7 +83,7 @@ extension PlayerCore {
         let timeline = playbacks.feeds[feed].timeline
         let opening = OpenRequest(of: run, in: timeline, for: feed, purpose, since: now)
         if let trouble = openRequests.refusal(of: opening.location) {
-            settle(opening, failed: trouble, item: run.item, at: now)
+            settle(opening, failed: trouble, item: run.place, at: now)
             return .refused(at: now)
         }
         let owner = playbacks.feeds[feed]
@@ -92,7 +92,7 @@ extension PlayerCore {
             return .isUnderWay
         }
         switch openRequests.start(
-            opening, limit: layout.frameLimit, room: sizes.decodeSize(.unlimited, of: feed, item: run.item), at: now)
+            opening, limit: layout.frameLimit, room: sizes.decodeSize(.unlimited, of: feed, item: run.place), at: now)
         {
         case .busy(let until): return .busy(until: until)
         case .ordered(let order):
@@ -135,7 +135,7 @@ extension PlayerCore {
         if facts.kind == .still {
             playbacks.feeds[opening.feed].sources.noteFetch(of: opening.location, lasting: now - opening.since)
         }
-        let item = playbacks.feeds[opening.feed].timeline.runs(of: opening.location).first?.item ?? 0
+        let item = playbacks.feeds[opening.feed].timeline.runs(of: opening.location).first?.place ?? ItemPlace(0)
         report(.cutOff, isThere: facts.isCutOff, of: opening.feed, opening.location, item: item, at: now)
         if opening.hangs || !take(source, facts, frame, for: opening, at: now) {
             keep(source, facts, opening)
@@ -219,14 +219,14 @@ extension PlayerCore {
     }
 
     private mutating func settle(
-        _ opening: OpenRequest, failed trouble: SourceTrouble, item: Int? = nil, at now: Time
+        _ opening: OpenRequest, failed trouble: SourceTrouble, item: ItemPlace? = nil, at now: Time
     ) {
         // The frame on the screen stays.
         if opening.isForMore { return }
         let (feed, location) = (opening.feed, opening.location)
         // A break that is opened ahead reports its failure when it comes.
         if case .breakAhead = opening.purpose { return }
-        let item = item ?? playbacks.feeds[feed].timeline.runs(of: location).first?.item ?? 0
+        let item = item ?? playbacks.feeds[feed].timeline.runs(of: location).first?.place ?? ItemPlace(0)
         report(trouble, of: feed, location, item: item, at: now)
         switch opening.purpose {
         case .probe: playbacks.feeds[feed].noteUnknown(location)
@@ -255,12 +255,12 @@ extension PlayerCore {
 
     /// Returns the wall time at which the next item is skipped.
     mutating func giveUpBreakItems(_ feed: FeedID, at now: Time) -> Time? {
-        guard playbacks.feeds[feed].hasSeat, playbacks.feeds[feed].breakItems != nil else { return nil }
+        guard playbacks.feeds[feed].hasSeat, playbacks.feeds[feed].timeline.top != nil else { return nil }
         var next = Earliest()
         let context = context(of: feed, at: now)
         for index in playbacks.feeds[feed].slots.indices {
             let slot = playbacks.feeds[feed].slots[index]
-            guard playbacks.feeds[feed].isBreak(slot.run), slot.isUnopened else { continue }
+            guard slot.run.part == .top, slot.isUnopened else { continue }
             if playbacks.feeds[feed].followsSilence(slot: index) {
                 giveUpBreakItem(feed, slot: index, at: now)
                 continue
@@ -276,7 +276,7 @@ extension PlayerCore {
     private mutating func giveUpBreakItem(_ feed: FeedID, slot index: Int, at now: Time) {
         let slot = playbacks.feeds[feed].slots[index]
         openRequests.giveUp(.slot(slot.id), of: feed)
-        report(OpenRequests.noAnswer, of: feed, slot.location, item: slot.run.item, at: now)
+        report(OpenRequests.noAnswer, of: feed, slot.location, item: slot.run.place, at: now)
         fail(feed, slot: index, OpenRequests.noAnswer, at: now)
     }
 
@@ -301,7 +301,7 @@ extension PlayerCore {
         }
         guard !playing.tried.contains(feed), openRequests.refusal(of: location) == nil else { return .ready }
         let opening = OpenRequest(ahead: due, for: feed, since: now)
-        let room = sizes.decodeSize(.unlimited, of: feed, item: 0)
+        let room = sizes.decodeSize(.unlimited, of: feed, item: ItemPlace(0))
         switch openRequests.start(opening, limit: layout.frameLimit, room: room, at: now) {
         case .busy(let until): return .waits(until: until)
         case .ordered(let order):

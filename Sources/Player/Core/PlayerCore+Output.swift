@@ -72,7 +72,7 @@ extension PlayerCore {
             !front.isStill
         else { return }
         let natural = shown.frame.natural
-        let isSideways = playbacks.feeds[feed].timeline.items[place].turn.isSideways
+        let isSideways = playbacks.feeds[feed].timeline.item(at: place)?.turn.isSideways ?? false
         let upright = isSideways ? Size(natural.height, natural.width) : natural
         let wanted = sizes.decodeSize(upright, of: feed, item: place)
         let isLarger = wanted.width > shown.frame.size.width + 1 || wanted.height > shown.frame.size.height + 1

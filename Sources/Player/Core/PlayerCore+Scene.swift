@@ -88,8 +88,9 @@ extension PlayerCore {
         let shownBefore = playbacks.feeds[feed].screen.lastRun
         let presentation = playbacks.feeds[feed].screen.present(
             frame, of: slot, still: playbacks.feeds[feed].still(of: slot),
-            placeInBreak: playbacks.feeds[feed].placeInBreak(of: slot.run),
-            isFading: playbacks.feeds[feed].fadeOut != nil, isLate: isLate && clock.motion == .running, at: now)
+            resuming: playbacks.feeds[feed].resumed(by: slot.run),
+            isCutting: playbacks.feeds[feed].interrupts(slot.run), isFading: playbacks.feeds[feed].fadeOut != nil,
+            isLate: isLate && clock.motion == .running, at: now)
         emit(presentation.changes, of: feed, at: now)
         // A still that is shown again is the same frame.
         let isSameStill =
@@ -99,11 +100,11 @@ extension PlayerCore {
         if presentation.isSeam, !isSameStill {
             let delay = slot.delay.lasting(at: clock.rate)
             let reason = isLate || delay > output.refreshInterval ? reason(of: slot, due: (due ?? now) - delay) : nil
-            emit(slot.run, of: feed, at: now) {
-                .seam(tile: $0, run: $1, how: slot.how, late: late + delay, reason: reason)
+            emit(of: feed, at: now) {
+                .seam(tile: $0, run: slot.run, how: slot.how, late: late + delay, reason: reason)
             }
         }
-        emit(slot.run, of: feed, at: now) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? now) }
+        emit(of: feed, at: now) { .frame(tile: $0, run: slot.run, pts: frame.pts, due: due ?? now) }
         return isFirst
     }
 
@@ -122,7 +123,7 @@ extension PlayerCore {
         let (due, _, isLate) = lateness(of: frame, slot, clock, playbacks.feeds[feed].framePhase, at: now)
         playbacks.feeds[feed].screen.presentLeaving(isLate: isLate && clock.motion == .running)
         guard playbacks.feeds[feed].screen.isSeen else { return }
-        emit(slot.run, of: feed, at: now) { .frame(tile: $0, run: $1, pts: frame.pts, due: due ?? now) }
+        emit(of: feed, at: now) { .frame(tile: $0, run: slot.run, pts: frame.pts, due: due ?? now) }
     }
 
     /// Returns why a seam was late.

@@ -6,10 +6,10 @@ import Scene
 // Changes by hand of the sequence of a tile. A tile that shared its feed leaves it.
 extension PlayerCore {
     mutating func carryOut(_ change: Command.SequenceChange, of tile: TileID, at now: Time) -> Bool {
-        let present = presentItemWithoutBreak(of: tile)
+        let present = presentItemOfSequence(of: tile)
         // A break ends together with the item that it follows.
         if change.takesAway(present) { leaveBreak(of: tile, at: now) }
-        var items = layoutWithoutBreak(of: tile).play
+        var items = tiles[tile].play
         switch change {
         case .replace(let new):
             // If the new film is the same, it begins anew.
@@ -46,9 +46,9 @@ extension PlayerCore {
         return true
     }
 
-    /// Changes a tile by hand, whatever its layout states. A break on the tile stays.
+    /// Changes a tile by hand, whatever its layout states. What is on top stays.
     mutating func edit(_ tile: TileID, at now: Time, _ body: (inout TileLayout) -> Void) {
-        let before = layoutWithoutBreak(of: tile)
+        let before = tiles[tile].layout
         var after = before
         body(&after)
         replace(before, by: after, of: tile, at: now)
@@ -84,7 +84,7 @@ extension PlayerCore {
 
     /// Moves a tile to an item of the current iteration, out of the break that it is in.
     mutating func goToItem(_ item: Int, _ tile: TileID, at now: Time) -> Bool {
-        guard layoutWithoutBreak(of: tile).play.indices.contains(item) else { return false }
+        guard tiles[tile].play.indices.contains(item) else { return false }
         leaveBreak(of: tile, at: now)
         let feed = tiles[tile].feed
         guard playbacks.feeds[feed].timeline.items.indices.contains(item) else { return false }

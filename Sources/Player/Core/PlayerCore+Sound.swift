@@ -38,7 +38,7 @@ extension PlayerCore {
         guard count > 0 else { return }
         guard let run = feed.slots.first?.run else { return }
         var current = 1
-        switch tiles[tile].look(ofItem: run.item).audio {
+        switch tiles[tile].look(ofItem: run.place).audio {
         case .track(let number): current = number
         case .other(let other): current = other.track ?? 1
         case .language, .silent: current = 0
@@ -84,7 +84,7 @@ extension PlayerCore {
             else { continue }
             switch condition {
             case .failed(location, let trouble):
-                report(trouble, of: feed, location, item: playbacks.feeds[feed].slots[0].run.item, at: now)
+                report(trouble, of: feed, location, item: playbacks.feeds[feed].slots[0].run.place, at: now)
                 playbacks.feeds[feed].screen.noteSound(.failed, restsSince: restsSince, at: now)
             case .sounding:
                 if playbacks.feeds[feed].trouble.source == location {
@@ -110,7 +110,8 @@ extension PlayerCore {
                 continue
             }
             tiles[tile].troubledSounds[source] = trouble
-            let place = items(at: now).place(ofItem: playbacks.feeds[feed].slots.first?.run.item ?? 0, of: feed)
+            let place = items(at: now).place(
+                ofItem: playbacks.feeds[feed].slots.first?.run.place ?? ItemPlace(0), of: feed)
             emit(
                 .trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble), at: now)
         }

@@ -7,7 +7,7 @@ extension PlayerCore {
     /// Returns the plan for the image that this order opens. `natural`: its whole size, upright and not turned.
     public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
         guard let opening = openRequests[order.ticket],
-            playbacks.feeds[opening.feed].timeline.items.indices.contains(opening.item)
+            playbacks.feeds[opening.feed].timeline.item(at: opening.item) != nil
         else { return sizes.stillPlan(natural: natural, turn: order.turn) }
         return sizes.stillPlan(natural, of: opening.feed, item: opening.item)
     }
@@ -22,10 +22,10 @@ extension PlayerCore {
         guard let front = playbacks.feeds[feed].slots.first, case .still(let asked) = front.content,
             let frame = front.frames.first?.frame
         else { return nil }
-        let isSideways = playbacks.feeds[feed].timeline.items[front.run.item].turn.isSideways
+        let isSideways = playbacks.feeds[feed].timeline.item(of: front.run)?.turn.isSideways ?? false
         let natural = frame.natural
         let upright = isSideways ? Size(natural.height, natural.width) : natural
-        let plan = sizes.stillPlan(upright, of: feed, item: front.run.item)
+        let plan = sizes.stillPlan(upright, of: feed, item: front.run.place)
         let isLarger = plan.size.width > frame.size.width + 1 || plan.size.height > frame.size.height + 1
         guard isLarger || !frame.keeps(plan.keeping), plan != asked else { return nil }
         let opening = open(front.run, of: feed, for: .sharper(front.id), at: now)

@@ -10,31 +10,21 @@ extension PlayerParts {
     /// Returns the second tile of a comparison, which is moved against the first.
     func movable(_ tile: TileID) -> TileID { tiles[tile].comparison?.members.dropFirst().first ?? player(of: tile) }
 
-    /// Returns the index of the current item, or of the last one. nil if the tile plays nothing.
-    func presentItem(of tile: TileID) -> Int? {
+    /// Returns the place of the current item, or of the last one. nil if the tile plays nothing.
+    func presentItem(of tile: TileID) -> ItemPlace? {
         let feed = feeds[tiles[tile].feed]
-        guard let item = feed.slots.first?.run.item ?? feed.screen.lastRun?.item,
-            tiles[tile].play.indices.contains(item)
+        guard let place = (feed.slots.first?.run ?? feed.screen.lastRun)?.place, tiles[tile].item(at: place) != nil
         else {
-            return tiles[tile].play.isEmpty ? nil : 0
+            return tiles[tile].play.isEmpty ? nil : ItemPlace(0)
         }
-        return item
+        return place
     }
 
-    /// Returns the current item, counted without a break among the items. During a break that is the item before it.
-    func presentItemWithoutBreak(of tile: TileID) -> Int? {
-        guard let present = presentItem(of: tile), let onBreak = breaks.onTiles[tile] else {
-            return presentItem(of: tile)
-        }
-        let iteration = feeds[tiles[tile].feed].slots.first?.run.iteration ?? onBreak.run.iteration
-        return onBreak.placed(RunID(iteration: iteration, item: present))?.item ?? onBreak.run.item
-    }
-
-    /// Returns a tile's layout as it was loaded, and changed by hand since.
-    func layoutWithoutBreak(of tile: TileID) -> TileLayout {
-        var layout = tiles[tile].layout
-        if let onBreak = breaks.onTiles[tile] { layout.play = onBreak.base }
-        return layout
+    /// Returns the index of the current item in the tile's sequence. While something is on top, that is the item
+    /// before it.
+    func presentItemOfSequence(of tile: TileID) -> Int? {
+        guard let present = presentItem(of: tile) else { return nil }
+        return present.isOnTop ? feeds[tiles[tile].feed].timeline.top?.place.run.item ?? 0 : present.item
     }
 
     /// Returns the chapters that begin within the current item, counted from its in-point.
@@ -52,8 +42,7 @@ extension PlayerParts {
     func fileName(of feed: Feed) -> String? {
         if feed.trouble.latest != nil { return SourceName.fileName(of: feed.trouble.source) }
         let run = feed.slots.first?.run ?? RunID(iteration: 0)
-        guard feed.timeline.items.indices.contains(run.item) else { return nil }
-        return SourceName.fileName(of: feed.timeline.items[run.item].name(of: run.segment))
+        return feed.timeline.item(of: run).map { SourceName.fileName(of: $0.name(of: run.segment)) }
     }
 
     func nameOfMember(_ member: TileID) -> String {
@@ -72,7 +61,7 @@ extension PlayerParts {
 
     /// Files from which lyrics are read.
     var lyricsFiles: Set<String> {
-        Set(tiles.playing.flatMap { tiles[$0].play.flatMap(\.lyricsSources) }.flatMap(\.files))
+        Set(tiles.playing.flatMap { tiles[$0].items.flatMap(\.lyricsSources) }.flatMap(\.files))
     }
 
     /// Facts of the source that a feed plays; nil until it is open.

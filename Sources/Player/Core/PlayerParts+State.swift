@@ -37,7 +37,7 @@ extension PlayerParts {
         }
         let feed = feeds[tiles[tile].feed]
         if tiles[tile].track == 0 { return .soundless }
-        let audio = feed.slots.first.map { tiles[tile].look(ofItem: $0.run.item).audio }
+        let audio = feed.slots.first.map { tiles[tile].look(ofItem: $0.run.place).audio }
         if audio == .silent, tiles[tile].track == nil { return .soundless }
         let stems = audio?.stems ?? []
         if !stems.isEmpty, stems.allSatisfy({ $0.level == 0 }) { return .muted }

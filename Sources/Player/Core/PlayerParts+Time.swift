@@ -20,7 +20,7 @@ extension PlayerParts {
         guard let front = feed.slots.first, let start = front.start else { return nil }
         let before = feed.timeline.length(ofSegmentsBefore: front.run)
         let position = group(of: feed).clock.position(at: now) - start + before
-        let length = feed.timeline.itemLength(front.run.item)
+        let length = feed.timeline.itemLength(at: front.run.place)
         return (length.map { min(position, $0) } ?? position, length)
     }
 
@@ -33,7 +33,7 @@ extension PlayerParts {
     func placeInItem(_ time: Time, of feed: Feed) -> Time? {
         guard let front = feed.slots.first, let start = front.start else { return nil }
         let place = time - start + feed.timeline.length(ofSegmentsBefore: front.run)
-        if place >= .zero, place <= feed.timeline.itemLength(front.run.item) ?? .distantFuture { return place }
+        if place >= .zero, place <= feed.timeline.itemLength(at: front.run.place) ?? .distantFuture { return place }
         return feed.placeInItem(time, clocks[feed.group])
     }
 

@@ -2,7 +2,7 @@ import Base
 import Layout
 import Scene
 
-/// Items as events report them: with the frames that were due, and numbered without the items of a break.
+/// Items as events report them, with the frames that were due.
 struct ReportedItems: Report {
     let snapshot: Snapshot
 
@@ -37,30 +37,12 @@ struct ReportedItems: Report {
         return item
     }
 
-    /// Returns an item with its run as `reported` numbers it. An item of a break that is over keeps its place in the
-    /// break.
-    func standing(_ item: PlayedItem, on tile: TileID) -> PlayedItem {
-        var item = item
-        if let place = item.placeInBreak { item.run.item = place } else { item.run = reported(item.run, on: tile) }
-        return item
-    }
-
-    /// Returns a run numbered without the break among a tile's items. Items of the break count from 0.
-    func reported(_ run: RunID, on tile: TileID) -> RunID {
-        guard let onBreak = breaks.onTiles[tile] else { return run }
-        if let placed = onBreak.placed(run) { return placed }
-        var run = run
-        if onBreak.items.contains(run.item) { run.item -= onBreak.items.lowerBound }
-        return run
-    }
-
     /// Returns the place of an item as events report it. A break is not part of the sequence.
-    func place(ofItem item: Int, of feed: FeedID) -> Event.TroublePlace {
-        guard let onBreak = feeds[feed].tiles.lazy.compactMap({ breaks.onTiles[$0] }).first else {
-            return .item(item)
+    func place(ofItem place: ItemPlace, of feed: FeedID) -> Event.TroublePlace {
+        guard place.isOnTop, let onBreak = feeds[feed].tiles.lazy.compactMap({ breaks.onTiles[$0] }).first else {
+            return .item(place.item)
         }
-        if onBreak.items.contains(item) { return .ofBreak(onBreak.name) }
-        return .item(onBreak.placed(RunID(iteration: onBreak.run.iteration, item: item))?.item ?? item)
+        return .ofBreak(onBreak.name)
     }
 
     /// Returns an item that ends, with the time noted in which it was not seen or heard: while the wall rested, or

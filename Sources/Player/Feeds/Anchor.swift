@@ -1,4 +1,5 @@
 import Base
+import Layout
 
 /// Position of a feed's iterations on its group's clock.
 struct Anchor {
@@ -35,6 +36,28 @@ struct Anchor {
     }
 
     mutating func shift(by change: Time) { origin += change }
+
+    /// Moves to the iteration that plays at `groupTime`, forward or back. `length`: length of an iteration without
+    /// anything on top.
+    mutating func move(to groupTime: Time, in timeline: Timeline, of length: Time) {
+        let last = timeline.lastIterationLength
+        guard let top = timeline.top else { return move(to: groupTime, of: length, timeline.loop, last: last) }
+        // One iteration is longer by what is on top of it.
+        let delay = timeline.delay(inIteration: top.iteration)
+        let passed = length * Int64(top.iteration - iteration) + (iteration > top.iteration ? .zero - delay : .zero)
+        let begin = origin + passed
+        if groupTime < begin {
+            set(top.iteration, at: begin)
+            move(to: groupTime, of: length, timeline.loop, last: last)
+        } else if timeline.takesPart(inIteration: top.iteration + 1), groupTime >= begin + length + delay {
+            set(top.iteration + 1, at: begin + length + delay)
+            move(to: groupTime, of: length, timeline.loop, last: last)
+        } else {
+            let end = timeline.length(ofIteration: top.iteration).map { begin + $0 }
+            set(top.iteration, at: begin)
+            if let end, groupTime >= end { set(top.iteration + 1, at: end) }
+        }
+    }
 
     /// Moves to the iteration that plays at `groupTime`, forward or back. `length`: length of an iteration. `last`:
     /// length of the last iteration of a finite loop.

@@ -63,7 +63,7 @@ struct FadeOut {
         case .run(let slot):
             guard !slot.frames.isEmpty else { return nil }
             let due = slot.frames[slot.dueIndex]
-            return (FeedScreen.Shown(due.frame, serial: due.serial, item: slot.run.item), due.serial)
+            return (FeedScreen.Shown(due.frame, serial: due.serial, item: slot.run.place), due.serial)
         }
     }
 

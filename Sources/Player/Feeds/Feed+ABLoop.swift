@@ -95,6 +95,7 @@ extension Feed {
     }
 
     private mutating func makeSlot(_ run: RunID, after last: Slot, _ group: Group) -> Slot {
+        if run.part == .rest, let rest = resume(run, from: timeline.entry(of: run)) { return rest }
         let entry = group.isTogether && run == RunID(iteration: run.iteration) ? max(.zero, anchor.offset) : .zero
         var slot = makeSlot(run, start: nil, entry: entry)
         slot.join(abIteration: last.abIteration)

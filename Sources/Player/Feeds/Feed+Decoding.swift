@@ -53,7 +53,7 @@ extension Feed {
         guard let run = slots.first?.run, SourceName.path(of: timeline.segment(of: run).source) == nil else {
             return .zero
         }
-        return timeline.items[run.item].ahead
+        return timeline.item(of: run)?.ahead ?? .zero
     }
 
     /// True if the next slot to decode needs another source than the slot before. The same source would go on with its

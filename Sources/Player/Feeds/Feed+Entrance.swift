@@ -27,10 +27,11 @@ extension Feed {
     private mutating func enterFade(_ entrance: Entrance) {
         let fade = timeline.fade(before: entrance.run)
         if let abLoop, entrance.start < abLoop.begin { return }
-        guard fade > entrance.entry, !isLive, let run = timeline.run(before: entrance.run),
+        guard fade > entrance.entry - timeline.entry(of: entrance.run), !isLive,
+            let run = timeline.run(before: entrance.run),
             let length = timeline.length(of: run)
         else { return }
-        let start = entrance.start + fade - length
+        let start = entrance.start + timeline.entry(of: entrance.run) + fade - (timeline.cut(of: run) ?? length)
         slots[0].setFade(fade)
         slots.insert(makeSlot(run, start: start, entry: entrance.start + entrance.entry - start), at: 0)
         slots[0].enter()
@@ -42,12 +43,12 @@ extension Feed {
         if isTogether {
             anchor.follow(iterations)
         } else if let length = timeline.iterationLength, length > .zero {
-            anchor.move(to: groupTime, of: length, timeline.loop, last: timeline.lastIterationLength)
+            anchor.move(to: groupTime, in: timeline, of: length)
             // The first iteration began late, because a source did not answer. If the clock is before that, the feed is
             // where it would be without the delay.
             if anchor.iteration == 0, groupTime < anchor.origin {
                 anchor.reset()
-                anchor.move(to: groupTime, of: length, timeline.loop, last: timeline.lastIterationLength)
+                anchor.move(to: groupTime, in: timeline, of: length)
             }
         }
         return anchor

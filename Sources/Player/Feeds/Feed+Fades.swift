@@ -24,18 +24,18 @@ extension Feed {
 
     /// If the clock went back into a fade, shows the frames that were kept of the run before.
     private mutating func returnToFade(_ groupTime: Time) {
-        guard let front = slots.first, let start = front.start, let end = front.fadeEnd, start <= groupTime,
+        guard let front = slots.first, let begin = front.begin, let end = front.fadeEnd, begin <= groupTime,
             groupTime < end,
             let tail = history.tail
         else { return }
-        fadeOut = FadeOut(.run(tail), from: start, to: end)
+        fadeOut = FadeOut(.run(tail), from: begin, to: end)
         history.keep(nil)
     }
 
     /// True if the front fades in at this instant and the frames to fade out are not held.
     func lacksFade(at groupTime: Time) -> Bool {
         guard slots.count == 1 || slots[1].instant.map({ $0 > groupTime }) ?? true, let front = slots.first,
-            let start = front.start, let end = front.fadeEnd, start <= groupTime, groupTime < end
+            let begin = front.begin, let end = front.fadeEnd, begin <= groupTime, groupTime < end
         else { return false }
         guard let under = fadeOut?.slot ?? history.tail else { return fadeOut == nil }
         // The frames kept of the run begin later.
@@ -46,7 +46,7 @@ extension Feed {
     fileprivate mutating func startFade(outOf last: FeedScreen.Shown, to run: RunID, at groupTime: Time) {
         let wanted = timeline.wantedTransition(before: run).length
         guard wanted > .zero else { return }
-        let half = timeline.itemLength(run.item).map { $0 / 2 } ?? wanted
+        let half = timeline.itemLength(at: run.place).map { $0 / 2 } ?? wanted
         fadeOut = FadeOut(.frame(last), from: groupTime, to: groupTime + min(wanted, half))
     }
 
@@ -80,16 +80,16 @@ extension Feed {
 
     /// Limits the fade of each item so that the memory holds its frames beside the next item's, in their sizes on
     /// screen.
-    mutating func limitFades(_ basis: FadeBasis, decodeSize: (Size, _ item: Int) -> Size) {
+    mutating func limitFades(_ basis: FadeBasis, decodeSize: (Size, _ item: ItemPlace) -> Size) {
         let isOther = fadeBasis != basis
         if isOther { timeline.forgetFadeLimits() }
         fadeBasis = basis
         var isChanged = isOther
-        for slot in slots where timeline.fadeLimit(ofItem: slot.run.item) == nil {
+        for slot in slots where timeline.fadeLimit(at: slot.run.place) == nil {
             guard let facts = sources.facts(of: slot.location) else { continue }
-            let size = decodeSize(facts.natural, slot.run.item)
+            let size = decodeSize(facts.natural, slot.run.place)
             timeline.limitFade(
-                ofItem: slot.run.item, to: facts.longestFade(size, at: timeline.rate(of: slot.run), basis.memory))
+                at: slot.run.place, to: facts.longestFade(size, at: timeline.rate(of: slot.run), basis.memory))
             isChanged = true
         }
         // The run on screen keeps its place. The rest of its iteration moves.

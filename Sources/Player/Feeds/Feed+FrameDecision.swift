@@ -31,7 +31,7 @@ extension Feed {
         beginLateRun(of: lease, context)
         guard let slot = slot(of: lease) else { return .drop }
         if lease.purpose == .preview { return slot.frames.isEmpty ? .scale(budget.size, .none, budget.keeping) : .end }
-        let turned = frame.natural.turned(timeline.items[slot.run.item].turn)
+        let turned = frame.natural.turned(timeline.item(of: slot.run)?.turn ?? .none)
         let skips = decoding.skips(of: turned, to: budget.size, budget.quality)
         if isLive(slot.run), let index = index(of: lease), let decision = decideLive(frame, slot: index, context) {
             return decision
@@ -80,7 +80,7 @@ extension Feed {
         let depth = depth.played(at: context.rate)
         let most = mostFrames(budget)
         let behind = isReplayable(0) ? 0 : min(slots[0].dueIndex, Depth.keptPlaying)
-        let held = slots.reduce(behind + (fadeOut?.waiting ?? 0)) { $0 + $1.waiting }
+        let held = slots.reduce(behind + (fadeOut?.waiting ?? 0) + standing.waiting) { $0 + $1.waiting }
         let promised = index == 0 ? Depth.fewestFrames : held < most ? Depth.warmFrames : 1
         if slot.waiting < promised {
             slots[index].setFilling(true)

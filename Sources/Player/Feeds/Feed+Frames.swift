@@ -6,9 +6,9 @@ import Scene
 extension Feed {
     /// Returns frames and length of an item of the feed's sequence, with all its rounds.
     func due(of item: PlayedItem) -> PlayedItem.Due {
-        guard timeline.items.indices.contains(item.run.item) else { return PlayedItem.Due() }
+        guard let whole = timeline.item(of: item.run) else { return PlayedItem.Due() }
         var due = PlayedItem.Due(frames: 0, length: .zero)
-        for run in timeline.runs(ofItem: item.run.item) {
+        for run in timeline.runs(ofItemAt: item.run.place) {
             let facts = sources.facts(of: timeline.segment(of: run).source)
             var length = timeline.length(of: run)
             // The run failed in another iteration since this one was shown.
@@ -21,8 +21,8 @@ extension Feed {
             due.length = due.length.flatMap { sum in length.map { sum + $0 } }
         }
         // A still of several rounds is one frame.
-        if !item.isStill { due.frames = due.frames.map { $0 * timeline.items[item.run.item].rounds } }
-        if due.length != nil { due.length = timeline.span(ofItem: item.run.item) }
+        if !item.isStill { due.frames = due.frames.map { $0 * whole.rounds } }
+        if due.length != nil { due.length = timeline.span(at: item.run.place) }
         return due
     }
 
@@ -71,7 +71,7 @@ extension Feed {
     /// Returns `.none` unless the run is an item of one still image; `.again` if that image was shown before.
     func still(of slot: Slot) -> FeedScreen.Still {
         func isSingle(_ run: RunID) -> Bool {
-            timeline.items.indices.contains(run.item) && timeline.items[run.item].segments.count == 1
+            timeline.item(of: run)?.segments.count == 1
         }
         guard slot.isStill, !slot.frames.isEmpty, isSingle(slot.run) else { return .none }
         guard let before = screen.lastRun, isSingle(before), timeline.repeats(before, slot.run) else { return .new }

@@ -93,7 +93,7 @@ extension Feed {
     /// The item on screen, with all its segments, in group time.
     var itemOnScreen: Range<Time>? {
         guard let front = slots.first, let start = front.start, screen.last != nil,
-            let length = timeline.itemLength(front.run.item), length > .zero
+            let length = timeline.itemLength(at: front.run.place), length > .zero
         else { return nil }
         let before = timeline.length(ofSegmentsBefore: front.run)
         return start - before..<start - before + length

@@ -43,16 +43,22 @@ extension Feed {
                 lease: lease, source: source, from: .zero, until: nil, turn: .none, flip: .none, deinterlacing: .off)
         }
         if let index = refilledIndex(of: lease) { slots[index].restartRefill() }
-        let (segment, item) = (timeline.segment(of: slot.run), timeline.items[slot.run.item])
+        let segment = timeline.segment(of: slot.run)
+        let (turn, flip, deinterlacing) = look(of: slot.run)
         let entered = (slot.refill?.from ?? max(slot.entry, slot.decodedTo)).played(at: timeline.rate(of: slot.run))
         if sources.facts(of: slot.location)?.live != nil {
             return Job(
-                lease: lease, source: source, from: slot.decodedTo, until: nil, turn: item.turn, flip: item.flip,
-                deinterlacing: item.deinterlacing ?? .off)
+                lease: lease, source: source, from: slot.decodedTo, until: nil, turn: turn, flip: flip,
+                deinterlacing: deinterlacing)
         }
         return Job(
-            lease: lease, source: source, from: segment.start + entered, until: segment.end, turn: item.turn,
-            flip: item.flip, deinterlacing: item.deinterlacing ?? .off)
+            lease: lease, source: source, from: segment.start + entered, until: segment.end, turn: turn,
+            flip: flip, deinterlacing: deinterlacing)
+    }
+
+    private func look(of run: RunID) -> (Turn, Flip, Deinterlacing) {
+        let item = timeline.item(of: run)
+        return (item?.turn ?? .none, item?.flip ?? .none, item?.deinterlacing ?? .off)
     }
 
     // MARK: frames come

@@ -55,7 +55,7 @@ extension Feed {
         // The source was live at its last connection.
         slots[0].begin(at: groupTime)
         slots[0].takeOver(at: nil)
-        anchor.set(front.run.iteration, at: groupTime - timeline.start(ofItem: front.run.item))
+        anchor.set(front.run.iteration, at: groupTime - timeline.start(ofItemOf: front.run))
     }
 
     // MARK: frames
@@ -131,9 +131,7 @@ extension Feed {
     /// True if no other source is ever played, so that the run needs no end.
     private func playsForever(_ run: RunID) -> Bool {
         timeline.loop == .forever
-            && timeline.items.indices.allSatisfy { item in
-                timeline.runs(ofItem: item).allSatisfy { timeline.repeats(run, $0) }
-            }
+            && timeline.allRuns.allSatisfy { timeline.repeats(run, $0) }
     }
 
     /// Duration of the run's item; nil if it plays until it ends or fails.

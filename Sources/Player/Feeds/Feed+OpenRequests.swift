@@ -47,16 +47,15 @@ extension Feed {
     /// iteration is over. A scrub on an item of several segments needs the lengths of the item.
     func unknownLength(_ group: Group) -> RunID? {
         guard let front = slots.first?.run, !mayBeLive else { return nil }
-        let items = group.isTogether ? timeline.items.indices : front.item..<front.item + 1
+        let runs = group.isTogether ? timeline.allRuns : timeline.runs(ofItemAt: front.place)
         let isUnknown = { (run: RunID) in
             timeline.length(of: run) == nil && !sources.wasProbed(run)
                 && !SourceName.isPushed(timeline.segment(of: run).source)
         }
-        guard group.isTogether || timeline.items[front.item].segments.count > 1,
-            let unknown = items.lazy.compactMap({ timeline.runs(ofItem: $0).first(where: isUnknown) }).first
+        guard group.isTogether || runs.count > 1, let unknown = runs.first(where: isUnknown)
         else { return nil }
         let isComing = slots.contains { slot in
-            slot.run.item == unknown.item && slot.run.segment == unknown.segment && !slot.isWhole
+            slot.run.place == unknown.place && slot.run.segment == unknown.segment && !slot.isWhole
         }
         return isComing ? nil : unknown
     }
@@ -74,13 +73,8 @@ extension Feed {
 
     /// Applies the known facts of sources to a new sequence.
     mutating func relearnLengths() {
-        for item in timeline.items.indices {
-            for segment in timeline.items[item].segments.indices {
-                let run = RunID(iteration: 0, item: item, segment: segment)
-                guard timeline.length(of: run) == nil, let facts = sources.facts(of: timeline.segment(of: run).source)
-                else { continue }
-                learnLength(facts, of: run)
-            }
+        for run in timeline.allRuns where timeline.length(of: run) == nil {
+            if let facts = sources.facts(of: timeline.segment(of: run).source) { learnLength(facts, of: run) }
         }
     }
 
@@ -108,7 +102,11 @@ extension Feed {
     private mutating func setLengths(of run: RunID, where isMeant: (Slot) -> Bool) {
         for index in slots.indices where !slots[index].isWhole && isMeant(slots[index]) {
             let other = slots[index].run
-            if other.item == run.item, other.segment == run.segment { slots[index].setLength(timeline.length(of: run)) }
+            // What is on top cuts this one off.
+            if slots[index].shortenedTo != nil { continue }
+            if other.place == run.place, other.segment == run.segment {
+                slots[index].setLength(timeline.length(of: run))
+            }
         }
     }
 
@@ -127,12 +125,12 @@ extension Feed {
     }
 
     /// Replaces an image that was decoded again for an item, in all slots that show it in the same way.
-    mutating func replaceStill(ofSlot id: Int, item: Int, with frame: any WallFrame) {
-        guard let index = index(ofSlot: id), timeline.items.indices.contains(item) else { return }
-        let (location, made) = (slots[index].location, timeline.items[item])
+    mutating func replaceStill(ofSlot id: Int, item: ItemPlace, with frame: any WallFrame) {
+        guard let index = index(ofSlot: id), let made = timeline.item(at: item) else { return }
+        let location = slots[index].location
         for index in slots.indices where slots[index].isStill && slots[index].location == location {
-            let shown = timeline.items[slots[index].run.item]
-            guard (shown.turn, shown.flip) == (made.turn, made.flip) else { continue }
+            guard let shown = timeline.item(of: slots[index].run), (shown.turn, shown.flip) == (made.turn, made.flip)
+            else { continue }
             slots[index].replaceStill(with: frame, serial: newFrameSerial())
         }
     }
@@ -200,10 +198,9 @@ extension Feed {
         slots[index].fail(trouble, lasting: length)
         setLengths(of: run, where: \.isUnopened)
         if length == .zero { dropRounds(after: index) }
-        let place = placeInBreak(of: run)
         let failed = PlayedItem(
-            run: run, source: timeline.items[run.item].song ?? slots[index].location, placeInBreak: place,
-            beginning: place == nil ? .next : .break)
+            run: run, source: timeline.item(of: run)?.song ?? slots[index].location,
+            beginning: run.part == .top ? .break : .next)
         if index == 0 {
             // The last frame of the sequence before stays only until the first frame of this one.
             screen.dropFrameOfNoItem()
@@ -217,10 +214,9 @@ extension Feed {
     private mutating func dropRounds(after index: Int) {
         let run = slots[index].run
         let isRound = { (slot: Slot) in
-            (slot.run.iteration, slot.run.item, slot.run.segment) == (run.iteration, run.item, run.segment)
-                && slot.isUnopened
+            slot.run.isOfItem(of: run) && slot.run.segment == run.segment && slot.isUnopened
         }
-        guard timeline.items[run.item].segments.count == 1 else { return }
+        guard timeline.item(of: run)?.segments.count == 1 else { return }
         while index + 1 < slots.count, isRound(slots[index + 1]) { slots.remove(at: index + 1) }
     }
 
@@ -269,9 +265,10 @@ extension Feed {
         return trouble
     }
 
-    /// True if the item before is of the same break and of the same server, which did not answer.
+    /// True if the item before is on top, too, and of the same server, which did not answer.
     func followsSilence(slot index: Int) -> Bool {
-        guard index > 0, case .failed(OpenRequests.noAnswer) = slots[index - 1].loading, isBreak(slots[index - 1].run),
+        guard index > 0, case .failed(OpenRequests.noAnswer) = slots[index - 1].loading,
+            slots[index - 1].run.part == .top,
             slots[index - 1].run.iteration == slots[index].run.iteration,
             let server = SourceName.server(of: slots[index].location)
         else { return false }

@@ -38,7 +38,7 @@ extension Feed {
     private mutating func begin(slot index: Int, at groupTime: Time) {
         let (run, start) = (slots[index].run, groupTime - slots[index].entry)
         slots[index].begin(at: start)
-        anchor.set(run.iteration, at: start - (timeline.offset(of: run) ?? timeline.start(ofItem: run.item)))
+        anchor.set(run.iteration, at: start - (timeline.offset(of: run) ?? timeline.start(ofItemOf: run)))
     }
 
     /// True if the run after `slot` begins when its first frame is there, not when `slot` ends.
@@ -122,7 +122,8 @@ extension Feed {
         guard let front = slots.first, let start = front.start else { return changes }
         if front.isSound, front.instant.map({ $0 <= context.dueTime }) ?? false {
             changes += screen.begin(
-                front, placeInBreak: placeInBreak(of: front.run), isFading: fadeOut != nil, at: context.now)
+                front, resuming: resumed(by: front.run), isCutting: interrupts(front.run), isFading: fadeOut != nil,
+                at: context.now)
         }
         if !isLive, front.abIteration == 0, front.run == RunID(iteration: front.run.iteration) {
             anchor.set(front.run.iteration, at: start)
@@ -229,7 +230,7 @@ extension Feed {
             } else if delaysNext(before) {
                 continue
             } else if let start = before.start, let length = before.length {
-                let begin = start + length - fade
+                let begin = start + length - fade - timeline.entry(of: run)
                 slots[index].begin(at: delayed.map { $0.run == run ? max(begin, $0.begin) : begin } ?? begin)
             } else {
                 slots[index].begin(at: nil)
@@ -309,10 +310,9 @@ extension Feed {
     /// Returns the last round if the item failed and has one source. Its rounds are not tried one by one.
     private func lastRound(of slot: Slot) -> RunID {
         var run = slot.run
-        guard slot.hasFailed, slot.length == .zero, timeline.items.indices.contains(run.item),
-            timeline.items[run.item].segments.count == 1
+        guard slot.hasFailed, slot.length == .zero, let item = timeline.item(of: run), item.segments.count == 1
         else { return run }
-        run.round = max(run.round, timeline.items[run.item].rounds - 1)
+        run.round = max(run.round, item.rounds - 1)
         return run
     }
 

@@ -115,9 +115,9 @@ extension Feed {
             removed = Array(slots[..<current])
             let before = slots[current - 1]
             slots.removeFirst(current)
-            if let start = slots[0].start, let end = slots[0].fadeEnd, groupTime < end {
+            if let begin = slots[0].begin, let end = slots[0].fadeEnd, groupTime < end {
                 dropped += fadeOut?.unseen ?? 0
-                fadeOut = FadeOut(.run(before), from: start, to: end)
+                fadeOut = FadeOut(.run(before), from: begin, to: end)
                 history.keep(nil)
                 undecoded += notDecoded(of: before)
             } else {

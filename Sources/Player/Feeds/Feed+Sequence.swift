@@ -25,7 +25,6 @@ extension Feed {
     /// `beginningAnew`. Otherwise the last frame stays until the first new one is there.
     mutating func resequence(
         _ items: [Item], _ transition: Transition, beginningAnew: Bool, because entrance: ItemBeginning,
-        placing: ((RunID) -> RunID?)? = nil,
         _ context: PlaybackContext, _ effects: inout Effects
     ) -> [FeedScreen.ItemChange] {
         var changes: [FeedScreen.ItemChange] = []
@@ -33,21 +32,23 @@ extension Feed {
         let front = slots.first?.run
         // True if an item that a break interrupted is about to continue.
         let comesBack = anchor.awaitsFirstFrame && slots.first.map { $0.start == nil && $0.entry > .zero } ?? false
-        var staying =
-            placing.map { placing in front.flatMap(placing) }
-            ?? (isAnywhere || comesBack ? front.flatMap { placed($0, in: items) } : nil)
-        if let run = staying, !Self.holds(run, items) { staying = nil }
+        let next = Timeline(items: items, transition, following: timeline)
+        // What is on top plays on, and then what is below it.
+        let isCovered = next.top != nil
+        let staying =
+            isAnywhere || comesBack || isCovered
+            ? front.flatMap { placed($0, in: next) }.flatMap { next.has($0) ? $0 : nil } : nil
         // A run that plays on keeps the reason for which it began.
         if staying == nil {
             screen.enter(because: entrance)
             screen.beginDue()
         }
-        for slot in take(items, transition, keepingFrontAs: staying, placing) { retire(slot, &effects) }
+        for slot in take(next, keepingFrontAs: staying) { retire(slot, &effects) }
         dropPreview(&effects)
-        let locations = Set(items.flatMap { $0.segments.map(\.source) })
+        let locations = locations
         sources.keep(where: locations.contains, &effects)
         // An interrupted item comes back, and an emptied feed may play the same sources again: their facts are kept.
-        if placing == nil, !items.isEmpty {
+        if !isCovered, !items.isEmpty {
             sources.keepFacts(where: locations.contains)
             liveness.follow(locations.contains)
         }
@@ -69,57 +70,55 @@ extension Feed {
         return changes
     }
 
-    private static func holds(_ run: RunID, _ items: [Item]) -> Bool {
-        items.indices.contains(run.item) && items[run.item].segments.indices.contains(run.segment)
+    /// Sources of the sequence and of what is on top.
+    private var locations: Set<String> { Set(timeline.allRuns.map { timeline.segment(of: $0).source }) }
+
+    /// Returns the place of the run's item in another sequence, or on top of that.
+    private func placed(_ run: RunID, in other: Timeline) -> RunID? {
+        if run.part == .top { return other.top == nil ? nil : run }
+        guard let item = timeline.place(of: run, in: other.items) else { return nil }
+        var placed = other.top == nil ? run.whole : run
+        placed.item = item
+        return placed
     }
 
-    /// Returns the place of the run's item in another sequence.
-    private func placed(_ run: RunID, in items: [Item]) -> RunID? {
-        timeline.place(of: run, in: items).map {
-            RunID(iteration: run.iteration, item: $0, round: run.round, segment: run.segment)
-        }
-    }
-
-    /// Plays `items` from now on. `staying`: their run that is on the screen; nil if none is. Returns the slots that
-    /// are dropped.
-    private mutating func take(
-        _ items: [Item], _ transition: Transition, keepingFrontAs staying: RunID?, _ placing: ((RunID) -> RunID?)?
-    ) -> [Slot] {
+    /// Plays another sequence from now on. `staying`: its run that is on the screen; nil if none is. Returns the slots
+    /// that are dropped.
+    private mutating func take(_ next: Timeline, keepingFrontAs staying: RunID?) -> [Slot] {
         let before = timeline
         screen.noteDue(screen.item.map(due), ofLeaving: screen.leavingItem.map(due))
-        timeline = Timeline(items: items, transition, following: before)
+        timeline = next
         sources.forgetProbes()
-        // A break does not repair sources, so their troubles stay.
-        if placing == nil { trouble = FeedTrouble() }
+        // The sources of what plays on are not repaired, so their troubles stay.
+        if next.top == nil { (trouble, standing) = (FeedTrouble(), StandingRun()) }
         history.keep(nil)
         let place = { (run: RunID) -> RunID? in
-            let placed =
-                placing.map { $0(run) }
-                ?? before.place(of: run.item, in: items).map {
-                    RunID(iteration: run.iteration, item: $0, round: run.round, segment: run.segment)
-                }
-            return placed.flatMap { Self.holds($0, items) ? $0 : nil }
+            if run.part == .top { return next.top != nil && next.has(run) ? run : nil }
+            guard let item = before.place(of: run.item, in: next.items) else { return nil }
+            var placed = next.top == nil ? run.whole : run
+            placed.item = item
+            return next.has(placed) ? placed : nil
         }
         screen.resequence(showing: preview.frame, place)
         forgetDelay()
         preview.forgetFrame()
-        if items.isEmpty { screen.clear() }
+        if next.items.isEmpty { screen.clear() }
         let held = slots
         slots = []
         let isLeft = staying == nil || !(fadeOut?.resequence(place) ?? false)
         if isLeft { fadeOut = nil }
         guard let staying, !held.isEmpty else { return held }
-        var next: RunID? = staying
+        var following: RunID? = staying
         for slot in held {
-            guard let run = next,
+            guard let run = following,
                 slots.isEmpty
-                    || run.round == slot.run.round && run.segment == slot.run.segment
-                        && before.items[slot.run.item].sequenced == items[run.item].sequenced
+                    || run.part == slot.run.part && run.round == slot.run.round && run.segment == slot.run.segment
+                        && before.item(of: slot.run)?.sequenced == next.item(of: run)?.sequenced
             else { break }
             var kept = slot
             kept.become(run)
             slots.append(kept)
-            next = following(run)
+            following = self.following(run)
         }
         if let start = slots[0].start, let passed = timeline.offset(of: slots[0].run) {
             anchor.set(staying.iteration, at: start - passed)
@@ -129,13 +128,13 @@ extension Feed {
 
     /// Called when another item follows the one on screen.
     mutating func reconsider(_ context: PlaybackContext, _ effects: inout Effects) {
-        let item = slots.first.map { ($0.run.iteration, $0.run.item) }
-        dropSlots(from: slots.prefix { ($0.run.iteration, $0.run.item) == item ?? (0, 0) }.count, &effects)
+        let item = slots.first?.run
+        dropSlots(from: slots.prefix { slot in item.map(slot.run.isOfItem) ?? false }.count, &effects)
         if phase == .ended, let front = slots.last, following(front.run) != nil { goOn(context) }
     }
 
     /// Resumes a feed that had ended: the item that follows plays now.
-    private mutating func goOn(_ context: PlaybackContext) {
+    mutating func goOn(_ context: PlaybackContext) {
         phase = .playing
         guard !context.group.isTogether, let end = slots.last?.end, end < context.position else { return }
         // The feed ended a while ago. Its end moves to the present.
@@ -164,7 +163,7 @@ extension Feed {
         phase = .playing
         anchor.endAwaiting()
         screen.jump()
-        anchor.set(run.iteration, at: groupTime - timeline.start(ofItem: run.item))
+        anchor.set(run.iteration, at: groupTime - timeline.start(ofItemOf: run))
         slots = [makeSlot(run, start: groupTime)]
         slots[0].enter()
     }

@@ -32,11 +32,11 @@ extension Feed {
             segment.start += unheard.played(at: rate)
             segment.songStart = segment.songStart.map { $0 + unheard.played(at: rate) }
             return HeardRun(
-                item: slot.run.item, segment: segment, start: start + unheard, end: slot.end, rate: rate, origin: nil,
+                item: slot.run.place, segment: segment, start: start + unheard, end: slot.end, rate: rate, origin: nil,
                 fade: slot.fade)
         }
         return HeardRun(
-            item: slot.run.item, segment: Item.Segment(source: segment.source), start: start,
+            item: slot.run.place, segment: Item.Segment(source: segment.source), start: start,
             end: slot.end, rate: .one, origin: facts.origin)
     }
 }

@@ -38,8 +38,8 @@ struct Feed {
     /// Mapping of live frames to the clock; nil while the current item is finite.
     var edge: LiveEdge?
     var liveness = Liveness()
-    /// Items of the break that is spliced into the sequence; nil while there is no break.
-    var breakItems: Range<Int>?
+    /// The run that waits below what is on top.
+    var standing = StandingRun()
     /// A-B loop of the group, for which the slots are planned; nil while the group plays without one.
     var abLoop: ABLoop?
     /// Offset of its frame times from those of the film that it is compared with, in group time. Each frame is shown
@@ -85,7 +85,7 @@ struct Feed {
 
     private init(id: FeedID, divided other: Feed) {
         (self.id, group, onError) = (id, other.group, other.onError)
-        (timeline, anchor, phase, breakItems) = (other.timeline, other.anchor, other.phase, other.breakItems)
+        (timeline, anchor, phase, standing) = (other.timeline, other.anchor, other.phase, other.standing)
         (screen, preview) = (FeedScreen(divided: other.screen), Preview(divided: other.preview))
         (sources, trouble, numbers) = (FeedSources(known: other.sources), other.trouble, other.numbers)
         liveness = other.liveness
@@ -96,29 +96,15 @@ struct Feed {
         fadeOut = other.fadeOut
     }
 
-    func isBreak(_ run: RunID) -> Bool { placeInBreak(of: run) != nil }
-
-    /// Returns the place of a run in the break; nil if the run is not part of the break.
-    func placeInBreak(of run: RunID) -> Int? {
-        breakItems.flatMap { $0.contains(run.item) ? run.item - $0.lowerBound : nil }
-    }
-
-    /// A break that can't be played is skipped.
-    func onError(in run: RunID) -> OnError { isBreak(run) ? .next : onError }
+    /// An item on top that can't be played is skipped.
+    func onError(in run: RunID) -> OnError { run.part == .top ? .next : onError }
 
     mutating func delay(_ run: RunID, to begin: Time) { delayed = (run, begin) }
 
     /// Returns the delay added to the start of each run of this iteration.
     func delay(inIteration iteration: Int) -> Time {
         guard let delayed, delayed.run.iteration == iteration, anchor.iteration == iteration else { return .zero }
-        return max(.zero, delayed.begin - anchor.origin - timeline.start(ofItem: delayed.run.item))
-    }
-
-    /// Length of the break that is spliced into the sequence; zero if there is none.
-    var breakLength: Time {
-        (breakItems ?? 0..<0).reduce(.zero) { length, item in
-            length + (timeline.span(ofItem: item) ?? .zero) - timeline.fade(before: RunID(iteration: 0, item: item))
-        }
+        return max(.zero, delayed.begin - anchor.origin - timeline.start(ofItemOf: delayed.run))
     }
 
     mutating func forgetDelay() { delayed = nil }
@@ -157,7 +143,8 @@ struct Feed {
     }
 
     mutating func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot {
-        var slot = Slot(id: newSlotID(), run, of: timeline, start: start, entry: entry)
+        var slot = Slot(id: newSlotID(), run, of: timeline, start: start, entry: max(entry, timeline.entry(of: run)))
+        if let cut = timeline.cut(of: run) { slot.shorten(to: cut) }
         slot.setDueTolerance(dueTolerance(of: slot))
         return slot
     }

@@ -18,11 +18,9 @@ struct FeedScreen {
     private var isClosed = false
     /// True if the item on the screen does not continue in the sequence that was just taken.
     private var isItemOver = false
-    /// True if a break interrupts the item on the screen before its end.
-    private var isInterrupted = false
-    /// Number of presented frames of the item that a break interrupted last.
-    private var presentedBeforeBreak = 0
-    /// Part of the interrupted item with which the next item resumes; nil if the next is another item.
+    /// Number of presented frames of the item that was interrupted last.
+    private var presentedBefore = 0
+    /// Part of the interrupted item with which the next item resumes; nil if that follows from its run.
     private var resumedNext: Resumed?
     /// Reason with which the next item begins; nil if it follows the one before.
     private var entrance: ItemBeginning?
@@ -45,13 +43,13 @@ struct FeedScreen {
         let frame: any WallFrame
         let serial: Int
         /// nil if the item is no longer in the sequence.
-        fileprivate(set) var item: Int?
+        fileprivate(set) var item: ItemPlace?
         /// nil if the frame is a preview, or the sequence has changed.
         fileprivate(set) var origin: Origin?
         /// The frame from which this one fades in; nil while no seam fades.
         fileprivate(set) var fade: Fade?
 
-        init(_ frame: any WallFrame, serial: Int, item: Int?, origin: Origin? = nil) {
+        init(_ frame: any WallFrame, serial: Int, item: ItemPlace?, origin: Origin? = nil) {
             (self.frame, self.serial, self.item, self.origin) = (frame, serial, item, origin)
         }
     }
@@ -61,7 +59,7 @@ struct FeedScreen {
         let frame: any WallFrame
         let serial: Int
         /// nil if the item is no longer in the sequence.
-        fileprivate(set) var item: Int?
+        fileprivate(set) var item: ItemPlace?
         let run: RunID?
         /// Weight of the frame above it, from 0 to `FadedFrame.whole`.
         let weight: Int
@@ -111,9 +109,9 @@ struct FeedScreen {
     init(divided other: FeedScreen) {
         (last, lastRun, lastItem) = (other.last, other.lastRun, other.lastItem)
         (item, fadeOut, dueSince) = (other.item, other.fadeOut, other.dueSince)
-        (isItemOver, isInterrupted, unseenSince) = (other.isItemOver, other.isInterrupted, other.unseenSince)
+        (isItemOver, unseenSince) = (other.isItemOver, other.unseenSince)
         (isDrawn, silentSince, wasHeard) = (other.isDrawn, other.silentSince, other.wasHeard)
-        presentedBeforeBreak = other.presentedBeforeBreak
+        presentedBefore = other.presentedBefore
     }
 
     /// The next item does not follow the one before. `entrance`: the reason with which it begins.
@@ -122,19 +120,8 @@ struct FeedScreen {
     /// The clock jumps. A reason that was noted before and not yet used stays.
     mutating func jump() { entrance = entrance ?? .command }
 
-    mutating func interruptItem() { isInterrupted = true }
-
-    /// The break no longer interrupts the item on the screen.
-    mutating func goOnWithItem() { isInterrupted = false }
-
-    /// Part of an item that resumes after a break: its rest, or its last frame if it had ended and waits.
+    /// Part of an item that resumes after what was on top of it: its rest, or its last frame if it had ended and waits.
     enum Resumed { case rest, lastFrame }
-
-    /// The item on the screen resumes after a break.
-    mutating func resumeItem(_ resumed: Resumed) {
-        item?.before = resumed == .rest ? presentedBeforeBreak : 0
-        item?.isHeld = resumed == .lastFrame
-    }
 
     /// The next item will resume the interrupted one.
     mutating func resumeNextItem(_ resumed: Resumed) { resumedNext = resumed }
@@ -143,7 +130,7 @@ struct FeedScreen {
 
     mutating func show(_ frame: Slot.Frame, of run: RunID, outOf fade: Fade? = nil) {
         last = Shown(
-            frame.frame, serial: frame.serial, item: run.item,
+            frame.frame, serial: frame.serial, item: run.place,
             origin: Origin(run: run, offset: frame.offset, pts: frame.pts))
         last?.fade = fade
         dueSince = nil
@@ -158,8 +145,10 @@ struct FeedScreen {
     /// The feed takes another sequence. `place`: returns the place of a run in it.
     mutating func resequence(showing frame: Shown?, _ place: (RunID) -> RunID?) {
         presented = nil
-        func placed(_ item: Int?, _ run: RunID?) -> Int? {
-            item.flatMap { place(run ?? RunID(iteration: 0, item: $0))?.item }
+        func placed(_ item: ItemPlace?, _ run: RunID?) -> ItemPlace? {
+            item.flatMap {
+                place(run ?? RunID(iteration: 0, item: $0.item, part: $0.isOnTop ? .top : .sequence))?.place
+            }
         }
         var shown = last ?? frame
         if let known = shown {
@@ -196,7 +185,7 @@ struct FeedScreen {
 
     private mutating func change(itemOf run: RunID, _ body: (inout PlayedItem) -> Void) {
         func isOf(_ item: PlayedItem?) -> Bool {
-            item.map { ($0.run.iteration, $0.run.item) == (run.iteration, run.item) } ?? false
+            item.map { $0.run.isOfItem(of: run) } ?? false
         }
         if var changed = item, isOf(changed) {
             body(&changed)
@@ -224,21 +213,36 @@ struct FeedScreen {
     /// when the continued one is shown.
     mutating func goOn(with run: RunID) {
         guard let item else { return }
-        if (item.run.iteration, item.run.item) != (run.iteration, run.item) { isItemOver = true }
+        if !item.run.isOfItem(of: run) { isItemOver = true }
+    }
+
+    /// What was on top of the sequence is not there any more. `due`: frames and length of an item.
+    mutating func uncover(_ due: (PlayedItem) -> PlayedItem.Due) {
+        presented = nil
+        if let item, item.isOnTop { self.item?.due = due(item) }
+        if let item = fadeOut?.item, item.isOnTop { fadeOut?.item.due = due(item) }
+        if last?.item?.isOnTop ?? false {
+            last?.item = nil
+            last?.origin = nil
+        }
+        if last?.fade?.item?.isOnTop ?? false { last?.fade?.item = nil }
+        if let run = item?.run { item?.run = run.whole }
+        if let run = lastRun { lastRun = run.part == .top ? RunID(iteration: run.iteration) : run.whole }
     }
 
     // MARK: what was shown
 
     /// A frame was presented. `isLate`: clearly after it was due.
     mutating func present(
-        _ frame: Slot.Frame, of slot: Slot, still: Still = .none, placeInBreak: Int? = nil,
-        isFading: Bool = false, isLate: Bool, at now: Time
+        _ frame: Slot.Frame, of slot: Slot, still: Still = .none, resuming resumed: Resumed? = nil,
+        isCutting: Bool = false, isFading: Bool = false, isLate: Bool, at now: Time
     ) -> Presentation {
         let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
         lastRun = slot.run
         // A film follows a sound that could not be heard.
         if silentSince != nil { noteSound(.heard, restsSince: nil, at: now) }
-        let changes = begin(slot, still: still, placeInBreak: placeInBreak, isFading: isFading, at: now)
+        let changes = begin(
+            slot, still: still, resuming: resumed, isCutting: isCutting, isFading: isFading, at: now)
         if isSeen {
             health.presented += 1
             let place = slot.length == nil ? nil : place(of: frame, in: slot)
@@ -286,29 +290,31 @@ struct FeedScreen {
     }
 
     /// A run comes on the screen, or is heard if it has no frame.
+    /// `resumed`: the part of an interrupted item that it is. `isCutting`: it interrupts the item before it.
     /// `isFading`: the item before it is shown with it, and ends later.
     mutating func begin(
-        _ slot: Slot, still: Still = .none, placeInBreak: Int? = nil, isFading: Bool = false, at now: Time
+        _ slot: Slot, still: Still = .none, resuming resumed: Resumed? = nil, isCutting: Bool = false,
+        isFading: Bool = false, at now: Time
     ) -> [ItemChange] {
         if isClosed { return [] }
-        if let item, !isItemOver, item.run.iteration == slot.run.iteration, item.run.item == slot.run.item { return [] }
+        if let item, !isItemOver, item.run.isOfItem(of: slot.run) { return [] }
         isItemOver = false
-        let reason = isInterrupted ? Event.ItemEnd.stop : slot.arrival == .follows ? .eof : .skipped
-        if isInterrupted {
+        let reason = isCutting ? Event.ItemEnd.stop : slot.arrival == .follows ? .eof : .skipped
+        if isCutting {
             item?.isInterrupted = true
-            presentedBeforeBreak = item.map { $0.before + $0.distinct } ?? 0
+            presentedBefore = item.map { $0.before + $0.distinct } ?? 0
         }
-        isInterrupted = false
         var next = PlayedItem(
-            run: slot.run, source: slot.location, placeInBreak: placeInBreak,
-            beginning: placeInBreak == nil ? beginning(of: slot) : .break, began: now)
+            run: slot.run, source: slot.location, beginning: slot.run.part == .top ? .break : beginning(of: slot),
+            began: now)
         next.isStill = still != .none
         if still == .again, reason == .eof, let item, item.isStill {
             next.continueShowing(of: item)
             self.item?.goesOn = true
         }
-        if resumedNext == .rest { next.before = presentedBeforeBreak }
-        next.isHeld = resumedNext == .lastFrame || next.beginning == .break && placeInBreak == nil
+        let resumed = resumed ?? resumedNext
+        if resumed == .rest { next.before = presentedBefore }
+        next.isHeld = resumed == .lastFrame || next.beginning == .break && !next.isOnTop
         resumedNext = nil
         var ended = endLeavingItem()
         if isFading, let item {

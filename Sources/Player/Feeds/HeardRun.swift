@@ -1,8 +1,9 @@
 import Base
+import Layout
 
 /// A run of a feed that may be heard. Each tile chooses its own sound of it.
 struct HeardRun {
-    let item: Int
+    let item: ItemPlace
     let segment: Item.Segment
     /// Group time.
     private(set) var start: Time
@@ -14,7 +15,9 @@ struct HeardRun {
     /// Time from its start during which the run before is heard with it.
     let fade: Time
 
-    init(item: Int, segment: Item.Segment, start: Time, end: Time?, rate: Rate, origin: Int128?, fade: Time = .zero) {
+    init(
+        item: ItemPlace, segment: Item.Segment, start: Time, end: Time?, rate: Rate, origin: Int128?, fade: Time = .zero
+    ) {
         (self.item, self.segment, self.start, self.end) = (item, segment, start, end)
         (self.rate, self.origin, self.fade) = (rate, origin, fade)
     }

@@ -116,8 +116,8 @@ extension Feed {
     }
 
     private var sourceShown: String? {
-        if let shown = screen.last, let item = shown.item, timeline.items.indices.contains(item) {
-            let segments = timeline.items[item].segments
+        if let shown = screen.last, let item = shown.item.flatMap(timeline.item(at:)) {
+            let segments = item.segments
             let segment = shown.origin?.run.segment ?? 0
             return segments.indices.contains(segment) ? segments[segment].source : segments.first.source
         }

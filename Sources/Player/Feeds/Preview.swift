@@ -1,4 +1,5 @@
 import Base
+import Layout
 
 /// The first frame of a feed's first item, for a feed that has no seat yet.
 struct Preview {
@@ -35,7 +36,7 @@ struct Preview {
     }
 
     mutating func show(_ frame: any WallFrame, serial: Int) {
-        self.frame = FeedScreen.Shown(frame, serial: serial, item: 0)
+        self.frame = FeedScreen.Shown(frame, serial: serial, item: ItemPlace(0))
         isBlack = frame.isBlack
     }
 }

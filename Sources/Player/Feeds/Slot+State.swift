@@ -104,8 +104,11 @@ extension Slot {
         return isWhole || !frames.isEmpty
     }
 
+    /// Group time at which it begins to be shown, if it follows the slot before it; nil until that is known.
+    var begin: Time? { start.map { run.part == .rest ? $0 + entry : $0 } }
+
     /// Group time until which a fade shows the run before; nil if nothing fades, or while the start is unknown.
-    var fadeEnd: Time? { fade > .zero ? start.map { $0 + fade } : nil }
+    var fadeEnd: Time? { fade > .zero ? begin.map { $0 + fade } : nil }
 
     /// True if all frames that `other`, a slot of the same source, will show are decoded.
     func holdsAll(of other: Slot) -> Bool {

@@ -21,7 +21,7 @@ struct Slot {
     private(set) var length: Time?
     /// Group time at which the next iteration takes over, even if the run is not over; nil otherwise.
     private(set) var cut: Time?
-    /// Offset at which a break ends the slot before its run does; nil otherwise.
+    /// Offset at which what is on top of the sequence ends the slot before its run does; nil otherwise.
     private(set) var shortenedTo: Time?
     /// Time from the start of the run during which a fade shows the run before it.
     private(set) var fade = Time.zero
@@ -185,16 +185,14 @@ struct Slot {
 
     mutating func setDueTolerance(_ tolerance: Time) { dueTolerance = tolerance }
 
-    /// Makes it the rest of an interrupted run, of which `played` was shown before.
-    mutating func comeBack(after played: Time) {
-        start = start.map { $0 - played }
-        (entry, decodedTo, length) = (entry + played, decodedTo + played, length.map { $0 + played })
-        frames = frames.map {
-            var later = Frame(
-                offset: $0.offset + played, length: $0.length, pts: $0.pts, serial: $0.serial, frame: $0.frame)
-            later.isShown = $0.isShown
-            return later
-        }
+    /// Returns a slot for the rest of the run, from `offset` on, with the frames that are decoded already.
+    func rest(from offset: Time, as run: RunID, id: Int) -> Slot {
+        var rest = replayed(as: run, id: id)
+        (rest.entry, rest.decodedTo, rest.abIteration) = (offset, max(offset, decodedTo), 0)
+        (rest.shortenedTo, rest.absence, rest.holdsNext) = (nil, .none, false)
+        if !isStill { rest.frames.removeAll { $0.offset < offset } }
+        if !isWhole { (rest.loading, rest.how) = (.planned, .reopened) }
+        return rest
     }
 
     /// Drops everything behind this offset.

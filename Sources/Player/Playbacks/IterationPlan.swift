@@ -35,7 +35,7 @@ struct IterationPlan {
         guard members.contains(where: { $0.timeline.takesPart(inIteration: group.iterations.number + 1) }) else {
             return nil
         }
-        var ends: [Time] = [], breakLength = Time.zero
+        var ends: [Time] = [], longestDelay = Time.zero
         for member in members where member.timeline.takesPart(inIteration: group.iterations.number) {
             // A source that does not answer makes its member's iteration longer.
             if group.hasStarted, member.slots.indices.contains(where: member.isAwaited) { return nil }
@@ -46,13 +46,14 @@ struct IterationPlan {
                 guard length > .zero, origin + length > group.iterations.start else { continue }
                 ends.append(origin + length + member.delay(inIteration: group.iterations.number))
                 guard group.until == .shortest else { continue }
-                // A break makes the iteration longer, on whichever tile it is.
-                ends[ends.count - 1] -= member.breakLength
-                breakLength = max(breakLength, member.breakLength)
+                // What is on top makes the iteration longer, on whichever tile it is.
+                let delay = member.timeline.delay(inIteration: group.iterations.number)
+                ends[ends.count - 1] -= delay
+                longestDelay = max(longestDelay, delay)
             } else if member.isOpen {
                 return nil
             }
         }
-        return group.until == .longest ? ends.max() : ends.min().map { $0 + breakLength }
+        return group.until == .longest ? ends.max() : ends.min().map { $0 + longestDelay }
     }
 }

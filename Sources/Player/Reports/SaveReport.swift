@@ -27,7 +27,7 @@ public struct SaveReport: Report {
                 let present = tiles[player].layout.offset - loaded.offset
                 if present != offset { change.comparedOffsets[place] = present }
             }
-            change.stems = stemChanges(since: loaded, layoutWithoutBreak(of: tile))
+            change.stems = stemChanges(since: loaded, tiles[tile].layout)
             if change != LayoutChanges.TileChange() { changes.tiles[place] = change }
         }
         if let focus, tiles[focus].name != layouts.loaded.focusName { changes.focus = tiles[focus].name }

@@ -17,7 +17,7 @@ struct OpenRequest {
     let feed: FeedID
     let location: String
     /// Index in the feed's sequence at the time of the request.
-    fileprivate(set) var item: Int
+    fileprivate(set) var item: ItemPlace
     /// Rotation of its frames.
     let turn: Turn
     let flip: Flip
@@ -41,16 +41,16 @@ struct OpenRequest {
     }
 
     init(of run: RunID, in timeline: Timeline, for feed: FeedID, _ purpose: Purpose, since: Time) {
-        let item = timeline.items[run.item]
-        (self.feed, location, self.item) = (feed, timeline.segment(of: run).source, run.item)
-        (turn, flip, maxBitrate) = (item.turn, item.flip, item.maxBitrate)
+        let item = timeline.item(of: run)
+        (self.feed, location, self.item) = (feed, timeline.segment(of: run).source, run.place)
+        (turn, flip, maxBitrate) = (item?.turn ?? .none, item?.flip ?? .none, item?.maxBitrate)
         (self.purpose, self.since) = (purpose, since)
     }
 
-    /// A request for the first item of a break that is not in the feed's sequence yet.
+    /// A request for the first item of a break that is not on top of the feed's sequence yet.
     init(ahead due: BreakLayout, for feed: FeedID, since: Time) {
         let item = due.play[0]
-        (self.feed, location, self.item) = (feed, item.segments[0].source, 0)
+        (self.feed, location, self.item) = (feed, item.segments[0].source, ItemPlace(0))
         (turn, flip, maxBitrate) = (item.turn, item.flip, item.maxBitrate)
         (purpose, self.since) = (.breakAhead(due.name), since)
     }

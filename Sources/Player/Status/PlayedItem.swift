@@ -5,8 +5,6 @@ import Layout
 public struct PlayedItem: Sendable, Hashable {
     public var run: RunID
     public var source: String
-    /// Index in its break; nil for an item of the tile's own sequence.
-    var placeInBreak: Int?
     public var beginning = ItemBeginning.next
     /// Wall time at which the item began; nil if nothing of it was shown.
     public var began: Time?
@@ -72,10 +70,12 @@ public struct PlayedItem: Sendable, Hashable {
         var late: Int
     }
 
-    init(run: RunID, source: String, placeInBreak: Int?, beginning: ItemBeginning, began: Time? = nil) {
-        (self.run, self.source, self.placeInBreak) = (run, source, placeInBreak)
-        (self.beginning, self.began) = (beginning, began)
+    init(run: RunID, source: String, beginning: ItemBeginning, began: Time? = nil) {
+        (self.run, self.source, self.beginning, self.began) = (run, source, beginning, began)
     }
+
+    /// True for an item on top of the tile's sequence.
+    var isOnTop: Bool { run.part == .top }
 
     /// Distinct frames that were presented.
     var distinct: Int { presented - repeated }

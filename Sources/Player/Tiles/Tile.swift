@@ -16,6 +16,8 @@ struct Tile {
     var troubledSounds: [String: SourceTrouble] = [:]
     /// nil while the tile plays instead of comparing.
     var comparison: TileComparison?
+    /// Items on top of its sequence, with the user's changes.
+    var onTop: [Item] = []
     /// Look of the last frame's item, if that item is not in the sequence any more.
     var leaving: ItemLook?
 
@@ -32,13 +34,31 @@ struct Tile {
     var name: String { layout.name }
     var play: [Item] { layout.play }
 
-    func plays(_ location: String) -> Bool { play.contains { $0.segments.contains { $0.source == location } } }
+    /// Items of its sequence and on top of it.
+    var items: [Item] { play + onTop }
 
-    /// Returns how this tile shows an item of its feed. `item`: nil if it is not in the sequence any more. A tile that
+    func plays(_ location: String) -> Bool { items.contains { $0.segments.contains { $0.source == location } } }
+
+    var places: [ItemPlace] {
+        play.indices.map { ItemPlace($0) } + onTop.indices.map { ItemPlace($0, isOnTop: true) }
+    }
+
+    /// Returns an item as this tile plays it; nil if the tile does not have it.
+    func item(at place: ItemPlace) -> Item? {
+        let items = place.isOnTop ? onTop : play
+        return items.indices.contains(place.item) ? items[place.item] : nil
+    }
+
+    /// Returns how this tile shows an item of its feed. `place`: nil if it is not in the sequence any more. A tile that
     /// plays nothing has the usual look.
-    func look(ofItem item: Int?) -> ItemLook {
-        guard let item, let last = play.last else { return leaving ?? play.first?.look ?? ItemLook() }
-        return item < play.count ? play[item].look : last.look
+    func look(ofItem place: ItemPlace?) -> ItemLook {
+        guard let place, let last = play.last else { return leaving ?? play.first?.look ?? ItemLook() }
+        return item(at: place)?.look ?? (place.isOnTop ? leaving : nil) ?? last.look
+    }
+
+    mutating func changeItem(at place: ItemPlace, _ body: (inout Item) -> Void) {
+        if !place.isOnTop, play.indices.contains(place.item) { body(&layout.play[place.item]) }
+        if place.isOnTop, onTop.indices.contains(place.item) { body(&onTop[place.item]) }
     }
 }
 

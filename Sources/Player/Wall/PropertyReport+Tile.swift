@@ -86,9 +86,9 @@ extension PropertyReport {
 
     /// Returns the place in its item of the frame on the screen. If there is no frame, returns the place by the clock.
     func place(of feed: Feed) -> (Time?, length: Time?) {
-        if let presented = feed.screen.presented, presented.run.item < feed.timeline.items.count {
+        if let presented = feed.screen.presented, feed.timeline.item(of: presented.run) != nil {
             let before = feed.timeline.length(ofSegmentsBefore: presented.run)
-            return (before + presented.offset, feed.timeline.itemLength(presented.run.item))
+            return (before + presented.offset, feed.timeline.itemLength(at: presented.run.place))
         }
         guard let place = placeByClock(of: feed, at: now) else { return (nil, nil) }
         return (max(.zero, place.position), place.length)
@@ -96,8 +96,7 @@ extension PropertyReport {
 
     func ofSequence(_ name: String, _ tile: TileID, _ feed: Feed) -> PropertyValue? {
         let present = presentItem(of: tile)
-        // Counted without breaks, as commands count them.
-        let (items, current) = (layoutWithoutBreak(of: tile).play, presentItemWithoutBreak(of: tile))
+        let (items, current) = (tiles[tile].play, presentItemOfSequence(of: tile))
         switch name {
         case "playlist":
             return .list(
@@ -132,8 +131,7 @@ extension PropertyReport {
                 })
         default: break
         }
-        guard let present else { return nil }
-        let item = tiles[tile].play[present]
+        guard let present, let item = tiles[tile].item(at: present) else { return nil }
         let source = item.song ?? feed.location ?? item.name(of: 0)
         switch name {
         case "key": return .integer(tiles[player(of: tile)].look(ofItem: presentItem(of: player(of: tile))).key)
@@ -141,7 +139,7 @@ extension PropertyReport {
         case "filename": return .text(SourceName.fileName(of: source))
         case "media-title": return .text(feed.sources.facts(of: source)?.title ?? SourceName.fileName(of: source))
         case "loop-file":
-            let rounds = tiles[tile].play[present].rounds
+            let rounds = item.rounds
             return rounds == 1 ? .flag(false) : .integer(rounds - 1)
         case "aid":
             let tracks = facts(of: feed)?.soundTracks.count ?? 0
@@ -157,7 +155,7 @@ extension PropertyReport {
     }
 
     /// Returns the number of the track that is heard, from 1. nil if none is.
-    func heardTrack(of tile: TileID, item: Int) -> Int? {
+    func heardTrack(of tile: TileID, item: ItemPlace) -> Int? {
         if let track = tiles[tile].track { return track > 0 ? track : nil }
         return switch tiles[tile].look(ofItem: item).audio {
         case .track(let number): number
@@ -198,7 +196,7 @@ extension PropertyReport {
 
     func stemsProperty(of tile: TileID) -> PropertyValue {
         let tile = player(of: tile)
-        let stems = presentItem(of: tile).map { tiles[tile].play[$0].audio.stems } ?? []
+        let stems = presentItem(of: tile).flatMap { tiles[tile].item(at: $0)?.audio.stems } ?? []
         return .list(
             stems.map {
                 .object([

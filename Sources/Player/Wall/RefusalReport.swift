@@ -34,7 +34,7 @@ public struct RefusalReport: Report {
         }
         guard let tile = named ?? focus, tiles.contains(tile) else { return "no tile has the focus" }
         let name = tiles[tile].name
-        let count = layoutWithoutBreak(of: tile).play.count
+        let count = tiles[tile].play.count
         switch command {
         case .sequence where tiles[tile].comparison != nil: return "the layout states what \(name) compares"
         case .goToItem(let item): return "\(name) has no item \(item); it has \(count), counted from 0"

@@ -1,4 +1,5 @@
 import Base
+import Layout
 import Scene
 
 /// Figures of the frames on the screen against those of the first tile, and their past values.
@@ -32,7 +33,7 @@ struct Figures: Feature {
         let frame: any WallFrame
         let stamp: Stamp
         /// Item of the frame, and the part of the item during which it is shown, from 0 to 1; nil if unknown.
-        let place: (item: Int, shares: Range<Double>)?
+        let place: (item: ItemPlace, shares: Range<Double>)?
     }
 
     struct Latest {
@@ -46,7 +47,7 @@ struct Figures: Feature {
     private struct CurveKey: Hashable {
         let pair: Pair
         let axis: Axis
-        let item: Int
+        let item: ItemPlace
         let offset: Time
     }
 
@@ -67,7 +68,7 @@ struct Figures: Feature {
 
     subscript(pair: Pair) -> Latest? { latest[pair] }
 
-    func plot(_ pair: Pair, over axis: Axis, item: Int, offset: Time) -> FigurePlot? {
+    func plot(_ pair: Pair, over axis: Axis, item: ItemPlace, offset: Time) -> FigurePlot? {
         curves[CurveKey(pair: pair, axis: axis, item: item, offset: offset)]?.plot
     }
 

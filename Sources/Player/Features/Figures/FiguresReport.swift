@@ -55,9 +55,9 @@ struct FiguresReport: Report {
 
     private func side(_ tile: TileID, _ shown: FeedScreen.Shown) -> Figures.Side {
         let feed = feeds[tiles[tile].feed]
-        var place: (item: Int, shares: Range<Double>)?
+        var place: (item: ItemPlace, shares: Range<Double>)?
         if let item = shown.item, let run = shown.origin?.run, let position = self.place(of: shown, in: feed),
-            let length = feed.timeline.itemLength(item), length > .zero
+            let length = feed.timeline.itemLength(at: item), length > .zero
         {
             let frame = feed.sources.facts(of: feed.timeline.segment(of: run).source)?.frameLength ?? .zero
             let start = position.seconds / length.seconds

@@ -12,11 +12,11 @@ struct LyricsReport: Report {
     /// Returns the lyrics of what a tile plays at this instant. nil if there are none.
     func lyrics(of tile: TileID, playing run: RunID?) -> LyricsView? {
         // Most items have none.
-        guard let run, case .shown = tiles[tile].look(ofItem: run.item).lyrics else { return nil }
+        guard let run, case .shown = tiles[tile].look(ofItem: run.place).lyrics else { return nil }
         let feed = feeds[tiles[tile].feed]
         let context = context(of: feed.id, at: now)
         guard let slot = feed.current(at: context.dueTime), let start = slot.start else { return nil }
-        let look = tiles[tile].look(ofItem: slot.run.item)
+        let look = tiles[tile].look(ofItem: slot.run.place)
         guard case .shown(let layout) = look.lyrics, feed.sources.facts(of: slot.location)?.live == nil else {
             return nil
         }

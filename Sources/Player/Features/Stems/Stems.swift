@@ -15,8 +15,9 @@ struct Stems: Feature {
 
     /// Changes the key of the item on screen, for as long as the tile plays it.
     private func changeKey(_ amount: Command.Amount, of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
-        guard let item = snapshot.presentItem(of: tile) else { return .refused() }
-        let before = snapshot.tiles[tile].play[item].key
+        guard let item = snapshot.presentItem(of: tile), let before = snapshot.tiles[tile].item(at: item)?.key else {
+            return .refused()
+        }
         let key = min(Item.keys.upperBound, max(Item.keys.lowerBound, amount.applied(to: before)))
         return .done(
             .changeItem(item, of: tile) { $0.key = key },
@@ -25,8 +26,9 @@ struct Stems: Feature {
 
     /// Changes stems of the item on screen. Refuses if the item lacks one of them.
     private func change(_ changes: [Command.StemChange], of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
-        guard let item = snapshot.presentItem(of: tile), !changes.isEmpty else { return .refused() }
-        var audio = snapshot.tiles[tile].play[item].audio
+        guard let item = snapshot.presentItem(of: tile), !changes.isEmpty,
+            var audio = snapshot.tiles[tile].item(at: item)?.audio
+        else { return .refused() }
         var edits: [Edit] = []
         for change in changes {
             guard let place = Self.place(of: change.stem, in: audio.stems) else { return .refused() }

@@ -20,12 +20,11 @@ struct SongPlanMaker: Report {
         let runs = feed.slots.compactMap { slot -> SongPlan.Run? in
             guard let start = slot.start, !slot.hasFailed else { return nil }
             let segment = feed.timeline.segment(of: slot.run)
-            let source = feed.timeline.items[slot.run.item].song ?? slot.location
+            let source = feed.timeline.item(of: slot.run)?.song ?? slot.location
             var run = SongPlan.Run(
                 slot.run, source: source, from: segment.songStart ?? segment.start, start: start,
-                begins: slot.takesOverAt, end: slot.end, rate: feed.timeline.rate(of: slot.run))
-            (run.key, run.isSong) = (tiles[player].look(ofItem: slot.run.item).key, segment.songStart != nil)
-            run.item = breaks.onTiles[player]?.placed(slot.run)?.item ?? slot.run.item
+                begins: slot.takesOverAt ?? slot.begin, end: slot.end, rate: feed.timeline.rate(of: slot.run))
+            (run.key, run.isSong) = (tiles[player].look(ofItem: slot.run.place).key, segment.songStart != nil)
             return run
         }
         return runs.isEmpty ? nil : SongPlan(runs: runs, clock: group(of: feed).clock)

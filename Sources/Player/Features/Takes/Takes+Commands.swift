@@ -119,7 +119,7 @@ extension Takes {
         if snapshot.feeds[tiles[snapshot.player(of: tile)].feed].isLive {
             return .refused(.notice("\(name): its take already has the video in a file of its own"))
         }
-        guard tiles[tile].play[item].takesTakes else {
+        guard tiles[tile].item(at: item)?.takesTakes ?? false else {
             return .refused(.notice("\(name): a take can't be added to several files with their own sound"))
         }
         let track = tiles[tile].track
@@ -129,18 +129,15 @@ extension Takes {
     }
 
     /// Returns the item that a take was sung to, else one of the same film, preferably the one on screen.
-    private func item(of tile: TileID, sungTo take: Take, _ snapshot: Snapshot) -> Int? {
-        let play = snapshot.tiles[tile].play
-        func plays(_ item: Int) -> Bool {
-            play[item].song == take.source || play[item].segments.contains { $0.source == take.source }
+    private func item(of tile: TileID, sungTo take: Take, _ snapshot: Snapshot) -> ItemPlace? {
+        let tileState = snapshot.tiles[tile]
+        func plays(_ place: ItemPlace) -> Bool {
+            guard let item = tileState.item(at: place) else { return false }
+            return item.song == take.source || item.segments.contains { $0.source == take.source }
         }
         // The item of another tile's take has no meaning here.
-        func isTheOne(_ item: Int) -> Bool {
-            guard last[tile] == take else { return false }
-            guard let onBreak = snapshot.breaks.onTiles[tile] else { return item == take.item }
-            return onBreak.placed(RunID(iteration: onBreak.run.iteration, item: item))?.item == take.item
-        }
-        let candidates = play.indices.filter(plays)
+        func isTheOne(_ place: ItemPlace) -> Bool { last[tile] == take && place == ItemPlace(take.item) }
+        let candidates = tileState.places.filter(plays)
         return candidates.first(where: isTheOne)
             ?? snapshot.presentItem(of: tile).flatMap { candidates.contains($0) ? $0 : nil } ?? candidates.first
     }

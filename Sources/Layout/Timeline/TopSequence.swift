@@ -1,0 +1,331 @@
+import Base
+
+/// Items on top of a sequence. They play once, in one iteration of the sequence, which waits below them.
+public struct TopSequence: Sendable {
+    /// Timeline of the items on top, as if they were a sequence of their own.
+    public internal(set) var timeline: Timeline
+    public private(set) var place: Place
+    /// True if the sequence goes on with a cut.
+    private let endsWithCut: Bool
+
+    /// Place at which a sequence is left, and at which it goes on.
+    public struct Place: Equatable, Sendable {
+        /// The run that is left.
+        public var run: RunID
+        /// Offset in `run` at which it is interrupted; nil if its item is played to the end.
+        public var cutAt: Time?
+        /// Offset at which `run` goes on; nil if what follows its item does.
+        public var resumesAt: Time?
+
+        public init(_ run: RunID, cutAt: Time? = nil, resumesAt: Time? = nil) {
+            (self.run, self.cutAt, self.resumesAt) = (run, cutAt, resumesAt)
+        }
+    }
+
+    /// `isCut`: it begins and ends with a cut. `transition`: the transition of the sequence.
+    public init(_ items: [Item], at place: Place, isCut: Bool, _ transition: Transition) {
+        var items = items
+        if isCut { items[0].transition = .cut }
+        (self.place, endsWithCut) = (place, isCut)
+        timeline = Timeline(items: items, loop: .iterations(1), transition: transition)
+    }
+
+    public var items: [Item] { timeline.items }
+    /// Iteration of the sequence in which it plays.
+    public var iteration: Int { place.run.iteration }
+    public var first: RunID { RunID(iteration: iteration, part: .top) }
+
+    /// The run of the sequence that goes on behind it; nil if none is interrupted.
+    public var rest: RunID? {
+        place.resumesAt.map { _ in
+            var rest = place.run
+            rest.part = .rest
+            return rest
+        }
+    }
+
+    fileprivate var last: RunID {
+        let item = items.count - 1
+        return RunID(
+            iteration: iteration, item: item, round: items[item].rounds - 1, segment: items[item].segments.count - 1,
+            part: .top)
+    }
+
+    func moved(to item: Int) -> TopSequence {
+        var moved = self
+        moved.place.run.item = item
+        return moved
+    }
+
+    func transitionToRest(of sequence: Timeline) -> Transition {
+        endsWithCut ? .cut : sequence.item(of: place.run)?.transition ?? sequence.transition
+    }
+
+    /// True if a run of the sequence comes after it.
+    public func isBefore(_ run: RunID) -> Bool {
+        let left = place.run
+        if run.iteration != left.iteration { return run.iteration > left.iteration }
+        switch run.part {
+        case .top: return false
+        case .rest: return true
+        case .sequence where place.cutAt == nil: return run.item > left.item
+        case .sequence: return (run.item, run.round, run.segment) > (left.item, left.round, left.segment)
+        }
+    }
+}
+
+extension RunID {
+    /// The same run in the timeline of the items on top.
+    var ofOwnTimeline: RunID { RunID(iteration: 0, item: item, round: round, segment: segment) }
+
+    /// A run of the timeline of the items on top, as part of an iteration of the sequence below.
+    fileprivate func onTop(inIteration iteration: Int) -> RunID {
+        RunID(iteration: iteration, item: item, round: round, segment: segment, part: .top)
+    }
+}
+
+// The order and lengths of an iteration in which items are on top of the sequence.
+extension Timeline {
+    /// Offset at which a run begins to be shown: where a rest goes on, and zero for all others.
+    public func entry(of run: RunID) -> Time { run.part == .rest ? top?.place.resumesAt ?? .zero : .zero }
+
+    /// Offset at which what is on top interrupts a run; nil if it does not.
+    public func cut(of run: RunID) -> Time? { run == top?.place.run ? top?.place.cutAt : nil }
+
+    /// Time by which the rest of an iteration is later because of what is on top; zero in another iteration, and until
+    /// it is known.
+    public func delay(inIteration iteration: Int) -> Time {
+        guard let top, top.iteration == iteration else { return .zero }
+        return delayOfNextIteration(by: top) ?? .zero
+    }
+
+    /// Beginning of a run's item in its iteration, as far as lengths are known.
+    public func start(ofItemOf run: RunID) -> Time {
+        guard let top else { return start(ofItem: run.item) }
+        if run.part == .top { return (begin(of: top) ?? .zero) + top.timeline.start(ofItem: run.item) }
+        return start(ofItem: run.item) + (delay(of: run, by: top) ?? .zero)
+    }
+
+    var runsOnTop: [RunID] {
+        guard let top else { return [] }
+        return top.items.indices.flatMap(top.timeline.runs).map { $0.onTop(inIteration: top.iteration) }
+    }
+
+    // MARK: order
+
+    /// The first run behind what is on top, in the same iteration; nil if none follows.
+    private func firstBehind(_ top: TopSequence) -> RunID? {
+        top.rest ?? nextOfSequence(after: lastBefore(top))
+    }
+
+    /// The last run before what is on top.
+    private func lastBefore(_ top: TopSequence) -> RunID {
+        var run = top.place.run
+        guard top.place.cutAt == nil, let item = item(of: run) else { return run }
+        (run.round, run.segment) = (item.rounds - 1, item.segments.count - 1)
+        return run
+    }
+
+    func next(after run: RunID, with top: TopSequence) -> RunID? {
+        switch run.part {
+        case .top:
+            return top.timeline.nextOfSequence(after: run.ofOwnTimeline)?.onTop(inIteration: run.iteration)
+                ?? firstBehind(top)
+        case .rest: return nextOfSequence(after: run.whole)
+        case .sequence: return run == lastBefore(top) ? top.first : nextOfSequence(after: run)
+        }
+    }
+
+    func run(before run: RunID, with top: TopSequence) -> RunID? {
+        if run == top.first { return lastBefore(top) }
+        if run.part == .top {
+            return top.timeline.runInSequence(before: run.ofOwnTimeline)?.onTop(inIteration: run.iteration)
+        }
+        if follows(run, top) { return top.last }
+        let before = runInSequence(before: run.whole)
+        return before == top.place.run ? top.rest ?? before : before
+    }
+
+    /// True if a run is the first one behind what is on top, over the end of the iteration too.
+    private func follows(_ run: RunID, _ top: TopSequence) -> Bool {
+        run == firstBehind(top) ?? RunID(iteration: top.iteration + 1)
+    }
+
+    // MARK: fades
+
+    func fade(before run: RunID, with top: TopSequence) -> Time {
+        if run == top.first { return fade(into: top) }
+        if run.part == .top { return top.timeline.fadeInSequence(before: run.ofOwnTimeline) }
+        if follows(run, top) { return fade(outOf: top, to: run) }
+        let own = fadeInSequence(before: run.whole)
+        return run == seamAfterRest(of: top) ? own - shortening(by: top) : own
+    }
+
+    /// The run before which the rest of the interrupted round ends; nil if nothing is interrupted or follows.
+    private func seamAfterRest(of top: TopSequence) -> RunID? {
+        guard let rest = top.rest, let item = item(of: rest) else { return nil }
+        if rest.round + 1 < item.rounds {
+            return RunID(iteration: rest.iteration, item: rest.item, round: rest.round + 1)
+        }
+        if rest.item + 1 < items.count { return RunID(iteration: rest.iteration, item: rest.item + 1) }
+        return takesPart(inIteration: rest.iteration + 1) ? RunID(iteration: rest.iteration + 1) : nil
+    }
+
+    /// Length of the rest of the interrupted round; nil until known.
+    private func left(by top: TopSequence) -> Time? {
+        guard let rest = top.rest, let entry = top.place.resumesAt else { return nil }
+        return itemLength(rest.item).map { max(.zero, $0 - length(ofSegmentsBefore: rest.whole) - entry) }
+    }
+
+    /// Time by which the fade at the end of the rest is shorter: both fades of the rest fit into it.
+    private func shortening(by top: TopSequence) -> Time {
+        guard let seam = seamAfterRest(of: top), let left = left(by: top) else { return .zero }
+        return max(.zero, fadeInSequence(before: seam) - left / 2)
+    }
+
+    private func fade(into top: TopSequence) -> Time {
+        let wanted = wantedTransition(before: top.first).length
+        var limits = [top.timeline.longestFade(into: 0)]
+        let left = top.place.run
+        if let cut = top.place.cutAt {
+            limits += [fadeLimit(ofItem: left.item), (length(ofSegmentsBefore: left) + cut) / 2]
+            if left.segment > 0 { limits.append(cut) }
+        } else if has(left) {
+            limits.append(longestFade(outOf: left.item))
+        }
+        return limits.compactMap { $0 }.reduce(wanted, min)
+    }
+
+    private func fade(outOf top: TopSequence, to run: RunID) -> Time {
+        guard has(run) else { return .zero }
+        let wanted = wantedTransition(before: run).length
+        var limits = [top.timeline.longestFade(outOf: top.items.count - 1)]
+        if let entry = top.place.resumesAt {
+            limits += [fadeLimit(ofItem: run.item), left(by: top).map { $0 / 2 }]
+            if run.segment + 1 < items[run.item].segments.count { limits.append(length(of: run).map { $0 - entry }) }
+        } else {
+            limits.append(longestFade(into: run.item))
+        }
+        return limits.compactMap { $0 }.reduce(wanted, min)
+    }
+
+    // MARK: positions
+
+    /// Offset in the iteration at which the sequence is left.
+    private func leave(_ top: TopSequence) -> Time? {
+        let left = top.place.run
+        guard has(left) else { return nil }
+        if let cut = top.place.cutAt { return offsetInSequence(of: left).map { $0 + cut } }
+        return span(ofItem: left.item).map { start(ofItem: left.item) + $0 }
+    }
+
+    /// Offset in the iteration at which the first item on top begins; nil until known.
+    private func begin(of top: TopSequence) -> Time? { leave(top).map { $0 - fade(into: top) } }
+
+    /// Time by which the first run behind what is on top is later than without it; nil until known.
+    private func delayOfReturn(by top: TopSequence) -> Time? {
+        guard let leave = leave(top), let length = top.timeline.lengthInSequence(ofIteration: 0) else { return nil }
+        let end = leave - fade(into: top) + length
+        if let rest = top.rest, let entry = top.place.resumesAt {
+            return offsetInSequence(of: rest.whole).map { end - fade(outOf: top, to: rest) - $0 - entry }
+        }
+        let item = top.place.run.item
+        if let next = firstBehind(top) {
+            return end - fade(outOf: top, to: next) - (leave - fade(after: item, inIteration: top.iteration))
+        }
+        let next = RunID(iteration: top.iteration + 1)
+        let last = takesPart(inIteration: next.iteration) ? fade(outOf: top, to: next) : .zero
+        return end - last - (leave - fade(after: item, inIteration: top.iteration))
+    }
+
+    /// Time by which the iteration ends later than without what is on top; nil until known.
+    func delayOfNextIteration(by top: TopSequence) -> Time? { delayOfReturn(by: top).map { $0 + shortening(by: top) } }
+
+    /// Time by which a run of the sequence is later than without what is on top; nil until known.
+    private func delay(of run: RunID, by top: TopSequence) -> Time? {
+        guard run.iteration == top.iteration, top.isBefore(run) else { return .zero }
+        let left = top.place.run
+        let isOfRest = top.rest != nil && (run.item, run.round) == (left.item, left.round)
+        return isOfRest ? delayOfReturn(by: top) : delayOfNextIteration(by: top)
+    }
+
+    func offset(of run: RunID, with top: TopSequence) -> Time? {
+        if run.part == .top {
+            guard let begin = begin(of: top) else { return nil }
+            return top.timeline.offsetInSequence(of: run.ofOwnTimeline).map { begin + $0 }
+        }
+        guard let own = offsetInSequence(of: run.whole) else { return nil }
+        return delay(of: run, by: top).map { own + $0 }
+    }
+
+    func position(at offset: Time, with top: TopSequence) -> Position {
+        guard let begin = begin(of: top), offset >= begin else { return positionBelow(top, at: offset) }
+        switch top.timeline.positionInSequence(at: offset - begin, inIteration: 0) {
+        case .unknown(let run, let start):
+            return .unknown(run.onTop(inIteration: top.iteration), start: begin + start)
+        case .run(let run, let start):
+            let isBehind = beginBehind(top).map { offset >= $0 } ?? false
+            return isBehind
+                ? positionBehind(top, at: offset) : .run(run.onTop(inIteration: top.iteration), start: begin + start)
+        case .over(let length):
+            return delayOfReturn(by: top) == nil ? .over(length: begin + length) : positionBehind(top, at: offset)
+        }
+    }
+
+    /// The position before what is on top begins.
+    private func positionBelow(_ top: TopSequence, at offset: Time) -> Position {
+        let position = positionInSequence(at: offset, inIteration: top.iteration)
+        if case .run(let run, _) = position, !top.isBefore(run) { return position }
+        // The length of a run that is interrupted need not be known.
+        if case .unknown(let run, _) = position, cut(of: run) == nil { return position }
+        // Without what is on top, the run behind it would have begun.
+        let last = lastBefore(top)
+        return .run(last, start: offsetInSequence(of: last) ?? start(ofItem: last.item))
+    }
+
+    /// Offset at which the first run behind what is on top begins. It may fade in over the last item on top.
+    private func beginBehind(_ top: TopSequence) -> Time? {
+        guard let first = firstBehind(top) else { return length(ofIteration: top.iteration) }
+        return offset(of: first, with: top).map { $0 + entry(of: first) }
+    }
+
+    private func positionBehind(_ top: TopSequence, at offset: Time) -> Position {
+        let left = top.place.run, delay = delayOfReturn(by: top) ?? .zero, later = delay + shortening(by: top)
+        guard let rest = top.rest, let seam = seamAfterRest(of: top) else {
+            let position = positionInSequence(at: offset - delay, inIteration: top.iteration)
+            return self.position(position, later: delay) { top.isBefore($0) ? nil : firstBehind(top) }
+        }
+        func isOfRound(_ run: RunID) -> Bool { (run.item, run.round) == (left.item, left.round) }
+        let end =
+            seam.iteration == top.iteration ? self.offset(of: seam, with: top) : length(ofIteration: top.iteration)
+        // Behind the rest of the round, all is later by what its fade is shorter.
+        if let end, offset >= end {
+            let position = positionInSequence(at: offset - later, inIteration: top.iteration)
+            return self.position(position, later: later) { top.isBefore($0) && !isOfRound($0) ? nil : seam }
+        }
+        let position = positionInSequence(at: offset - delay, inIteration: top.iteration)
+        let last = runInSequence(before: seam).map { $0 == left ? rest : $0 } ?? rest
+        if case .over = position { return .run(last, start: self.offset(of: last, with: top) ?? .zero) }
+        return self.position(position, later: delay) { run in
+            // Without what is on top, the run behind the rest would have faded in.
+            top.isBefore(run) ? isOfRound(run) ? nil : last : rest
+        }
+    }
+
+    /// Moves a position by `delay`. `other`: the run that plays in place of a run; nil if that one plays.
+    private func position(_ position: Position, later delay: Time, _ other: (RunID) -> RunID?) -> Position {
+        func moved(_ run: RunID, _ start: Time) -> (RunID, Time) {
+            guard let other = other(run) else { return (run, start + delay) }
+            return (other, (offsetInSequence(of: other.whole) ?? start) + delay)
+        }
+        switch position {
+        case .run(let run, let start):
+            let (run, start) = moved(run, start)
+            return .run(run, start: start)
+        case .unknown(let run, let start):
+            let (run, start) = moved(run, start)
+            return .unknown(run, start: start)
+        case .over(let length): return .over(length: length + delay)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Base
+import Layout
+
+/// The run that waits below what is on top of a sequence, with its frames that are decoded already.
+struct StandingRun {
+    /// At most one slot. An array keeps `Feed` small to copy.
+    private var slots: [Slot] = []
+
+    init() {}
+
+    /// `slot`: the slot that is interrupted. Its frames from `offset` on are kept.
+    init(_ slot: Slot, from offset: Time) { slots = [slot.rest(from: offset, as: slot.run, id: slot.id)] }
+
+    /// Number of frames that wait to be shown.
+    var waiting: Int { slots.first?.frames.count ?? 0 }
+
+    /// True if it is the run that goes on at `entry`.
+    func holds(_ run: RunID, from entry: Time) -> Bool {
+        slots.first.map { $0.run == run.whole && $0.entry == entry } ?? false
+    }
+
+    /// Returns a slot for the rest of the run.
+    mutating func resume(as run: RunID, id: Int) -> Slot? {
+        defer { slots = [] }
+        return slots.first.map { $0.rest(from: $0.entry, as: run, id: id) }
+    }
+}
