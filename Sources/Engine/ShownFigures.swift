@@ -29,13 +29,13 @@ final class ShownFigures: Sendable {
     private static func answer(
         _ pair: FiguresOrder.Pair, _ references: FrameConverter, _ others: FrameConverter
     ) -> FiguresOrder.Answer? {
-        guard let first = pair.reference.decoded.original, let second = pair.other.decoded.original else { return nil }
-        let (reference, other) = (first.codecFrame, second.codecFrame)
-        // Orientation of the other frame relative to the reference on screen, by their containers and the layout.
-        let laying = second.orientation.then(first.orientation.undone)
-        let from = FrameShape(of: other).compared(laying), to = FrameShape(of: reference).comparable
-        let reached = to.reached(from: from)
+        guard let first = pair.reference.original, let second = pair.other.original else { return nil }
         do throws(SourceTrouble) {
+            let reference = try CodecFrame(first), other = try CodecFrame(second)
+            // Orientation of the other frame relative to the reference on screen, by their containers and the layout.
+            let laying = second.orientation.then(first.orientation.undone)
+            let from = FrameShape(of: other).compared(laying), to = FrameShape(of: reference).comparable
+            let reached = to.reached(from: from)
             let pair = FramePair(
                 reference: try references.codecFrame(reference, as: to),
                 other: try others.codecFrame(other, as: to, laid: laying)

@@ -1,7 +1,10 @@
 import Base
 import Expectations
 import Media
+import Scene
 import Testing
+
+import class TestKit.PlaneMemory
 
 @Suite struct BlackFrameTests {
     private let size = Size(640, 360)
@@ -9,7 +12,7 @@ import Testing
     /// A frame with this level in its first plane, but for a square of 40 pixels in the middle.
     private func frame(_ format: Frame.Format, bytes: Int, _ level: UInt8, middle: UInt8) -> Frame {
         let stride = size.width * bytes + 32
-        let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * size.height)
+        let held = PlaneMemory(bytes: stride * size.height), memory = held.base
         memory.initialize(repeating: 255, count: stride * size.height)
         for y in 0..<size.height {
             for x in 0..<size.width {
@@ -19,7 +22,7 @@ import Testing
         }
         return Frame(
             size: size, natural: size, format: format, planes: [.init(base: memory, stride: stride)],
-            giveBack: { memory.deallocate() })
+            owner: held)
     }
 
     @Test func whatNobodyCanSeeIsBlack() {

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Expectations
+import Scene
 import Testing
 
 @testable import Base

@@ -1,4 +1,5 @@
 import Expectations
+import Scene
 import Testing
 
 @testable import Base

@@ -1,5 +1,6 @@
 import Expectations
 import Foundation
+import Scene
 import Testing
 
 import enum TestKit.PixelBytes

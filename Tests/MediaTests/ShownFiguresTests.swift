@@ -8,6 +8,7 @@ import Threads
 @testable import Measurement
 @testable import Media
 @testable import Player
+@testable import Scene
 
 /// The original frames that shown frames keep, and the values read and measured from them.
 @Suite struct ShownFrames {

@@ -3,6 +3,8 @@ import Expectations
 import Scene
 import Testing
 
+import class TestKit.PlaneMemory
+
 @testable import Media
 
 /// Detects whether successive frames show the same contents.
@@ -10,17 +12,15 @@ import Testing
     /// Grey frames of these samples, with rows longer than the frame is wide.
     private func frame(_ size: Size, _ sample: (_ x: Int, _ y: Int) -> Int) -> Frame {
         let stride = size.width + 24
-        let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * size.height)
+        let held = PlaneMemory(bytes: stride * size.height), memory = held.base
         memory.initialize(repeating: UInt8.random(in: 0...255), count: stride * size.height)
         for y in 0..<size.height {
             for x in 0..<size.width { memory[y * stride + x] = UInt8(clamping: sample(x, y)) }
         }
         let plane = Frame.Plane(base: memory, stride: stride)
         return Frame(
-            size: size, natural: size, format: .i420(Colorimetry(.bt601, .limited)), planes: [plane, plane, plane]
-        ) {
-            memory.deallocate()
-        }
+            size: size, natural: size, format: .i420(Colorimetry(.bt601, .limited)), planes: [plane, plane, plane],
+            owner: held)
     }
 
     private static let sizes = [Size(320, 180), Size(321, 179), Size(15, 9)]

@@ -84,7 +84,7 @@ import Testing
         guard case .frame(let frame, _, _, _)? = world.wall.scene(at: world.now).scene.views.first?.content else {
             return nil
         }
-        return frame as? FakeFrame
+        return frame.fake
     }
 
     private func see(_ sight: BlindTest.Sight, _ world: inout Simulation) -> FakeFrame? {

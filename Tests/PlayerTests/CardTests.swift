@@ -47,13 +47,13 @@ import Testing
         var world = Simulation(layout, clips: ["a": FakeClip(frames: 60, opensIn: .seconds(2))])
         world.run(for: .milliseconds(100))
         let order = try #require(world.takePosterOrders().first)
-        world.act { wall, now in wall.player.take(FakeFrame(clip: "poster", number: 0), for: order, at: now) }
+        world.act { wall, now in wall.player.take(FakeFrame(clip: "poster", number: 0).frame, for: order, at: now) }
         world.run(for: .milliseconds(100))
         guard case .poster(let image, _, _, _)? = content(&world) else {
             Issue.record("no poster")
             return
         }
-        expect((image as? FakeFrame)?.clip, equals: "poster")
+        expect(image.fake.clip, equals: "poster")
         world.run(for: .seconds(3))
         guard case .frame? = content(&world) else {
             Issue.record("no frame")

@@ -38,8 +38,8 @@ import Testing
     /// Returns the frames that the last tile compares now; one frame if it shows a single one.
     private func pair(_ world: inout Simulation) -> [FakeFrame] {
         switch world.wall.scene(at: world.now).scene.views.last?.content {
-        case .comparison(let frames, _)?: frames.parts.compactMap { $0.frame as? FakeFrame }
-        case .frame(let frame, _, _, _)?, .poster(let frame, _, _, _)?: [frame as! FakeFrame]
+        case .comparison(let frames, _)?: frames.parts.map(\.frame.fake)
+        case .frame(let frame, _, _, _)?, .poster(let frame, _, _, _)?: [frame.fake]
         case .fade?: []
         case .card?, .blank?, nil: []
         }

@@ -37,9 +37,9 @@ private struct RateExample: CustomStringConvertible {
         var slot = Slot(id: 1, RunID(iteration: 0), of: Self.timeline, start: .zero)
         for number in max(0, expected - 1)...expected + 1 {
             let start = film.start(of: number)
-            let frame = Slot.Frame(
+            let frame = Slot.TimedFrame(
                 offset: start.lasting(at: rate), pts: start, serial: Int(number),
-                frame: FakeFrame(clip: "a", number: Int(number)))
+                frame: FakeFrame(clip: "a", number: Int(number)).frame)
             _ = slot.append(frame, to: film.start(of: number + 1).lasting(at: rate), at: .zero)
         }
         _ = slot.advance(to: now, keeping: .max)

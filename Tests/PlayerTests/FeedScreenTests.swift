@@ -16,8 +16,8 @@ import Testing
         return slot
     }
 
-    private func frame(_ serial: Int) -> Slot.Frame {
-        Slot.Frame(offset: .zero, pts: .zero, serial: serial, frame: FakeFrame(clip: "a", number: serial))
+    private func frame(_ serial: Int) -> Slot.TimedFrame {
+        Slot.TimedFrame(offset: .zero, pts: .zero, serial: serial, frame: FakeFrame(clip: "a", number: serial).frame)
     }
 
     /// Writes changes as text: `+a` for an item that began, `-a 3/1 eof` for one that ended after 3 frames, 1 of them

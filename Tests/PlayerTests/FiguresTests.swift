@@ -25,7 +25,7 @@ import Testing
     }
 
     private func numbers(_ order: FiguresOrder?) -> [[Int]] {
-        (order?.pairs ?? []).map { [$0.reference, $0.other].map { ($0 as! FakeFrame).number } }
+        (order?.pairs ?? []).map { [$0.reference, $0.other].map(\.fake.number) }
     }
 
     private func figures(_ world: inout Simulation) -> [[String]] {
@@ -42,7 +42,7 @@ import Testing
         let order = world.figureOrders.last
         expect(world.figureOrders.count == 1 && numbers(order).count == 2)
         expect(numbers(order).allSatisfy { $0[0] == $0[1] })
-        expect(order?.pairs.map { ($0.other as! FakeFrame).clip }, equals: ["b", "c"])
+        expect(order?.pairs.map(\.other.fake.clip), equals: ["b", "c"])
         // Frames that came and went meanwhile are not measured.
         world.act { wall, now in wall.take([self.answer(1), self.answer(7)], at: now) }
         world.run(for: .milliseconds(40))

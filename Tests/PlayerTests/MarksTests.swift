@@ -249,7 +249,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         View(
             tile: 0, rect: tile,
             content: .frame(
-                FakeFrame(clip: "a", number: 0), stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target),
+                FakeFrame(clip: "a", number: 0).frame, stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target),
             label: nil
         ).marksRect
     }
@@ -268,7 +268,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func aFrameOfAnotherShapeTakesItsMarksAlong() {
         func scene(_ target: Rect) -> Scene {
             let content = View.Content.frame(
-                FakeFrame(clip: "a", number: 0), stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target)
+                FakeFrame(clip: "a", number: 0).frame, stamp: Stamp(feed: 0, serial: 1), crop: .all, target: target)
             let tile = Rect(0, 0, 640, 360)
             return Scene(
                 size: tile.size, background: .black,
@@ -285,7 +285,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     private func scene(_ marks: Marks?, _ overlay: Overlay? = nil, serial: Int = 1) -> Scene {
         let content = View.Content.frame(
-            FakeFrame(clip: "a", number: 0), stamp: Stamp(feed: 0, serial: serial), crop: .all, target: rect)
+            FakeFrame(clip: "a", number: 0).frame, stamp: Stamp(feed: 0, serial: serial), crop: .all, target: rect)
         return Scene(
             size: Size(800, 400), background: .black,
             views: [View(tile: 0, rect: rect, content: content, label: nil, marks: marks)], overlay: overlay)

@@ -13,7 +13,7 @@ import Testing
         return Wall(layout: layout, pipelines: 4)
     }
 
-    private let frame = FakeFrame(clip: "poster", number: 0)
+    private let frame = FakeFrame(clip: "poster", number: 0).frame
 
     @Test func eightAtOnceAndOneMoreForEachThatIsBack() {
         var wall = wall(of: 50)

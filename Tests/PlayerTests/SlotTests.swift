@@ -17,10 +17,10 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     }()
 
     /// Returns a frame of 40 ms.
-    private func frame(_ number: Int) -> Slot.Frame {
-        Slot.Frame(
+    private func frame(_ number: Int) -> Slot.TimedFrame {
+        Slot.TimedFrame(
             offset: ms(40) * Int64(number), pts: ms(40) * Int64(number), serial: number,
-            frame: FakeFrame(clip: "a", number: number))
+            frame: FakeFrame(clip: "a", number: number).frame)
     }
 
     /// Returns a slot from second 10 on, with these frames.
@@ -34,7 +34,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         return slot
     }
 
-    private func numbers(_ slot: Slot?) -> [Int] { slot?.frames.map { ($0.frame as! FakeFrame).number } ?? [] }
+    private func numbers(_ slot: Slot?) -> [Int] { slot?.frames.map(\.frame.fake.number) ?? [] }
 
     @Test func itWalksToTheFrameThatIsDueBothWays() {
         var slot = slot(0..<10)
@@ -170,7 +170,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         expect(slot.refill == nil && !slot.isWhole && slot.decodedTo == ms(320))
         expect(numbers(slot), equals: (isAll ? [3, 4, 5, 6, 7] : [5, 6, 7]))
         // The same frame is due, and the frames put before it do not count as dropped.
-        expect((slot.frames[slot.dueIndex].frame as? FakeFrame)?.number, equals: 5)
+        expect(slot.frames[slot.dueIndex].frame.fake.number, equals: 5)
         expect(slot.advance(to: ms(10_120), keeping: .max), equals: 0)
         expect(slot.advance(to: ms(10_200), keeping: .max), equals: 0)
     }

@@ -4,18 +4,14 @@ import Testing
 @testable import Base
 @testable import Scene
 
-/// A frame of which only the opacity matters.
-private final class Glass: WallFrame {
-    static let opaque = Glass(isOpaque: true)
-    static let clear = Glass(isOpaque: false)
-    let isOpaque: Bool
-    let isBlack = false
-    let (natural, size, bytes) = (Size(1, 1), Size(1, 1), 0)
+/// Frames of which only the opacity matters.
+private enum Glass {
+    static let opaque = frame(.opaque)
+    static let clear = frame(.translucent)
 
-    init(isOpaque: Bool) { self.isOpaque = isOpaque }
-
-    func keeps(_ keeping: FrameKeeping) -> Bool { keeping == .none }
-    func values(atX x: Double, y: Double) -> PixelValues? { nil }
+    private static func frame(_ opacity: Frame.Opacity) -> Frame {
+        Frame(size: Size(1, 1), natural: Size(1, 1), format: .bgra(opacity), planes: [])
+    }
 }
 private let window = Size(100, 100)
 
@@ -23,7 +19,7 @@ private func scene(_ views: View...) -> Scene {
     Scene(size: window, background: .black, views: views)
 }
 private func frame(
-    _ tile: Int, _ target: Rect, serial: Int = 1, _ glass: Glass = Glass.opaque, rect: Rect? = nil, label: String? = nil
+    _ tile: Int, _ target: Rect, serial: Int = 1, _ glass: Frame = Glass.opaque, rect: Rect? = nil, label: String? = nil
 ) -> View {
     View(
         tile: TileID(number: tile), rect: rect ?? target,

@@ -5,6 +5,7 @@ import Media
 import Scene
 
 import enum TestKit.PixelBytes
+import class TestKit.PlaneMemory
 
 @testable import Screen
 
@@ -27,23 +28,26 @@ enum Drawn {
 
     /// One colour, premultiplied by `alpha`.
     static func bgra(_ width: Int, _ height: Int, _ color: Color, alpha: UInt8) -> Frame {
-        let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: width * height * 4)
+        let memory = PlaneMemory(bytes: width * height * 4)
         let pixel = [color.blue, color.green, color.red, 255].map { UInt8(Int($0) * Int(alpha) / 255) }
-        PixelBytes.fill(bytes, with: pixel, count: width * height)
+        PixelBytes.fill(memory.base, with: pixel, count: width * height)
         return Frame(
             size: Size(width, height), natural: Size(width, height),
             format: .bgra(alpha == 255 ? .opaque : .translucent),
-            planes: [.init(base: bytes, stride: width * 4)], giveBack: { bytes.deallocate() })
+            planes: [.init(base: memory.base, stride: width * 4)], owner: memory)
     }
 
     private static func frame(
         _ size: Size, _ format: Frame.Format, _ planes: [Size], _ look: Look, _ seed: UInt64
     ) -> Frame {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-        let memory = planes.enumerated().map { number, plane in
-            // Strides wider than the rows, as FFmpeg's are.
-            let stride = plane.width + 13
-            let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * plane.height)
+        // Strides wider than the rows, as FFmpeg's are.
+        let strides = planes.map { $0.width + 13 }
+        let memory = PlaneMemory(bytes: zip(strides, planes).reduce(0) { $0 + $1.0 * $1.1.height })
+        var next = memory.base
+        let drawn = planes.enumerated().map { number, plane in
+            let (bytes, stride) = (next, strides[number])
+            next += stride * plane.height
             for y in 0..<plane.height {
                 for x in 0..<stride {
                     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -54,12 +58,11 @@ enum Drawn {
                     bytes[y * stride + x] = look == .noise ? UInt8(state >> 56) : UInt8(min(235, slope))
                 }
             }
-            return (bytes, stride)
+            return Frame.Plane(base: bytes, stride: stride)
         }
         return Frame(
             size: size, natural: size, format: format,
-            planes: memory.map { Frame.Plane(base: $0.0, stride: $0.1) },
-            giveBack: { memory.forEach { $0.0.deallocate() } })
+            planes: drawn, owner: memory)
     }
 }
 
@@ -115,7 +118,7 @@ extension Scene {
 extension View {
     /// A view of a frame at its own size, or drawn into `target`.
     static func shown(
-        _ frame: Media.Frame, tile: Int = 0, serial: Int = 1, crop: Fractions = .all, at target: Rect,
+        _ frame: Frame, tile: Int = 0, serial: Int = 1, crop: Fractions = .all, at target: Rect,
         label: String? = nil
     ) -> View {
         View(

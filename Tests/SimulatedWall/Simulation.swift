@@ -55,41 +55,6 @@ struct FakeClip {
     }
 }
 
-final class FakeFrame: WallFrame, Equatable, CustomStringConvertible {
-    let clip: String
-    let number: Int
-    let natural: Size
-    let size: Size
-    var bytes: Int { size.width * size.height * 3 / 2 }
-    var isOpaque: Bool { true }
-    let isBlack: Bool
-    let keeping: FrameKeeping
-    let coded: CodedTraits?
-    var description: String { "\(clip) \(number) \(size)" }
-
-    init(
-        clip: String, number: Int, natural: Size = Size(64, 36), size: Size = Size(64, 36), isBlack: Bool = false,
-        keeping: FrameKeeping = .none, coded: CodedTraits? = nil
-    ) {
-        (self.clip, self.number, self.natural, self.size) = (clip, number, natural, size)
-        (self.isBlack, self.keeping, self.coded) = (isBlack, keeping, coded)
-    }
-
-    func keeps(_ keeping: FrameKeeping) -> Bool { keeping == .none || self.keeping == .all || self.keeping == keeping }
-
-    /// Returns the frame's number as its brightness.
-    func values(atX x: Double, y: Double) -> PixelValues? {
-        guard keeping == .all else { return nil }
-        return PixelValues(
-            x: Int(x * Double(natural.width)), y: Int(y * Double(natural.height)),
-            samples: [PixelValues.Sample("Y", number)], bits: 8, red: 1, green: 2, blue: 3)
-    }
-
-    static func == (a: FakeFrame, b: FakeFrame) -> Bool {
-        (a.clip, a.number, a.natural, a.size, a.keeping) == (b.clip, b.number, b.natural, b.size, b.keeping)
-    }
-}
-
 extension PlayerCore {
     /// Open sources that no pipeline has.
     var heldSources: [OpenSourceID] {
@@ -301,7 +266,8 @@ struct Simulation {
         let frame =
             clip.isStill
             ? FakeFrame(
-                clip: order.location, number: 0, natural: clip.natural, size: plan.size, keeping: plan.keeping) : nil
+                clip: order.location, number: 0, natural: clip.natural, size: plan.size, keeping: plan.keeping
+            ).frame : nil
         var facts = clip.facts
         if facts.live != nil {
             facts.origin = Int128(order.ticket)
@@ -368,7 +334,7 @@ struct Simulation {
                 keeping: keeping, coded: clip.coded)
             let isStill = clip.isFrozen?.contains(now) ?? false
             let stillness: Stillness = !wall.player.watchesStillness(job.lease) ? .unknown : isStill ? .same : .moved
-            wall.player.deliver(job.lease, frame, pts: start, length: length, stillness: stillness, at: now)
+            wall.player.deliver(job.lease, frame.frame, pts: start, length: length, stillness: stillness, at: now)
             pipelines[index].skips = skips
             goOn(index, job, clip, after: count)
         case .skip(let over):
@@ -451,11 +417,11 @@ struct Simulation {
             if spins != spinners[tile].last?.isThere ?? false { spinners[tile].append((now, spins)) }
             let frame: FakeFrame?
             switch view.content {
-            case .frame(let shown, _, _, _), .poster(let shown, _, _, _): frame = shown as? FakeFrame
+            case .frame(let shown, _, _, _), .poster(let shown, _, _, _): frame = shown.fake
             case .fade(let fade):
-                frame = fade.to.frame as? FakeFrame
-                guard let from = fade.from.frame as? FakeFrame, let frame else { break }
-                fades[tile, default: []].append(Faded(at: now, from: from, to: frame, weight: fade.weight))
+                let (from, to) = (fade.from.frame.fake, fade.to.frame.fake)
+                frame = to
+                fades[tile, default: []].append(Faded(at: now, from: from, to: to, weight: fade.weight))
             case .comparison, .card, .blank: frame = nil
             }
             if shown[tile].isEmpty || shown[tile].last?.frame != frame {

@@ -233,7 +233,7 @@ struct WalkWorld {
             case .recordingEnded: for number in 0..<4 { wall.recordingHasEnded(number, at: now) }
             case .posters:
                 for order in posters {
-                    wall.player.take(FakeFrame(clip: order.location, number: 0), for: order, at: now)
+                    wall.player.take(FakeFrame(clip: order.location, number: 0).frame, for: order, at: now)
                 }
             case .postersFail:
                 for order in posters { wall.player.failed(order, SourceTrouble(.missing, "no such file"), at: now) }

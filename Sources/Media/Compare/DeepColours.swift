@@ -1,5 +1,6 @@
 import Base
 import CFFmpeg
+import Scene
 
 /// Converts a part of a frame to 16-bit colours, from its original if that has more than 8 bits.
 ///
@@ -82,19 +83,15 @@ final class SampleMemory {
 }
 
 extension Frame {
-    /// True if the frame has kept an original with more than 8 bits.
-    public var isDeep: Bool { original.map { $0.codecFrame.bits > 8 } ?? false }
-
     /// Returns a frame cropped to `part`, as stored, and the orientation in which it is to be laid.
     fileprivate func samples(of part: Rect) throws(SourceTrouble) -> (CodecFrame, Orientation) {
-        let codecFrame = try CodecFrame()
         guard isDeep, let original else {
+            let codecFrame = try CodecFrame()
             show(in: codecFrame)
             codecFrame.crop(to: part)
             return (codecFrame, .upright)
         }
-        let status = av_frame_ref(codecFrame.av, original.codecFrame.av)
-        guard status >= 0 else { throw SourceTrouble(.unreadable, words(for: status)) }
+        let codecFrame = try CodecFrame(original)
         let corners = [(part.x, part.y), (part.maxX, part.maxY)].map { x, y in
             original.orientation.stored(Double(x) / Double(size.width), Double(y) / Double(size.height))
         }

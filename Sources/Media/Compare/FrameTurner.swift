@@ -1,5 +1,6 @@
 import Base
 import CFFmpeg
+import Scene
 
 // Frames are compared as they are on screen. If a container turns or mirrors one and not the other, its samples are
 // laid as the other's. No sample changes.
@@ -75,13 +76,6 @@ private func lay<Sample: FixedWidthInteger>(
 }
 
 extension Orientation {
-    /// The orientation that reverses this one.
-    public var undone: Orientation {
-        // A mirroring followed by a turn is a mirroring at another axis, which is its own inverse.
-        guard mirroring == .none else { return self }
-        return Orientation(.none, Turn(rawValue: (360 - turn.rawValue) % 360)!)
-    }
-
     /// For messages; nil if nothing is done.
     var words: String? {
         let turned = turn == .none ? nil : "turned by \(turn.rawValue) degrees"

@@ -1,4 +1,5 @@
 import Base
+import Scene
 
 /// JPEG images of a pair of frames, both upright and in colours, and of their difference.
 public struct PairImages: Sendable {

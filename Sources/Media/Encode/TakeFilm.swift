@@ -1,5 +1,6 @@
 import Base
 import CFFmpeg
+import Scene
 
 /// A growing film: the frames of a live source as they come, and the sound recorded beside them. The format is
 /// Matroska, which can be played at any time up to its last half second, even if the process is killed. Owned by one
@@ -12,8 +13,8 @@ public final class TakeFilm {
     private var last: Int64?
 
     /// Makes the file. All frames are scaled to the size of the first one.
-    public init(_ path: String, like first: any WallFrame) throws(FilmTrouble) {
-        guard let converter = EncoderFrameConverter(like: first.decoded) else {
+    public init(_ path: String, like first: Frame) throws(FilmTrouble) {
+        guard let converter = EncoderFrameConverter(like: first) else {
             throw FilmTrouble("its frames are too small to be recorded")
         }
         var spec = FilmSpec(format: .matroska, size: converter.size, rate: TakeFilm.usualRate)
@@ -32,11 +33,11 @@ public final class TakeFilm {
 
     /// Writes a frame. `instant` counts from the first sample; a frame that is not later than the previous one is
     /// dropped.
-    public func write(_ frame: any WallFrame, at instant: Time) throws(FilmTrouble) {
+    public func write(_ frame: Frame, at instant: Time) throws(FilmTrouble) {
         let milliseconds = instant.nanoseconds / 1_000_000
         guard milliseconds >= 0, milliseconds > last ?? -1 else { return }
         last = milliseconds
-        var codecFrame: UnsafeMutablePointer<AVFrame>? = try converter.codecFrame(of: frame.decoded)
+        var codecFrame: UnsafeMutablePointer<AVFrame>? = try converter.codecFrame(of: frame)
         defer { av_frame_free(&codecFrame) }
         if let codecFrame { try frames.encode(codecFrame, number: milliseconds) }
     }

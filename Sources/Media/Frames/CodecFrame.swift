@@ -1,5 +1,6 @@
 import Base
 import CFFmpeg
+import Scene
 
 /// A decoded frame as FFmpeg keeps it. Immutable once handed out; any thread may release it.
 public final class CodecFrame: @unchecked Sendable {
@@ -31,6 +32,8 @@ public final class CodecFrame: @unchecked Sendable {
 
     /// Takes over the colours of the frame of which this one was made.
     func keepColours(of other: CodecFrame) { decided = other.decided }
+
+    func keepColours(_ colorimetry: SourceColorimetry) { decided = colorimetry }
 
     /// Colours of its samples: decided at decoding, or as stated in the frame itself.
     var colorimetry: SourceColorimetry { decided ?? SourceColorimetry(of: av.pointee, kind: .video) }

@@ -1,5 +1,6 @@
 import Base
 import CFFmpeg
+import Scene
 
 /// An 8-bit frame inside a scaler: planes within a `CodecFrame` or within a buffer of the store.
 struct PlaneBuffer {
@@ -7,7 +8,7 @@ struct PlaneBuffer {
     let size: Size
     private(set) var planes: [Plane]
     /// The `CodecFrame` or `FrameBuffer` that holds the planes.
-    let owner: AnyObject
+    let owner: any AnyObject & Sendable
 
     enum Layout {
         case i420, i422, i444, bgra
@@ -76,14 +77,13 @@ struct PlaneBuffer {
     func frame(_ format: Frame.Format, natural: Size, of codecFrame: CodecFrame, laid orientation: Orientation?)
         -> Frame
     {
-        let owner = owner
-        return Frame(
+        Frame(
             size: size, natural: natural, format: format,
             planes: planes.map { Frame.Plane(base: $0.base, stride: Int($0.stride)) },
             coded: codecFrame.codedTraits,
             original: orientation.map {
-                Frame.Original(codecFrame: codecFrame, orientation: $0, isShared: owner === codecFrame)
+                Frame.Original(codecFrame, laid: $0, isShared: owner === codecFrame)
             },
-            bits: codecFrame.bits, giveBack: { withExtendedLifetime(owner) {} })
+            bits: codecFrame.bits, owner: owner)
     }
 }

@@ -1,5 +1,6 @@
 import Base
 import CYUV
+import Scene
 
 // The steps of a scaler. Each returns new planes, or the same ones if there is nothing to do.
 

@@ -1,5 +1,6 @@
 import Base
 import CFFmpeg
+import Scene
 
 /// Makes the canvas's frames of codec frames: scaled, upright, turned and flipped, in a format that the canvas accepts.
 ///

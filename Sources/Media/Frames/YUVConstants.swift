@@ -1,4 +1,5 @@
 import CYUV
+import Scene
 
 /// Returns libyuv's constants for converting YUV of this kind to RGB. They live as long as the program. Any thread may
 /// call it.

@@ -1,4 +1,5 @@
 import Base
+import Scene
 
 /// What features need of the player beside what is shown.
 struct FeatureNeeds {
@@ -25,9 +26,9 @@ struct FeatureNeeds {
 
 /// A frame of a live source, and its place among the samples that are recorded with it.
 public struct TakeFrame: Sendable {
-    public let frame: any WallFrame
+    public let frame: Frame
     /// Time on the timeline of `TakeCutter.Beginning.start`.
     public let place: Time
 
-    public init(_ frame: any WallFrame, at place: Time) { (self.frame, self.place) = (frame, place) }
+    public init(_ frame: Frame, at place: Time) { (self.frame, self.place) = (frame, place) }
 }

@@ -62,7 +62,7 @@ extension PlayerCore {
     }
 
     /// Adds a delivered frame to the recording, if it belongs there.
-    private mutating func noteForTake(_ frame: any WallFrame, pts: Time, of lease: Lease, at now: Time) {
+    private mutating func noteForTake(_ frame: Frame, pts: Time, of lease: Lease, at now: Time) {
         guard sizes.recordsFrames(of: lease.feed), group(of: lease.feed).clock.isMoving(at: now),
             let place = playbacks.feeds[lease.feed].takePlace(of: lease, pts: pts)
         else { return }
@@ -73,7 +73,7 @@ extension PlayerCore {
 
     /// Takes a frame that was admitted.
     public mutating func deliver(
-        _ lease: Lease, _ frame: any WallFrame, pts: Time, length: Time, stillness: Stillness = .unknown,
+        _ lease: Lease, _ frame: Frame, pts: Time, length: Time, stillness: Stillness = .unknown,
         at now: Time
     ) {
         if lease.purpose == .preview {

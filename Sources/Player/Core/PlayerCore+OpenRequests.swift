@@ -127,7 +127,7 @@ extension PlayerCore {
 
     /// Takes an opened source. `frame`: the frame of a still image; nil if the source is none.
     public mutating func opened(
-        _ ticket: Int, _ source: OpenSourceID, _ facts: OpenedFacts, frame: (any WallFrame)?, at now: Time
+        _ ticket: Int, _ source: OpenSourceID, _ facts: OpenedFacts, frame: Frame?, at now: Time
     ) {
         guard let opening = openRequests.end(ticket) else { return playbacks.effects.close(source) }
         playbacks.feeds[opening.feed].learn(facts, of: opening.location)
@@ -146,7 +146,7 @@ extension PlayerCore {
     /// Hands an opened source to the slot or preview that it was opened for. Returns false if that does not need it any
     /// more.
     private mutating func take(
-        _ source: OpenSourceID, _ facts: OpenedFacts, _ frame: (any WallFrame)?, for opening: OpenRequest,
+        _ source: OpenSourceID, _ facts: OpenedFacts, _ frame: Frame?, for opening: OpenRequest,
         at now: Time
     ) -> Bool {
         let feed = opening.feed
@@ -192,7 +192,7 @@ extension PlayerCore {
         }
     }
 
-    mutating func showPreview(_ frame: any WallFrame, of feed: FeedID) {
+    mutating func showPreview(_ frame: Frame, of feed: FeedID) {
         playbacks.feeds[feed].preview.show(frame, serial: playbacks.feeds[feed].newFrameSerial())
     }
 

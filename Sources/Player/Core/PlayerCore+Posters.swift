@@ -1,5 +1,6 @@
 import Base
 import Layout
+import Scene
 
 // Posters: images that the layout names for its tiles.
 extension PlayerCore {
@@ -28,7 +29,7 @@ extension PlayerCore {
         return next.instant
     }
 
-    public mutating func take(_ frame: any WallFrame, for order: PosterOrder, at now: Time) {
+    public mutating func take(_ frame: Frame, for order: PosterOrder, at now: Time) {
         let poster = PosterLoads.Poster(tile: order.tile, location: order.location)
         if posterLoads.end(order.ticket), isAwaited(poster) {
             tiles[poster.tile].poster = .image(frame)

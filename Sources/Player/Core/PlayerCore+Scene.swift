@@ -79,7 +79,7 @@ extension PlayerCore {
 
     /// Returns true if the frame is the first of an item.
     private mutating func report(
-        _ frame: Slot.Frame, of feed: FeedID, slot index: Int, at now: Time
+        _ frame: Slot.TimedFrame, of feed: FeedID, slot index: Int, at now: Time
     ) -> Bool {
         let slot = playbacks.feeds[feed].slots[index]
         noteLiveFrame(of: feed, slot, at: now)
@@ -110,7 +110,7 @@ extension PlayerCore {
 
     /// Returns the wall time at which a frame was due, and how much later it came.
     private func lateness(
-        of frame: Slot.Frame, _ slot: Slot, _ clock: Clock, _ phase: Time, at now: Time
+        of frame: Slot.TimedFrame, _ slot: Slot, _ clock: Clock, _ phase: Time, at now: Time
     ) -> (due: Time?, late: Time, isLate: Bool) {
         let due = slot.start.flatMap { clock.wallTime(of: max($0 + frame.offset, $0 + slot.entry) - phase) }
         let late = due.map { max(.zero, now - $0) } ?? .zero
@@ -118,7 +118,7 @@ extension PlayerCore {
     }
 
     /// Reports a frame of the item that a fade takes off the screen.
-    private mutating func reportLeaving(_ frame: Slot.Frame, of feed: FeedID, _ slot: Slot, at now: Time) {
+    private mutating func reportLeaving(_ frame: Slot.TimedFrame, of feed: FeedID, _ slot: Slot, at now: Time) {
         let clock = group(of: feed).clock
         let (due, _, isLate) = lateness(of: frame, slot, clock, playbacks.feeds[feed].framePhase, at: now)
         playbacks.feeds[feed].screen.presentLeaving(isLate: isLate && clock.motion == .running)

@@ -72,7 +72,7 @@ extension Feed {
     }
 
     /// Adds an admitted frame to its slot.
-    mutating func deliver(_ lease: Lease, _ frame: any WallFrame, pts: Time, length: Time, _ context: PlaybackContext)
+    mutating func deliver(_ lease: Lease, _ frame: Frame, pts: Time, length: Time, _ context: PlaybackContext)
         -> Delivery
     {
         guard let index = index(of: lease) else { return Delivery() }
@@ -80,7 +80,7 @@ extension Feed {
         let offset = offset(of: pts, in: slot.run)
         if let end = slot.shortenedTo, offset >= end { return Delivery() }
         let end = offset + length.lasting(at: isLive(slot.run) ? .one : timeline.rate(of: slot.run))
-        let decoded = Slot.Frame(
+        let decoded = Slot.TimedFrame(
             offset: offset, length: end - offset, pts: pts, serial: newFrameSerial(), frame: frame)
         if slot.refill != nil {
             slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)

@@ -119,13 +119,13 @@ extension Feed {
     }
 
     /// Fills the slot with a still image or a sound, which need no pipeline.
-    mutating func fill(slot index: Int, with frame: (any WallFrame)?, at now: Time) {
-        let still = frame.map { Slot.Frame(offset: .zero, pts: .zero, serial: newFrameSerial(), frame: $0) }
+    mutating func fill(slot index: Int, with frame: Frame?, at now: Time) {
+        let still = frame.map { Slot.TimedFrame(offset: .zero, pts: .zero, serial: newFrameSerial(), frame: $0) }
         slots[index].fill(with: still, timeline.length(of: slots[index].run), at: now)
     }
 
     /// Replaces an image that was decoded again for an item, in all slots that show it in the same way.
-    mutating func replaceStill(ofSlot id: Int, item: ItemPlace, with frame: any WallFrame) {
+    mutating func replaceStill(ofSlot id: Int, item: ItemPlace, with frame: Frame) {
         guard let index = index(ofSlot: id), let made = timeline.item(at: item) else { return }
         let location = slots[index].location
         for index in slots.indices where slots[index].isStill && slots[index].location == location {

@@ -40,7 +40,7 @@ struct FeedScreen {
     private var wasHeard = false
 
     struct Shown {
-        let frame: any WallFrame
+        let frame: Frame
         let serial: Int
         /// nil if the item is no longer in the sequence.
         fileprivate(set) var item: ItemPlace?
@@ -49,14 +49,14 @@ struct FeedScreen {
         /// The frame from which this one fades in; nil while no seam fades.
         fileprivate(set) var fade: Fade?
 
-        init(_ frame: any WallFrame, serial: Int, item: ItemPlace?, origin: Origin? = nil) {
+        init(_ frame: Frame, serial: Int, item: ItemPlace?, origin: Origin? = nil) {
             (self.frame, self.serial, self.item, self.origin) = (frame, serial, item, origin)
         }
     }
 
     /// The frame under another one, while a seam fades.
     struct Fade {
-        let frame: any WallFrame
+        let frame: Frame
         let serial: Int
         /// nil if the item is no longer in the sequence.
         fileprivate(set) var item: ItemPlace?
@@ -128,7 +128,7 @@ struct FeedScreen {
 
     // MARK: what is shown
 
-    mutating func show(_ frame: Slot.Frame, of run: RunID, outOf fade: Fade? = nil) {
+    mutating func show(_ frame: Slot.TimedFrame, of run: RunID, outOf fade: Fade? = nil) {
         last = Shown(
             frame.frame, serial: frame.serial, item: run.place,
             origin: Origin(run: run, offset: frame.offset, pts: frame.pts))
@@ -234,7 +234,7 @@ struct FeedScreen {
 
     /// A frame was presented. `isLate`: clearly after it was due.
     mutating func present(
-        _ frame: Slot.Frame, of slot: Slot, still: Still = .none, resuming resumed: Resumed? = nil,
+        _ frame: Slot.TimedFrame, of slot: Slot, still: Still = .none, resuming resumed: Resumed? = nil,
         isCutting: Bool = false, isFading: Bool = false, isLate: Bool, at now: Time
     ) -> Presentation {
         let isSeam = lastRun.map { $0 != slot.run && slot.arrival == .follows } ?? false
@@ -257,7 +257,7 @@ struct FeedScreen {
         return Presentation(isSeam: isSeam, changes: changes)
     }
 
-    private func place(of frame: Slot.Frame, in slot: Slot) -> PlayedItem.Place {
+    private func place(of frame: Slot.TimedFrame, in slot: Slot) -> PlayedItem.Place {
         PlayedItem.Place(round: slot.run.round, segment: slot.run.segment, offset: frame.offset)
     }
 

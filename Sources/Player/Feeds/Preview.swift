@@ -1,5 +1,6 @@
 import Base
 import Layout
+import Scene
 
 /// The first frame of a feed's first item, for a feed that has no seat yet.
 struct Preview {
@@ -30,12 +31,12 @@ struct Preview {
     mutating func change(_ body: (inout Slot) -> Void) { if slot != nil { body(&slot!) } }
 
     /// Takes the decoded frame.
-    mutating func note(_ frame: any WallFrame, pts: Time) {
+    mutating func note(_ frame: Frame, pts: Time) {
         _ = slot?.append(
-            Slot.Frame(offset: .zero, pts: pts, serial: 0, frame: frame), to: .zero, at: .zero)
+            Slot.TimedFrame(offset: .zero, pts: pts, serial: 0, frame: frame), to: .zero, at: .zero)
     }
 
-    mutating func show(_ frame: any WallFrame, serial: Int) {
+    mutating func show(_ frame: Frame, serial: Int) {
         self.frame = FeedScreen.Shown(frame, serial: serial, item: ItemPlace(0))
         isBlack = frame.isBlack
     }

@@ -38,7 +38,7 @@ struct Slot {
     private(set) var how = SeamManner.reopened
     /// Decoded frames by offset. While the run is kept for replay, `dueIndex` moves over them. Otherwise old ones are
     /// removed from the front.
-    private(set) var frames: [Frame] = []
+    private(set) var frames: [TimedFrame] = []
     /// Index of the due frame, or of the one that is shown first.
     private(set) var dueIndex = 0
     /// Offset at which the next decoded frame begins.
@@ -70,7 +70,7 @@ struct Slot {
         let to: Time
         /// True if no frame of the run remains to be decoded behind the slot's frames.
         fileprivate(set) var wasWhole: Bool
-        fileprivate(set) var frames: [Frame] = []
+        fileprivate(set) var frames: [TimedFrame] = []
         fileprivate(set) var decodedTo = Time.zero
     }
 
@@ -107,7 +107,7 @@ struct Slot {
         case lost(until: Time?)
     }
 
-    struct Frame {
+    struct TimedFrame {
         /// Group time from the run's beginning to the frame's.
         let offset: Time
         /// Group time; nil if it lasts until something follows.
@@ -115,7 +115,7 @@ struct Slot {
         /// Media time, for the trace.
         let pts: Time
         let serial: Int
-        let frame: any WallFrame
+        let frame: Frame
         fileprivate(set) var isShown = false
     }
 
@@ -293,7 +293,7 @@ struct Slot {
     mutating func giveUpRest() { (loading, refill, absence) = (.whole, nil, .none) }
 
     /// Takes a still image, or makes it a sound without frames.
-    mutating func fill(with still: Frame?, _ length: Time?, at now: Time) {
+    mutating func fill(with still: TimedFrame?, _ length: Time?, at now: Time) {
         (loading, how) = (.whole, .swapped)
         content = still == nil ? .sound : .still(asked: askedStill)
         (self.length, decodedTo) = (length, length ?? .zero)
@@ -304,8 +304,8 @@ struct Slot {
 
     mutating func noteAsked(_ plan: StillPlan) { if case .still = content { content = .still(asked: plan) } }
 
-    mutating func replaceStill(with frame: any WallFrame, serial: Int) {
-        frames = frames.map { Frame(offset: $0.offset, pts: $0.pts, serial: serial, frame: frame) }
+    mutating func replaceStill(with frame: Frame, serial: Int) {
+        frames = frames.map { TimedFrame(offset: $0.offset, pts: $0.pts, serial: serial, frame: frame) }
     }
 
     /// Returns a slot with the same frames, to be shown again without decoding.
@@ -341,7 +341,7 @@ struct Slot {
     // MARK: frames
 
     /// Adds the next frame. `end`: start of the frame after it. Returns true if it was the first.
-    mutating func append(_ frame: Frame, to end: Time, at now: Time) -> Bool {
+    mutating func append(_ frame: TimedFrame, to end: Time, at now: Time) -> Bool {
         frames.append(frame)
         decodedTo = end
         guard times.ready == nil else { return false }
@@ -381,7 +381,7 @@ struct Slot {
     }
 
     /// Adds a frame to the refill, of which the last `most` are kept.
-    mutating func appendRefill(_ frame: Frame, to end: Time, keeping most: Int) {
+    mutating func appendRefill(_ frame: TimedFrame, to end: Time, keeping most: Int) {
         refill?.frames.append(frame)
         refill?.decodedTo = end
         let surplus = (refill?.frames.count ?? 0) - most
@@ -401,7 +401,7 @@ struct Slot {
     }
 }
 
-extension Slot.Frame {
+extension Slot.TimedFrame {
     fileprivate var shown: Self {
         var shown = self
         shown.isShown = true

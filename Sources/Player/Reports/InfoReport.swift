@@ -41,7 +41,7 @@ struct InfoReport: Report {
         return lines
     }
 
-    private func format(_ facts: OpenedFacts, _ frame: any WallFrame) -> String {
+    private func format(_ facts: OpenedFacts, _ frame: Frame) -> String {
         var text = "\(facts.codec) \(frame.natural.width)x\(frame.natural.height)"
         if frame.size != frame.natural { text += " as \(frame.size.width)x\(frame.size.height)" }
         if let length = facts.frameLength, length > .zero {

@@ -41,7 +41,7 @@ struct ViewMaker: Report {
 
     /// Returns a frame of a feed as one of its tiles shows it.
     private func placed(
-        _ frame: any WallFrame, _ serial: Int, ofItem item: ItemPlace?, of feed: FeedID, in rect: Rect, of tile: TileID
+        _ frame: Frame, _ serial: Int, ofItem item: ItemPlace?, of feed: FeedID, in rect: Rect, of tile: TileID
     ) -> PlacedFrame {
         let look = tiles[tile].look(ofItem: item), natural = frame.natural
         let (crop, target) = TileGeometry.fit(

@@ -1,13 +1,14 @@
 import Base
 import Measurement
+import Scene
 
 /// Frames that are on the screen together, to be measured against each other.
 public struct FiguresOrder: Sendable {
     public let pairs: [Pair]
 
     public struct Pair: Sendable {
-        public let reference: any WallFrame
-        public let other: any WallFrame
+        public let reference: Frame
+        public let other: Frame
     }
 
     /// Figures of one pair.

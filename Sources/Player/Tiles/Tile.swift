@@ -1,5 +1,6 @@
 import Base
 import Layout
+import Scene
 
 /// A tile: what it shows and how it sounds. `Output` keeps its place on the wall.
 struct Tile {
@@ -66,7 +67,7 @@ struct Tile {
 enum TilePoster {
     case none
     case loading(String)
-    case image(any WallFrame)
+    case image(Frame)
     case failed
 
     enum Kind { case none, loading, image, failed }
@@ -80,6 +81,6 @@ enum TilePoster {
         }
     }
 
-    var image: (any WallFrame)? { if case .image(let frame) = self { frame } else { nil } }
+    var image: Frame? { if case .image(let frame) = self { frame } else { nil } }
     var isSettled: Bool { if case .loading = self { false } else { true } }
 }

@@ -125,7 +125,7 @@ struct MarksMaker: Report {
 
     /// Returns why a tile's frame stands still or is missing. A card states its reason itself.
     private func unseen(_ feed: Feed, in view: View) -> Marks.Reason? {
-        let frame: any WallFrame
+        let frame: Frame
         switch view.content {
         case .frame(let shown, _, _, _), .poster(let shown, _, _, _): frame = shown
         case .fade, .comparison, .card, .blank: return nil

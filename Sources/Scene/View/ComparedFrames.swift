@@ -11,11 +11,11 @@ public struct ComparedFrames {
     public var precision: Precision
 
     public struct Part {
-        public var frame: any WallFrame
+        public var frame: Frame
         public var stamp: Stamp
         public var crop: Fractions
 
-        public init(_ frame: any WallFrame, stamp: Stamp, crop: Fractions) {
+        public init(_ frame: Frame, stamp: Stamp, crop: Fractions) {
             (self.frame, self.stamp, self.crop) = (frame, stamp, crop)
         }
     }

@@ -2,12 +2,12 @@ import Base
 
 /// A frame of a tile and its place on the wall.
 public struct PlacedFrame {
-    public let frame: any WallFrame
+    public let frame: Frame
     public let stamp: Stamp
     public let crop: Fractions
     public let target: Rect
 
-    public init(_ frame: any WallFrame, stamp: Stamp, crop: Fractions, target: Rect) {
+    public init(_ frame: Frame, stamp: Stamp, crop: Fractions, target: Rect) {
         (self.frame, self.stamp, self.crop, self.target) = (frame, stamp, crop, target)
     }
 

@@ -62,9 +62,9 @@ public struct View {
     public enum Content {
         /// The part `crop` of the frame, drawn to fill `target`, which lies within `rect`.
         /// `stamp` is equal for equal pixels: a frame with the stamp that is already there need not be drawn again.
-        case frame(any WallFrame, stamp: Stamp, crop: Fractions, target: Rect)
+        case frame(Frame, stamp: Stamp, crop: Fractions, target: Rect)
         /// The tile's poster, drawn like a frame, until its first frame is there.
-        case poster(any WallFrame, stamp: Stamp, crop: Fractions, target: Rect)
+        case poster(Frame, stamp: Stamp, crop: Fractions, target: Rect)
         /// Two frames while a seam fades.
         case fade(FadedFrame)
         /// Several frames, drawn to fill `target`.

@@ -1,5 +1,5 @@
 import Glibc
-import Media
+import Scene
 
 extension CanvasChoice {
     /// Opens a window and the canvas on it.

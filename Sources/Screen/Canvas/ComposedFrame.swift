@@ -26,7 +26,7 @@ final class ComposedFrame {
     private static let rowsOfStrip = 16
 
     init() {
-        frame = Frame(size: Size(0, 0), natural: Size(0, 0), format: .bgra(.opaque), planes: [], giveBack: {})
+        frame = Frame(size: Size(0, 0), natural: Size(0, 0), format: .bgra(.opaque), planes: [])
     }
 
     /// Composes the frame, unless it is up to date.
@@ -43,13 +43,13 @@ final class ComposedFrame {
         }
         frame = Frame(
             size: size, natural: size, format: .bgra(.opaque),
-            planes: [Frame.Plane(base: drawn.base, stride: drawn.stride)], giveBack: {})
+            planes: [Frame.Plane(base: drawn.base, stride: drawn.stride)])
     }
 
     /// Draws `clip` of a wipe that fills `target`, straight from the frames' pixels.
     func drawWipe(_ frames: ComparedFrames, in target: Rect, _ clip: Rect, into raster: Raster) {
         let first = frames.parts[0]
-        let reference = FramePlacement(of: first.frame.decoded, crop: first.crop, in: target)
+        let reference = FramePlacement(of: first.frame, crop: first.crop, in: target)
         let edges: ScaledFrame.Edges = reference.isMagnified ? .square : .soft
         let sources = sources(frames, reference, in: reference.target.size, edges)
         if !sources.allSatisfy(\.isOpaque) { raster.fill(clip, .black) }
@@ -58,7 +58,7 @@ final class ComposedFrame {
 
     private func combine(_ frames: ComparedFrames, into drawn: Raster) {
         let first = frames.parts[0]
-        let reference = FramePlacement(of: first.frame.decoded, crop: first.crop, in: Rect(drawn.size))
+        let reference = FramePlacement(of: first.frame, crop: first.crop, in: Rect(drawn.size))
         let math = ComparisonMath(mode: frames.mode, gain: frames.gain)
         let isFull = frames.precision == .full || reference.isMagnified
         let working = isFull ? reference.source.size : reference.target.size
@@ -88,7 +88,7 @@ final class ComposedFrame {
     /// Returns the part of each frame's crop that covers whole pixels of the first frame.
     private func sharedPart(_ frames: ComparedFrames, _ reference: FramePlacement) -> Fractions {
         let first = frames.parts[0]
-        return first.frame.decoded.fractions(of: reference.source).within(first.crop)
+        return first.frame.fractions(of: reference.source).within(first.crop)
     }
 
     /// Enlarges pixels to squares. Clips what lies outside of the raster.
@@ -104,8 +104,8 @@ final class ComposedFrame {
     private func source(
         _ compared: ComparedFrames.Part, _ place: Int, crop: Fractions, of size: Size, _ edges: ScaledFrame.Edges
     ) -> PixelSource {
-        let part = compared.frame.decoded.pixels(of: crop)
-        let source = PixelSource(compared.frame.decoded, part: part)
+        let part = compared.frame.pixels(of: crop)
+        let source = PixelSource(compared.frame, part: part)
         if source.size == size {
             scaled[place] = nil
             return source
@@ -113,9 +113,9 @@ final class ComposedFrame {
         let identity = ScaledFrame.Identity(
             stamp: compared.stamp, part: part, size: size, edges: edges, isExact: true)
         if let kept = scaled[place] {
-            if kept.identity != identity { kept.scale(compared.frame.decoded, identity) }
+            if kept.identity != identity { kept.scale(compared.frame, identity) }
         } else {
-            scaled[place] = ScaledFrame(compared.frame.decoded, identity)
+            scaled[place] = ScaledFrame(compared.frame, identity)
         }
         return scaled[place]!.source
     }
@@ -145,12 +145,12 @@ final class ComposedFrame {
     private func combineDeep(
         _ frames: ComparedFrames, _ reference: FramePlacement, into raster: Raster
     ) -> Bool {
-        guard frames.parts.contains(where: { $0.frame.decoded.isDeep }) else { return false }
+        guard frames.parts.contains(where: { $0.frame.isDeep }) else { return false }
         let shared = sharedPart(frames, reference)
         while deep.count < frames.parts.count { deep.append(DeepColours()) }
         var planes: [DeepColours.Planes] = []
         for (place, compared) in frames.parts.enumerated() {
-            let frame = compared.frame.decoded
+            let frame = compared.frame
             let part = frame.pixels(of: shared.of(compared.crop))
             guard let made = deep[place].planes(of: frame, part: part, size: raster.size) else { return false }
             planes.append(made)

@@ -1,6 +1,5 @@
 import Base
 import CYUV
-import Media
 import Scene
 
 /// Mixes two frames into one while a seam fades, for either canvas. Where only one of the frames covers an area, it
@@ -29,7 +28,7 @@ final class FadeMixer {
             Int32(seen.width), Int32(seen.height), Int32(min(fade.weight, 255)))
         let made = Frame(
             size: seen.size, natural: seen.size, format: .bgra(fade.isOpaque ? .opaque : .translucent),
-            planes: [Frame.Plane(base: raster.base, stride: raster.stride)], giveBack: {})
+            planes: [Frame.Plane(base: raster.base, stride: raster.stride)])
         frame = made
         return (made, seen)
     }
@@ -48,7 +47,7 @@ final class FadeMixer {
                 placed.target.x - area.x, placed.target.y - area.y, placed.target.width, placed.target.height)
             if !(placed.frame.isOpaque && target.contains(Rect(area.size))) { raster.clear() }
             drawer.draw(
-                placed.frame.decoded, placed.stamp, placed.crop, target, Rect(area.size), raster, .replacing)
+                placed.frame, placed.stamp, placed.crop, target, Rect(area.size), raster, .replacing)
             return raster
         }
     }

@@ -1,5 +1,4 @@
 import Base
-import Media
 import Scene
 
 /// Draws the frames of one view, and keeps the last one in the size in which it is drawn.

@@ -1,6 +1,5 @@
 import Base
 import CSDL2
-import Media
 import Scene
 
 /// SDL's renderer: a texture per view, uploaded when its frame changes, scaled and blended by the GPU.
@@ -88,7 +87,7 @@ final class GPUCanvas: Canvas {
             switch view.content {
             case .frame(let frame, let stamp, let crop, let target),
                 .poster(let frame, let stamp, let crop, let target):
-                if !draw(frame.decoded, stamp, crop, target, key) { isComplete = false }
+                if !draw(frame, stamp, crop, target, key) { isComplete = false }
             case .fade(let fade):
                 if !draw(fade, key, in: Rect(scene.size)) { isComplete = false }
             case .comparison(let frames, let target):

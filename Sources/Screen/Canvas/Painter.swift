@@ -1,5 +1,4 @@
 import Base
-import Media
 import Scene
 
 /// Draws scenes into memory, as the CPU canvas shows them. Used by one thread at a time.
@@ -60,7 +59,7 @@ public final class Painter {
         switch view.content {
         case .frame(let frame, let stamp, let crop, let target),
             .poster(let frame, let stamp, let crop, let target):
-            drawers[key, default: FrameDrawer()].draw(frame.decoded, stamp, crop, target, clip, raster)
+            drawers[key, default: FrameDrawer()].draw(frame, stamp, crop, target, clip, raster)
         case .fade(let fade): draw(fade, key, clip, raster)
         case .comparison(let frames, let target): draw(frames, target, key, clip, raster)
         case .card, .blank: break

@@ -2,6 +2,7 @@ import Base
 import CAss
 import CYUV
 import Media
+import Scene
 
 /// A part of a frame, or of a scaled frame. Does not own its planes.
 struct PixelSource {

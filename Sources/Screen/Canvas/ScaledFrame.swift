@@ -1,6 +1,5 @@
 import Base
 import CYUV
-import Media
 import Scene
 
 /// A part of a frame in the size in which it is drawn, kept while the same frame stays.

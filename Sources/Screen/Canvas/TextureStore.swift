@@ -1,7 +1,6 @@
 import Base
 import CSDL2
 import CYUV
-import Media
 import Scene
 
 /// Textures for what the GPU canvas shows. Main thread only.

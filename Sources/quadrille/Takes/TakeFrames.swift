@@ -1,6 +1,7 @@
 import Base
 import Media
 import Player
+import Scene
 
 /// The film beside a recording of a live source: each frame is written with the sound beside it. Used only by the
 /// recorder's thread.
@@ -82,7 +83,7 @@ struct TakeFrames {
         }
     }
 
-    private mutating func make(like frame: any WallFrame) throws(FilmTrouble) {
+    private mutating func make(like frame: Frame) throws(FilmTrouble) {
         guard let file else { return }
         let made = try TakeFilm(file.path, like: frame)
         try made.write(file.samples[...])

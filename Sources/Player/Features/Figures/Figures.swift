@@ -30,7 +30,7 @@ struct Figures: Feature {
     }
 
     struct Side {
-        let frame: any WallFrame
+        let frame: Frame
         let stamp: Stamp
         /// Item of the frame, and the part of the item during which it is shown, from 0 to 1; nil if unknown.
         let place: (item: ItemPlace, shares: Range<Double>)?

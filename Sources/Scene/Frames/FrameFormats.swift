@@ -1,5 +1,3 @@
-import Base
-
 /// Frame formats that a canvas accepts. Every canvas accepts opaque and translucent BGRA.
 public enum FrameFormats: Sendable, Hashable {
     /// Every format that a scaler makes.
@@ -15,19 +13,6 @@ public enum FrameFormats: Sendable, Hashable {
         case (.textures, .i420(let colorimetry)):
             colorimetry.matrix == .bt601 || colorimetry == Colorimetry(.bt709, .limited)
         case (.textures, .i444), (.bgra, _): false
-        }
-    }
-}
-
-extension Colorimetry {
-    /// nil for a matrix that only swscale knows.
-    init?(_ source: SourceColorimetry) {
-        let range: Range = source.range == .full ? .full : .limited
-        switch source.matrix {
-        case .bt601: self.init(.bt601, range)
-        case .bt709: self.init(.bt709, range)
-        case .bt2020: self.init(.bt2020, range)
-        case .rgb, .other: return nil
         }
     }
 }

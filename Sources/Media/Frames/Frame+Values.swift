@@ -1,12 +1,13 @@
 import Base
 import CFFmpeg
 import CYUV
+import Scene
 
 extension Frame {
     /// Returns the pixel at these shares of width and height, from 0 to 1; nil if the frame has kept no original.
-    public func values(atX x: Double, y: Double) -> PixelValues? {
-        guard let original else { return nil }
-        let codecFrame = original.codecFrame, size = codecFrame.storage
+    func pixelValues(atX x: Double, y: Double) -> PixelValues? {
+        guard let original, let codecFrame = try? CodecFrame(original) else { return nil }
+        let size = original.size
         let place = original.orientation.stored(x, y)
         let (column, row) = (pixel(place.x, size.width), pixel(place.y, size.height))
         guard let samples = codecFrame.samples(column, row) else { return nil }

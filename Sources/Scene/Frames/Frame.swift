@@ -1,0 +1,89 @@
+import Base
+
+/// A decoded, scaled, upright frame. Immutable: any thread may read it.
+///
+/// Media makes frames, the player passes them on, and the canvases draw them.
+public final class Frame: Sendable {
+    /// Size in pixels, after scaling, rotation, turn and flip.
+    public let size: Size
+    /// Size of the whole upright frame in the source's own square pixels, before scaling (sample aspect, rotation, turn
+    /// applied). The fit is computed from it.
+    public let natural: Size
+    public let format: Format
+    public let planes: [Plane]
+    /// Coding of the decoded frame; nil for a frame that was drawn.
+    public let coded: CodedTraits?
+    /// The frame as it was decoded; nil if it was not kept.
+    public let original: Original?
+    /// Memory that the frame holds, in bytes.
+    public let bytes: Int
+    /// Bits of a sample of the decoded frame.
+    private let bits: Int
+    /// Object that holds the planes; nil if they outlive the frame.
+    let owner: (any AnyObject & Sendable)?
+
+    public enum Format: Hashable, Sendable {
+        /// 8 bit planar; three planes Y, U, V.
+        case i420(Colorimetry)
+        case i444(Colorimetry)
+        /// One plane of B, G, R, A bytes (libyuv's ARGB). Premultiplied if translucent.
+        case bgra(Opacity)
+    }
+    public enum Opacity: Hashable, Sendable { case opaque, translucent }
+
+    /// One plane; rows are `stride` bytes apart.
+    public struct Plane: @unchecked Sendable {
+        public let base: UnsafePointer<UInt8>
+        public let stride: Int
+        public init(base: UnsafePointer<UInt8>, stride: Int) { (self.base, self.stride) = (base, stride) }
+    }
+
+    /// Makes a frame of planes in memory. `owner` holds that memory, and is released with the frame, on the thread that
+    /// releases the last reference. `bits`: bits of a sample of the decoded frame.
+    public convenience init(
+        size: Size, natural: Size, format: Format, planes: [Plane], coded: CodedTraits? = nil,
+        original: Original? = nil, bits: Int = 8, owner: (any AnyObject & Sendable)? = nil
+    ) {
+        self.init(
+            size: size, natural: natural, format: format, planes: planes, coded: coded, original: original,
+            bytes: format.bytes(of: planes, size) + (original?.bytes ?? 0), bits: bits, owner: owner)
+    }
+
+    init(
+        size: Size, natural: Size, format: Format, planes: [Plane], coded: CodedTraits?, original: Original?,
+        bytes: Int, bits: Int, owner: (any AnyObject & Sendable)?
+    ) {
+        (self.size, self.natural, self.format, self.planes) = (size, natural, format, planes)
+        (self.coded, self.original, self.bytes, self.bits, self.owner) = (coded, original, bytes, bits, owner)
+    }
+
+    /// True if nothing beneath the frame can be seen.
+    public var isOpaque: Bool { format != .bgra(.translucent) }
+
+    /// True if the frame keeps everything that `keeping` asks for.
+    public func keeps(_ keeping: FrameKeeping) -> Bool {
+        switch keeping {
+        case .none: true
+        case .deep: original != nil || bits <= 8
+        case .all: original != nil
+        }
+    }
+
+    /// True if the frame has kept an original with more than 8 bits.
+    public var isDeep: Bool { original.map { $0.bits > 8 } ?? false }
+
+    /// Returns the pixel at these shares of width and height, from 0 to 1; nil if the frame has kept no original.
+    public func values(atX x: Double, y: Double) -> PixelValues? { original?.read(self, x, y) }
+}
+
+extension Frame.Format {
+    /// Size of planes of a frame, with the padding of their rows, in bytes.
+    fileprivate func bytes(of planes: [Frame.Plane], _ size: Size) -> Int {
+        var bytes = 0
+        for (index, plane) in planes.enumerated() {
+            let isHalf = if case .i420 = self { index > 0 } else { false }
+            bytes += plane.stride * (isHalf ? (size.height + 1) / 2 : size.height)
+        }
+        return bytes
+    }
+}
