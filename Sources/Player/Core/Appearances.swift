@@ -47,7 +47,7 @@ struct FeedAppearance: Equatable {
     fileprivate let phase: Feed.Phase
     fileprivate let trouble: SourceTrouble?
     /// Item and state of the front, for a card.
-    fileprivate let item: Int?
+    fileprivate let item: ItemPlace?
     fileprivate let isOpening: Bool
     /// Slot of the frames to show.
     fileprivate let slot: Int?
@@ -60,7 +60,7 @@ struct FeedAppearance: Equatable {
     /// Serial number of the first frame of a still image, which may be decoded again.
     fileprivate let still: Int?
     fileprivate let preview: Int?
-    fileprivate let framePhase: Time
+    fileprivate let phaseOfComparison: Time
     fileprivate let frozenTiles: Int
 }
 
@@ -68,12 +68,12 @@ extension Feed {
     fileprivate func appearance(isRunning: Bool) -> FeedAppearance {
         let front = slots.first, waiting = front?.waiting ?? 0
         return FeedAppearance(
-            hasSeat: hasSeat, phase: phase, trouble: trouble.latest, item: front?.run.item,
+            hasSeat: hasSeat, phase: phase, trouble: trouble.latest, item: front?.run.place,
             isOpening: front?.isUnopened ?? true, slot: waiting > 0 ? front?.id : nil, start: front?.start,
             waiting: isRunning ? min(waiting, 2) : waiting,
             isNextReady: slots.count > 1 && (!slots[1].frames.isEmpty || slots[1].isWhole),
             nextStart: slots.count > 1 ? slots[1].start : nil,
             still: front?.isStill == true ? front?.frames.first?.serial : nil, preview: preview.frame?.serial,
-            framePhase: framePhase, frozenTiles: liveness.frozenTiles.count)
+            phaseOfComparison: compared.phase, frozenTiles: liveness.frozenTiles.count)
     }
 }

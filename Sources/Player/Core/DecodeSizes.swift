@@ -8,14 +8,14 @@ struct DecodeSizes: Report {
 
     /// Returns whether the frames of a feed keep the decoded frames from which they were scaled.
     func keeping(_ feed: FeedID) -> FrameKeeping {
-        needs.keepsSamples ? .all : feeds[feed].watchers.isEmpty ? .none : .deep
+        needs.keepsSamples ? .all : feeds[feed].compared.watchers.isEmpty ? .none : .deep
     }
 
     /// Returns the size that the largest view of a feed needs of an item. Each tile has its own crop of the item.
     func decodeSize(_ natural: Size, of feed: FeedID, item: ItemPlace) -> Size {
         let turn = feeds[feed].timeline.item(at: item)?.turn ?? .none
         // Paused frames are compared in their native size.
-        if !feeds[feed].watchers.isEmpty,
+        if !feeds[feed].compared.watchers.isEmpty,
             clocks[feeds[feed].group].motionToCome == .standing
         {
             return natural.turned(turn)
@@ -28,7 +28,7 @@ struct DecodeSizes: Report {
             return (rect: output.rectToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
         }
         // A compared frame fills the reference's place, whatever its own shape is.
-        let compared = feeds[feed].watchers.map {
+        let compared = feeds[feed].compared.watchers.map {
             (rect: output.rectToDecode(of: $0), fit: Fit.cover, crop: shownPart(of: $0))
         }
         return TileGeometry.decodeSize(natural: natural, turn: turn, views: views + compared)

@@ -107,7 +107,7 @@ extension PlayerCore {
         let isBefore = front.run.part == .sequence && front.run.isOfItem(of: top.place.run)
         if isBefore, feed.frontIsLive, front.end == nil { return true }
         // True while an item of the break still fades out.
-        let isFading = feed.fadeOut?.slot?.run.part == .top
+        let isFading = feed.seam.fadeOut?.slot?.run.part == .top
         // The front of a hidden feed is heard, and nothing of it comes on the screen.
         let isOn = front.isOnScreen || !feed.hasSeat && !isOnStage(feed.id)
         return top.isOver(at: front.run) && isOn && !isFading

@@ -18,7 +18,7 @@ extension PlayerCore {
     /// replaced.
     mutating func settleComparisons() {
         let comparing = tiles.comparing
-        guard !comparing.isEmpty || feeds.contains(where: { !$0.watchers.isEmpty }) else { return }
+        guard !comparing.isEmpty || feeds.contains(where: { !$0.compared.watchers.isEmpty }) else { return }
         var watchers: [FeedID: [TileID]] = [:]
         for tile in comparing {
             let layout = tiles[tile].layout
@@ -38,7 +38,9 @@ extension PlayerCore {
     /// Decodes the compared or measured frames of a paused group again, in their native size.
     mutating func sharpenCompared(in group: GroupID, at now: Time) {
         for feed in feeds.ids
-        where playbacks.feeds[feed].group == group && (!playbacks.feeds[feed].watchers.isEmpty || needs.keepsSamples) {
+        where playbacks.feeds[feed].group == group
+            && (!playbacks.feeds[feed].compared.watchers.isEmpty || needs.keepsSamples)
+        {
             sharpen(feed, at: now)
         }
     }
@@ -75,7 +77,7 @@ extension PlayerCore {
     func isShown(_ frame: Output.Drawn) -> Bool {
         let feed = playbacks.feeds[frame.feed]
         if feed.tiles.contains(where: { tiles[$0].layout.comparedBy == nil }) { return true }
-        return feed.watchers.contains { tile in
+        return feed.compared.watchers.contains { tile in
             tiles[tile].comparison!.shown.contains {
                 tiles[$0.member].feed == frame.feed && $0.frame.serial == frame.serial
             }

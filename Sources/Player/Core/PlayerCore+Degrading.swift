@@ -21,7 +21,7 @@ extension PlayerCore {
         degrading.look(decoding.supply(of: playing), others: others, at: now)
         for feed in feeds.ids where !playbacks.feeds[feed].tiles.isEmpty {
             let step =
-                playbacks.feeds[feed].watchers.isEmpty
+                playbacks.feeds[feed].compared.watchers.isEmpty
                 ? degrading.step(of: feed == focused ? .focused : .other, others: others) : .nothing
             guard playbacks.feeds[feed].decoding.setStep(step) else { continue }
             emit(of: feed, at: now) { .degrade(tile: $0, step: step) }

@@ -46,7 +46,8 @@ extension PlayerCore {
     /// `memory`: the feed's part of the layout's memory, in bytes.
     mutating func advance(_ feed: FeedID, _ context: PlaybackContext, memory: Int) {
         let isSeen =
-            output.shows(anyOf: playbacks.feeds[feed].tiles) || output.shows(anyOf: playbacks.feeds[feed].watchers)
+            output.shows(anyOf: playbacks.feeds[feed].tiles)
+            || output.shows(anyOf: playbacks.feeds[feed].compared.watchers)
         let changes = playbacks.feeds[feed].advance(
             context, memory: memory, isSeen: isSeen, lag: soundLag, &playbacks.effects)
         emit(changes, of: feed, at: context.now)

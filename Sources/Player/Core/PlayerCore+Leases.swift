@@ -57,7 +57,7 @@ extension PlayerCore {
         let sizes = sizes
         return FrameBudget(
             size: sizes.decodeSize(natural, of: lease.feed, item: item), memory: memoryShare,
-            quality: feeds[lease.feed].watchers.isEmpty ? layout.quality : .exact,
+            quality: feeds[lease.feed].compared.watchers.isEmpty ? layout.quality : .exact,
             keeping: sizes.keeping(lease.feed), hasTarget: playbacks.hasTarget(lease.feed, at: now))
     }
 

@@ -11,7 +11,7 @@ extension PlayerCore {
         let references = comparedWith()
         for feed in feeds.ids {
             let phase = references[feed].map { playbacks.phase(of: feed, beside: $0, at: now) } ?? .zero
-            guard phase != playbacks.feeds[feed].framePhase else { continue }
+            guard phase != playbacks.feeds[feed].compared.phase else { continue }
             playbacks.feeds[feed].setFramePhase(phase)
         }
     }

@@ -63,7 +63,7 @@ extension PlayerCore {
         for drawn in output.endScene() where feeds.contains(drawn.feed) {
             if let (slot, frame) = playbacks.feeds[drawn.feed].newFadeOutFrame(drawn) {
                 reportLeaving(slot.frames[frame], of: drawn.feed, slot, at: now)
-                playbacks.feeds[drawn.feed].fadeOut?.notePresented(frame)
+                playbacks.feeds[drawn.feed].seam.fadeOut?.notePresented(frame)
             }
             guard let (slot, frame) = playbacks.feeds[drawn.feed].newFrame(drawn) else { continue }
             playbacks.feeds[drawn.feed].slots[slot].notePresented(frame)
@@ -84,12 +84,12 @@ extension PlayerCore {
         let slot = playbacks.feeds[feed].slots[index]
         noteLiveFrame(of: feed, slot, at: now)
         let clock = group(of: feed).clock
-        let (due, late, isLate) = lateness(of: frame, slot, clock, playbacks.feeds[feed].framePhase, at: now)
+        let (due, late, isLate) = lateness(of: frame, slot, clock, playbacks.feeds[feed].compared.phase, at: now)
         let shownBefore = playbacks.feeds[feed].screen.lastRun
         let presentation = playbacks.feeds[feed].screen.present(
             frame, of: slot, still: playbacks.feeds[feed].still(of: slot),
             resuming: playbacks.feeds[feed].resumed(by: slot.run),
-            isCutting: playbacks.feeds[feed].interrupts(slot.run), isFading: playbacks.feeds[feed].fadeOut != nil,
+            isCutting: playbacks.feeds[feed].interrupts(slot.run), isFading: playbacks.feeds[feed].seam.fadeOut != nil,
             isLate: isLate && clock.motion == .running, at: now)
         emit(presentation.changes, of: feed, at: now)
         // A still that is shown again is the same frame.
@@ -120,7 +120,7 @@ extension PlayerCore {
     /// Reports a frame of the item that a fade takes off the screen.
     private mutating func reportLeaving(_ frame: Slot.TimedFrame, of feed: FeedID, _ slot: Slot, at now: Time) {
         let clock = group(of: feed).clock
-        let (due, _, isLate) = lateness(of: frame, slot, clock, playbacks.feeds[feed].framePhase, at: now)
+        let (due, _, isLate) = lateness(of: frame, slot, clock, playbacks.feeds[feed].compared.phase, at: now)
         playbacks.feeds[feed].screen.presentLeaving(isLate: isLate && clock.motion == .running)
         guard playbacks.feeds[feed].screen.isSeen else { return }
         emit(of: feed, at: now) { .frame(tile: $0, run: slot.run, pts: frame.pts, due: due ?? now) }

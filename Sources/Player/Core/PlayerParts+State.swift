@@ -117,11 +117,11 @@ extension PlayerParts {
     /// the rates of the films differ.
     func wordsOnPairing(of other: TileID, with reference: TileID) -> (short: String, long: String)? {
         let feed = feeds[tiles[other].feed]
-        guard feed.framePhase != .zero, let frame = frameLength(of: other) else { return nil }
-        let offset = tiles[other].layout.offset - tiles[reference].layout.offset, whole = offset + feed.framePhase
+        guard feed.compared.phase != .zero, let frame = frameLength(of: other) else { return nil }
+        let offset = tiles[other].layout.offset - tiles[reference].layout.offset, whole = offset + feed.compared.phase
         let count = Int64((Double(whole.ticks) / Double(frame.ticks)).rounded())
         guard (whole - frame * count).magnitude <= frame.dueTolerance else {
-            let apart = fixed(feed.framePhase.magnitude.seconds * 1000, 1)
+            let apart = fixed(feed.compared.phase.magnitude.seconds * 1000, 1)
             return ("nearest frames, \(apart) ms apart", "frames start \(apart) ms apart: the nearest are paired")
         }
         let frames = count < 0 ? "\u{2212}\(-count)" : "+\(count)"

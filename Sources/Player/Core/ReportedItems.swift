@@ -16,13 +16,13 @@ struct ReportedItems: Report {
         // Length on the wall, at the rate of the group's clock.
         let length = due.length?.lasting(at: group(of: feed).clock.rate)
         (item.length, item.isBroken) = (length, due.isBroken)
-        if item.isHeld {
+        if item.interruption.isHeld {
             item.frames = 0
-        } else if item.isInterrupted, !item.isStill {
+        } else if item.interruption.isCut, !item.isStill {
             // The rest of the item is reported after the break.
             item.frames = item.distinct
         } else if let frames = due.frames {
-            item.frames = max(0, frames - item.cut - (item.isStill ? 0 : item.before))
+            item.frames = max(0, frames - item.cut - (item.isStill ? 0 : item.interruption.before))
             if frames > 1, let length {
                 item.frames = min(item.frames, Int(length.ticks / max(1, output.refreshInterval.ticks)) + 1)
             }

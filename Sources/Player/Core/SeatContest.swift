@@ -26,7 +26,7 @@ struct SeatContest: Report {
         while let first = left.first {
             var part = [first], place = 0
             while place < part.count {
-                for tile in feeds[part[place]].watchers {
+                for tile in feeds[part[place]].compared.watchers {
                     for member in tiles[tile].comparison?.members ?? [] where !part.contains(tiles[member].feed) {
                         if left.contains(tiles[member].feed) { part.append(tiles[member].feed) }
                     }

@@ -11,13 +11,23 @@ struct Anchor {
     /// True if the sequence begins with its first frame, however late. The group's clock does not wait, and no frame is
     /// dropped.
     private(set) var awaitsFirstFrame = false
+    /// A run that begins no earlier than `begin`, whenever the run before it ends.
+    private(set) var delayed: (run: RunID, begin: Time)?
 
     init(offset: Time) { (self.offset, origin) = (offset, .zero - offset) }
 
     mutating func set(_ iteration: Int, at origin: Time) { (self.iteration, self.origin) = (iteration, origin) }
 
     /// Returns to the first iteration, at the group's beginning.
-    mutating func reset() { self = Anchor(offset: offset) }
+    mutating func reset() {
+        let delayed = delayed
+        self = Anchor(offset: offset)
+        self.delayed = delayed
+    }
+
+    mutating func delay(_ run: RunID, to begin: Time) { delayed = (run, begin) }
+
+    mutating func forgetDelay() { delayed = nil }
 
     /// Takes over the iteration that the group plays together.
     mutating func follow(_ iterations: Iterations) { set(iterations.number, at: iterations.start - offset) }

@@ -46,7 +46,7 @@ struct FadeOut {
     mutating func shift(by change: Time) {
         (begin, end) = (begin + change, end + change)
         guard var slot else { return }
-        slot.shift(by: change)
+        slot.timing.shift(by: change)
         content = .run(slot)
     }
 

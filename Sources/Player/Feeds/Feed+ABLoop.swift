@@ -19,17 +19,17 @@ extension Feed {
     mutating func windBack(by abIterations: Int) {
         guard let abLoop else { return }
         let change = abLoop.length * Int64(abIterations)
-        for index in slots.indices { slots[index].windBack(by: abIterations, lasting: change) }
-        history.shift(by: .zero - change)
-        fadeOut?.shift(by: .zero - change)
+        for index in slots.indices { slots[index].timing.windBack(by: abIterations, lasting: change) }
+        seam.history.shift(by: .zero - change)
+        seam.fadeOut?.shift(by: .zero - change)
     }
 
     /// Shifts the feed back by `change`, as the group's clock was.
     mutating func windBack(by change: Time) {
         anchor.shift(by: .zero - change)
-        for index in slots.indices { slots[index].shift(by: .zero - change) }
-        history.shift(by: .zero - change)
-        fadeOut?.shift(by: .zero - change)
+        for index in slots.indices { slots[index].timing.shift(by: .zero - change) }
+        seam.history.shift(by: .zero - change)
+        seam.fadeOut?.shift(by: .zero - change)
     }
 
     /// Returns the slot that follows `last`; nil if there is none or it is not known yet.
@@ -48,8 +48,8 @@ extension Feed {
         else { return nil }
         if begin >= end { return abIteration(after: last, group) }
         var next = makeSlot(run, after: last, group)
-        next.begin(at: isNewIteration ? begin - anchor.offset : begin)
-        next.setCut(cut(of: next, group))
+        next.timing.begin(at: isNewIteration ? begin - anchor.offset : begin)
+        next.timing.setCut(cut(of: next, group))
         return next
     }
 
@@ -70,9 +70,9 @@ extension Feed {
             at: abLoop.begin, anchor(at: abLoop.begin, iterations, isTogether: group.isTogether))
         var next = makeSlot(
             entrance.run, start: entrance.start + abLoop.length * Int64(abIteration), entry: entrance.entry)
-        next.join(abIteration: abIteration)
-        next.takeOver(at: abLoop.begin(ofABIteration: abIteration))
-        next.setCut(cut(of: next, group))
+        next.timing.join(abIteration: abIteration)
+        next.timing.takeOver(at: abLoop.begin(ofABIteration: abIteration))
+        next.timing.setCut(cut(of: next, group))
         return next
     }
 
@@ -98,7 +98,7 @@ extension Feed {
         if run.part == .rest, let rest = resume(run, from: timeline.entry(of: run)) { return rest }
         let entry = group.isTogether && run == RunID(iteration: run.iteration) ? max(.zero, anchor.offset) : .zero
         var slot = makeSlot(run, start: nil, entry: entry)
-        slot.join(abIteration: last.abIteration)
+        slot.timing.join(abIteration: last.abIteration)
         return slot
     }
 }

@@ -17,7 +17,7 @@ extension Feed {
         if !entrance.isOver { entrance.entry = max(.zero, entrance.entry - context.group.dueTolerance) }
         slots = [makeSlot(entrance.run, start: entrance.start, entry: entrance.entry)]
         // Before its beginning a tile shows its first frame.
-        if entrance.start > groupTime { slots[0].takeOver(at: -.distantFuture) }
+        if entrance.start > groupTime { slots[0].timing.takeOver(at: -.distantFuture) }
         slots[0].enter()
         enterFade(entrance)
     }
@@ -32,7 +32,7 @@ extension Feed {
             let length = timeline.length(of: run)
         else { return }
         let start = entrance.start + timeline.entry(of: entrance.run) + fade - (timeline.cut(of: run) ?? length)
-        slots[0].setFade(fade)
+        slots[0].timing.setFade(fade)
         slots.insert(makeSlot(run, start: start, entry: entrance.start + entrance.entry - start), at: 0)
         slots[0].enter()
     }

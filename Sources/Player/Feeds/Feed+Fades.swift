@@ -8,16 +8,16 @@ extension Feed {
     mutating func advanceFadeOut(_ context: PlaybackContext, keeping behind: Int, isSeen: Bool) -> [FeedScreen
         .ItemChange]
     {
-        if fadeOut == nil { returnToFade(context.dueTime) }
-        guard fadeOut != nil else { return screen.endLeavingItem() }
+        if seam.fadeOut == nil { returnToFade(context.dueTime) }
+        guard seam.fadeOut != nil else { return screen.endLeavingItem() }
         let isDue = context.isRunning && isSeen
-        let dropped = fadeOut?.advance(to: context.dueTime, keeping: behind) ?? 0
+        let dropped = seam.fadeOut?.advance(to: context.dueTime, keeping: behind) ?? 0
         if isDue { screen.dropOfFadeOut(dropped) }
-        guard let over = fadeOut, over.isOver(at: context.dueTime) else { return [] }
-        fadeOut = nil
+        guard let over = seam.fadeOut, over.isOver(at: context.dueTime) else { return [] }
+        seam.fadeOut = nil
         if context.dueTime >= over.end {
             if isDue { screen.dropOfFadeOut(over.unseen) }
-            history.keep(over.slot?.tail(of: behind))
+            seam.history.keep(over.slot?.tail(of: behind))
         }
         return screen.endLeavingItem()
     }
@@ -26,10 +26,10 @@ extension Feed {
     private mutating func returnToFade(_ groupTime: Time) {
         guard let front = slots.first, let begin = front.begin, let end = front.fadeEnd, begin <= groupTime,
             groupTime < end,
-            let tail = history.tail
+            let tail = seam.history.tail
         else { return }
-        fadeOut = FadeOut(.run(tail), from: begin, to: end)
-        history.keep(nil)
+        seam.fadeOut = FadeOut(.run(tail), from: begin, to: end)
+        seam.history.keep(nil)
     }
 
     /// True if the front fades in at this instant and the frames to fade out are not held.
@@ -37,7 +37,7 @@ extension Feed {
         guard slots.count == 1 || slots[1].instant.map({ $0 > groupTime }) ?? true, let front = slots.first,
             let begin = front.begin, let end = front.fadeEnd, begin <= groupTime, groupTime < end
         else { return false }
-        guard let under = fadeOut?.slot ?? history.tail else { return fadeOut == nil }
+        guard let under = seam.fadeOut?.slot ?? seam.history.tail else { return seam.fadeOut == nil }
         // The frames kept of the run begin later.
         return !under.isWhole || under.firstFrame.map { $0 > groupTime } ?? true
     }
@@ -47,11 +47,11 @@ extension Feed {
         let wanted = timeline.wantedTransition(before: run).length
         guard wanted > .zero else { return }
         let half = timeline.itemLength(at: run.place).map { $0 / 2 } ?? wanted
-        fadeOut = FadeOut(.frame(last), from: groupTime, to: groupTime + min(wanted, half))
+        seam.fadeOut = FadeOut(.frame(last), from: groupTime, to: groupTime + min(wanted, half))
     }
 
     mutating func fadeOutOfLast(to run: RunID, _ context: PlaybackContext) {
-        guard timeline.fades, fadeOut == nil, let last = screen.last, last.item == nil, context.group.hasStarted,
+        guard timeline.fades, seam.fadeOut == nil, let last = screen.last, last.item == nil, context.group.hasStarted,
             context.isRunning
         else { return }
         startFade(outOf: last, to: run, at: context.dueTime)
@@ -59,7 +59,9 @@ extension Feed {
 
     /// Returns the frame under the one that is due, and its entry for the report of shown frames.
     func fade(at groupTime: Time) -> (FeedScreen.Fade?, [Output.Drawn]) {
-        guard let fadeOut, !fadeOut.isOver(at: groupTime), let (shown, serial) = fadeOut.frame(at: groupTime) else {
+        guard let fadeOut = seam.fadeOut, !fadeOut.isOver(at: groupTime),
+            let (shown, serial) = fadeOut.frame(at: groupTime)
+        else {
             return (nil, [])
         }
         let drawn = fadeOut.slot.map { Output.Drawn(feed: id, slot: $0.id, serial: serial) }
@@ -69,7 +71,7 @@ extension Feed {
 
     /// Returns a drawn frame of the run that fades out; nil if it is of another run or was shown before.
     func newFadeOutFrame(_ drawn: Output.Drawn) -> (slot: Slot, frame: Int)? {
-        guard let slot = fadeOut?.slot, slot.id == drawn.slot,
+        guard let slot = seam.fadeOut?.slot, slot.id == drawn.slot,
             let frame = slot.frames.firstIndex(where: { $0.serial == drawn.serial }),
             !slot.frames[frame].isShown
         else { return nil }
@@ -81,9 +83,9 @@ extension Feed {
     /// Limits the fade of each item so that the memory holds its frames beside the next item's, in their sizes on
     /// screen.
     mutating func limitFades(_ basis: FadeBasis, decodeSize: (Size, _ item: ItemPlace) -> Size) {
-        let isOther = fadeBasis != basis
+        let isOther = seam.fadeBasis != basis
         if isOther { timeline.forgetFadeLimits() }
-        fadeBasis = basis
+        seam.fadeBasis = basis
         var isChanged = isOther
         for slot in slots where timeline.fadeLimit(at: slot.run.place) == nil {
             guard let facts = sources.facts(of: slot.location) else { continue }

@@ -38,7 +38,10 @@ extension Feed {
         }
         let rate = timeline.rate(of: slot.run)
         let offset = offset(of: frame.pts, in: slot.run)
-        if let cut = slot.cut, let start = slot.start, start + offset + slot.dueTolerance >= cut { return .end }
+        if let cut = slot.cut, let start = slot.start, start + offset + slot.dueTolerance >= cut {
+            return isKeptForRest(of: slot, until: cut, budget, context)
+                ? .scale(budget.size, skips, budget.keeping) : .end
+        }
         if let refill = slot.refill {
             if context.isRunning { return .drop }
             if offset >= refill.to { return .end }
@@ -80,7 +83,7 @@ extension Feed {
         let depth = depth.played(at: context.rate)
         let most = mostFrames(budget)
         let behind = isReplayable(0) ? 0 : min(slots[0].dueIndex, Depth.keptPlaying)
-        let held = slots.reduce(behind + (fadeOut?.waiting ?? 0) + standing.waiting) { $0 + $1.waiting }
+        let held = slots.reduce(behind + (seam.fadeOut?.waiting ?? 0) + standing.waiting) { $0 + $1.waiting }
         let promised = index == 0 ? Depth.fewestFrames : held < most ? Depth.warmFrames : 1
         if slot.waiting < promised {
             slots[index].setFilling(true)
@@ -105,6 +108,17 @@ extension Feed {
             return nil
         }
         return max(.milliseconds(1), ahead - low)
+    }
+
+    /// True if a frame behind the cut of a slot is kept for the rest of its run. The pipeline decodes such frames while
+    /// there is time before the cut. They are shown while the rest is decoded from its last key frame.
+    private func isKeptForRest(
+        of slot: Slot, until cut: Time, _ budget: FrameBudget, _ context: PlaybackContext
+    ) -> Bool {
+        let held = slots.reduce(standing.waiting) { $0 + $1.waiting }
+        return context.isRunning && standing.holds(slot.run) && held < mostFrames(budget)
+            && standing.length < Depth.usual.played(at: context.rate)
+            && cut - context.dueTime > (Depth.burst / 2).played(at: context.rate)
     }
 
     /// Returns the feed's share of the memory in frames, of the size of the last one or of the budget's size.

@@ -78,10 +78,13 @@ extension Feed {
         guard let index = index(of: lease) else { return Delivery() }
         let slot = slots[index]
         let offset = offset(of: pts, in: slot.run)
-        if let end = slot.shortenedTo, offset >= end { return Delivery() }
         let end = offset + length.lasting(at: isLive(slot.run) ? .one : timeline.rate(of: slot.run))
         let decoded = Slot.TimedFrame(
             offset: offset, length: end - offset, pts: pts, serial: newFrameSerial(), frame: frame)
+        if let cut = slot.shortenedTo, offset >= cut {
+            if standing.holds(slot.run), slot.refill == nil { standing.append(decoded, to: end, at: context.now) }
+            return Delivery()
+        }
         if slot.refill != nil {
             slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
             return Delivery()

@@ -4,7 +4,7 @@ import Scene
 
 // Live sources have no length. They are played near their edge by a clock without seeks, and reconnected in place.
 extension Feed {
-    var isLive: Bool { edge != nil }
+    var isLive: Bool { liveness.edge != nil }
 
     /// True if the front, on screen or planned first, is live.
     var frontIsLive: Bool { slots.first.map { live($0.location) != nil } ?? false }
@@ -26,11 +26,11 @@ extension Feed {
     /// Switches to the other clock of the group.
     mutating func changeClock(_ effects: inout Effects) {
         guard !isLive else {
-            edge = nil
+            liveness.edge = nil
             return
         }
         guard let front = slots.first, let live = live(front.location) else { return }
-        edge = LiveEdge(live)
+        liveness.edge = LiveEdge(live)
         anchor.endAwaiting()
         // The slots behind it were planned before its source was known to be live. They are planned again when it is
         // over.
@@ -41,20 +41,20 @@ extension Feed {
             return
         }
         // Nothing of the run is decoded yet: it begins when its first frame comes.
-        slots[0].begin(at: nil)
+        slots[0].timing.begin(at: nil)
         slots[0].moveEntry(to: .zero)
-        slots[0].takeOver(at: -.distantFuture)
+        slots[0].timing.takeOver(at: -.distantFuture)
     }
 
     /// Shifts the slots by `change` after a change of the clock, which is at `groupTime` now.
     mutating func move(by change: Time, to groupTime: Time) {
-        for index in slots.indices { slots[index].shift(by: change) }
-        history.keep(nil)
-        fadeOut?.shift(by: change)
+        for index in slots.indices { slots[index].timing.shift(by: change) }
+        seam.history.keep(nil)
+        seam.fadeOut?.shift(by: change)
         guard !isLive, let front = slots.first, front.start == nil else { return }
         // The source was live at its last connection.
-        slots[0].begin(at: groupTime)
-        slots[0].takeOver(at: nil)
+        slots[0].timing.begin(at: groupTime)
+        slots[0].timing.takeOver(at: nil)
         anchor.set(front.run.iteration, at: groupTime - timeline.start(ofItemOf: front.run))
     }
 
@@ -66,15 +66,16 @@ extension Feed {
         if let length = slots[index].length, slots[index].start != nil, offset >= length { return .end }
         guard let start = slots[index].start else {
             // The slot may follow another live source.
-            if index > 0, let live = live(slots[index].location) { edge = LiveEdge(live) }
-            slots[index].begin(at: context.dueTime + (edge?.cushion ?? .zero) - offset)
+            if index > 0, let live = live(slots[index].location) { liveness.edge = LiveEdge(live) }
+            slots[index].timing.begin(at: context.dueTime + (liveness.edge?.cushion ?? .zero) - offset)
             let length = slots[index].length ?? liveLength(of: slots[index].run)
             slots[index].setLength(length.map { offset + $0 })
             return nil
         }
         guard context.isRunning else { return nil }
         let end = start + offset + frame.length
-        switch edge?.judge(offset: offset, due: start + offset, end: end, groupTime: context.dueTime, at: context.now)
+        switch liveness.edge?.judge(
+            offset: offset, due: start + offset, end: end, groupTime: context.dueTime, at: context.now)
         {
         case .move(let change)?:
             moveEdge(by: change, slot: index, context)
@@ -90,7 +91,9 @@ extension Feed {
     /// that this machine captures happened when it came, and is shown later. A frame from elsewhere is sung to when it
     /// is shown.
     func takePlace(of lease: Lease, pts: Time) -> Time? {
-        guard let edge, let index = index(of: lease), isLive(slots[index].run), let start = slots[index].start else {
+        guard let edge = liveness.edge, let index = index(of: lease), isLive(slots[index].run),
+            let start = slots[index].start
+        else {
             return nil
         }
         let due = start + offset(of: pts, in: slots[index].run)
@@ -99,7 +102,8 @@ extension Feed {
 
     /// Delays the frames by the lag of their sound.
     mutating func noteSound(lag: Time, of lease: Lease, _ context: PlaybackContext) {
-        guard let index = index(of: lease), let change = edge?.noteSound(lag: lag), slots[index].start != nil else {
+        guard let index = index(of: lease), let change = liveness.edge?.noteSound(lag: lag), slots[index].start != nil
+        else {
             return
         }
         moveEdge(by: change, slot: index, context)
@@ -108,7 +112,7 @@ extension Feed {
     /// Called when the buffer is full. Moves a feed that has fallen back nearer to the edge. Returns true if it moved.
     mutating func approachEdge(of lease: Lease, _ context: PlaybackContext) -> Bool {
         guard context.isRunning, let index = index(of: lease),
-            let change = edge?.surplus(ahead: slots[index].ahead(of: context.dueTime))
+            let change = liveness.edge?.surplus(ahead: slots[index].ahead(of: context.dueTime))
         else {
             return false
         }
@@ -120,7 +124,7 @@ extension Feed {
     /// dropped.
     private mutating func moveEdge(by change: Time, slot index: Int, _ context: PlaybackContext) {
         if change > .zero { slots[index].dropFrames() }
-        slots[index].shift(by: change)
+        slots[index].timing.shift(by: change)
         // The move does not change the duration.
         if let length = slots[index].length { slots[index].setLength(length - change) }
         _ = slots[index].advance(to: context.dueTime, keeping: 0)
@@ -154,7 +158,9 @@ extension Feed {
     mutating func reconnectLive(
         slot index: Int, after trouble: SourceTrouble, at now: Time, _ effects: inout Effects
     ) -> Bool {
-        guard index == slots.count - 1, let live = edge?.live, followsItself(slots[index].run) else { return false }
+        guard index == slots.count - 1, let live = liveness.edge?.live, followsItself(slots[index].run) else {
+            return false
+        }
         // The sender is there, so no delay is needed.
         let wait =
             trouble == .streamChanged
@@ -169,14 +175,14 @@ extension Feed {
                 slots[index].start == nil ? length : max(Timeline.shortestRun, length - slots[index].decodedTo))
         }
         if slots[index].frames.isEmpty {
-            next.takeOver(at: slots[index].takesOverAt)
+            next.timing.takeOver(at: slots[index].takesOverAt)
             slots[index] = next
         } else {
             slots[index].breakOff()
-            next.takeOver(at: slots[index].end)
+            next.timing.takeOver(at: slots[index].end)
             slots.append(next)
         }
-        edge = LiveEdge(live)
+        liveness.edge = LiveEdge(live)
         return true
     }
 

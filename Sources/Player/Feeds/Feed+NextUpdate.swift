@@ -6,7 +6,9 @@ extension Feed {
     /// Returns the wall time of the feed's next update; nil if only an event makes something due.
     func nextUpdate(_ context: PlaybackContext) -> Time? {
         var instants: [Time?] = []
-        if let fadeOut, fadeOut.end > context.dueTime { instants.append(context.wallTime(of: fadeOut.end)) }
+        if let fadeOut = seam.fadeOut, fadeOut.end > context.dueTime {
+            instants.append(context.wallTime(of: fadeOut.end))
+        }
         if context.isRunning { instants.append(screen.standsUntil.map { max($0, context.now) }) }
         switch phase {
         case .barren(let until): instants.append(until)

@@ -66,7 +66,7 @@ extension Feed {
     mutating func learn(_ facts: OpenedFacts, of location: String) {
         sources.learn(facts, of: location)
         for index in slots.indices where slots[index].location == location {
-            slots[index].setDueTolerance(dueTolerance(of: slots[index]))
+            slots[index].timing.setDueTolerance(dueTolerance(of: slots[index]))
         }
         for run in timeline.runs(of: location) { learnLength(facts, of: run) }
     }
@@ -193,7 +193,7 @@ extension Feed {
             leaveLate(slot: index)
         }
         if index == 0, slots[0].start == nil, !anchor.awaitsFirstFrame {
-            slots[0].begin(at: groupTime - slots[0].entry)
+            slots[0].timing.begin(at: groupTime - slots[0].entry)
         }
         slots[index].fail(trouble, lasting: length)
         setLengths(of: run, where: \.isUnopened)
@@ -229,7 +229,7 @@ extension Feed {
     /// Makes the next slot begin with its first frame.
     mutating func leaveLate(slot index: Int) {
         slots[index].holdNext()
-        if index + 1 < slots.count { slots[index + 1].awaitFirstFrame() }
+        if index + 1 < slots.count { slots[index + 1].timing.awaitFirstFrame() }
     }
 
     /// Makes a run begin with its first frame if its source was opened after it was due, unless its group began an
@@ -249,7 +249,7 @@ extension Feed {
 
     private mutating func beginLate(_ index: Int, _ context: PlaybackContext, after tolerance: Time) {
         let slot = slots[index]
-        guard index > 0, slot.frames.isEmpty, delayed?.run != slot.run,
+        guard index > 0, slot.frames.isEmpty, anchor.delayed?.run != slot.run,
             slot.abIteration == slots[index - 1].abIteration,
             !context.group.isTogether || slots[index - 1].run.iteration == slot.run.iteration,
             let due = instant(ofSlotsTo: index), due + tolerance < context.dueTime

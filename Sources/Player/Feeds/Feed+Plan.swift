@@ -37,7 +37,7 @@ extension Feed {
     /// Begins a slot, and moves the rest of its iteration accordingly.
     private mutating func begin(slot index: Int, at groupTime: Time) {
         let (run, start) = (slots[index].run, groupTime - slots[index].entry)
-        slots[index].begin(at: start)
+        slots[index].timing.begin(at: start)
         anchor.set(run.iteration, at: start - (timeline.offset(of: run) ?? timeline.start(ofItemOf: run)))
     }
 
@@ -104,11 +104,11 @@ extension Feed {
     ) -> [FeedScreen.ItemChange] {
         guard case .going = context.group.phase else { return [] }
         let kept = kept(memory: memory, context)
-        let before = fadeOut?.slot?.id
+        let before = seam.fadeOut?.slot?.id
         let (dropped, undecoded, removed) = advance(
             to: context.dueTime, keeping: kept, isTogether: context.group.isTogether)
         // One fade may begin as another ends.
-        var changes = before != nil && fadeOut?.slot?.id != before ? screen.endLeavingItem() : []
+        var changes = before != nil && seam.fadeOut?.slot?.id != before ? screen.endLeavingItem() : []
         if context.isRunning, isSeen {
             screen.drop(dropped)
             screen.dropUndecoded(undecoded)
@@ -116,13 +116,14 @@ extension Feed {
         changes += advanceFadeOut(context, keeping: kept, isSeen: isSeen)
         // Sound of an item that is dropped within the tolerance plays to its end.
         let isEarly = removed.last?.end.map { $0 > context.position && $0 <= context.dueTime } ?? false
-        if !removed.isEmpty, lag > .zero || fadeOut != nil || isEarly { keepSound(of: removed, lag: lag, context) }
+        if !removed.isEmpty, lag > .zero || seam.fadeOut != nil || isEarly { keepSound(of: removed, lag: lag, context) }
         for slot in removed { retire(slot, &effects) }
         if context.isRunning { changes += screen.emitStanding(at: context.now) }
         guard let front = slots.first, let start = front.start else { return changes }
         if front.isSound, front.instant.map({ $0 <= context.dueTime }) ?? false {
             changes += screen.begin(
-                front, resuming: resumed(by: front.run), isCutting: interrupts(front.run), isFading: fadeOut != nil,
+                front, resuming: resumed(by: front.run), isCutting: interrupts(front.run),
+                isFading: seam.fadeOut != nil,
                 at: context.now)
         }
         if !isLive, front.abIteration == 0, front.run == RunID(iteration: front.run.iteration) {
@@ -215,25 +216,26 @@ extension Feed {
     mutating func chain(_ group: Group) {
         for index in slots.indices {
             let run = slots[index].run
-            slots[index].setCut(cut(of: slots[index], group))
+            slots[index].timing.setCut(cut(of: slots[index], group))
             // A live run begins with its first frame.
             guard index > 0, !isLive(run) || slots[index].hasFailed else { continue }
             let before = slots[index - 1]
             // An iteration of the A-B loop begins where it was entered.
             if slots[index].abIteration != before.abIteration { continue }
             let fade = timeline.fade(before: run)
-            slots[index].setFade(fade)
+            slots[index].timing.setFade(fade)
             if group.isTogether, run.iteration != before.run.iteration {
                 let start = start(ofIteration: run.iteration, abIteration: slots[index].abIteration, group)
-                slots[index].begin(at: start.map { $0 - anchor.offset })
-                slots[index].takeOver(at: start)
+                slots[index].timing.begin(at: start.map { $0 - anchor.offset })
+                slots[index].timing.takeOver(at: start)
             } else if delaysNext(before) {
                 continue
             } else if let start = before.start, let length = before.length {
                 let begin = start + length - fade - timeline.entry(of: run)
-                slots[index].begin(at: delayed.map { $0.run == run ? max(begin, $0.begin) : begin } ?? begin)
+                slots[index].timing.begin(
+                    at: anchor.delayed.map { $0.run == run ? max(begin, $0.begin) : begin } ?? begin)
             } else {
-                slots[index].begin(at: nil)
+                slots[index].timing.begin(at: nil)
             }
         }
     }

@@ -116,17 +116,17 @@ extension Feed {
             let before = slots[current - 1]
             slots.removeFirst(current)
             if let begin = slots[0].begin, let end = slots[0].fadeEnd, groupTime < end {
-                dropped += fadeOut?.unseen ?? 0
-                fadeOut = FadeOut(.run(before), from: begin, to: end)
-                history.keep(nil)
+                dropped += seam.fadeOut?.unseen ?? 0
+                seam.fadeOut = FadeOut(.run(before), from: begin, to: end)
+                seam.history.keep(nil)
                 undecoded += notDecoded(of: before)
             } else {
-                history.keep(before.tail(of: behind))
+                seam.history.keep(before.tail(of: behind))
             }
         }
         if !slots.isEmpty {
             dropped += slots[0].advance(to: groupTime, keeping: isReplayable(0) ? Int.max : behind)
-            if let tail = history.tail { history.keep(tail.tail(of: behind - slots[0].dueIndex)) }
+            if let tail = seam.history.tail { seam.history.keep(tail.tail(of: behind - slots[0].dueIndex)) }
         }
         return (dropped, undecoded, removed)
     }
@@ -143,14 +143,14 @@ extension Feed {
     /// Called when the clock goes back over the front's beginning. The frames kept from before it become the front
     /// again.
     mutating func takeTail(backTo groupTime: Time) {
-        guard var tail = fadeOut?.slot ?? history.tail, tail.isWhole, let first = slots.first?.start,
+        guard var tail = seam.fadeOut?.slot ?? seam.history.tail, tail.isWhole, let first = slots.first?.start,
             slots[0].firstFrame.map({ $0 <= first + slots[0].entry }) ?? false, let instant = tail.firstFrame,
             let end = tail.end, instant <= groupTime, groupTime < min(end, first)
         else { return }
         tail.enter()
         slots.insert(tail, at: 0)
-        fadeOut = nil
-        history.keep(nil)
+        seam.fadeOut = nil
+        seam.history.keep(nil)
     }
 
     /// State of a feed for a scene.
@@ -173,7 +173,7 @@ extension Feed {
         return ScenePart(
             shown: shown, drawn: drawn,
             change: nextDue(after: context.dueTime) ?? lackBegins(after: context.dueTime),
-            run: current(at: context.dueTime)?.run, isFading: fadeOut != nil, isOnlySound: playsOnlySound)
+            run: current(at: context.dueTime)?.run, isFading: seam.fadeOut != nil, isOnlySound: playsOnlySound)
     }
 
     /// Returns the due frame, or the last one, or that of the preview. `drawn`: the due frame.
@@ -185,7 +185,7 @@ extension Feed {
         // clock stands, no frame is shown on the way to the one that it stands at.
         let isOnTheWay = !context.isRunning && screen.lack != nil
         if context.group.isWaiting || isOnTheWay, context.group.hasStarted, let last = screen.last { return (last, []) }
-        if fadeOut == nil { screen.endFade() }
+        if seam.fadeOut == nil { screen.endFade() }
         if case .show(let index, let place) = due(at: context.dueTime) {
             let (slot, due) = (slots[index], slots[index].frames[place])
             fadeOutOfLast(to: slot.run, context)
@@ -195,7 +195,7 @@ extension Feed {
             return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: due.serial)] + faded)
         }
         // A sound follows the film. The film's frames are shown to their end.
-        if let slot = fadeOut?.slot, !slot.frames.isEmpty {
+        if let slot = seam.fadeOut?.slot, !slot.frames.isEmpty {
             screen.show(slot.frames[slot.dueIndex], of: slot.run)
             return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: slot.frames[slot.dueIndex].serial)])
         }

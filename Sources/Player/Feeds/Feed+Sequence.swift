@@ -91,7 +91,7 @@ extension Feed {
         sources.forgetProbes()
         // The sources of what plays on are not repaired, so their troubles stay.
         if next.top == nil { (trouble, standing) = (FeedTrouble(), StandingRun()) }
-        history.keep(nil)
+        seam.history.keep(nil)
         let place = { (run: RunID) -> RunID? in
             if run.part == .top { return next.top != nil && next.has(run) ? run : nil }
             guard let item = before.place(of: run.item, in: next.items) else { return nil }
@@ -100,13 +100,13 @@ extension Feed {
             return next.has(placed) ? placed : nil
         }
         screen.resequence(showing: preview.frame, place)
-        forgetDelay()
+        anchor.forgetDelay()
         preview.forgetFrame()
         if next.items.isEmpty { screen.clear() }
         let held = slots
         slots = []
-        let isLeft = staying == nil || !(fadeOut?.resequence(place) ?? false)
-        if isLeft { fadeOut = nil }
+        let isLeft = staying == nil || !(seam.fadeOut?.resequence(place) ?? false)
+        if isLeft { seam.fadeOut = nil }
         guard let staying, !held.isEmpty else { return held }
         var following: RunID? = staying
         for slot in held {
@@ -138,8 +138,8 @@ extension Feed {
         phase = .playing
         guard !context.group.isTogether, let end = slots.last?.end, end < context.position else { return }
         // The feed ended a while ago. Its end moves to the present.
-        for index in slots.indices { slots[index].shift(by: context.position - end) }
-        fadeOut = nil
+        for index in slots.indices { slots[index].timing.shift(by: context.position - end) }
+        seam.fadeOut = nil
         anchor.shift(by: context.position - end)
     }
 
@@ -150,9 +150,9 @@ extension Feed {
         anchor.shift(by: .zero - nudge)
         // The A-B loop begins with another frame now.
         if abLoop != nil { dropSlots(&effects) }
-        for index in slots.indices { slots[index].shift(by: .zero - nudge) }
-        history.shift(by: .zero - nudge)
-        fadeOut?.shift(by: .zero - nudge)
+        for index in slots.indices { slots[index].timing.shift(by: .zero - nudge) }
+        seam.history.shift(by: .zero - nudge)
+        seam.fadeOut?.shift(by: .zero - nudge)
         chain(context.group)
         arrive(context, entering: .zero, &effects)
     }

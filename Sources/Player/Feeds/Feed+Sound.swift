@@ -7,14 +7,14 @@ extension Feed {
     /// Keeps slots that are over, since their sound is heard up to `lag` after its instant.
     mutating func keepSound(of slots: [Slot], lag: Time, _ context: PlaybackContext) {
         let kept = context.dueTime - (lag + .milliseconds(100)).played(at: context.rate)
-        history.keepSound(of: slots.compactMap(heardRun), since: kept, groupTime: context.dueTime)
+        seam.history.keepSound(of: slots.compactMap(heardRun), since: kept, groupTime: context.dueTime)
     }
 
     /// Runs with a known beginning. Runs that failed are silent.
     var heardRuns: [HeardRun] {
         let runs = slots.compactMap(heardRun)
         let begin = runs.first?.start ?? .distantFuture
-        return history.heard.filter { $0.start < begin } + runs
+        return seam.history.heard.filter { $0.start < begin } + runs
     }
 
     private func heardRun(_ slot: Slot) -> HeardRun? {

@@ -22,7 +22,7 @@ extension Feed {
     ) {
         let isOver = phase == .ended
         sources.forgetProbes()
-        history.keep(nil)
+        seam.history.keep(nil)
         dropPreview(&effects)
         timeline.cover(with: top)
         relearnLengths()
@@ -32,7 +32,7 @@ extension Feed {
             phase = .playing
             goOn(context)
         }
-        if let begin { delay(top.first, to: begin) } else { forgetDelay() }
+        if let begin { anchor.delay(top.first, to: begin) } else { anchor.forgetDelay() }
         if let cut = top.place.cutAt { shortenFront(to: cut, &effects) }
     }
 
@@ -54,9 +54,9 @@ extension Feed {
         guard let top = timeline.top else { return [] }
         screen.uncover(due)
         dropPreview(&effects)
-        history.keep(nil)
-        forgetDelay()
-        if fadeOut?.slot?.run.part == .top { fadeOut = nil }
+        seam.history.keep(nil)
+        anchor.forgetDelay()
+        if seam.fadeOut?.slot?.run.part == .top { seam.fadeOut = nil }
         let isLeft = slots.first?.run.part == .top
         let kept = isLeft ? 0 : slots.prefix { $0.run.part != .top }.count
         dropSlots(from: kept, &effects)

@@ -13,8 +13,7 @@ struct Feed {
     var group: GroupID
     /// Tiles that show this feed, ascending.
     var tiles: [TileID] = []
-    /// Tiles that compare this feed with another, ascending.
-    private(set) var watchers: [TileID] = []
+    private(set) var compared = Compared()
     /// True while it may use a pipeline. Feeds take turns if there are more of them than pipelines.
     var hasSeat = false
     var onError: OnError
@@ -23,28 +22,17 @@ struct Feed {
     var phase = Phase.playing
     /// Front, back, and more while their total length is below the depth.
     var slots: [Slot] = []
-    var history = History()
-    /// Frame shown under the front while a seam fades; nil while no seam fades.
-    var fadeOut: FadeOut?
-    /// A run that begins no earlier than `begin`, whenever the run before it ends.
-    private(set) var delayed: (run: RunID, begin: Time)?
-    /// Memory and tile sizes from which the timeline's fade limits were computed; nil until then.
-    var fadeBasis: FadeBasis?
+    var seam = Seam()
     var screen = FeedScreen()
     var preview = Preview()
     var sources = FeedSources()
     var trouble = FeedTrouble()
     var decoding = DecodeRecord()
-    /// Mapping of live frames to the clock; nil while the current item is finite.
-    var edge: LiveEdge?
     var liveness = Liveness()
     /// The run that waits below what is on top.
     var standing = StandingRun()
     /// A-B loop of the group, for which the slots are planned; nil while the group plays without one.
     var abLoop: ABLoop?
-    /// Offset of its frame times from those of the film that it is compared with, in group time. Each frame is shown
-    /// with the nearest frame of that film. Zero while it is compared with none.
-    private(set) var framePhase = Time.zero
     private var numbers = Numbers()
 
     enum Phase: Equatable {
@@ -55,6 +43,15 @@ struct Feed {
         case barren(until: Time)
         /// No source can ever be played.
         case hopeless(SourceTrouble)
+    }
+
+    /// The comparisons that show it.
+    struct Compared {
+        /// Tiles that compare this feed with another, ascending.
+        fileprivate(set) var watchers: [TileID] = []
+        /// Offset of its frame times from those of the film that it is compared with, in group time. Each frame is shown
+        /// with the nearest frame of that film. Zero while it is compared with none.
+        fileprivate(set) var phase = Time.zero
     }
 
     /// Number of slots and frames made so far.
@@ -89,34 +86,33 @@ struct Feed {
         (screen, preview) = (FeedScreen(divided: other.screen), Preview(divided: other.preview))
         (sources, trouble, numbers) = (FeedSources(known: other.sources), other.trouble, other.numbers)
         liveness = other.liveness
+        liveness.edge = nil
         guard let front = other.slots.first, other.hasSeat else { return }
         // The decoded frames are shown while the source is opened again.
-        (hasSeat, edge, abLoop) = (true, other.edge, other.abLoop)
+        (hasSeat, liveness.edge, abLoop) = (true, other.liveness.edge, other.abLoop)
         slots = [front.divided(id: newSlotID())]
-        fadeOut = other.fadeOut
+        seam.fadeOut = other.seam.fadeOut
     }
 
     /// An item on top that can't be played is skipped.
     func onError(in run: RunID) -> OnError { run.part == .top ? .next : onError }
 
-    mutating func delay(_ run: RunID, to begin: Time) { delayed = (run, begin) }
-
     /// Returns the delay added to the start of each run of this iteration.
     func delay(inIteration iteration: Int) -> Time {
-        guard let delayed, delayed.run.iteration == iteration, anchor.iteration == iteration else { return .zero }
+        guard let delayed = anchor.delayed, delayed.run.iteration == iteration, anchor.iteration == iteration else {
+            return .zero
+        }
         return max(.zero, delayed.begin - anchor.origin - timeline.start(ofItemOf: delayed.run))
     }
 
-    mutating func forgetDelay() { delayed = nil }
-
     /// All tiles that show this feed or compare it.
-    var viewers: [TileID] { tiles + watchers }
+    var viewers: [TileID] { tiles + compared.watchers }
 
     mutating func setWatchers(_ watchers: [TileID]) {
-        if watchers != self.watchers { self.watchers = watchers }
+        if watchers != compared.watchers { compared.watchers = watchers }
     }
 
-    mutating func setFramePhase(_ phase: Time) { framePhase = phase }
+    mutating func setFramePhase(_ phase: Time) { compared.phase = phase }
 
     /// Returns the times at which its frames start; nil if it is no film of a constant frame rate, or until that is
     /// known.
@@ -145,7 +141,7 @@ struct Feed {
     mutating func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot {
         var slot = Slot(id: newSlotID(), run, of: timeline, start: start, entry: max(entry, timeline.entry(of: run)))
         if let cut = timeline.cut(of: run) { slot.shorten(to: cut) }
-        slot.setDueTolerance(dueTolerance(of: slot))
+        slot.timing.setDueTolerance(dueTolerance(of: slot))
         return slot
     }
 
@@ -165,8 +161,8 @@ struct Feed {
     /// Releases everything but the frame on the screen.
     mutating func dropSlots(_ effects: inout Effects) {
         for slot in slots { retire(slot, &effects) }
-        (slots, fadeOut) = ([], nil)
-        history.keep(nil)
+        slots = []
+        seam.clear()
     }
 
     /// Drops all slots from this one on.
@@ -221,6 +217,6 @@ struct Feed {
             return preview.frames.isEmpty
         }
         guard let front = slots.first, case .whole = front.loading else { return false }
-        return front.isSound && fadeOut == nil
+        return front.isSound && seam.fadeOut == nil
     }
 }

@@ -301,8 +301,8 @@ struct FeedScreen {
         isItemOver = false
         let reason = isCutting ? Event.ItemEnd.stop : slot.arrival == .follows ? .eof : .skipped
         if isCutting {
-            item?.isInterrupted = true
-            presentedBefore = item.map { $0.before + $0.distinct } ?? 0
+            item?.interruption.isCut = true
+            presentedBefore = item.map { $0.interruption.before + $0.distinct } ?? 0
         }
         var next = PlayedItem(
             run: slot.run, source: slot.location, beginning: slot.run.part == .top ? .break : beginning(of: slot),
@@ -313,8 +313,8 @@ struct FeedScreen {
             self.item?.goesOn = true
         }
         let resumed = resumed ?? resumedNext
-        if resumed == .rest { next.before = presentedBefore }
-        next.isHeld = resumed == .lastFrame || next.beginning == .break && !next.isOnTop
+        if resumed == .rest { next.interruption.before = presentedBefore }
+        next.interruption.isHeld = resumed == .lastFrame || next.beginning == .break && !next.isOnTop
         resumedNext = nil
         var ended = endLeavingItem()
         if isFading, let item {

@@ -13,7 +13,7 @@ struct History {
     mutating func keep(_ tail: Slot?) { tails = tail.map { [$0] } ?? [] }
 
     mutating func shift(by change: Time) {
-        for index in tails.indices { tails[index].shift(by: change) }
+        for index in tails.indices { tails[index].timing.shift(by: change) }
         for index in heard.indices { heard[index].shift(by: change) }
     }
 

@@ -4,6 +4,8 @@ import Scene
 
 /// Age of a live feed's frame, and the sources that are away.
 struct Liveness {
+    /// Mapping of live frames to the clock; nil while the current item is finite.
+    var edge: LiveEdge?
     /// The newest frame of a live source that was presented; nil until the first.
     private(set) var newest: Frame?
     /// True if the feed has lost its seat since that frame.

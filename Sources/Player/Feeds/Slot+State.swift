@@ -2,6 +2,14 @@ import Base
 
 /// Derived state of a slot: when it plays, how far it is decoded, and whether it can be shown.
 extension Slot {
+    var start: Time? { timing.start }
+    var takesOverAt: Time? { timing.takesOverAt }
+    var cut: Time? { timing.cut }
+    var shortenedTo: Time? { timing.shortenedTo }
+    var fade: Time { timing.fade }
+    var dueTolerance: Time { timing.dueTolerance }
+    var abIteration: Int { timing.abIteration }
+
     var end: Time? {
         guard let start, let length else { return cut }
         return cut.map { min($0, start + length) } ?? (start + length)
@@ -11,7 +19,7 @@ extension Slot {
     var played: Time? { start.flatMap { start in end.map { $0 - start } } ?? length }
 
     /// Difference between the actual start and the time at which it was due.
-    var delay: Time { dueAt.flatMap { due in start.map { max(.zero, $0 - due) } } ?? .zero }
+    var delay: Time { timing.dueAt.flatMap { due in start.map { max(.zero, $0 - due) } } ?? .zero }
 
     func isOver(at groupTime: Time) -> Bool { end.map { $0 <= groupTime } ?? false }
 

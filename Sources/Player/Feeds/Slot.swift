@@ -8,25 +8,10 @@ struct Slot {
     private(set) var run: RunID
     /// Source of the run.
     let location: String
-    /// Group time at which the run begins; nil while the end of a run before it is unknown.
-    private(set) var start: Time?
-    /// Group time at which it was due, if it begins later, with its first frame; nil otherwise.
-    private(set) var dueAt: Time?
-    /// Group time at which it comes on the screen, if not at its start; nil otherwise. Set for an iteration of a group
-    /// that loops together, and for the first frame of a tile that has not begun.
-    private(set) var takesOverAt: Time?
-    /// Iteration of the group's A-B loop: 0 is the current one, 1 the next.
-    private(set) var abIteration = 0
+    /// Its place on the group's clock.
+    var timing: SlotTiming
     /// Length in group time; nil while unknown.
     private(set) var length: Time?
-    /// Group time at which the next iteration takes over, even if the run is not over; nil otherwise.
-    private(set) var cut: Time?
-    /// Offset at which what is on top of the sequence ends the slot before its run does; nil otherwise.
-    private(set) var shortenedTo: Time?
-    /// Time from the start of the run during which a fade shows the run before it.
-    private(set) var fade = Time.zero
-    /// Time by which a frame may be shown early, in group time; zero until the length of frames is known.
-    private(set) var dueTolerance = Time.zero
     /// Offset at which the run is entered. Frames that end before are skipped.
     private(set) var entry: Time
     /// Continues the run before it, or was entered by a start, a seek or a new seat.
@@ -121,7 +106,7 @@ struct Slot {
 
     init(id: Int, _ run: RunID, of timeline: Timeline, start: Time?, entry: Time = .zero) {
         (self.id, self.run, location) = (id, run, timeline.segment(of: run).source)
-        (self.start, self.entry, decodedTo) = (start, entry, entry)
+        (timing, self.entry, decodedTo) = (SlotTiming(start: start), entry, entry)
         length = timeline.length(of: run)
     }
 
@@ -131,7 +116,9 @@ struct Slot {
         var tail = self
         tail.frames = frames.suffix(count)
         guard let first = tail.frames.first else { return nil }
-        (tail.loading, tail.arrival, tail.takesOverAt, tail.fade) = (.whole, .entered, nil, .zero)
+        (tail.loading, tail.arrival) = (.whole, .entered)
+        tail.timing.takeOver(at: nil)
+        tail.timing.setFade(.zero)
         (tail.entry, tail.dueIndex) = (first.offset, 0)
         return tail
     }
@@ -155,41 +142,13 @@ struct Slot {
 
     // MARK: its place in time
 
-    /// Moves all its group times.
-    mutating func shift(by change: Time) {
-        start = start.map { $0 + change }
-        dueAt = dueAt.map { $0 + change }
-        takesOverAt = takesOverAt.map { $0 == -.distantFuture ? $0 : $0 + change }
-        cut = cut.map { $0 + change }
-    }
-
-    mutating func begin(at start: Time?) { self.start = start }
-
-    /// The slot begins with its first frame, later than it was due.
-    mutating func awaitFirstFrame() { (start, dueAt) = (nil, dueAt ?? start) }
-
-    /// Makes it part of an iteration of the group's A-B loop.
-    mutating func join(abIteration: Int) { self.abIteration = abIteration }
-
-    /// Moves it back by iterations of the A-B loop that are over. `change`: their total length.
-    mutating func windBack(by abIterations: Int, lasting change: Time) {
-        shift(by: .zero - change)
-        abIteration -= abIterations
-    }
-
-    mutating func takeOver(at instant: Time?) { takesOverAt = instant }
-
-    mutating func setCut(_ cut: Time?) { self.cut = cut }
-
-    mutating func setFade(_ fade: Time) { self.fade = fade }
-
-    mutating func setDueTolerance(_ tolerance: Time) { dueTolerance = tolerance }
-
     /// Returns a slot for the rest of the run, from `offset` on, with the frames that are decoded already.
     func rest(from offset: Time, as run: RunID, id: Int) -> Slot {
         var rest = replayed(as: run, id: id)
-        (rest.entry, rest.decodedTo, rest.abIteration) = (offset, max(offset, decodedTo), 0)
-        (rest.shortenedTo, rest.absence, rest.holdsNext) = (nil, .none, false)
+        (rest.entry, rest.decodedTo) = (offset, max(offset, decodedTo))
+        rest.timing.join(abIteration: 0)
+        rest.timing.shorten(to: nil)
+        (rest.absence, rest.holdsNext) = (.none, false)
         if !isStill { rest.frames.removeAll { $0.offset < offset } }
         if !isWhole { (rest.loading, rest.how) = (.planned, .reopened) }
         return rest
@@ -197,7 +156,8 @@ struct Slot {
 
     /// Drops everything behind this offset.
     mutating func shorten(to offset: Time) {
-        (length, shortenedTo) = (offset, offset)
+        length = offset
+        timing.shorten(to: offset)
         if decodedTo >= offset { refill?.wasWhole = true }
         frames.removeAll { $0.offset >= offset }
         dueIndex = min(dueIndex, max(0, frames.count - 1))
@@ -206,7 +166,9 @@ struct Slot {
 
     /// Takes `shorten` back and plays to the run's end. `length`: nil if unknown. A new `id` ends its lease.
     mutating func lengthen(to length: Time?, id: Int) {
-        (self.length, shortenedTo, cut) = (length, nil, nil)
+        self.length = length
+        timing.shorten(to: nil)
+        timing.setCut(nil)
         if length.map({ decodedTo < $0 }) ?? true { refill?.wasWhole = false }
         if isLeased { (self.id, loading) = (id, .planned) } else { reopen() }
     }
@@ -312,7 +274,7 @@ struct Slot {
     func replayed(as run: RunID, id: Int) -> Slot {
         var again = self
         (again.id, again.run) = (id, run)
-        (again.start, again.dueAt, again.takesOverAt, again.cut, again.fade) = (nil, nil, nil, nil, .zero)
+        again.timing.clear()
         (again.arrival, again.loading, again.how, again.times) = (.follows, .whole, .replayed, Times())
         (again.dueIndex, again.isFilling, again.skippedTo, again.refill) = (0, true, nil, nil)
         for index in again.frames.indices { again.frames[index].isShown = false }
@@ -322,10 +284,11 @@ struct Slot {
     /// Returns a slot with the same frames in the place of a planned slot.
     func replayed(inPlaceOf planned: Slot) -> Slot {
         var again = replayed(as: planned.run, id: planned.id)
-        (again.start, again.entry, again.takesOverAt) = (planned.start, planned.entry, planned.takesOverAt)
-        (again.abIteration, again.length, again.cut) = (planned.abIteration, planned.length, planned.cut)
+        again.timing = planned.timing.replayed(for: timing)
+        (again.entry, again.length) = (planned.entry, planned.length)
         guard let played = again.played, !isStill else { return again }
-        again.frames.removeAll { $0.offset + again.dueTolerance >= played }
+        let tolerance = again.dueTolerance
+        again.frames.removeAll { $0.offset + tolerance >= played }
         again.decodedTo = min(again.decodedTo, played)
         return again
     }
@@ -333,7 +296,8 @@ struct Slot {
     /// Returns a copy of the decoded frames for a divided feed, which opens the source again for the rest.
     func divided(id: Int) -> Slot {
         var own = self
-        (own.id, own.refill, own.fade) = (id, nil, .zero)
+        (own.id, own.refill) = (id, nil)
+        own.timing.setFade(.zero)
         if !own.isWhole { own.loading = .planned }
         return own
     }

@@ -14,10 +14,20 @@ struct StandingRun {
     /// Number of frames that wait to be shown.
     var waiting: Int { slots.first?.frames.count ?? 0 }
 
+    /// Adds the frame that follows those that it has. `end`: start of the frame after it.
+    mutating func append(_ frame: Slot.TimedFrame, to end: Time, at now: Time) {
+        if !slots.isEmpty { _ = slots[0].append(frame, to: end, at: now) }
+    }
+
     /// True if it is the run that goes on at `entry`.
     func holds(_ run: RunID, from entry: Time) -> Bool {
         slots.first.map { $0.run == run.whole && $0.entry == entry } ?? false
     }
+
+    func holds(_ run: RunID) -> Bool { slots.first.map { $0.run == run } ?? false }
+
+    /// Length of its frames.
+    var length: Time { slots.first.map { $0.decodedTo - $0.entry } ?? .zero }
 
     /// Returns a slot for the rest of the run.
     mutating func resume(as run: RunID, id: Int) -> Slot? {

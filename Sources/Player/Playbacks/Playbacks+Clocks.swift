@@ -40,7 +40,7 @@ extension Playbacks {
         let groupTime = clocks[group].clock.position(at: now)
         clocks.stand(group, at: now)
         var target = groupTime
-        let tolerance = clocks[group].dueTolerance, phase = feeds[feed].framePhase
+        let tolerance = clocks[group].dueTolerance, phase = feeds[feed].compared.phase
         for _ in 0..<abs(count) where !feeds[feed].isLive {
             let due = target + tolerance + phase
             target = count > 0 ? feeds[feed].nextFrame(after: due) : feeds[feed].previousFrame(before: due)
@@ -70,8 +70,8 @@ extension Playbacks {
             // A frame that begins within the tolerance is on the screen already.
             let groupTime = count > 0 ? target + tolerance : target - tolerance
             let beginnings = members.map { member -> Time in
-                let feed = feeds[member], due = groupTime + feed.framePhase
-                return (count > 0 ? feed.nextFrame(after: due) : feed.beginning(before: due)) - feed.framePhase
+                let feed = feeds[member], due = groupTime + feed.compared.phase
+                return (count > 0 ? feed.nextFrame(after: due) : feed.beginning(before: due)) - feed.compared.phase
             }
             let next =
                 count > 0 ? beginnings.filter { $0 > groupTime }.min() : beginnings.filter { $0 < groupTime }.max()
@@ -86,7 +86,7 @@ extension Playbacks {
         let group = feeds[feed].group
         clocks.stand(group, at: now)
         // The following item is due this long before the item's end.
-        let early = clocks[group].dueTolerance + feeds[feed].framePhase
+        let early = clocks[group].dueTolerance + feeds[feed].compared.phase
         seek(group, to: item.upperBound - early - Time(ticks: 1), entering: Depth.behind, at: now)
         clocks[group].align(to: feed)
     }

@@ -80,7 +80,7 @@ extension Playbacks {
         guard let feed = clocks[group].alignsTo, feeds.contains(feed),
             let begins = feeds[feed].beginningOfFrame(at: context(of: feed, at: now).dueTime)
         else { return }
-        clocks[group].align(at: begins - feeds[feed].framePhase, at: now)
+        clocks[group].align(at: begins - feeds[feed].compared.phase, at: now)
     }
 
     /// Returns true if every playing feed of a group has shown the frame for the clock's position.

@@ -25,12 +25,12 @@ protocol PlaybackParts {
 
 extension PlaybackParts {
     func context(of feed: FeedID, at now: Time) -> PlaybackContext {
-        PlaybackContext(group(of: feed), at: now, hold: frameHold, phase: feeds[feed].framePhase)
+        PlaybackContext(group(of: feed), at: now, hold: frameHold, phase: feeds[feed].compared.phase)
     }
 
     /// Returns the feed's group, with the clock that the feed follows.
     func group(of feed: FeedID) -> Group {
-        feeds[feed].edge == nil ? clocks[feeds[feed].group] : clocks[feeds[feed].group].ofLiveFeeds
+        feeds[feed].liveness.edge == nil ? clocks[feeds[feed].group] : clocks[feeds[feed].group].ofLiveFeeds
     }
 
     /// The same, without a copy of a feed that the caller has.

@@ -123,7 +123,7 @@ public struct HealthReport: Report {
         guard feed.viewers.contains(where: drawn.contains) else { return nil }
         // A stalled display has not shown the frames before either: the time counts from its last frame.
         let due =
-            now - (context.position + feed.framePhase - start - slot.frames[place].offset).lasting(at: context.rate)
+            now - (context.position + feed.compared.phase - start - slot.frames[place].offset).lasting(at: context.rate)
         return max(min(due, output.unshownSince ?? due), startup)
     }
 

@@ -30,12 +30,7 @@ public struct PlayedItem: Sendable, Hashable {
     var isStill = false
     /// Facts from its sources, kept when a sequence without it replaced its own; nil while its sequence plays.
     var due: Due?
-    /// True if a break interrupted the item.
-    var isInterrupted = false
-    /// True if this is the last frame of an item that had ended before a break.
-    var isHeld = false
-    /// Frames that were presented before a break interrupted the item.
-    var before = 0
+    var interruption = Interruption()
     /// Frames that never become due because the group's iteration begins later or ends earlier.
     var cut = 0
     /// Frames that never arrived because the source broke.
@@ -43,6 +38,16 @@ public struct PlayedItem: Sendable, Hashable {
     private var furthest: Place?
     /// Counts of a still's showing from before this item, without a gap; nil if the showing begins with this item.
     private var showing: Showing?
+
+    /// What items on top did to the item.
+    struct Interruption: Hashable {
+        /// True if they interrupted it.
+        var isCut = false
+        /// True if this is the last frame of an item that had ended before them.
+        var isHeld = false
+        /// Frames of it that were presented before them.
+        var before = 0
+    }
 
     /// Frame count and length that the item's sources state.
     struct Due: Hashable {
