@@ -151,4 +151,20 @@ import Testing
         expect(order(world).contains("ad 0-44"))
         expect(order(world).suffix(3).allSatisfy { $0 == "flash 0-5" }, "\(order(world))")
     }
+
+    /// The tiles shared a feed before the break. One of them is in it, and Home brings both to the beginning.
+    @Test func homeDuringABreakOfOneOfTwoTilesLeavesItToThatTile() {
+        for after in [Int64(400), 1000, 1900] {
+            let ad = entry("ad", ["ad"]) { ($0.when, $0.tiles) = (.now, ["tile1"]) }
+            var world = playing(layout([["b"], ["b"]], [ad]), for: .milliseconds(500))
+            world.command(.takeBreak("ad"))
+            world.run(for: .milliseconds(after))
+            world.command(.home(.group))
+            world.run(for: .seconds(9))
+            expect(frames(world, 1).allSatisfy { $0.hasPrefix("b") }, "\(after): \(order(world, 1))")
+            expect(states(world).last, equals: "ad ended", "\(after): \(states(world))")
+            expect(world.wall.breaks.onTiles.isEmpty && world.wall.tiles[0].onTop.isEmpty)
+            expect(order(world).last ?? "", equals: "b 0-89", "\(after): \(order(world))")
+        }
+    }
 }

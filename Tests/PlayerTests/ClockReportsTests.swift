@@ -48,10 +48,10 @@ import Testing
 
     @Test func theEndOfABreakOfTheWholeGroupIsReported() {
         var (clocks, group, reports) = going()
-        clocks[group].beginBreak("ad", at: ms(1000))
+        clocks[group].holdPosition(from: ms(1000))
         expect(reports.update(clocks, at: ms(1500)), equals: [])
-        clocks[group].noteEnd(ofBreak: "ad", at: ms(3000))
-        expect(clocks[group].endBreak("ad"), equals: ms(2000))
+        let isSetBack = clocks[group].releasePosition(settingBackBy: ms(2000))
+        expect(isSetBack)
         expect(reports.update(clocks, at: ms(3000)), equals: [group])
     }
 

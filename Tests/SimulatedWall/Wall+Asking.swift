@@ -11,7 +11,7 @@ extension Wall {
     var tiles: Tiles { player.tiles }
     var feeds: Table<FeedID, Feed> { player.feeds }
     var clocks: Clocks { player.clocks }
-    var breaks: Breaks { player.breaks }
+    var breaks: Breaks { features[Breaks.self] }
     var pool: Pool { player.pool }
     var openRequests: OpenRequests { player.openRequests }
     var output: Output { player.output }

@@ -5,11 +5,13 @@ public struct TopSequence: Sendable {
     /// Timeline of the items on top, as if they were a sequence of their own.
     public internal(set) var timeline: Timeline
     public private(set) var place: Place
+    /// Name of what the items belong to.
+    public let name: String
     /// True if the sequence goes on with a cut.
     private let endsWithCut: Bool
 
     /// Place at which a sequence is left, and at which it goes on.
-    public struct Place: Equatable, Sendable {
+    public struct Place: Hashable, Sendable {
         /// The run that is left.
         public var run: RunID
         /// Offset in `run` at which it is interrupted; nil if its item is played to the end.
@@ -23,10 +25,10 @@ public struct TopSequence: Sendable {
     }
 
     /// `isCut`: it begins and ends with a cut. `transition`: the transition of the sequence.
-    public init(_ items: [Item], at place: Place, isCut: Bool, _ transition: Transition) {
+    public init(_ items: [Item], named name: String = "", at place: Place, isCut: Bool, _ transition: Transition) {
         var items = items
         if isCut { items[0].transition = .cut }
-        (self.place, endsWithCut) = (place, isCut)
+        (self.name, self.place, endsWithCut) = (name, place, isCut)
         timeline = Timeline(items: items, loop: .iterations(1), transition: transition)
     }
 

@@ -9,13 +9,13 @@ struct ClockReports {
         let state: Event.ClockState
         let motionToCome: Clock.Motion
         let isSuspended: Bool
-        let isPausing: Bool
+        let isHeld: Bool
         let clock: Clock
         let woundBack: Time
 
         init(_ group: Group, isSuspended: Bool) {
             (state, motionToCome, self.isSuspended) = (group.reportedState, group.motionToCome, isSuspended)
-            (isPausing, clock, woundBack) = (group.isPausing, group.clock, group.woundBack)
+            (isHeld, clock, woundBack) = (group.isHeld, group.clock, group.woundBack)
         }
 
         /// True if a program that knows `self` must learn `next`. A clock that is set back at the end of an A-B loop
@@ -24,7 +24,7 @@ struct ClockReports {
             if state != next.state || motionToCome != next.motionToCome || isSuspended != next.isSuspended {
                 return true
             }
-            if isPausing && !next.isPausing || clock.rate != next.clock.rate { return true }
+            if isHeld && !next.isHeld || clock.rate != next.clock.rate { return true }
             return clock != next.clock
                 && clock.position(at: now) + woundBack != next.clock.position(at: now) + next.woundBack
         }

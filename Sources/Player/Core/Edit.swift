@@ -19,6 +19,22 @@ enum Edit {
     /// Plays a part of the time of a tile's group over and over, or of the tile alone. A mark that is nil is not set.
     case setABLoop(of: TileID, Command.Scope, ABLoopMarks, shortest: Time)
 
+    /// The reported position of a group stands from this group time on.
+    case holdPosition(of: GroupID, from: Time)
+    /// The reported position of a group goes on. Its clock is set back by a time, as if it had stood.
+    case releasePosition(of: GroupID, settingBackBy: Time?)
+
+    // MARK: what is on top
+
+    case cover([Cover])
+    /// Takes off what is over.
+    case uncover([TileID])
+    /// Takes off what is on top of a tile, or is to come, at once.
+    case leaveTop(of: TileID)
+    /// Opens the source of an item that is about to be put on top of a feed. `for`: name of what the item belongs to.
+    case openAhead(Item, of: FeedID, for: String)
+    case giveUpAhead(String, of: FeedID)
+
     // MARK: tiles and views
 
     case focus(TileID)
@@ -45,6 +61,29 @@ enum Edit {
     case draw
     /// Has the recorder look at the session.
     case wakeRecorder
+    /// Calls the features again at this wall time.
+    case lookAgain(at: Time)
+
+    /// True if the feeds must be updated after it.
+    var changesPlayback: Bool {
+        switch self {
+        case .cover, .uncover, .leaveTop, .releasePosition: true
+        default: false
+        }
+    }
+}
+
+/// Items to be put on top of the sequence of a tile.
+struct Cover {
+    let tile: TileID
+    /// Name of what the items belong to, for events.
+    let name: String
+    let items: [Item]
+    let place: TopSequence.Place
+    /// Group time at which they begin at the earliest; nil if that is where the sequence is left.
+    let begin: Time?
+    /// True to begin and end with a cut. Fades differ in length between tiles that begin at one instant.
+    let isCut: Bool
 }
 
 /// What a feature answers to a command.

@@ -35,9 +35,12 @@ extension PlayerCore {
 
     /// Merges feeds that play the same sequence on the same clock and will be at the same place.
     mutating func joinFeeds(of group: GroupID, at now: Time) {
-        var known: [FeedKey: FeedID] = [:]
+        var known: [Joinable: FeedID] = [:]
         for feed in feeds.ids where playbacks.feeds[feed].group == group && !playbacks.feeds[feed].tiles.isEmpty {
-            let key = FeedKey(tiles[playbacks.feeds[feed].tiles[0]].layout)
+            let top = playbacks.feeds[feed].timeline.top
+            let key = Joinable(
+                sequence: FeedKey(tiles[playbacks.feeds[feed].tiles[0]].layout),
+                onTop: top?.items.map(\.sequenced), place: top?.place)
             guard let original = known[key] else {
                 known[key] = feed
                 continue
@@ -52,4 +55,11 @@ extension PlayerCore {
             }
         }
     }
+}
+
+/// Feeds with equal values play the same, on top of their sequences too.
+private struct Joinable: Hashable {
+    let sequence: FeedKey
+    let onTop: [Item]?
+    let place: TopSequence.Place?
 }

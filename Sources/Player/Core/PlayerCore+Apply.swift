@@ -29,7 +29,6 @@ extension PlayerCore {
         audioState.setMode(next.audio.mode)
         setDelay(next.audio.delayMilliseconds)
         layouts.load(new, applied: next.withoutMembers)
-        breaks.follow(new.breaks, at: now)
         for group in clocks.ids { playbacks.endABLoop(of: group, at: now) }
 
         for name in diff.removed { if let tile = tiles.id(ofLayout: name) { remove(tile, at: now) } }
@@ -79,14 +78,9 @@ extension PlayerCore {
         if edit.changes.contains(.sequence), let top = timeline.top,
             timeline.place(of: top.place.run, in: edit.after.play) == nil
         {
-            takeOff(of: tile)
+            tiles[tile].onTop = []
         }
         if edit.before.poster != edit.after.poster { loadPoster(of: tile) }
-    }
-
-    /// Nothing is on top of the tile's sequence any more.
-    mutating func takeOff(of tile: TileID) {
-        (breaks.onTiles[tile], tiles[tile].onTop) = (nil, [])
     }
 
     /// Keeps the look of the item on the screen, since its frame may outlive its place in the sequence.
@@ -123,7 +117,6 @@ extension PlayerCore {
     private mutating func remove(_ tile: TileID, at now: Time) {
         if clocks.scrub?.tile == tile { playbacks.letGo(at: now) }
         endItem(of: tile, at: now)
-        breaks.onTiles[tile] = nil
         if tiles.overlaid.map({ tiles[$0].comparison?.members.contains(tile) ?? false }) ?? false { endOverlay() }
         if output.remove(tile) { playbacks.effects.window(.pictureInPicture) }
         if tiles[tile].comparison == nil { leave(tiles[tile].feed, tile) }

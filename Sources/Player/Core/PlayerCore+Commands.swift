@@ -14,7 +14,6 @@ extension PlayerCore {
         case .mute(let switching, .wall): audioState.setMuted(switching.applied(to: audioState.isMuted))
         case .volume(let amount, .wall): audioState.setVolume(amount.applied(to: audioState.volume))
         case .audioDelay(let amount): setDelay(amount.applied(to: audioState.delayMilliseconds))
-        case .takeBreak(let name): return changeBreak(name, at: now)
         case .zoom(.off): if output.isZoomed { toggleZoom(at: now) }
         case .zoom(.to(let tile)):
             guard tiles.contains(tile) else { return false }

@@ -26,6 +26,14 @@ extension PlayerCore {
         case .measure(let order): playbacks.effects.measure(order)
         case .draw: playbacks.effects.wakeScreen()
         case .wakeRecorder: playbacks.effects.wakeTakes()
+        case .holdPosition(let group, let begin): playbacks.clocks[group].holdPosition(from: begin)
+        case .releasePosition(let group, let length): releasePosition(of: group, settingBackBy: length)
+        case .cover(let covers): cover(covers, at: now)
+        case .uncover(let tiles): uncover(tiles, at: now)
+        case .leaveTop(let tile): leaveTop(of: tile, at: now)
+        case .openAhead(let item, let feed, let name): openAhead(item, of: feed, for: name, at: now)
+        case .giveUpAhead(let name, let feed): openRequests.giveUp(.ahead(name), of: feed)
+        case .lookAgain(let instant): playbacks.effects.hasten(nextUpdateTo: instant)
         }
     }
 

@@ -23,7 +23,7 @@ extension PlayerCore {
         playbacks.feeds[feed].begin(context(of: feed, at: now))
         advance(feed, context(of: feed, at: now), memory: memoryShare)
         playbacks.settleClock(of: feed, at: now)
-        next.add(giveUpBreakItems(feed, at: now))
+        next.add(giveUpItemsOnTop(of: feed, at: now))
         let context = context(of: feed, at: now)
         if playbacks.feeds[feed].hasSeat {
             let keepsABLoop = playbacks.feeds[feed].keepsABLoop(in: memoryShare)
@@ -85,7 +85,6 @@ extension PlayerCore {
                 }
                 emit(of: feed, at: now) { .itemStart(tile: $0, run: run, source: source) }
             case .ended(let item, let reason):
-                if reason == .eof { for tile in playbacks.feeds[feed].tiles { noteItemEnd(of: tile, item) } }
                 let items = items(at: now)
                 let reported = items.settled(items.ended(item, of: feed), of: feed, isWhole: reason == .eof)
                 for tile in playbacks.feeds[feed].tiles {

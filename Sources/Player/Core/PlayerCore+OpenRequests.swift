@@ -151,7 +151,7 @@ extension PlayerCore {
     ) -> Bool {
         let feed = opening.feed
         switch opening.purpose {
-        case .probe, .breakAhead: return false
+        case .probe, .ahead: return false
         case .sharper(let id):
             if let frame { playbacks.feeds[feed].replaceStill(ofSlot: id, item: opening.item, with: frame) }
             playbacks.effects.close(source)
@@ -224,13 +224,13 @@ extension PlayerCore {
         // The frame on the screen stays.
         if opening.isForMore { return }
         let (feed, location) = (opening.feed, opening.location)
-        // A break that is opened ahead reports its failure when it comes.
-        if case .breakAhead = opening.purpose { return }
+        // A source that is opened ahead reports its failure when it is to be played.
+        if case .ahead = opening.purpose { return }
         let item = item ?? playbacks.feeds[feed].timeline.runs(of: location).first?.place ?? ItemPlace(0)
         report(trouble, of: feed, location, item: item, at: now)
         switch opening.purpose {
         case .probe: playbacks.feeds[feed].noteUnknown(location)
-        case .sharper, .breakAhead: break
+        case .sharper, .ahead: break
         case .preview: playbacks.feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
         case .slot(let id):
             guard let index = playbacks.feeds[feed].index(ofSlot: id) else { break }
@@ -243,71 +243,8 @@ extension PlayerCore {
         }
     }
 
-    private mutating func fail(_ feed: FeedID, slot index: Int, _ trouble: SourceTrouble, at now: Time) {
+    mutating func fail(_ feed: FeedID, slot index: Int, _ trouble: SourceTrouble, at now: Time) {
         let groupTime = context(of: feed, at: now).dueTime
         emit(playbacks.feeds[feed].fail(slot: index, trouble, at: groupTime), of: feed, at: now)
-    }
-
-    // MARK: breaks
-
-    /// Time after which a due item of a break that is not open is skipped, with the next items from its server.
-    static var breakPatience: Time { .seconds(2) }
-
-    /// Returns the wall time at which the next item is skipped.
-    mutating func giveUpBreakItems(_ feed: FeedID, at now: Time) -> Time? {
-        guard playbacks.feeds[feed].hasSeat, playbacks.feeds[feed].timeline.top != nil else { return nil }
-        var next = Earliest()
-        let context = context(of: feed, at: now)
-        for index in playbacks.feeds[feed].slots.indices {
-            let slot = playbacks.feeds[feed].slots[index]
-            guard slot.run.part == .top, slot.isUnopened else { continue }
-            if playbacks.feeds[feed].followsSilence(slot: index) {
-                giveUpBreakItem(feed, slot: index, at: now)
-                continue
-            }
-            // The start is unknown after a skipped item.
-            let due = slot.start == nil ? slot.times.asked : slot.start.flatMap { context.wallTime(of: $0) }
-            guard let end = due.map({ $0 + Self.breakPatience }) else { continue }
-            if now >= end { giveUpBreakItem(feed, slot: index, at: now) } else { next.add(end) }
-        }
-        return next.instant
-    }
-
-    private mutating func giveUpBreakItem(_ feed: FeedID, slot index: Int, at now: Time) {
-        let slot = playbacks.feeds[feed].slots[index]
-        openRequests.giveUp(.slot(slot.id), of: feed)
-        report(OpenRequests.noAnswer, of: feed, slot.location, item: slot.run.place, at: now)
-        fail(feed, slot: index, OpenRequests.noAnswer, at: now)
-    }
-
-    enum Preparation {
-        case ready
-        case waits(until: Time?)
-    }
-
-    /// Opens the first source of a break that interrupts. The break begins when the source is open; until then its tile
-    /// plays on. If the source is not open in time, the break begins and skips it.
-    mutating func prepare(_ playing: Breaks.Break, of feed: FeedID, at now: Time) -> Preparation {
-        let (due, purpose) = (playing.layout, OpenRequest.Purpose.breakAhead(playing.layout.name))
-        guard due.when == .now, playbacks.feeds[feed].phase == .playing, playbacks.feeds[feed].hasSeat,
-            let location = due.play.first?.segments.first.source, !SourceName.isPushed(location),
-            playbacks.feeds[feed].sources.facts(of: location).map({ $0.kind == .video && $0.live == nil }) ?? true
-        else { return .ready }
-        if let since = openRequests.began(purpose, of: feed) {
-            let end = since + Self.breakPatience
-            guard now >= end else { return .waits(until: end) }
-            openRequests.giveUp(purpose, of: feed)
-            return .ready
-        }
-        guard !playing.tried.contains(feed), openRequests.refusal(of: location) == nil else { return .ready }
-        let opening = OpenRequest(ahead: due, for: feed, since: now)
-        let room = sizes.decodeSize(.unlimited, of: feed, item: ItemPlace(0))
-        switch openRequests.start(opening, limit: layout.frameLimit, room: room, at: now) {
-        case .busy(let until): return .waits(until: until)
-        case .ordered(let order):
-            breaks.noteTried(feed, by: due.name)
-            playbacks.effects.open(order)
-            return .waits(until: nil)
-        }
     }
 }

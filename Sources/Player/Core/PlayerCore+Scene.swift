@@ -71,8 +71,8 @@ extension PlayerCore {
                 playbacks.feeds[drawn.feed].slots[slot].frames[frame], of: drawn.feed, slot: slot, at: now)
             hasNewItem = hasNewItem || began
         }
-        // A break is over when the item after it is on the screen. A still that stands is reported each hour.
-        if hasNewItem || clocks.isWaiting || clocks.hasJumpWaiting || !breaks.onTiles.isEmpty { update(at: now) }
+        // A still that stands is reported each hour.
+        if hasNewItem || clocks.isWaiting || clocks.hasJumpWaiting { update(at: now) }
         // The pipelines waited for the frames of other feeds.
         if clocks.hasJumpWaiting { playbacks.effects.wakePipelines(pool.pipelines.indices) }
     }

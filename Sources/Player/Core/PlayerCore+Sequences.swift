@@ -7,8 +7,8 @@ import Scene
 extension PlayerCore {
     mutating func carryOut(_ change: Command.SequenceChange, of tile: TileID, at now: Time) -> Bool {
         let present = presentItemOfSequence(of: tile)
-        // A break ends together with the item that it follows.
-        if change.takesAway(present) { leaveBreak(of: tile, at: now) }
+        // What is on top ends together with the item that it follows.
+        if change.takesAway(present) { leaveTop(of: tile, at: now) }
         var items = tiles[tile].play
         switch change {
         case .replace(let new):
@@ -82,10 +82,10 @@ extension PlayerCore {
         return true
     }
 
-    /// Moves a tile to an item of the current iteration, out of the break that it is in.
+    /// Moves a tile to an item of the current iteration. What is on top ends.
     mutating func goToItem(_ item: Int, _ tile: TileID, at now: Time) -> Bool {
         guard tiles[tile].play.indices.contains(item) else { return false }
-        leaveBreak(of: tile, at: now)
+        leaveTop(of: tile, at: now)
         let feed = tiles[tile].feed
         guard playbacks.feeds[feed].timeline.items.indices.contains(item) else { return false }
         go(

@@ -14,7 +14,6 @@ extension PlayerCore {
     public mutating func begin(at now: Time) {
         change(at: now) { changed in
             changed.beganAt = now
-            changed.breaks.start(at: now)
             for group in changed.clocks.ids {
                 let motion = changed.playbacks.clocks[group].motionToCome
                 changed.playbacks.clocks[group].wait(at: now, until: now + Playbacks.longestStartWait, then: motion)
@@ -51,17 +50,11 @@ extension PlayerCore {
         next.add(cancelOpenRequests(at: now))
         next.add(interruptAbandoned(at: now))
         next.add(orderPosters(at: now))
-        next.add(updateBreaks(at: now))
         shareSounds()
         for feed in feeds.ids { next.add(update(feed, at: now)) }
         playbacks.settleDueTolerances()
         settlePairs(at: now)
         next.add(reportStale(at: now))
-        if !breaks.onTiles.isEmpty {
-            noteBreaks(at: now)
-            // Nothing follows the break, or its tile is hidden: no present settles it.
-            if hasBreakToSettle { next.add(now) }
-        }
         removeUnseenFeeds()
         next.add(startClocks(at: now))
         next.add(playbacks.continueJumps(at: now))

@@ -26,7 +26,6 @@ public struct PlayerCore: PlayerParts {
     var appearances = Appearances()
     var openRequests = OpenRequests()
     var posterLoads = PosterLoads()
-    var breaks = Breaks()
     /// Health of tiles that were removed.
     var departed = Health()
 

@@ -14,7 +14,6 @@ protocol PlayerParts: PlaybackParts {
     var restsSince: Time? { get }
     var output: Output { get }
     var openRequests: OpenRequests { get }
-    var breaks: Breaks { get }
 }
 
 extension PlayerParts {

@@ -39,10 +39,8 @@ struct ReportedItems: Report {
 
     /// Returns the place of an item as events report it. A break is not part of the sequence.
     func place(ofItem place: ItemPlace, of feed: FeedID) -> Event.TroublePlace {
-        guard place.isOnTop, let onBreak = feeds[feed].tiles.lazy.compactMap({ breaks.onTiles[$0] }).first else {
-            return .item(place.item)
-        }
-        return .ofBreak(onBreak.name)
+        guard place.isOnTop, let top = feeds[feed].timeline.top else { return .item(place.item) }
+        return .ofBreak(top.name)
     }
 
     /// Returns an item that ends, with the time noted in which it was not seen or heard: while the wall rested, or

@@ -17,7 +17,6 @@ public struct Snapshot: PlayerParts {
     var restsSince: Time? { player.restsSince }
     var output: Output { player.output }
     var openRequests: OpenRequests { player.openRequests }
-    var breaks: Breaks { player.breaks }
 }
 
 extension PlayerCore {
@@ -47,5 +46,4 @@ extension Report {
     var restsSince: Time? { snapshot.player.restsSince }
     var output: Output { snapshot.player.output }
     var openRequests: OpenRequests { snapshot.player.openRequests }
-    var breaks: Breaks { snapshot.player.breaks }
 }

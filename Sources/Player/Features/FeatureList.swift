@@ -6,7 +6,8 @@ extension Wall {
     /// The features of every wall. A feature that comes earlier is asked first.
     private static var featureList: [any Feature] {
         [
-            Notices(), ShortageNotice(), Blind(), Eye(), Comparison(), Figures(), Takes(), LyricsFiles(), ABLoops(),
+            Notices(), ShortageNotice(), Breaks(), Blind(), Eye(), Comparison(), Figures(), Takes(), LyricsFiles(),
+            ABLoops(),
             Magnification(), Stems(),
         ]
     }

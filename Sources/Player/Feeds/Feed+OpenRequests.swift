@@ -14,7 +14,7 @@ extension Feed {
         switch purpose {
         case .slot(let id), .sharper(let id): index(ofSlot: id) != nil
         case .preview(let id): preview.isFor(id)
-        case .probe, .breakAhead: false
+        case .probe, .ahead: false
         }
     }
 
@@ -23,7 +23,7 @@ extension Feed {
         switch purpose {
         case .slot(let id): if let index = index(ofSlot: id) { slots[index].noteOpening(since: asked) }
         case .preview: preview.change { $0.noteOpening(since: asked) }
-        case .probe, .sharper, .breakAhead: break
+        case .probe, .sharper, .ahead: break
         }
     }
 

@@ -34,8 +34,8 @@ struct OpenRequest {
         case preview(Int)
         /// Only the length of the source is needed.
         case probe
-        /// The first item of the break of this name, which is about to interrupt the feed.
-        case breakAhead(String)
+        /// An item that is about to be put on top of the feed, by the name of what it belongs to.
+        case ahead(String)
         /// Reopens the still of this slot, to scale it larger or to keep its decoded frame.
         case sharper(Int)
     }
@@ -47,12 +47,11 @@ struct OpenRequest {
         (self.purpose, self.since) = (purpose, since)
     }
 
-    /// A request for the first item of a break that is not on top of the feed's sequence yet.
-    init(ahead due: BreakLayout, for feed: FeedID, since: Time) {
-        let item = due.play[0]
+    /// A request for an item that is not on top of the feed's sequence yet.
+    init(ahead item: Item, of name: String, for feed: FeedID, since: Time) {
         (self.feed, location, self.item) = (feed, item.segments[0].source, ItemPlace(0))
         (turn, flip, maxBitrate) = (item.turn, item.flip, item.maxBitrate)
-        (purpose, self.since) = (.breakAhead(due.name), since)
+        (purpose, self.since) = (.ahead(name), since)
     }
 }
 
@@ -83,15 +82,18 @@ struct OpenRequests {
     }
 
     mutating func start(_ opening: OpenRequest, limit: FrameLimit, room: Size, at now: Time) -> Start {
-        guard !isBusy(at: now), underWay.count < Self.most + Self.mostHanging else {
-            return .busy(until: now + Self.whileBusy)
-        }
+        if let until = busy(at: now) { return .busy(until: until) }
         ticketCount += 1
         underWay[ticketCount] = opening
         return .ordered(
             OpenOrder(
                 ticket: ticketCount, location: opening.location, turn: opening.turn, flip: opening.flip, limit: limit,
                 variant: VariantChoice(room: room, maxBitrate: opening.maxBitrate)))
+    }
+
+    /// Returns the wall time at which to ask again if too many openings are in progress; nil otherwise.
+    func busy(at now: Time) -> Time? {
+        isBusy(at: now) || underWay.count >= Self.most + Self.mostHanging ? now + Self.whileBusy : nil
     }
 
     /// True if `most` openings are in progress that are not slow yet.

@@ -25,22 +25,31 @@ public struct Effects {
     public private(set) var wakesTakes = false
     /// Wall time of the next update if nothing happens before.
     private(set) var nextUpdate: Time?
+    /// Number of events that were emitted so far.
+    private(set) var emitted = 0
 
-    /// Returns the collected work and clears all but `nextUpdate`.
+    /// Returns the collected work and clears all but `nextUpdate` and `emitted`.
     mutating func take() -> Effects {
         defer {
-            let next = nextUpdate
+            let (next, count) = (nextUpdate, emitted)
             self = Effects()
-            nextUpdate = next
+            (nextUpdate, emitted) = (next, count)
         }
         return self
     }
+
+    /// Returns the events after the first `count` that were emitted, as far as they are still here.
+    func events(after count: Int) -> ArraySlice<Event> { events.suffix(emitted - count) }
 
     mutating func open(_ order: OpenOrder) { open.append(order) }
     mutating func load(_ order: PosterOrder) { posters.append(order) }
     mutating func measure(_ order: FiguresOrder) { figures = order }
     mutating func close(_ source: OpenSourceID) { close.append(source) }
-    mutating func emit(_ event: Event) { events.append(event) }
+    mutating func emit(_ event: Event) {
+        events.append(event)
+        emitted += 1
+    }
+
     mutating func window(_ command: Command.WindowCommand) { window.append(command) }
 
     mutating func wakePipeline(_ pipeline: Int) { pipelines.insert(pipeline) }
@@ -57,6 +66,8 @@ public struct Effects {
 
     /// Sets the wall time of the next update; nil if only an event makes something due.
     mutating func setNextUpdate(_ instant: Time?) { nextUpdate = instant }
+
+    mutating func hasten(nextUpdateTo instant: Time) { nextUpdate = min(nextUpdate ?? instant, instant) }
 }
 
 /// Order to load the poster of a tile.

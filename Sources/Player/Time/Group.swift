@@ -37,8 +37,8 @@ struct Group {
     /// Total time by which the clock was set back, at the ends of A-B loops and breaks. Sound is not set back, so its
     /// plans are shifted by this.
     private(set) var woundBack = Time.zero
-    /// Break of all of the group's tiles. The clock runs on during the break, and is set back when the break is over.
-    private var pausing: (name: String, begin: Time, end: Time?)?
+    /// Group time from which the reported position stands; nil if it goes on with the clock. The clock itself runs on.
+    private var heldFrom: Time?
     /// Iterations at the beginning of the A-B loop.
     private var iterationsAtBegin: Iterations
 
@@ -168,7 +168,7 @@ struct Group {
 
     /// Moves the clock to `target`. It waits for frames of its feeds until `latest`, then goes on as before.
     mutating func seek(to target: Time, at now: Time, until latest: Time) {
-        (jumpedAt, pendingJump, alignsTo, pausing) = (now, nil, nil, nil)
+        (jumpedAt, pendingJump, alignsTo, heldFrom) = (now, nil, nil, nil)
         let motion = motionToCome
         clock.stand(at: now)
         clock.seek(to: target, at: now)
@@ -211,29 +211,25 @@ struct Group {
         if let abLoop, iterations.start <= abLoop.begin { iterationsAtBegin = iterations }
     }
 
-    // MARK: breaks of all of its tiles
+    // MARK: time that does not count
 
     /// From `begin` on, the reported position stands.
-    mutating func beginBreak(_ name: String, at begin: Time) { pausing = (name, begin, nil) }
+    mutating func holdPosition(from begin: Time) { heldFrom = begin }
 
-    mutating func noteEnd(ofBreak name: String, at end: Time) {
-        if let pausing, pausing.name == name, pausing.end == nil { self.pausing?.end = end }
-    }
-
-    /// Sets the clock back as if it had stood during the break. Returns the time by which it was set back.
-    mutating func endBreak(_ name: String) -> Time? {
-        guard let pausing, pausing.name == name else { return nil }
-        self.pausing = nil
-        guard let end = pausing.end, end > pausing.begin else { return nil }
-        let length = end - pausing.begin
+    /// The reported position goes on. `length`: time by which the clock is set back, as if it had stood; nil if it is
+    /// not. Returns false if the position went on before, with a seek: then the clock is not set back.
+    mutating func releasePosition(settingBackBy length: Time?) -> Bool {
+        guard let begin = heldFrom else { return false }
+        heldFrom = nil
+        guard let length else { return true }
         clock.shift(by: .zero - length)
         woundBack += length
-        iterations.leaveOut(length, since: pausing.begin)
-        return length
+        iterations.leaveOut(length, since: begin)
+        return true
     }
 
-    /// True during a break of all of the group's tiles.
-    var isPausing: Bool { pausing != nil }
+    /// True while the reported position stands.
+    var isHeld: Bool { heldFrom != nil }
 
     /// State of the clock as reported to the user and to programs.
     var reportedState: Event.ClockState {
@@ -244,7 +240,7 @@ struct Group {
     /// Position of the clock as reported to the user and to programs.
     func reportedPosition(at now: Time) -> Time {
         let position = clock.position(at: now)
-        return pausing.map { min(position, $0.begin) } ?? position
+        return heldFrom.map { min(position, $0) } ?? position
     }
 
     // MARK: iterations

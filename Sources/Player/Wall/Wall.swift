@@ -21,10 +21,18 @@ public struct Wall {
 
     /// Lets the features follow what has changed, and returns what is to be done.
     public mutating func takeEffects(at now: Time) -> Effects {
-        let edits = features.edits { $0.follow(player, at: now) }
-        if !edits.isEmpty { make(edits, at: now) }
+        // What features change may concern them again.
+        for _ in 0..<Self.mostRounds {
+            let edits = features.edits { $0.follow(player, at: now) }
+            if !edits.isEmpty { make(edits, at: now) }
+            guard edits.contains(where: \.changesPlayback) else { break }
+            player.update(at: now)
+        }
         return player.takeEffects()
     }
+
+    /// Most times that features follow one change.
+    private static let mostRounds = 8
 
     /// Makes the edits of a feature, in their order.
     mutating func make(_ edits: [Edit], at now: Time) {

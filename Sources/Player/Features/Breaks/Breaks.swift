@@ -1,11 +1,18 @@
 import Base
 import Layout
 
-/// The breaks of a layout: which of them are due, and which are on tiles. At most one of each waits.
-struct Breaks {
+/// The breaks of a layout: which of them are due, and which are on top of tiles. At most one of each waits.
+struct Breaks: Feature {
     private(set) var all: [Break] = []
-    /// Breaks that are on top of the sequences of tiles at present.
-    var onTiles: [TileID: BreakOnTile] = [:]
+    /// Names of the breaks on top of tiles.
+    private(set) var onTiles: [TileID: String] = [:]
+    /// Layout whose breaks these are, by its serial number.
+    private var layout = 0
+    private var hasBegun = false
+    /// Number of events that were looked at.
+    private var noted = 0
+
+    init() {}
 
     struct Break: Equatable {
         let layout: BreakLayout
@@ -23,11 +30,24 @@ struct Breaks {
         fileprivate(set) var tried: Set<FeedID> = []
         /// Start on tiles that begin together, in the time of each group; nil until it is decided.
         fileprivate(set) var begins: [GroupID: Time]?
+        /// Groups of which all tiles are in it. Their reported positions stand.
+        fileprivate(set) var held: [GroupID: Held] = [:]
         /// True once a frame of it was on the screen.
         fileprivate var isShown = false
 
         /// True if a new layout dropped the break, which is removed when it ends.
         fileprivate var isGone = false
+
+        /// Group times at which it began and ended on the group's first tile.
+        struct Held: Equatable {
+            let begin: Time
+            fileprivate(set) var end: Time?
+
+            init(from begin: Time) { self.begin = begin }
+
+            /// Time by which the clock is set back at its end; nil if it was never on.
+            var length: Time? { end.flatMap { $0 > begin ? $0 - begin : nil } }
+        }
 
         var isWaiting: Bool { waitsSince != nil }
 
@@ -55,8 +75,34 @@ struct Breaks {
             } + playing
     }
 
-    /// Called when the wall begins. Repeated breaks count from now.
-    mutating func start(at now: Time) { for place in all.indices { all[place].restsSince = now } }
+    /// Takes over the breaks of another layout. Repeated breaks count from the beginning of the wall. Returns true if the
+    /// wall has begun and has any.
+    mutating func follow(_ player: PlayerCore, beganBy now: Time) -> Bool {
+        if layout != player.layouts.serial {
+            layout = player.layouts.serial
+            follow(player.layouts.applied.breaks, at: now)
+        }
+        guard !all.isEmpty, let began = player.beganAt else { return false }
+        if !hasBegun { for place in all.indices { all[place].restsSince = began } }
+        hasBegun = true
+        return true
+    }
+
+    /// Counts the items that have ended on the first tile of a break since the last call. Items of a break do not count,
+    /// nor does the last frame that is held after one.
+    mutating func noteItemEnds(_ snapshot: Snapshot) {
+        let effects = snapshot.player.playbacks.effects
+        for event in effects.events(after: noted) {
+            guard case .itemEnd(let item, let name, .eof) = event.what, !item.isOnTop, item.beginning != .break,
+                let tile = snapshot.tiles.id(named: name)
+            else { continue }
+            let id = snapshot.tiles[tile].layout.id
+            for place in all.indices where !all[place].isOn && !all[place].isGone {
+                if snapshot.layout.tiles(of: all[place].layout).first == id { all[place].items += 1 }
+            }
+        }
+        noted = effects.emitted
+    }
 
     /// Makes the breaks that are due wait, and returns when the next one will be due. `names`: the breaks with an item
     /// on their first tile that comes to its end.
@@ -86,26 +132,28 @@ struct Breaks {
         }.map(\.element)
     }
 
-    /// Called when an item has ended on the first tile of a break.
-    mutating func itemEnded(before name: String) {
-        guard let place = all.firstIndex(where: { $0.layout.name == name && !$0.isGone }), !all[place].isOn else {
-            return
-        }
-        all[place].items += 1
-    }
-
     mutating func begin(_ name: String, entering tiles: Set<TileID>) {
         guard let place = place(of: name) else { return }
         (all[place].isOn, all[place].waitsSince, all[place].entering) = (true, nil, tiles)
-        (all[place].begins, all[place].isShown, all[place].tried) = (nil, false, [])
+        (all[place].begins, all[place].isShown, all[place].tried, all[place].held) = (nil, false, [], [:])
     }
 
     mutating func noteTried(_ feed: FeedID, by name: String) {
         if let place = place(of: name) { all[place].tried.insert(feed) }
     }
 
-    mutating func set(_ begins: [GroupID: Time], of name: String) {
-        if let place = place(of: name) { all[place].begins = begins }
+    /// The instant at which the break begins on tiles that begin together is decided. `held`: groups of which all tiles
+    /// take part.
+    mutating func set(_ begins: [GroupID: Time], of name: String, holding held: [GroupID]) {
+        guard let place = place(of: name) else { return }
+        all[place].begins = begins
+        for group in held { all[place].held[group] = Break.Held(from: begins[group] ?? .zero) }
+    }
+
+    /// Called when the break has ended on a tile of a group.
+    mutating func noteEnd(of name: String, in group: GroupID, at end: Time) {
+        guard let place = place(of: name), let held = all[place].held[group], held.end == nil else { return }
+        all[place].held[group]?.end = end
     }
 
     /// Called when a frame of the break is on the screen. Returns true if it is the first.
@@ -116,25 +164,34 @@ struct Breaks {
     }
 
     /// Returns the tiles that have the break on top.
-    func tiles(in name: String) -> [TileID] { onTiles.filter { $0.value.name == name }.map(\.key) }
+    func tiles(in name: String) -> [TileID] { onTiles.filter { $0.value == name }.map(\.key) }
 
     /// Called when these tiles have the break on top.
     mutating func entered(_ name: String, _ tiles: Set<TileID>) {
+        skip(name, on: tiles)
+        for tile in tiles { onTiles[tile] = name }
+    }
+
+    /// These tiles play on without the break.
+    mutating func skip(_ name: String, on tiles: Set<TileID>) {
         if let place = place(of: name) { all[place].entering.subtract(tiles) }
     }
+
+    /// Called when nothing is on top of a tile any more.
+    mutating func left(_ tile: TileID) { onTiles[tile] = nil }
 
     /// Cancels the breaks on the tiles where they have not begun.
     mutating func stopEntering() { for place in all.indices { all[place].entering = [] } }
 
     func entering(_ name: String) -> Set<TileID> { place(of: name).map { all[$0].entering } ?? [] }
 
-    /// Ends a break. Returns true if a frame of it was on the screen.
-    mutating func end(_ name: String, at now: Time) -> Bool {
-        guard let place = place(of: name) else { return false }
+    /// Ends a break. Returns true if a frame of it was on the screen, and the groups whose positions stood.
+    mutating func end(_ name: String, at now: Time) -> (wasShown: Bool, held: [GroupID: Break.Held]) {
+        guard let place = place(of: name) else { return (false, [:]) }
         defer { if all[place].isGone { all.remove(at: place) } }
         (all[place].isOn, all[place].restsSince, all[place].items) = (false, now, 0)
         all[place].entering = []
-        return all[place].isShown
+        return (all[place].isShown, all[place].held)
     }
 
     /// Returns the index of a break: of two with one name, the one that is on.

@@ -2,26 +2,14 @@ import Base
 import Layout
 import Scene
 
-// Start of breaks: the instant at which a break replaces the items of its tiles, for each tile alone or for all at
-// once.
-extension PlayerCore {
+/// Where breaks begin: the instant at which a break comes on top of its tiles, for each tile alone or for all at once.
+struct BreakEntries: Report {
+    let snapshot: Snapshot
+
     /// Time before the start of a break by which its first item must be known, to be decoded in time.
     private static var warmUp: Time { .milliseconds(300) }
     /// Delay between the end of a run and the check for the next one.
-    private static var patience: Time { .milliseconds(5) }
-
-    /// Starts the breaks that are due. A break waits while no tile can take it, or one of its tiles is in another break
-    /// or waits for an earlier one.
-    mutating func beginBreaks(at now: Time) {
-        var taken = Set(breaks.onTiles.keys).union(breaks.all.filter(\.isOn).flatMap(\.entering))
-        for due in breaks.waiting {
-            let members = tilesReached(by: due, of: layout.tiles(of: due.layout).compactMap(tiles.id(named:)))
-            if !members.isEmpty, taken.isDisjoint(with: members) {
-                breaks.begin(due.layout.name, entering: Set(members))
-            }
-            taken.formUnion(members)
-        }
-    }
+    private static var delay: Time { .milliseconds(5) }
 
     /// Returns the tiles of `members` that a break can reach. The others play on without it.
     func tilesReached(by due: Breaks.Break, of members: some Sequence<TileID>) -> [TileID] {
@@ -29,10 +17,10 @@ extension PlayerCore {
         // A live item has no end: it stops at once, or together with a tile whose item ends.
         let isDecided = due.isOn && due.begins != nil
         let stopsWithOthers =
-            due.layout.isTogether && (isDecided || playing.contains { !playbacks.feeds[tiles[$0].feed].frontIsLive })
+            due.layout.isTogether && (isDecided || playing.contains { !feeds[tiles[$0].feed].frontIsLive })
         let stopsAtOnce = !due.layout.isTogether && due.layout.when == .now
         return playing.filter { tile in
-            let feed = playbacks.feeds[tiles[tile].feed]
+            let feed = feeds[tiles[tile].feed]
             if !feed.frontIsLive || stopsWithOthers { return true }
             // A live source that was lost and is being reconnected can't be stopped.
             return stopsAtOnce && (feed.slots.first?.start != nil || feed.trouble.latest == nil)
@@ -41,19 +29,18 @@ extension PlayerCore {
 
     /// Returns true if a feed plays something, or will when it has a seat.
     func playsItems(_ feed: FeedID) -> Bool {
-        switch playbacks.feeds[feed].phase {
+        switch feeds[feed].phase {
         case .barren, .hopeless: return false
         case .ended:
-            guard let front = playbacks.feeds[feed].slots.first else { return false }
-            return !(front.hasFailed && playbacks.feeds[feed].onError(in: front.run) == .stop)
+            guard let front = feeds[feed].slots.first else { return false }
+            return !(front.hasFailed && feeds[feed].onError(in: front.run) == .stop)
         case .playing:
-            return playbacks.feeds[feed].hasSeat
-                || isOnStage(feed) && SeatContest(snapshot: snapshot(at: .zero)).hasTurns(feed)
+            return feeds[feed].hasSeat || isOnStage(feed) && SeatContest(snapshot: snapshot).hasTurns(feed)
         }
     }
 
     /// Where a break begins on a tile.
-    private struct Entry {
+    struct Entry {
         let place: TopSequence.Place
         /// Group time at which it begins at the earliest; nil if that is where the sequence is left. The tile may have
         /// waited for the others since its item ended.
@@ -64,66 +51,57 @@ extension PlayerCore {
         static func atEnd(_ run: RunID, begin: Time? = nil) -> Entry { Entry(TopSequence.Place(run), from: begin) }
     }
 
-    /// Puts a break on each of its tiles whose item is near enough to the start of the break.
-    /// Returns the wall time at which to look again.
-    mutating func enterBreak(_ playing: Breaks.Break, at now: Time) -> Time? {
-        let members = playing.entering.filter { tiles.contains($0) && breaks.onTiles[$0] == nil }.sorted()
-        if playing.layout.isTogether { return enterTogether(playing, members, at: now) }
+    /// What becomes of a break on some of its tiles.
+    struct Decision {
+        var entries: [(tile: TileID, entry: Entry)] = []
+        /// Tiles that play on without the break.
+        var skipping: Set<TileID> = []
+        /// The common beginning, if it was just decided, and the groups of which all tiles take part.
+        var begins: (instants: [GroupID: Time], holding: [GroupID])?
+        var isCut = false
+        /// Wall time at which to look again.
         var next = Earliest()
-        var ready: [TileID] = []
-        for tile in members {
-            switch prepare(playing, of: tiles[tile].feed, at: now) {
-            case .ready: ready.append(tile)
-            case .waits(let until): next.add(until)
-            }
-        }
-        let entries = ready.compactMap { tile in
-            entry(of: tile, before: playing.layout, at: now).map { (tile, $0) }
-        }
-        cover(entries, with: playing.layout, isCut: false, at: now)
-        return next.instant
     }
 
-    /// Starts a break on all its tiles at one instant. Runs that end before that are played to their ends. A tile that
-    /// can't start the break then is left out.
-    private mutating func enterTogether(_ playing: Breaks.Break, _ members: [TileID], at now: Time) -> Time? {
+    /// Returns the entries of the tiles whose item is near enough to the start of the break.
+    func entries(of ready: [TileID], before due: BreakLayout) -> [(tile: TileID, entry: Entry)] {
+        ready.compactMap { tile in entry(of: tile, before: due).map { (tile, $0) } }
+    }
+
+    /// Decides how a break starts on all its tiles at one instant. Runs that end before that are played to their ends. A
+    /// tile that can't start the break then is left out. `others`: tiles that have the break on top already.
+    func together(_ playing: Breaks.Break, _ members: [TileID], beside others: [TileID]) -> Decision {
+        var decision = Decision()
         let begins: [GroupID: Time]
-        switch playing.begins.map({ .at($0) }) ?? commonBegin(of: playing.layout, members, at: now) {
+        switch playing.begins.map({ .at($0) }) ?? commonBegin(of: playing.layout, members) {
         case .at(let decided): begins = decided
-        case .unknown(let until): return until
+        case .unknown(let until):
+            decision.next.add(until)
+            return decision
         }
-        var next = Earliest()
-        let isFirst = playing.begins == nil
-        let whole = groups(allIn: Set(members).union(breaks.tiles(in: playing.layout.name)))
-        var entries: [(tile: TileID, entry: Entry)] = []
+        let whole = groups(allIn: Set(members).union(others))
         var waiting = 0
         for tile in members {
-            let feed = playbacks.feeds[tiles[tile].feed], groupTime = group(of: feed).clock.position(at: now)
+            let feed = feeds[tiles[tile].feed], groupTime = group(of: feed).clock.position(at: now)
             // The group's clock may have moved since `begins` was set.
             let begin =
-                instant(begins, for: feed, at: now).map { $0 >= groupTime - Self.warmUp ? $0 : groupTime } ?? groupTime
+                instant(begins, for: feed).map { $0 >= groupTime - Self.warmUp ? $0 : groupTime } ?? groupTime
             if let end = endOfRun(of: feed, before: begin) {
                 waiting += 1
                 // A paused clock reaches `end` after it resumes.
-                if group(of: feed).clock.motion == .running {
-                    next.add(afterEnd(end, of: feed, at: now))
-                }
-            } else if let entry = entry(of: tile, to: begin, before: playing.layout, pausing: whole, at: now) {
-                entries.append((tile, entry))
+                if group(of: feed).clock.motion == .running { decision.next.add(afterEnd(end, of: feed)) }
+            } else if let entry = entry(of: tile, to: begin, before: playing.layout, pausing: whole) {
+                decision.entries.append((tile, entry))
             } else {
-                breaks.entered(playing.layout.name, [tile])
+                decision.skipping.insert(tile)
             }
         }
-        if isFirst {
-            breaks.set(begins, of: playing.layout.name)
-            let coming = playing.entering.filter(breaks.entering(playing.layout.name).contains)
-            for group in groups(allIn: Set(coming)) {
-                playbacks.clocks[group].beginBreak(playing.layout.name, at: begins[group] ?? .zero)
-            }
+        if playing.begins == nil {
+            let coming = playing.entering.subtracting(decision.skipping)
+            decision.begins = (begins, groups(allIn: coming))
         }
-        let others = waiting + breaks.tiles(in: playing.layout.name).count
-        cover(entries, with: playing.layout, isCut: entries.count + others > 1, at: now)
-        return next.instant
+        decision.isCut = decision.entries.count + waiting + others.count > 1
+        return decision
     }
 
     /// The instant at which a break begins on all of its tiles, in the time of each group.
@@ -135,32 +113,32 @@ extension PlayerCore {
 
     /// Returns the instant at which the first of these tiles ends its item. It is unknown if another tile starts its
     /// next run well before: that run may end first.
-    private func commonBegin(of due: BreakLayout, _ members: [TileID], at now: Time) -> CommonBegin {
+    private func commonBegin(of due: BreakLayout, _ members: [TileID]) -> CommonBegin {
         // A break that comes only after a number of items counts those of its first tile.
         let first = layout.tiles(of: due).first.flatMap(tiles.id(named:))
         let counted = due.isByItemsAlone ? members.filter { $0 == first } : members
-        let ended = counted.allSatisfy { playbacks.feeds[tiles[$0].feed].phase == .ended } ? now + Self.warmUp : nil
-        guard let begin = counted.compactMap({ endOfItem(on: $0, before: due, at: now) }).min() ?? ended else {
+        let ended = counted.allSatisfy { feeds[tiles[$0].feed].phase == .ended } ? now + Self.warmUp : nil
+        guard let begin = counted.compactMap({ endOfItem(on: $0, before: due) }).min() ?? ended else {
             return .unknown(until: nil)
         }
         var begins: [GroupID: Time] = [:]
-        for group in clocks.ids { begins[group] = playbacks.clocks[group].clock.position(at: begin) }
+        for group in clocks.ids { begins[group] = clocks[group].clock.position(at: begin) }
         let ends = members.compactMap { tile -> Time? in
-            let feed = playbacks.feeds[tiles[tile].feed]
-            return instant(begins, for: feed, at: now).flatMap { endOfRun(of: feed, before: $0) }.map {
-                afterEnd($0, of: feed, at: now)
+            let feed = feeds[tiles[tile].feed]
+            return instant(begins, for: feed).flatMap { endOfRun(of: feed, before: $0) }.map {
+                afterEnd($0, of: feed)
             }
         }
-        let longest = members.map { lead(of: due, in: playbacks.feeds[tiles[$0].feed]) }.max() ?? .zero
-        guard let last = ends.max(), begin - last >= longest + Self.patience else { return .at(begins) }
+        let longest = members.map { lead(of: due, in: feeds[tiles[$0].feed]) }.max() ?? .zero
+        guard let last = ends.max(), begin - last >= longest + Self.delay else { return .at(begins) }
         return .unknown(until: last)
     }
 
     /// Returns the start of the break on the clock that a feed follows. Live feeds have a clock of their own in their
     /// group.
-    private func instant(_ begins: [GroupID: Time], for feed: Feed, at now: Time) -> Time? {
+    private func instant(_ begins: [GroupID: Time], for feed: Feed) -> Time? {
         guard let begin = begins[feed.group], feed.isLive else { return begins[feed.group] }
-        return group(of: feed).clock.position(at: playbacks.clocks[feed.group].clock.wallTime(of: begin) ?? now)
+        return group(of: feed).clock.position(at: clocks[feed.group].clock.wallTime(of: begin) ?? now)
     }
 
     /// Returns the end of a feed's current run, if another run is on by `begin`. nil if the current run or its last
@@ -175,36 +153,8 @@ extension PlayerCore {
     }
 
     /// Returns the wall time at which the run after `end` is on the screen, unless it is late.
-    private func afterEnd(_ end: Time, of feed: Feed, at now: Time) -> Time {
-        max(now, group(of: feed).clock.wallTime(of: end) ?? now) + Self.patience
-    }
-
-    /// Puts a break on top of the sequences of tiles. Tiles that share a feed go on sharing it. `isCut`: the break begins
-    /// at one instant on several tiles, whose fades may differ in length.
-    private mutating func cover(
-        _ entries: [(tile: TileID, entry: Entry)], with due: BreakLayout, isCut: Bool, at now: Time
-    ) {
-        if entries.isEmpty { return }
-        breaks.entered(due.name, Set(entries.map(\.tile)))
-        for (feed, sharing) in Dictionary(grouping: entries, by: { tiles[$0.tile].feed }).sorted(by: { $0.key < $1.key }
-        ) {
-            for (tile, _) in sharing { (breaks.onTiles[tile], tiles[tile].onTop) = (BreakOnTile(due.name), due.play) }
-            let isShared = playbacks.feeds[feed].tiles.count > sharing.count
-            let own = isShared ? divided(feed, for: sharing.map(\.tile)) : feed
-            playbacks.endABLoop(of: playbacks.feeds[own].group, at: now)
-            let entry = sharing[0].entry
-            let top = TopSequence(due.play, at: entry.place, isCut: isCut, playbacks.feeds[own].timeline.transition)
-            playbacks.feeds[own].cover(with: top, from: entry.begin, context(of: own, at: now), &playbacks.effects)
-        }
-        sequencesHaveChanged(of: entries.map(\.tile))
-        playbacks.effects.wakePipelines(pool.pipelines.indices)
-    }
-
-    /// The runs that follow in the groups of these tiles depend on the end of the iteration.
-    mutating func sequencesHaveChanged(of changed: [TileID]) {
-        for group in Set(changed.map { playbacks.feeds[tiles[$0].feed].group }) {
-            playbacks.sequenceHasChanged(in: group)
-        }
+    private func afterEnd(_ end: Time, of feed: Feed) -> Time {
+        max(now, group(of: feed).clock.wallTime(of: end) ?? now) + Self.delay
     }
 
     /// Returns the groups of which all tiles are in `entering`. Tiles of live feeds do not count.
@@ -224,26 +174,26 @@ extension PlayerCore {
         (due.play.first?.transition ?? feed.timeline.transition).length
     }
 
-    private func entry(of tile: TileID, before due: BreakLayout, at now: Time) -> Entry? {
-        let feed = playbacks.feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
-        if feed.phase == .playing, let entry = entryAtEndOfIteration(of: feed, lead, due.when, at: now) { return entry }
+    private func entry(of tile: TileID, before due: BreakLayout) -> Entry? {
+        let feed = feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
+        if feed.phase == .playing, let entry = entryAtEndOfIteration(of: feed, lead, due.when) { return entry }
         guard due.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
             let start = front.start
-        else { return placeForBreak(in: feed, lead, at: now).map { .atEnd($0) } }
+        else { return placeForBreak(in: feed, lead).map { .atEnd($0) } }
         let clock = group(of: feed).clock
         // The break fades in when the seam before it has faded.
         let faded = (front.fadeEnd ?? start) + transition(to: due, in: feed).played(at: clock.rate)
         let due = max(clock.position(at: now) + lead.played(at: clock.rate), faded)
         // A part of the item is played, so that the item can resume.
         let begin = max(feed.beginningOfFrame(from: due, start), start + Feed.shortestRun)
-        if let end = front.end, begin >= end { return placeForBreak(in: feed, lead, at: now).map { .atEnd($0) } }
+        if let end = front.end, begin >= end { return placeForBreak(in: feed, lead).map { .atEnd($0) } }
         return Entry(feed.interruption(at: begin))
     }
 
     /// Returns the entry for a feed whose group begins iterations together. An item that has ended and waits for the
     /// others waits for the break instead. An item that the end of the iteration cuts off ends there. nil if neither is
     /// the case.
-    private func entryAtEndOfIteration(of feed: Feed, _ lead: Time, _ when: BreakLayout.When, at now: Time) -> Entry? {
+    private func entryAtEndOfIteration(of feed: Feed, _ lead: Time, _ when: BreakLayout.When) -> Entry? {
         let group = group(of: feed), groupTime = group.clock.position(at: now)
         guard group.isTogether, let front = feed.slots.first, front.start != nil, let end = feed.endOfItem(from: 0),
             let next = group.iterations.nextStart, next - groupTime >= lead
@@ -259,16 +209,16 @@ extension PlayerCore {
 
     /// Returns the entry of a tile for a break that begins on all its tiles at one instant, `begin` in group time.
     private func entry(
-        of tile: TileID, to begin: Time, before due: BreakLayout, pausing: [GroupID], at now: Time
+        of tile: TileID, to begin: Time, before due: BreakLayout, pausing: [GroupID]
     ) -> Entry? {
-        let feed = playbacks.feeds[tiles[tile].feed]
+        let feed = feeds[tiles[tile].feed]
         guard feed.phase == .playing, let front = feed.slots.first, let start = front.start else {
-            return placeForBreak(in: feed, lead(of: due, in: feed), at: now).map { .atEnd($0, begin: begin) }
+            return placeForBreak(in: feed, lead(of: due, in: feed)).map { .atEnd($0, begin: begin) }
         }
         if let end = feed.endOfItem(from: 0), end <= begin + .milliseconds(1) {
             let isPausing = pausing.contains(feed.group)
             // In a group that pauses for the break, a tile that waits for the others resumes with its last frame.
-            let hold = isPausing ? feed.hold(in: playbacks.clocks[feed.group], from: begin) : nil
+            let hold = isPausing ? feed.hold(in: clocks[feed.group], from: begin) : nil
             return hold.map { Entry($0, from: begin) } ?? .atEnd(front.run, begin: begin)
         }
         // A part of the item is played and a part is left, so that the item can resume.
@@ -278,16 +228,16 @@ extension PlayerCore {
 
     /// Returns the wall time at which a tile's item ends, if the break can be there by then. nil if the end is unknown,
     /// or the tile has ended.
-    private func endOfItem(on tile: TileID, before due: BreakLayout, at now: Time) -> Time? {
-        let feed = playbacks.feeds[tiles[tile].feed]
-        guard feed.phase == .playing, placeForBreak(in: feed, lead(of: due, in: feed), at: now) != nil,
+    private func endOfItem(on tile: TileID, before due: BreakLayout) -> Time? {
+        let feed = feeds[tiles[tile].feed]
+        guard feed.phase == .playing, placeForBreak(in: feed, lead(of: due, in: feed)) != nil,
             let end = feed.endOfItem(from: 0)
         else { return nil }
         return group(of: feed).clock.wallTime(of: end)
     }
 
     /// Returns the run after whose item a break can be there in time. nil if only a later item leaves enough time.
-    private func placeForBreak(in feed: Feed, _ lead: Time, at now: Time) -> RunID? {
+    private func placeForBreak(in feed: Feed, _ lead: Time) -> RunID? {
         guard let front = feed.slots.first else { return nil }
         if feed.phase == .ended { return front.run }
         guard feed.phase == .playing, feed.hasSeat else { return nil }

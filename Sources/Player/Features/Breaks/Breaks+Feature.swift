@@ -1,0 +1,245 @@
+import Base
+import Commands
+import Layout
+import Scene
+
+// How breaks come and go.
+extension Breaks {
+    /// Time after which the first source of a break that begins at once is no longer waited for.
+    private static var patience: Time { .seconds(2) }
+
+    mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
+        guard case .takeBreak(let name) = command else { return nil }
+        if let name { return CommandAnswer(isDone: ask(name, at: snapshot.now), edits: []) }
+        let interrupted = snapshot.tiles.order.filter { onTiles[$0] != nil }
+        let isEntering = all.contains { $0.isOn && !$0.entering.isEmpty }
+        stopEntering()
+        return CommandAnswer(
+            isDone: isEntering || !interrupted.isEmpty, edits: interrupted.map { .leaveTop(of: $0) })
+    }
+
+    mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] {
+        guard follow(player, beganBy: now) else { return [] }
+        let snapshot = Snapshot(player: player, now: now)
+        noteItemEnds(snapshot)
+        noteLeft(snapshot)
+        var edits: [Edit] = []
+        let over = onTiles.keys.filter { BreakEnds(snapshot: snapshot).isOver(on: $0) }.sorted()
+        if !over.isEmpty { edits += takeOff(over, snapshot) }
+        edits += endEmpty(snapshot)
+        edits += noteShown(snapshot)
+        // What follows depends on the sequences without the breaks that are over.
+        return over.isEmpty ? edits + begin(snapshot) : edits
+    }
+
+    // MARK: the end
+
+    /// Notes the tiles of which something else took the break off.
+    private mutating func noteLeft(_ snapshot: Snapshot) {
+        for (tile, name) in onTiles {
+            guard snapshot.tiles.contains(tile) else {
+                left(tile)
+                continue
+            }
+            guard snapshot.tiles[tile].onTop.isEmpty else { continue }
+            left(tile)
+            let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+            if feed.isLive { continue }
+            noteEnd(of: name, in: feed.group, at: snapshot.clocks[feed.group].clock.position(at: snapshot.now))
+        }
+    }
+
+    private mutating func takeOff(_ over: [TileID], _ snapshot: Snapshot) -> [Edit] {
+        for tile in over {
+            let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+            if let name = onTiles[tile], let end = BreakEnds(snapshot: snapshot).end(on: tile) {
+                noteEnd(of: name, in: feed.group, at: end)
+            }
+            left(tile)
+        }
+        return [.uncover(over)]
+    }
+
+    /// Ends the breaks that no tile is in or waits for. A layout may have removed their tiles.
+    private mutating func endEmpty(_ snapshot: Snapshot) -> [Edit] {
+        var edits: [Edit] = []
+        let entries = BreakEntries(snapshot: snapshot)
+        for playing in all where playing.isOn {
+            let name = playing.layout.name, entering = playing.entering.filter(snapshot.tiles.contains)
+            skip(name, on: entering.subtracting(entries.tilesReached(by: playing, of: entering)))
+            guard !self.entering(name).contains(where: snapshot.tiles.contains), tiles(in: name).isEmpty else {
+                continue
+            }
+            let (wasShown, held) = end(name, at: snapshot.now)
+            if wasShown { edits.append(.emit(.breakChange(name: name, .ended))) }
+            for (group, times) in held.sorted(by: { $0.key < $1.key }) where snapshot.clocks.ids.contains(group) {
+                edits.append(.releasePosition(of: group, settingBackBy: times.length))
+            }
+        }
+        return edits
+    }
+
+    // MARK: the beginning
+
+    /// Notes the breaks whose first item has taken over, and emits their start.
+    private mutating func noteShown(_ snapshot: Snapshot) -> [Edit] {
+        onTiles.sorted { $0.key < $1.key }.compactMap { tile, name in
+            let front = snapshot.feeds[snapshot.tiles[tile].feed].slots.first
+            guard front?.run.part == .top, noteShown(name) else { return nil }
+            return .emit(.breakChange(name: name, .started))
+        }
+    }
+
+    private mutating func begin(_ snapshot: Snapshot) -> [Edit] {
+        var edits: [Edit] = []
+        var next = Earliest()
+        next.add(queueDue(at: snapshot.now, itemsOn: breaksWithItemOn(snapshot)))
+        beginWaiting(snapshot)
+        for playing in all where playing.isOn && !playing.entering.isEmpty {
+            next.add(enter(playing, snapshot, &edits))
+        }
+        if let next = next.instant { edits.append(.lookAgain(at: next)) }
+        return edits
+    }
+
+    /// Starts the breaks that are due. A break waits while no tile can take it, or one of its tiles is in another break
+    /// or waits for an earlier one.
+    private mutating func beginWaiting(_ snapshot: Snapshot) {
+        var taken = Set(onTiles.keys).union(all.filter(\.isOn).flatMap(\.entering))
+        let entries = BreakEntries(snapshot: snapshot)
+        for due in waiting {
+            let named = snapshot.layout.tiles(of: due.layout).compactMap(snapshot.tiles.id(named:))
+            let members = entries.tilesReached(by: due, of: named)
+            if !members.isEmpty, taken.isDisjoint(with: members) { begin(due.layout.name, entering: Set(members)) }
+            taken.formUnion(members)
+        }
+    }
+
+    /// Returns the names of breaks that come after a number of items, and whose first tile plays an item to its end.
+    private func breaksWithItemOn(_ snapshot: Snapshot) -> Set<String> {
+        let after = all.map(\.layout).filter { $0.afterItems != nil }
+        return Set(after.filter { hasItemOn($0, snapshot) }.map(\.name))
+    }
+
+    private func hasItemOn(_ due: BreakLayout, _ snapshot: Snapshot) -> Bool {
+        guard let tile = snapshot.layout.tiles(of: due).first.flatMap(snapshot.tiles.id(ofLayout:)) else {
+            return false
+        }
+        let feed = snapshot.feeds[snapshot.tiles[tile].feed]
+        guard feed.phase == .playing, feed.hasSeat, !feed.frontIsLive, let front = feed.slots.first else {
+            return false
+        }
+        return !front.isOver(at: snapshot.context(of: feed.id, at: snapshot.now).dueTime)
+    }
+
+    /// Puts a break on each of its tiles whose item is near enough to the start of the break.
+    /// Returns the wall time at which to look again.
+    private mutating func enter(_ playing: Break, _ snapshot: Snapshot, _ edits: inout [Edit]) -> Time? {
+        let name = playing.layout.name, reports = BreakEntries(snapshot: snapshot)
+        let members = playing.entering.filter { snapshot.tiles.contains($0) && onTiles[$0] == nil }.sorted()
+        var decision = BreakEntries.Decision()
+        if playing.layout.isTogether {
+            decision = reports.together(playing, members, beside: tiles(in: name))
+            skip(name, on: decision.skipping)
+            if let (instants, holding) = decision.begins {
+                set(instants, of: name, holding: holding)
+                edits += holding.map { .holdPosition(of: $0, from: instants[$0] ?? .zero) }
+            }
+        } else {
+            var ready: [TileID] = []
+            for tile in members {
+                switch prepare(playing, of: snapshot.tiles[tile].feed, snapshot, &edits) {
+                case .ready: ready.append(tile)
+                case .waits(let until): decision.next.add(until)
+                }
+            }
+            decision.entries = reports.entries(of: ready, before: playing.layout)
+        }
+        if !decision.entries.isEmpty {
+            entered(name, Set(decision.entries.map(\.tile)))
+            let covers = decision.entries.map {
+                Cover(
+                    tile: $0.tile, name: name, items: playing.layout.play, place: $0.entry.place,
+                    begin: $0.entry.begin, isCut: decision.isCut)
+            }
+            edits.append(.cover(covers))
+        }
+        return decision.next.instant
+    }
+
+    private enum Preparation {
+        case ready
+        case waits(until: Time?)
+    }
+
+    /// Opens the first source of a break that interrupts. The break begins when the source is open; until then its tile
+    /// plays on. If the source is not open in time, the break begins and skips it.
+    private mutating func prepare(
+        _ playing: Break, of feed: FeedID, _ snapshot: Snapshot, _ edits: inout [Edit]
+    ) -> Preparation {
+        let (due, now, state) = (playing.layout, snapshot.now, snapshot.feeds[feed])
+        guard due.when == .now, state.phase == .playing, state.hasSeat, let item = due.play.first,
+            case let location = item.segments.first.source, !SourceName.isPushed(location),
+            state.sources.facts(of: location).map({ $0.kind == .video && $0.live == nil }) ?? true
+        else { return .ready }
+        if let since = snapshot.openRequests.began(.ahead(due.name), of: feed) {
+            let end = since + Self.patience
+            guard now >= end else { return .waits(until: end) }
+            edits.append(.giveUpAhead(due.name, of: feed))
+            return .ready
+        }
+        guard !playing.tried.contains(feed), snapshot.openRequests.refusal(of: location) == nil else { return .ready }
+        if let until = snapshot.openRequests.busy(at: now) { return .waits(until: until) }
+        noteTried(feed, by: due.name)
+        edits.append(.openAhead(item, of: feed, for: due.name))
+        return .waits(until: nil)
+    }
+}
+
+/// Which breaks are over.
+private struct BreakEnds: Report {
+    let snapshot: Snapshot
+
+    /// What follows a break is on the screen of its tile, or never will be.
+    func isOver(on tile: TileID) -> Bool {
+        let feed = feeds[tiles[tile].feed]
+        guard let front = feed.slots.first, let top = feed.timeline.top else {
+            // A feed that is off the stage resumes where its timeline is, so its break may still come.
+            return !BreakEntries(snapshot: snapshot).playsItems(feed.id)
+                && (feed.phase != .playing || isOnStage(feed.id))
+        }
+        // Nothing follows the break, or the sequence stopped at an item that can't be played.
+        if feed.phase == .ended { return true }
+        // The item before the break turned out to be live, or was reconnected, and does not end.
+        let isBefore = front.run.part == .sequence && front.run.isOfItem(of: top.place.run)
+        if isBefore, feed.frontIsLive, front.end == nil { return true }
+        // True while an item of the break still fades out.
+        let isFading = feed.seam.fadeOut?.slot?.run.part == .top
+        // The front of a hidden feed is heard, and nothing of it comes on the screen.
+        let isOn = front.isOnScreen || !feed.hasSeat && !isOnStage(feed.id)
+        return top.isOver(at: front.run) && isOn && !isFading
+    }
+
+    /// Returns the group time at which the break of a tile ended; nil if it was never on.
+    func end(on tile: TileID) -> Time? {
+        let feed = feeds[tiles[tile].feed]
+        guard let top = feed.timeline.top, let front = feed.slots.first, let begin = front.begin else { return nil }
+        let isLast = feed.phase == .ended && front.run.part == .top
+        // A live feed follows another clock than the break.
+        guard !feed.isLive, isLast || top.isOver(at: front.run) else { return nil }
+        return isLast ? front.end ?? begin : begin + front.fade
+    }
+}
+
+extension TopSequence {
+    /// True if it is over when this run is on.
+    fileprivate func isOver(at run: RunID) -> Bool { run.iteration != iteration || isBefore(run) }
+}
+
+extension Slot {
+    /// True if a frame of the slot was shown, or if the slot has failed and its place is held.
+    fileprivate var isOnScreen: Bool {
+        let isHeld = hasFailed && (length ?? .zero) > .zero
+        return isStill || frames.contains(where: \.isShown) || dueIndex > 0 || isHeld
+    }
+}
