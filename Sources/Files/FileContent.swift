@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// The reason for a failed read of a file.

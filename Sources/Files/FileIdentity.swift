@@ -1,17 +1,7 @@
+import Base
 import Glibc
 
-/// The identity of a file and of one state of it. A changed file has another identity.
-public struct FileIdentity: Hashable, Sendable {
-    public let device: UInt64
-    public let inode: UInt64
-    public let size: Int64
-    /// Modification time in nanoseconds since 1970.
-    public let modified: Int64
-
-    init(device: UInt64, inode: UInt64, size: Int64, modified: Int64) {
-        (self.device, self.inode, self.size, self.modified) = (device, inode, size, modified)
-    }
-
+extension FileIdentity {
     /// Identity of the file at `path`, links followed; nil if it can't be read. May block as long as the file system
     /// does.
     public init?(path: String) {
@@ -28,12 +18,10 @@ public struct FileIdentity: Hashable, Sendable {
     }
 
     private init(_ status: stat) {
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-        size = Int64(status.st_size)
-        modified =
-            Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
-            &+ Int64(status.st_mtim.tv_nsec)
+        self.init(
+            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
+            modified: Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
+                &+ Int64(status.st_mtim.tv_nsec))
     }
 }
 

@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// Writes a file whole or not at all.

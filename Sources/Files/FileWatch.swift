@@ -1,3 +1,4 @@
+import Base
 import Threads
 
 /// Reports changed files, once they have been quiet for long enough.

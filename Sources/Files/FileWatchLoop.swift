@@ -1,3 +1,4 @@
+import Base
 import Threads
 
 /// The loop of the watch's thread. Belongs to that thread.

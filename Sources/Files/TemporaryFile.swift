@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// A new file that is to replace another. Belongs to one thread; ends with `rename` or `remove`.

@@ -1,3 +1,4 @@
+import Base
 import Expectations
 import Glibc
 import Testing

@@ -1,3 +1,4 @@
+import Base
 import Files
 import Glibc
 import Layout

@@ -1,3 +1,4 @@
+import Base
 import Console
 import Files
 import Layout
