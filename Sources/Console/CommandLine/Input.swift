@@ -1,6 +1,7 @@
 import Base
 import Files
 import Layout
+import Player
 
 /// One layout, any number of media, or two clips in one place.
 public enum Input: Sendable {
@@ -29,27 +30,8 @@ public enum Input: Sendable {
         }
     }
 
-    public enum Reading {
-        case layout(Layout)
-        case mistakes(Mistakes, path: String)
-        case unreadable(String)
-
-        /// True if the file was read, even if it has mistakes.
-        public var wasRead: Bool { if case .unreadable = self { false } else { true } }
-
-        /// Returns the layout. nil if it can't be read or is wrong, which has been printed then.
-        public func layout() -> Layout? {
-            switch self {
-            case .layout(let layout): return layout
-            case .mistakes(let mistakes, let path): mistakes.lines(path: path).forEach(printLine)
-            case .unreadable(let text): printLine("quadrille: \(text)")
-            }
-            return nil
-        }
-    }
-
     /// Reads a layout's file, and returns which file that was.
-    public static func layout(at path: String) -> (reading: Reading, file: FileIdentity?) {
+    public static func layout(at path: String) -> (reading: LayoutFileReading, file: FileIdentity?) {
         if SourceName.isURL(path) {
             return (.unreadable("\(SourceName.withoutSecrets(path)): layouts are files, and this is a URL"), nil)
         }
@@ -83,7 +65,7 @@ public enum Input: Sendable {
 
     private static let mostOfFolder = 64
 
-    public func read() -> Reading {
+    public func read() -> LayoutFileReading {
         switch self {
         case .media(let sources):
             return .layout(Input.layout(ofMedia: sources))
@@ -104,5 +86,13 @@ extension Input {
         }
         let (reading, file) = Input.layout(at: path)
         return reading.layout().map { LoadedLayout(name: path, file: file, layout: $0) }
+    }
+}
+
+extension LayoutFileReading {
+    /// Returns the layout. nil if it can't be read or is wrong, which has been printed then.
+    public func layout() -> Layout? {
+        failure?.lines.forEach(printLine)
+        return written
     }
 }

@@ -2,6 +2,7 @@ import Base
 import Console
 import Files
 import Layout
+import Player
 
 /// A layout's file that the schedule names, as it was when it was read.
 struct ScheduledLayout: Equatable {

@@ -2,6 +2,7 @@ import Base
 import Console
 import Files
 import Layout
+import Player
 
 /// The layouts of a wall: the one that was loaded, those that its schedule names, and the one that is shown.
 struct KeptLayouts {

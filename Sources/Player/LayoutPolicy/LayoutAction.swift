@@ -1,0 +1,45 @@
+import Base
+import Commands
+import Layout
+
+/// Work that `LayoutPolicy` asks for. Actions are carried out in order. If one has a result, the result is handed to
+/// the policy, and the actions of that answer come before the remaining ones.
+public enum LayoutAction: Sendable {
+    // Actions that wait for files. Only steps of the worker ask for these.
+
+    /// Read and parse a layout's file. Result: `layoutRead`.
+    case read(LayoutRead)
+    /// Look up the identity of a file. Result: `fileIdentified`.
+    case identify(String, FollowedChange)
+    /// Replace the folders and songs of a layout by their files. Result: `sourcesRead`.
+    case readSources(LayoutChange)
+    /// Look whether one of these paths leads to a source made of several files. Result: `sourceFound` if so.
+    case look(Set<String>, for: SourceKind)
+
+    // Actions on the wall and its surroundings.
+
+    /// Show a layout, and report the change.
+    case apply(LayoutChange)
+    /// Watch the files that the wall plays, and those of `watchedFiles`.
+    case watch
+    /// Call with `instantCame` at this instant, in seconds since 1970; nil if nothing is due.
+    case wake(at: Int?)
+    case setDisplay(DisplayPower)
+    /// Put a break that is due into the wall's sequences.
+    case takeBreak(String)
+    /// A source has another content: the wall forgets its facts.
+    case forgetFacts(of: String)
+    case printLine(String)
+    case emit(Event.What)
+    /// The command that asked has failed. The last of several reasons counts.
+    case fail(ControlError)
+
+    // Steps of the policy itself.
+
+    /// Take the step now.
+    case then(LayoutStep)
+    /// Take the step on the thread that reads files, after the tasks in its queue.
+    case onWorker(LayoutStep)
+
+    public enum SourceKind: Sendable { case folder, folderOrSong }
+}

@@ -1,0 +1,152 @@
+import Base
+import Layout
+
+/// Decides which layout a wall shows: the loaded one, or the one that its schedule names. Decides when the files of
+/// both, and of their folders and songs, are read, and which files are watched.
+///
+/// A value without files, threads or clocks: it takes events and the moment at which each comes, and answers with
+/// actions. `LayoutKeeper` carries these out. A layout that is wrong or can't be read changes nothing on the wall.
+public struct LayoutPolicy: Sendable {
+    var loaded: LoadedLayout
+    /// Scheduled layout that is shown; nil while the loaded one is.
+    var scheduled: ScheduledLayout?
+    /// Scheduled layout that could not be shown; nil if there is none. The layout before it stays until the file
+    /// changes, or can be read.
+    var refused: ScheduledLayout?
+    /// True if the wall has played the loaded layout, and no other, since it was loaded.
+    var isLoadedShown: Bool
+    var shown: ShownLayout
+    /// Files of the shown layout's folders and songs.
+    var sources: SourceFiles
+    var applied = AppliedSchedule()
+    private let saves: Saves
+
+    struct ShownLayout {
+        /// The layout as it is written: with its folders and songs not yet read.
+        let layout: Layout
+        /// Name of its file; nil if it has none. The loaded layout may not be shown yet.
+        let name: String?
+    }
+
+    /// Treatment of layouts that other programs save.
+    public enum Saves: Sendable { case followed, ignored }
+
+    /// A saved layout is read when nothing has been written to it for this time, in nanoseconds.
+    static let layoutQuiet: Int64 = 100_000_000
+    /// The same for media, which are copied slowly.
+    public static let mediaQuiet: Int64 = 2_000_000_000
+
+    /// `shown`: the layout that the wall plays, as it is written. `scheduled`: its file if it is not the loaded one.
+    /// `refused`: the layout that would be due, if it could not be read.
+    public init(
+        _ loaded: LoadedLayout, scheduled: ScheduledLayout?, refused: ScheduledLayout?, shown: Layout,
+        sources: SourceFiles, saves: Saves
+    ) {
+        (self.loaded, self.scheduled, self.refused) = (loaded, scheduled, refused)
+        (self.sources, self.saves) = (sources, saves)
+        isLoadedShown = scheduled == nil
+        self.shown = ShownLayout(layout: shown, name: scheduled?.path ?? loaded.name)
+    }
+
+    /// The moment at which an event comes.
+    public struct Moment: Sendable {
+        /// Seconds since 1970.
+        let instant: Int
+        let zone: LocalTime
+        /// Wall time.
+        let time: Time
+        let folder: WorkingFolder
+
+        public init(_ instant: Int, _ zone: LocalTime, _ time: Time, in folder: WorkingFolder) {
+            (self.instant, self.zone, self.time, self.folder) = (instant, zone, time, folder)
+        }
+    }
+
+    public mutating func handle(_ event: LayoutEvent, at moment: Moment) -> [LayoutAction] {
+        switch event {
+        case .started: start(at: moment)
+        case .instantCame: instantCame(at: moment)
+        case .fileChanged(let path, let identity): fileChanged(path, identity, in: moment.folder)
+        case .loadAsked(let name): load(alike(name, in: moment.folder), .first, at: moment)
+        case .reloadAsked: reload(at: moment)
+        case .saved(let path, let file, let layout): noteSaved(file, at: path, layout, in: moment.folder)
+        case .stepIsDue(let step): take(step, at: moment)
+        case .layoutRead(let read, let reading, let file): takeReading(of: read, reading, file, at: moment)
+        case .fileIdentified(let file, let change): takeIdentity(file, change)
+        case .sourcesRead(let files, let change): takeSources(files, change)
+        case .sourceFound: showAgain(at: moment)
+        }
+    }
+
+    private mutating func take(_ step: LayoutStep, at moment: Moment) -> [LayoutAction] {
+        switch step {
+        case .follow(let began): follow(since: began ?? moment.time, at: moment)
+        case .endFollowing(let change): endFollowing(change, at: moment)
+        case .catchUp: catchUp(at: moment)
+        case .readScheduled(let layout, let attempt): read(layout, attempt, at: moment)
+        case .readChangedLayout(let path): readChanged(path, at: moment)
+        case .readChangedSource(let path):
+            sources.unfinished.contains(path) ? showAgain(at: moment) : [.look([path], for: .folderOrSong)]
+        case .setWake: [wake(after: moment)]
+        }
+    }
+
+    // MARK: what is shown
+
+    /// Name of the file of the layout that is shown; nil if the wall plays no layout's file.
+    public var shownName: String? { shown.name }
+
+    /// Names of the files of the loaded layout and of the scheduled one that is shown.
+    public var playedNames: [String] { [loaded.name, scheduled?.path].compactMap { $0 } }
+
+    /// Returns the name of the loaded layout if its file has this absolute path.
+    public func loadedName(at path: String, in folder: WorkingFolder) -> String? {
+        loaded.name.flatMap { folder.absolute($0) == path ? $0 : nil }
+    }
+
+    /// Returns the files to watch while the wall plays these. Absolute paths of layouts.
+    public func watchedFiles(playing played: Set<String>, in folder: WorkingFolder) -> [WatchedFile] {
+        let media = played.union(sources.watched).subtracting(sources.unfinished)
+        var files = media.sorted().map { WatchedFile($0, quiet: Self.mediaQuiet, known: sources.known($0)) }
+        func add(_ name: String, _ file: FileIdentity?) {
+            let known: WatchedFile.Known = file.map { .file($0) } ?? .absent
+            files.append(WatchedFile(folder.absolute(name), quiet: Self.layoutQuiet, known: known))
+        }
+        if saves == .followed {
+            if let name = loaded.name { add(name, loaded.file) }
+            if let scheduled { add(scheduled.path, scheduled.file) }
+        }
+        if let refused { add(refused.path, refused.file) }
+        // A file that was completely copied since its folder was read is reported, too.
+        return files + sources.unfinished.map { WatchedFile($0, quiet: Self.mediaQuiet, known: .absent) }
+    }
+
+    /// Returns a path that is relative to the working folder or absolute, like the name of the layout that plays. A
+    /// film in both layouts thus has one name.
+    private func alike(_ other: String, in folder: WorkingFolder) -> String {
+        let (path, start) = (folder.absolute(other), folder.absolute(".") + "/")
+        let isRelative = shown.name.map { !$0.hasPrefix("/") } ?? true
+        return isRelative && path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
+    }
+
+    /// `name`: name of the layout's file.
+    mutating func show(
+        _ layout: Layout, from name: String?, because cause: ItemBeginning, since began: Time
+    ) -> LayoutAction {
+        shown = ShownLayout(layout: layout, name: name)
+        return .readSources(LayoutChange(layout: layout, cause: cause, began: began))
+    }
+}
+
+/// The working folder of the program, which relative names begin at.
+public struct WorkingFolder: Sendable {
+    /// nil if the system does not tell it.
+    let path: String?
+
+    public init(_ path: String?) { self.path = path }
+
+    public func absolute(_ name: String) -> String {
+        guard let path, !name.hasPrefix("/") else { return name }
+        return name == "." ? path : path + "/" + name
+    }
+}
