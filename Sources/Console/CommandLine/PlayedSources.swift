@@ -1,23 +1,16 @@
 import Base
 import Files
 import Layout
+import Player
 
 /// Sources of a layout that are made of several files: folders and songs, each read once.
 public struct PlayedSources {
-    /// Folders, missing paths that may become folders, and songs. If one of them changes, all are to be read again.
-    public private(set) var watched: Set<String> = []
-    /// Identities of the watched paths before they were read. Missing paths have none.
-    public private(set) var identities: [String: FileIdentity] = [:]
-    /// Folders that the system did not open. A retry may succeed although the folder has not changed.
-    public private(set) var unopened: Set<String> = []
-    /// Files to play once they are there: files that are being copied into folders, and files that songs lack.
-    public private(set) var unfinished: Set<String> = []
+    /// Files that may have to be read again, and lines to print before the songs play.
+    public private(set) var files = SourceFiles()
     /// Songs, by path.
     public private(set) var songs: [String: PlayedSong] = [:]
     /// Lines on voices that are to be shown and that their songs lack.
     private var voiceless: Set<String> = []
-    /// Lines to print before the songs play.
-    public var troubles: [String] { songs.values.flatMap(\.troubles).sorted() + voiceless.sorted() }
     private let quiet: Int64
 
     /// `quiet`: a folder's files that have changed within this time, in nanoseconds, are left out.
@@ -34,12 +27,12 @@ public struct PlayedSources {
                     watch(path, nil)
                 } else if MediaFolder.isFolder(path) {
                     watch(path, identity)
-                    unopened.insert(path)
+                    files.unopened.insert(path)
                 }
                 return nil
             }
             watch(path, identity)
-            unfinished.formUnion(folder.unfinished)
+            files.unfinished.formUnion(folder.unfinished)
             return folder.files
         }
         layout.expandSongs { source, item in
@@ -48,17 +41,18 @@ public struct PlayedSources {
                 watch(path, FileIdentity(path: path))
                 songs[path] = PlayedSong.read(path)
             }
-            unfinished.formUnion(songs[path]?.absent ?? [])
+            files.unfinished.formUnion(songs[path]?.absent ?? [])
             if let voice = item.voice, let trouble = songs[path]?.files.trouble(ofVoice: voice) {
                 voiceless.insert("quadrille: \(SourceName.withoutSecrets(path)): \(trouble.what)")
             }
             return songs[path]?.files.item(item)
         }
+        files.lacks = songs.values.flatMap(\.troubles).sorted() + voiceless.sorted()
     }
 
     private mutating func watch(_ path: String, _ identity: FileIdentity?) {
-        watched.insert(path)
-        identities[path] = identity
+        files.watched.insert(path)
+        files.identities[path] = identity
     }
 
     /// Returns true if the path leads to a folder or a song. May block as long as the file system does.
@@ -79,6 +73,6 @@ extension Layout {
     public func readingSources() -> (layout: Layout, songs: [PlayedSong], troubles: [String]) {
         var (layout, sources) = (self, PlayedSources(quiet: 0))
         sources.expand(&layout)
-        return (layout, sources.songs.values.sorted { $0.path < $1.path }, sources.troubles)
+        return (layout, sources.songs.values.sorted { $0.path < $1.path }, sources.files.lacks)
     }
 }

@@ -104,7 +104,7 @@ public struct LayoutPolicy: Sendable {
         loaded.name.flatMap { folder.absolute($0) == path ? $0 : nil }
     }
 
-    /// Returns the files to watch while the wall plays these. Absolute paths of layouts.
+    /// Returns the files to watch while the wall plays `played`. The paths of layouts are absolute.
     public func watchedFiles(playing played: Set<String>, in folder: WorkingFolder) -> [WatchedFile] {
         let media = played.union(sources.watched).subtracting(sources.unfinished)
         var files = media.sorted().map { WatchedFile($0, quiet: Self.mediaQuiet, known: sources.known($0)) }

@@ -31,9 +31,6 @@ final class DisplaySwitch {
         case presenting
     }
 
-    /// `cec`: true if the television is switched off, too.
-    enum Power: Sendable, Equatable { case on, off(cec: Bool) }
-
     /// Time between checks while the screen is off: a touch switches a screen on again.
     private static let betweenLooks = Time.seconds(2)
     private static let longestWarmUp = Time.seconds(1)
@@ -79,7 +76,7 @@ final class DisplaySwitch {
 
     // MARK: the screen
 
-    func set(_ power: Power) {
+    func set(_ power: DisplayPower) {
         switch power {
         case .off(let cec): switchOff(cec: cec)
         case .on: switchOn()

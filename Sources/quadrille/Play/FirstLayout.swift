@@ -1,17 +1,6 @@
-import Base
 import Console
-import Files
 import Layout
 import Player
-
-/// A layout's file that the schedule names, as it was when it was read.
-struct ScheduledLayout: Equatable {
-    var path: String
-    /// Identity of the file; nil if there was none.
-    var file: FileIdentity?
-    /// True unless the system refused the file. A retry may succeed although the file has not changed.
-    var wasRead = true
-}
 
 /// Layout with which a wall begins: the loaded one, or the one that its schedule states now.
 struct FirstLayout {

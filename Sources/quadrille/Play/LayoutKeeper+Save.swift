@@ -1,4 +1,3 @@
-import Base
 import Commands
 import Console
 import Engine
@@ -6,15 +5,14 @@ import Files
 import Glibc
 import Layout
 import Player
-import Threads
 
 // Saving: changes by hand are written into a layout's file.
 extension LayoutKeeper {
     /// Writes changes by hand and command-line options into the layout's file, or a copy with them into file `name`.
     /// Returns nil if this succeeds.
     func save(to name: String?) -> ControlError? {
-        let (path, watch) = (path, watch.locked { $0 })
-        guard let target = name.map(absolute) ?? path else {
+        let (path, current) = (path, WorkingFolder.current)
+        guard let target = name.map(current.absolute) ?? path else {
             return ControlError(
                 .commandError, because: "the wall plays no layout's file; layout-save FILE makes one")
         }
@@ -26,7 +24,7 @@ extension LayoutKeeper {
         }
         do {
             var layout = Array(text.utf8)
-            var folder = absolute(".")
+            var folder = current.absolute(".")
             var asked = loaded
             if let path {
                 guard case .success(let read) = bytes(of: path) else {
@@ -41,12 +39,8 @@ extension LayoutKeeper {
             if path == nil || name != nil {
                 layout = try LayoutPatch.moved(layout, fromFolder: real(folder), toFolder: realFolder(ofFile: target))
             }
-            let file = try FileReplacement.write(layout, to: target) { watch?.ignore($0) }
-            layouts.locked { layouts in
-                layouts.noteSaved(file, to: target) { name in
-                    if case .layout(let saved) = LayoutReader.read(layout, path: name) { saved } else { nil }
-                }
-            }
+            let file = try FileReplacement.write(layout, to: target) { ignoreWrite(of: $0) }
+            noteSaved(file, at: target, layout)
             return nil
         } catch {
             let isEmpty = path == nil && error is LayoutPatchTrouble
@@ -54,16 +48,6 @@ extension LayoutKeeper {
             printLine("quadrille: layout-save \(detail)")
             return ControlError(.commandError, because: detail)
         }
-    }
-
-    /// Returns true if the file is a layout of the wall, or one that the wall reads.
-    func uses(_ name: String) -> Bool {
-        guard let file = FileIdentity(path: name) else { return false }
-        let layouts = layouts.locked { [$0.loaded.name, $0.scheduled?.path].compactMap { $0 } }
-        let used =
-            wall.runner.read { wall, now in OutlookReport(wall.player.snapshot(at: now)).files.union(wall.layout.files)
-            } + layouts
-        return used.contains { FileIdentity(path: $0) == file }
     }
 }
 

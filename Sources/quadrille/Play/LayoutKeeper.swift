@@ -8,76 +8,209 @@ import Layout
 import Player
 import Threads
 
-/// The layouts of a wall that plays: the one that was loaded, and the one that is shown, which its schedule may name.
-/// Loads and rereads layouts, and writes changes into the file of the one that is shown. Calls wait for files. They
-/// come from one thread at a time, and never from the main thread.
+/// Keeps the files of a wall's layouts: carries out the actions of `LayoutPolicy`, which decides, and writes changes
+/// into the file of the layout that is shown.
+///
+/// - The main thread calls `init`, `start` and `stop`.
+/// - The thread "files" reads and writes: only its tasks call `load`, `reload`, `save`, `uses`, `items` and
+///   `watchFiles`, and only they carry out actions that wait for files.
+/// - The thread "watch" reports changed files. The thread "schedule" reports that an instant has come, and switches the
+///   display without waiting for the thread "files".
+/// - Any thread may call `path` and `resolved`.
+///
+/// Each thread hands its events to the policy with the lock held, and carries out the answers without it. The state
+/// stands in one `Monitor`.
 final class LayoutKeeper: Sendable {
     let wall: RunningWall
     let options: PlayOptions
-    private let record: @Sendable ([Event]) -> Void
     let printLine: @Sendable (String) -> Void
-    let setDisplay: @Sendable (DisplaySwitch.Power) -> Void
-    let layouts: Monitor<KeptLayouts>
-    let watch = Monitor<FileWatch?>(nil)
-    let timer = Monitor<CalendarTimer?>(nil)
+    private let files: TaskQueue
+    private let record: @Sendable ([Event]) -> Void
+    private let setDisplay: @Sendable (DisplayPower) -> Void
+    private let state: Monitor<State>
 
-    /// A saved layout is read when nothing has been written to it for this time, in nanoseconds.
-    static let layoutQuiet: Int64 = 100_000_000
-    /// The same for media, which are copied slowly.
-    static let mediaQuiet: Int64 = 2_000_000_000
-
-    /// `first`: the layout that `wall` plays. `record` takes events, `printLine` lines for the user, `setDisplay` the
-    /// power of the display. Any thread may call them.
-    init(
-        _ wall: RunningWall, _ options: PlayOptions, _ first: FirstLayout,
-        record: @escaping @Sendable ([Event]) -> Void,
-        printLine: @escaping @Sendable (String) -> Void, setDisplay: @escaping @Sendable (DisplaySwitch.Power) -> Void
-    ) {
-        (self.wall, self.options, self.record, self.printLine) = (wall, options, record, printLine)
-        self.setDisplay = setDisplay
-        layouts = Monitor(KeptLayouts(first))
-        note(first.sources)
+    private struct State {
+        var policy: LayoutPolicy
+        /// nil before `start` and after `stop`, and if the system has no thread for it.
+        var watch: FileWatch?
+        /// nil before `start` and after `stop`.
+        var timer: CalendarTimer?
     }
 
-    /// Absolute path of the layout that is shown; nil if the wall plays no layout's file.
-    var path: String? { name.map(absolute) }
+    /// `first`: the layout that `wall` plays. `files`: queue of the tasks that may wait for files. `record` takes
+    /// events, `printLine` lines for the user, `setDisplay` the power of the display. Any thread may call these.
+    init(
+        _ wall: RunningWall, _ options: PlayOptions, _ first: FirstLayout, files: TaskQueue,
+        record: @escaping @Sendable ([Event]) -> Void,
+        printLine: @escaping @Sendable (String) -> Void, setDisplay: @escaping @Sendable (DisplayPower) -> Void
+    ) {
+        (self.wall, self.options, self.files) = (wall, options, files)
+        (self.record, self.printLine, self.setDisplay) = (record, printLine, setDisplay)
+        let policy = LayoutPolicy(
+            first.loaded, scheduled: first.scheduled, refused: first.refused, shown: first.written,
+            sources: first.sources.files, saves: options.run.watchesLayout ? .followed : .ignored)
+        state = Monitor(State(policy: policy))
+        first.sources.files.lacks.forEach(printLine)
+    }
 
-    var name: String? { layouts.locked { $0.shown.name } }
+    // MARK: start and stop
+
+    /// Starts to watch files and to follow the schedule of the loaded layout.
+    func start() {
+        startWatching()
+        let timer = CalendarTimer("schedule") { [self] in handle(.instantCame) }
+        state.locked { $0.timer = timer }
+        handle(.started)
+    }
+
+    private func startWatching() {
+        let watch = try? FileWatch { [self] path, identity in handle(.fileChanged(path, identity)) }
+        guard let watch else { return printLine("quadrille: files are not watched: the system has no thread for it") }
+        state.locked { $0.watch = watch }
+        watchFiles()
+    }
+
+    /// Stops the timer and the watch. Returns the names of the threads that have not ended in time.
+    func stop() -> [String] {
+        let (watch, timer) = state.locked { state in
+            defer { (state.watch, state.timer) = (nil, nil) }
+            return (state.watch, state.timer)
+        }
+        return (timer?.stop() == .stillRunning ? ["schedule"] : [])
+            + (watch?.stop(within: 1_000_000_000) == .stillRunning ? ["watch"] : [])
+    }
+
+    // MARK: names
+
+    /// Absolute path of the layout that is shown; nil if the wall plays no layout's file.
+    var path: String? { shownName.map(WorkingFolder.current.absolute) }
+
+    private var shownName: String? { state.locked { $0.policy.shownName } }
 
     /// Resolves a source as it is written in the layout, or without a layout as on the command line. nil if no file has
     /// this name.
-    func resolved(_ source: String) -> String? { SourceName.resolved(source, besideLayout: name) }
+    func resolved(_ source: String) -> String? { SourceName.resolved(source, besideLayout: shownName) }
 
     /// Returns the items of a source, as in a sequence.
     func items(of location: String) -> [Item] {
         var layout = Layout.ofMedia([location]), sources = PlayedSources(quiet: 0)
         let item = layout.tiles.first?.play ?? []
         sources.expand(&layout)
-        sources.troubles.forEach(printLine)
+        sources.files.lacks.forEach(printLine)
         return layout.tiles.first?.play ?? item
     }
 
-    func emit(_ what: Event.What) { record([Event(at: Time.now, what: what)]) }
-
-    /// Stops the timer and the watch. Returns the names of the threads that have not ended in time.
-    func stop() -> [String] {
-        let watch = watch.locked { watch in
-            defer { watch = nil }
-            return watch
-        }
-        let timer = timer.locked { timer in
-            defer { timer = nil }
-            return timer
-        }
-        return (timer?.stop() == .stillRunning ? ["schedule"] : [])
-            + (watch?.stop(within: 1_000_000_000) == .stillRunning ? ["watch"] : [])
+    /// Returns true if the file is a layout of the wall, or one that the wall reads.
+    func uses(_ name: String) -> Bool {
+        guard let file = FileIdentity(path: name) else { return false }
+        let layouts = state.locked { $0.policy.playedNames }
+        let used =
+            wall.runner.read { wall, now in OutlookReport(wall.player.snapshot(at: now)).files.union(wall.layout.files)
+            } + layouts
+        return used.contains { FileIdentity(path: $0) == file }
     }
+
+    // MARK: commands
+
+    /// Loads another layout's file in place of the loaded one. Returns nil if that succeeds.
+    func load(_ name: String) -> ControlError? { handle(.loadAsked(name)) }
+
+    /// Reads the loaded layout and the one that is shown again. Returns nil if that succeeds.
+    func reload() -> ControlError? { handle(.reloadAsked) }
+
+    /// Watches the files that the wall plays now.
+    func watchFiles() {
+        guard let watch = state.locked({ $0.watch }) else { return }
+        let played = wall.runner.read { wall, now in OutlookReport(wall.player.snapshot(at: now)).files }
+        let folder = WorkingFolder.current
+        watch.watch(state.locked { $0.policy.watchedFiles(playing: played, in: folder) })
+    }
+
+    /// Makes the watch ignore a file that the program writes itself.
+    func ignoreWrite(of file: FileIdentity) { state.locked { $0.watch }?.ignore(file) }
+
+    /// Notes that a layout was written to the file at `path`, which is absolute.
+    func noteSaved(_ file: FileIdentity, at path: String, _ bytes: [UInt8]) {
+        let folder = WorkingFolder.current
+        let name = state.locked { $0.policy.loadedName(at: path, in: folder) }
+        var layout: Layout?
+        if let name, case .layout(let saved) = LayoutReader.read(bytes, path: name) { layout = saved }
+        handle(.saved(path, file, layout: layout))
+    }
+
+    // MARK: events and actions
+
+    /// Hands an event to the policy and carries out its answer. Returns the error for a command that has failed.
+    @discardableResult
+    private func handle(_ event: LayoutEvent) -> ControlError? {
+        var actions = decide(event)[...]
+        var error: ControlError?
+        while let action = actions.popFirst() {
+            if case .fail(let reason) = action { error = reason }
+            if let result = carryOut(action) { actions = decide(result) + actions }
+        }
+        return error
+    }
+
+    private func decide(_ event: LayoutEvent) -> [LayoutAction] {
+        let moment = LayoutPolicy.Moment(SystemTime.now, .here, Time.now, in: .current)
+        // Reading the zone may wait for a file; this step is one of the thread "files".
+        if case .stepIsDue(.follow) = event { SystemTime.followZone() }
+        return state.locked { $0.policy.handle(event, at: moment) }
+    }
+
+    /// Carries out an action. Returns its result for the policy; nil if it has none.
+    private func carryOut(_ action: LayoutAction) -> LayoutEvent? {
+        switch action {
+        case .read(let read):
+            let (reading, file) = Input.layout(at: read.name)
+            return .layoutRead(read, reading, file)
+        case .identify(let path, let change): return .fileIdentified(FileIdentity(path: path), change)
+        case .readSources(var change):
+            var sources = PlayedSources(quiet: LayoutPolicy.mediaQuiet)
+            sources.expand(&change.layout)
+            return .sourcesRead(sources.files, change)
+        case .look(let paths, .folder): return paths.contains { MediaFolder(path: $0) != nil } ? .sourceFound : nil
+        case .look(let paths, .folderOrSong):
+            return paths.contains(where: PlayedSources.isMadeOfFiles) ? .sourceFound : nil
+        case .apply(let change): apply(change)
+        case .watch: watchFiles()
+        case .wake(let instant): setTimer(to: instant)
+        case .setDisplay(let power): setDisplay(power)
+        case .takeBreak(let name): wall.runner.change { wall, now in _ = wall.carryOut(.takeBreak(name), at: now) }
+        case .forgetFacts(let path): wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
+        case .printLine(let line): printLine(line)
+        case .emit(let what): emit(what)
+        case .fail: break
+        case .then(let step): return .stepIsDue(step)
+        case .onWorker(let step): _ = files.add { [self] in handle(.stepIsDue(step)) }
+        }
+        return nil
+    }
+
+    private func apply(_ change: LayoutChange) {
+        var layout = change.layout
+        options.apply(toLater: &layout)
+        let diff = wall.apply(
+            layout, pipelines: layout.pipelineCount, cores: layout.coresForPipelines, because: change.cause)
+        emit(.reload(diff, milliseconds: Double((Time.now - change.began).nanoseconds) / 1e6))
+    }
+
+    /// Sets the timer with the lock held: a timer that is stopped has no thread either, and that is not to be reported.
+    private func setTimer(to instant: Int?) {
+        if state.locked({ $0.timer?.set(instant) }) == false {
+            printLine("quadrille: the schedule is not followed: the system has no thread for it")
+        }
+    }
+
+    private func emit(_ what: Event.What) { record([Event(at: Time.now, what: what)]) }
 }
 
-/// Returns an absolute path. A relative one is taken from the working folder.
-func absolute(_ path: String) -> String {
-    if path.hasPrefix("/") { return path }
-    guard let folder = getcwd(nil, 0) else { return path }
-    defer { free(folder) }
-    return path == "." ? String(cString: folder) : String(cString: folder) + "/" + path
+extension WorkingFolder {
+    /// The working folder, by the path that it has now.
+    static var current: WorkingFolder {
+        guard let path = getcwd(nil, 0) else { return WorkingFolder(nil) }
+        defer { free(path) }
+        return WorkingFolder(String(cString: path))
+    }
 }

@@ -118,7 +118,7 @@ struct PlayCommand {
         if eye != nil { wall.runner.change { wall, now in wall.begin(EyeTest(), at: now) } }
         let (files, mainTasks) = (TaskQueue("files"), MainTasks())
         let keeper = LayoutKeeper(
-            wall, options, first, record: record, printLine: { eventLog.record(message: $0) },
+            wall, options, first, files: files, record: record, printLine: { eventLog.record(message: $0) },
             setDisplay: { power in mainTasks.add { $0.setDisplay(power) } })
         let program = PlayingProgram(keeper: keeper, mainTasks: mainTasks, files: files)
         control.locked { $0 = program }
@@ -201,8 +201,7 @@ struct PlayCommand {
                 report(remark)
             }
             if let shortage = layout.shortage(ofPipelines: wall.pipelineCount) { report("\(shortage)") }
-            keeper.startWatching(files)
-            keeper.startSchedule(files)
+            keeper.start()
             let loop = PlayLoop(
                 layout: layout, options: options, window: opened, router: router, program: program,
                 runner: wall.runner, ending: ending, report: report,

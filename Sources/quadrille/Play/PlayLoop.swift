@@ -145,7 +145,7 @@ final class PlayLoop {
 
     // MARK: tasks of other threads
 
-    func setDisplay(_ power: DisplaySwitch.Power) {
+    func setDisplay(_ power: DisplayPower) {
         display.set(power)
         runner.change { wall, now in wall.player.noteDisplay(isOff: power != .on, at: now) }
     }
