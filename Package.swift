@@ -105,7 +105,8 @@ let package = Package(
             name: "MediaTests",
             dependencies: [
                 "Expectations",
-                "Base", "Engine", "Files", "Lyrics", "Measurement", "Media", "Player", "Scene", "TestKit", "Threads",
+                "Base", "Engine", "Files", "Layout", "Lyrics", "Measurement", "Media", "Player", "Scene", "TestKit",
+                "Threads",
             ], swiftSettings: unoptimised),
         .testTarget(
             name: "ScreenTests",

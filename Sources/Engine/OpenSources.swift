@@ -4,8 +4,8 @@ import Threads
 
 /// The open sources that the wall has, by identity. Any thread may use it.
 ///
-/// A source enters when the wall takes an opener's answer, and leaves when the wall closes it. In between the wall
-/// lends it to one pipeline at a time. A wall that is released closes the rest.
+/// A source enters in the change in which its opener hands it to the wall, and leaves when the wall closes it. In
+/// between the wall lends it to one pipeline at a time. A wall that is released closes the rest.
 final class OpenSources: Sendable {
     private let state = Monitor(State())
 

@@ -12,11 +12,21 @@ final class Openers: Sendable {
     private let store: FrameStore
     private let writing = FilesBeingWritten()
 
+    /// Woken when a thread was started or refused, for `stop`.
+    private let startCondition = WakeCondition()
+
     private struct State {
-        var running: [Int: (worker: Worker, deadline: Deadline, location: String)] = [:]
+        var openings: [Int: Opening] = [:]
         var finished: [Int] = []
         var count = 0
         var isStopping = false
+    }
+
+    private struct Opening {
+        let location: String
+        let deadline: Deadline
+        /// nil while the thread is being started.
+        var worker: Worker?
     }
 
     enum Answer: @unchecked Sendable {
@@ -27,31 +37,37 @@ final class Openers: Sendable {
 
     init(store: FrameStore) { self.store = store }
 
-    /// `plan`: returns the size for a still image and which original to keep. `answer`: called on the opener's thread.
+    /// Starts a thread that opens the source. Returns the trouble if the system has no thread.
+    ///
+    /// `plan`: returns the size for a still image and which original to keep. `answer`: takes the result, and returns
+    /// true if the source has a new owner; otherwise the opener closes it. Both are called on the opener's thread, with
+    /// nothing locked.
     func open(
         _ location: String, turn: Turn, flip: Flip, limit: FrameLimit, variant: VariantChoice?,
         plan: @escaping @Sendable (Size) -> StillPlan,
-        answer: @escaping @Sendable (Answer) -> Void
-    ) {
+        answer: @escaping @Sendable (Answer) -> Bool
+    ) -> SourceTrouble? {
         let deadline = Deadline()
-        let refusal = state.locked { state -> NoThread? in
+        let ticket = state.locked { state -> Int? in
             guard !state.isStopping else { return nil }
             state.count += 1
-            let ticket = state.count
-            do throws(NoThread) {
-                let worker = try Worker("open", .batch) { [self] in
-                    let result = result(location, turn, flip, limit, variant, plan, deadline)
-                    // A cancelled opener reports nothing.
-                    if !self.state.locked(\.isStopping) { answer(result) }
-                    self.state.locked { $0.finished.append(ticket) }
-                }
-                state.running[ticket] = (worker, deadline, location)
-                return nil
-            } catch {
-                return error
-            }
+            state.openings[state.count] = Opening(location: location, deadline: deadline)
+            return state.count
         }
-        if let refusal { answer(.failed(SourceTrouble(.unreadable, "\(refusal)"))) }
+        guard let ticket else { return nil }
+        defer { startCondition.wake() }
+        do throws(NoThread) {
+            let worker = try Worker("open", .batch) { [self] in
+                let result = result(location, turn, flip, limit, variant, plan, deadline)
+                if !answer(result), case .opened(let source?, _, _) = result { source.close() }
+                state.locked { $0.finished.append(ticket) }
+            }
+            state.locked { $0.openings[ticket]!.worker = worker }
+            return nil
+        } catch {
+            state.locked { $0.openings[ticket] = nil }
+            return SourceTrouble(.unreadable, "\(error)")
+        }
     }
 
     private func result(
@@ -88,23 +104,26 @@ final class Openers: Sendable {
     /// Joins the threads that have finished.
     func reap() {
         let done = state.locked { state in
-            defer { state.finished = [] }
-            return state.finished.compactMap { state.running.removeValue(forKey: $0)?.worker }
+            // A thread that has finished may not be entered yet.
+            let done = state.finished.filter { state.openings[$0]?.worker != nil }
+            state.finished.removeAll(where: done.contains)
+            return done.compactMap { state.openings.removeValue(forKey: $0)?.worker }
         }
         for worker in done { _ = worker.join() }
     }
 
     /// Cancels and joins all openers. Returns the locations of those that did not end in time.
     func stop(by deadline: Int64) -> [String] {
-        let running = state.locked { state in
+        let openings = state.wait(on: startCondition) { state -> Wait<[Opening]> in
             state.isStopping = true
-            defer { state.running = [:] }
-            return Array(state.running.values)
+            guard state.openings.values.allSatisfy({ $0.worker != nil }) else { return .again(deadline: nil) }
+            defer { state.openings = [:] }
+            return .done(Array(state.openings.values))
         }
-        for opener in running { opener.deadline.cancel() }
-        return running.compactMap { opener in
-            let ending = opener.worker.join(within: max(0, deadline - monotonicNanoseconds()))
-            return ending == .joined ? nil : opener.location
+        for opening in openings { opening.deadline.cancel() }
+        return openings.compactMap { opening in
+            let ending = opening.worker?.join(within: max(0, deadline - monotonicNanoseconds())) ?? .joined
+            return ending == .joined ? nil : opening.location
         }
     }
 }

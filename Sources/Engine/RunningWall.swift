@@ -67,6 +67,7 @@ public final class RunningWall: Sendable {
         if let trouble {
             guard !pipelines.locked({ $0.isEmpty }) else {
                 runner.stop()
+                _ = openers.stop(by: monotonicNanoseconds() + 1_000_000_000)
                 _ = conductor.join()
                 _ = closer.stop()
                 dispatcher.disconnect()
@@ -137,7 +138,7 @@ public final class RunningWall: Sendable {
     }
 }
 
-/// Passes the wall's orders for sources and figures on, and posts the answers to the wall.
+/// Carries out the wall's orders for sources and figures, and hands the answers to the wall.
 private final class Dispatcher: Sendable {
     private let parties = Monitor<(runner: WallRunner, openers: Openers)?>(nil)
     private let figures = ShownFigures()
@@ -147,21 +148,25 @@ private final class Dispatcher: Sendable {
     /// Breaks the references between the wall, its sources and its openers.
     func disconnect() { parties.locked { $0 = nil } }
 
+    /// Opens a source. The thread that opens it enters it in the table and hands it to the wall, in one change.
     func open(_ order: OpenOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
-        openers.open(order.location, turn: order.turn, flip: order.flip, limit: order.limit, variant: order.variant) {
-            natural in
+        let refusal = openers.open(
+            order.location, turn: order.turn, flip: order.flip, limit: order.limit, variant: order.variant
+        ) { natural in
             runner.read { wall, _ in wall.player.stillPlan(order, natural: natural) }
-        } answer: { [sources = runner.sources] answer in
-            runner.post { wall, now in
+        } answer: { answer in
+            runner.answer { wall, now in
                 switch answer {
                 case .opened(let source, let facts, let frame):
-                    wall.player.opened(order.ticket, sources.add(source), facts, frame: frame, at: now)
+                    wall.player.opened(order.ticket, runner.sources.add(source), facts, frame: frame, at: now)
                 case .failed(let trouble):
                     wall.player.failedToOpen(order.ticket, trouble, at: now)
                 }
             }
         }
+        // Posted: a change from here could request the next source, and so on without a limit on the stack.
+        if let refusal { runner.post { wall, now in wall.player.failedToOpen(order.ticket, refusal, at: now) } }
     }
 
     func measure(_ order: FiguresOrder) {
@@ -172,13 +177,14 @@ private final class Dispatcher: Sendable {
     /// Returns false if the measuring thread did not end in time.
     func stopMeasuring(within limit: Int64) -> Bool { figures.stop(within: limit) == .joined }
 
-    /// Loads the poster image that the layout names.
+    /// Loads the poster image that the layout names. Its source is closed by the thread that opened it.
     func load(_ order: PosterOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
-        openers.open(order.location, turn: .none, flip: .none, limit: order.limit, variant: nil) { natural in
+        let refusal = openers.open(order.location, turn: .none, flip: .none, limit: order.limit, variant: nil) {
+            natural in
             runner.read { wall, _ in wall.player.stillPlan(natural: natural, turn: .none) }
         } answer: { answer in
-            runner.post { wall, now in
+            _ = runner.answer { wall, now in
                 switch answer {
                 case .opened(_, _, let frame?): wall.player.take(frame, for: order, at: now)
                 case .opened:
@@ -186,6 +192,8 @@ private final class Dispatcher: Sendable {
                 case .failed(let trouble): wall.player.failed(order, trouble, at: now)
                 }
             }
+            return false
         }
+        if let refusal { runner.post { wall, now in wall.player.failed(order, refusal, at: now) } }
     }
 }

@@ -1,14 +1,15 @@
 import Base
 import Commands
+import Glibc
 import Media
 import Player
 import Threads
 
 /// Keeps the wall behind one lock, and carries out the wall's effects outside of it.
 ///
-/// Any thread may call `change`. Threads that may be preempted for long use `post`. Lock order: the wall before the
-/// recorders of its events (the event log, the control socket's mailbox), before the table of its open sources, and
-/// before the frame store. Nothing else is locked inside.
+/// Any thread may call `change`; openers call `answer`. Lock order: the wall before the recorders of its events (the
+/// event log, the control socket's mailbox), before the table of its open sources, and before the frame store. Nothing
+/// else is locked inside.
 ///
 /// Time is the monotonic clock, or stepped time, which stands still between calls of `step`. In stepped time a thread
 /// that waits for an instant is woken by steps alone.
@@ -95,20 +96,36 @@ public final class WallRunner: Sendable {
     /// Runs `body` on the wall at this instant, then carries out the effects.
     @discardableResult
     public func change<Result>(_ body: (inout Wall, Time) -> Result) -> Result {
-        let (result, effects, isEarlier) = state.locked { state in
-            // Features follow the change as of the instant at which it was made.
-            let now = state.time.now
-            let result = body(&state.wall, now)
-            let (effects, isEarlier) = takeEffects(&state, at: now)
-            return (result, effects, isEarlier)
-        }
+        let (result, effects, isEarlier) = state.locked { run(body, &$0) }
         carryOut(effects, isEarlier)
         return result
     }
 
-    /// Has the conductor run `body` on the wall soon, after everything posted before. For openers, which may be many:
-    /// an opener preempted with the wall locked would delay the screen. Pipelines call `change`, since no more pipelines
-    /// of files work than there are cores.
+    /// Does the same for an opener, on the opener's thread. Returns false if the wall is stopping; `body` is not called
+    /// then.
+    ///
+    /// Openers may be more than there are cores. Opening a source uses up a thread's time slice, and an opener that is
+    /// preempted with the wall locked delays the screen. An opener therefore yields first and locks in a new slice.
+    func answer(_ body: (inout Wall, Time) -> Void) -> Bool {
+        sched_yield()
+        let done = state.locked { state in state.isStopping ? nil : run(body, &state) }
+        guard let (_, effects, isEarlier) = done else { return false }
+        carryOut(effects, isEarlier)
+        return true
+    }
+
+    private func run<Result>(
+        _ body: (inout Wall, Time) -> Result, _ state: inout State
+    ) -> (Result, Effects, isEarlier: Bool) {
+        // Features follow the change as of the instant at which it was made.
+        let now = state.time.now
+        let result = body(&state.wall, now)
+        let (effects, isEarlier) = takeEffects(&state, at: now)
+        return (result, effects, isEarlier)
+    }
+
+    /// Has the conductor run `body` on the wall soon, after everything posted before. For threads that must not wait for
+    /// the wall's lock, and for results that come while effects are carried out, where another change would nest.
     public func post(_ body: @escaping Change) {
         desk.locked { $0.changes.append(body) }
         conductorCondition.wake()
