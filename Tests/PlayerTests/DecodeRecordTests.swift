@@ -57,7 +57,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         for step in DegradingStep.allCases {
             var record = DecodeRecord()
             _ = record.setStep(step)
-            let left = (0..<100).map { _ in record.leavesOutNext() }
+            let left = (0..<100).map { _ in record.leaveOutNext() }
             expect(left.count { $0 }, equals: (step == .everySecondFrame ? 50 : 0))
             expect(!zip(left, left.dropFirst()).contains { $0 && $1 }, "one of two is shown")
         }

@@ -63,7 +63,7 @@ import Testing
     @Test func barrenIterationsAreWaitedForLongerEachTime() {
         var trouble = FeedTrouble()
         func waits(_ count: Int) -> [Time] {
-            (0..<count).map { _ in trouble.waitAfterBarrenIteration(ofServers: false, at: .milliseconds(7)) }
+            (0..<count).map { _ in trouble.noteBarrenIteration(ofServers: false, at: .milliseconds(7)) }
         }
         expect(waits(9), equals: [1, 2, 4, 8, 16, 32, 60, 60, 60].map(Time.seconds))
         expect(waits(100).allSatisfy { $0 == .seconds(60) })
@@ -77,7 +77,7 @@ import Testing
     @Test func aLostConnectionIsWaitedForLongerEachTimeAndNotByAllAtOnce() {
         var trouble = FeedTrouble()
         func wait(_ source: String, at now: Time = .zero) -> Time {
-            trouble.waitBeforeReconnecting(to: source, at: now)
+            trouble.noteLoss(of: source, at: now)
         }
         expect([wait("a"), wait("a"), wait("b"), wait("a")], equals: [1, 2, 1, 4].map(Time.seconds))
         trouble.noteFrame(of: "a")

@@ -20,7 +20,7 @@ struct DecodeSupply: Report {
         for feed in playing.lazy.map({ feeds[$0] }) {
             let clock = group(of: feed).clock
             let rate = clock.rate
-            let left = feed.buffered(after: clock.position(at: now)).lasting(at: rate)
+            let left = feed.slots.buffered(after: clock.position(at: now)).lasting(at: rate)
             let labour = (feed.decoding.labour ?? 0) * rate.value
             // A live feed buffers nothing.
             if feed.isLive, labour <= Self.ease { continue }

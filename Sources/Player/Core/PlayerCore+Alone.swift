@@ -24,7 +24,7 @@ extension PlayerCore {
         for tile in tiles.playing where groupAtHome(of: tile) == home { playbacks.feeds[tiles[tile].feed].group = home }
         joinFeeds(of: home, at: now)
         for feed in feeds.ids where playbacks.feeds[feed].group == home {
-            playbacks.feeds[feed].beginAnew()
+            playbacks.feeds[feed].reel.course.beginAnew()
             playbacks.feeds[feed].dropSlots(&playbacks.effects)
             leaveFrame(of: feed)
         }

@@ -40,7 +40,7 @@ extension PlayerCore {
         applyToFeeds(diff.edits, restarting: restarted, because: cause, at: now)
         for feed in feeds.ids {
             if let tile = playbacks.feeds[feed].tiles.first {
-                playbacks.feeds[feed].timeline.takeFetching(of: tiles[tile].layout.play)
+                playbacks.feeds[feed].reel.course.takeFetching(of: tiles[tile].layout.play)
             }
         }
         for tile in diff.added where tile.compare == nil { add(tile, because: cause, at: now) }
@@ -105,7 +105,7 @@ extension PlayerCore {
         let feed = shared ?? playbacks.feeds.add { Feed(id: $0, tile: layout, group: group) }
         if shared == nil { playbacks.feeds[feed].screen.enter(because: cause) }
         if shared == nil, playbacks.clocks[group].hasStarted, !playbacks.clocks[group].isTogether {
-            playbacks.feeds[feed].anchor.awaitFirstFrame()
+            playbacks.feeds[feed].reel.course.awaitFirstFrame()
         }
         let tile = tiles.add { Tile(id: $0, layout, feed: feed) }
         playbacks.feeds[feed].tiles.append(tile)
@@ -179,7 +179,7 @@ extension PlayerCore {
         let changes = edit.changes
         if changes.contains(.sequence) { playbacks.endABLoop(of: playbacks.feeds[feed].group, at: now) }
         playbacks.feeds[feed].follow(edit.after)
-        let nudge = playbacks.feeds[feed].anchor.nudge(to: edit.after.offset)
+        let nudge = playbacks.feeds[feed].reel.course.nudge(to: edit.after.offset)
         if changes.contains(.group) { playbacks.feeds[feed].group = namedGroup(edit.after.group) }
         let context = context(of: feed, at: now)
         if changes.contains(.sequence) {
@@ -189,7 +189,7 @@ extension PlayerCore {
             emit(reported, of: feed, at: now)
             if edit.after.play.isEmpty { emit(of: feed, at: now) { .idle(tile: $0) } }
         } else if changes.contains(.group) {
-            playbacks.feeds[feed].beginAnew()
+            playbacks.feeds[feed].reel.course.beginAnew()
             playbacks.feeds[feed].dropSlots(&playbacks.effects)
             playbacks.feeds[feed].playAgain()
         } else {
@@ -233,7 +233,7 @@ extension PlayerCore {
         let begins = layout.groups.first { $0.name == playbacks.clocks[group].name }?.at ?? .zero
         if playbacks.clocks[group].hasStarted {
             for feed in feeds.ids where playbacks.feeds[feed].group == group {
-                playbacks.feeds[feed].beginAnew()
+                playbacks.feeds[feed].reel.course.beginAnew()
             }
             playbacks.clocks[group].beginAnew()
             playbacks.seek(group, to: begins, at: now)

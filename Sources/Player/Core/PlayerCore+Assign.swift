@@ -25,16 +25,16 @@ extension PlayerCore {
             if idle <= (pool.limit + 1) / 2 { return nil }
         }
         if let preview, pool.spendPreviewCredit() { return (preview, .preview) }
-        let wanting = feeds.ids.filter { playbacks.feeds[$0].hasSeat && playbacks.feeds[$0].nextToDecode != nil }
-        let starving = wanting.filter { playbacks.feeds[$0].starves }
+        let wanting = feeds.ids.filter { playbacks.feeds[$0].hasSeat && playbacks.feeds[$0].slots.nextToDecode != nil }
+        let starving = wanting.filter { playbacks.feeds[$0].slots.starves }
         let urgent = starving.min { urgency($0, at: now) < urgency($1, at: now) }
         if let preview, urgent.map({ urgency($0, at: now) > Self.previewTime }) ?? true { return (preview, .preview) }
         if let urgent { return (urgent, .play) }
         // A pipeline beyond those that seated feeds may want prepares a back slot early.
-        let entitled = feeds.count { $0.hasSeat && $0.phase == .playing && !$0.isLeased }
+        let entitled = feeds.count { $0.hasSeat && $0.phase == .playing && !$0.slots.isLeased }
         guard idle > entitled, clocks.isGoing else { return nil }
         let spare = wanting.filter {
-            playbacks.feeds[$0].slots.count { $0.isLeased } == 1 && playbacks.feeds[$0].opensAnother
+            playbacks.feeds[$0].slots.count { $0.isLeased } == 1 && playbacks.feeds[$0].slots.opensAnother
         }
         return spare.min { urgency($0, at: now) < urgency($1, at: now) }.map { ($0, .play) }
     }
@@ -42,7 +42,7 @@ extension PlayerCore {
     /// Wall time that is left until the feed has nothing to show.
     private func urgency(_ feed: FeedID, at now: Time) -> Time {
         let clock = group(of: feed).clock
-        return playbacks.feeds[feed].buffered(after: clock.position(at: now)).lasting(at: clock.rate)
+        return playbacks.feeds[feed].slots.buffered(after: clock.position(at: now)).lasting(at: clock.rate)
     }
 
     private mutating func lease(_ feed: FeedID, for purpose: Lease.Purpose, at now: Time) {
@@ -73,7 +73,8 @@ extension PlayerCore {
             guard let lease = pool.lease(of: pipeline), !isWanted(lease) else { continue }
             // A live source can't be used by another slot, which needs its port to be free.
             let patience =
-                playbacks.feeds[lease.feed].isKnownLive(lease.location) ? Self.liveSeekWait : Playbacks.longestSeekWait
+                playbacks.feeds[lease.feed].sources.isKnownLive(lease.location)
+                ? Self.liveSeekWait : Playbacks.longestSeekWait
             let (isDue, next) = pool.interrupts(pipeline, at: now, patience: patience)
             if isDue { playbacks.effects.interruptPipeline(pipeline) }
             upcoming.add(next)
@@ -83,8 +84,8 @@ extension PlayerCore {
 
     /// If a seated feed has no pipeline, asks one back from a feed that has two.
     private mutating func askBackSpares(at now: Time) {
-        guard !pool.hasIdle, feeds.contains(where: { $0.hasSeat && $0.starves }) else { return }
-        for feed in feeds where feed.slots.count(where: { $0.isLeased }) > (feed.starves ? 0 : 1) {
+        guard !pool.hasIdle, feeds.contains(where: { $0.hasSeat && $0.slots.starves }) else { return }
+        for feed in feeds where feed.slots.count(where: { $0.isLeased }) > (feed.slots.starves ? 0 : 1) {
             guard let pipeline = feed.slots.last(where: { $0.isLeased })?.pipeline else { continue }
             return askBack(pipeline)
         }
@@ -95,7 +96,7 @@ extension PlayerCore {
         guard !pool.hasIdle, clocks.isGoing, let beganAt, now < beganAt + .seconds(3), !pool.isYielding,
             feeds.contains(where: { if case .ready = $0.preview.loading { true } else { false } })
         else { return nil }
-        let lenders = feeds.ids.filter { playbacks.feeds[$0].isLeased && urgency($0, at: now) > Self.previewTime }
+        let lenders = feeds.ids.filter { playbacks.feeds[$0].slots.isLeased && urgency($0, at: now) > Self.previewTime }
         guard let lender = lenders.max(by: { urgency($0, at: now) < urgency($1, at: now) }),
             let pipeline = playbacks.feeds[lender].slots.last(where: { $0.isLeased })?.pipeline
         else { return now + .milliseconds(50) }

@@ -13,7 +13,9 @@ extension PlayerCore {
         let from = playbacks.clocks[group].destination(at: now)
         let feed = playbacks.feeds[tiles[tile].feed]
         guard var target = playbacks.target(of: seek, from: from, in: feed.itemOnScreen) else { return false }
-        if toKeyFrame, !playbacks.clocks[group].isTogether { target = feed.keyFrame(near: target) ?? target }
+        if toKeyFrame, !playbacks.clocks[group].isTogether {
+            target = feed.course.keyFrame(near: target, feed.sources) ?? target
+        }
         playbacks.jump(group, by: target - from, at: now)
         return true
     }

@@ -32,7 +32,7 @@ extension PlayerCore {
             if let first = members.first { tiles[tile].feed = tiles[first].feed }
             for feed in Set(members.map { tiles[$0].feed }) { watchers[feed, default: []].append(tile) }
         }
-        for feed in feeds.ids { playbacks.feeds[feed].setWatchers((watchers[feed] ?? []).sorted()) }
+        for feed in feeds.ids { playbacks.feeds[feed].compared.watch(by: (watchers[feed] ?? []).sorted()) }
     }
 
     /// Decodes the compared or measured frames of a paused group again, in their native size.

@@ -23,7 +23,7 @@ extension PlayerCore {
             let step =
                 playbacks.feeds[feed].compared.watchers.isEmpty
                 ? degrading.step(of: feed == focused ? .focused : .other, others: others) : .nothing
-            guard playbacks.feeds[feed].decoding.setStep(step) else { continue }
+            guard playbacks.feeds[feed].reel.decoding.setStep(step) else { continue }
             emit(of: feed, at: now) { .degrade(tile: $0, step: step) }
         }
         return degrading.isAtRest ? nil : now + Self.lookAgain

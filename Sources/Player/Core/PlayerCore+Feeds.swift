@@ -20,20 +20,20 @@ extension PlayerCore {
             return playbacks.feeds[feed].nextUpdate(context(of: feed, at: now))
         }
         var next = Earliest()
-        playbacks.feeds[feed].begin(context(of: feed, at: now))
+        playbacks.feeds[feed].reel.begin(context(of: feed, at: now))
         advance(feed, context(of: feed, at: now), memory: memoryShare)
         playbacks.settleClock(of: feed, at: now)
         next.add(giveUpItemsOnTop(of: feed, at: now))
         let context = context(of: feed, at: now)
         if playbacks.feeds[feed].hasSeat {
-            let keepsABLoop = playbacks.feeds[feed].keepsABLoop(in: memoryShare)
+            let keepsABLoop = playbacks.feeds[feed].reel.keepsABLoop(in: memoryShare)
             playbacks.feeds[feed].plan(context, keepingABLoop: keepsABLoop, &playbacks.effects)
         } else {
             if playbacks.feeds[feed].tiles.contains(where: { tiles[$0].poster.image == nil }) {
                 playbacks.feeds[feed].planPreview()
             }
             if !isOnStage(feed), !playbacks.feeds[feed].tiles.isEmpty {
-                playbacks.feeds[feed].listen(context, &playbacks.effects)
+                playbacks.feeds[feed].reel.listen(context)
             }
         }
         next.add(askForLength(feed, at: now))
@@ -124,7 +124,7 @@ extension PlayerCore {
         _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: ItemPlace, pts: Time? = nil, at now: Time
     ) {
         guard playbacks.feeds[feed].trouble.note(trouble, of: source) else { return }
-        playbacks.feeds[feed].liveness.leave(
+        playbacks.feeds[feed].reel.liveness.leave(
             source, since: absenceBegin(of: source, playbacks.feeds[feed], at: now), lostAt: now)
         let place = items(at: now).place(ofItem: item, of: feed)
         // Some tiles emitted the same trouble when its sound was to be heard.

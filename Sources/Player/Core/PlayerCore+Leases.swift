@@ -10,7 +10,7 @@ extension PlayerCore {
     public mutating func takeTask(_ pipeline: Int) -> PipelineTask? {
         if pool.mustClose(pipeline) { return .closeDecoder }
         guard let (lease, source) = pool.takeLease(pipeline) else { return nil }
-        return .decode(playbacks.feeds[lease.feed].job(of: lease, source))
+        return .decode(playbacks.feeds[lease.feed].beginJob(of: lease, source))
     }
 
     /// Returns the wall time at which a slot runs out of decoded frames. Pipelines get the cores in this order. The
@@ -64,7 +64,7 @@ extension PlayerCore {
     /// Adds a delivered frame to the recording, if it belongs there.
     private mutating func noteForTake(_ frame: Frame, pts: Time, of lease: Lease, at now: Time) {
         guard sizes.recordsFrames(of: lease.feed), group(of: lease.feed).clock.isMoving(at: now),
-            let place = playbacks.feeds[lease.feed].takePlace(of: lease, pts: pts)
+            let place = playbacks.feeds[lease.feed].reel.takePlace(of: lease, pts: pts)
         else { return }
         needs.record(TakeFrame(frame, at: place))
     }
@@ -89,7 +89,7 @@ extension PlayerCore {
         let isWaitedFor =
             context.group.isWaiting
             ? delivery.isFirst || delivery.isAwaited
-            : delivery.isFirst && playbacks.feeds[lease.feed].awaitsFirstFrame
+            : delivery.isFirst && playbacks.feeds[lease.feed].reel.awaitsFirstFrame
                 || delivery.isAwaited && context.group.alignsTo == lease.feed
         guard isWaitedFor else { return }
         update(at: now)
@@ -102,7 +102,8 @@ extension PlayerCore {
         _ lease: Lease, end: Time?, damages: Set<FilmDamage>? = nil, keeping source: OpenSourceID?,
         closing useless: OpenSourceID? = nil, at now: Time
     ) {
-        if end != nil, playbacks.feeds[lease.feed].isLive(lease), lease.purpose == .play, let source = source ?? useless
+        if end != nil, playbacks.feeds[lease.feed].sources.live(lease.location) != nil, lease.purpose == .play,
+            let source = source ?? useless
         {
             return fail(lease, SourceTrouble(.unreachable, "nothing more comes"), closing: source, at: now)
         }
@@ -113,7 +114,8 @@ extension PlayerCore {
             }
         }
         if let source {
-            playbacks.feeds[lease.feed].sources.park(source, of: lease.slot, at: lease.location, &playbacks.effects)
+            playbacks.feeds[lease.feed].reel.sources.park(
+                source, of: lease.slot, at: lease.location, &playbacks.effects)
         }
         if let useless { playbacks.effects.close(useless) }
         if playbacks.feeds[lease.feed].finish(lease, end: end, context(of: lease.feed, at: now), &playbacks.effects) {
@@ -151,7 +153,8 @@ extension PlayerCore {
     /// Notes the cost of some of a run's frames.
     public mutating func noteCost(_ lease: Lease, _ decodeCost: DecodeCost, at now: Time) {
         guard decodeCost.media > .zero, let run = playbacks.feeds[lease.feed].slot(of: lease)?.run else { return }
-        playbacks.feeds[lease.feed].decoding.learn(decodeCost, at: playbacks.feeds[lease.feed].timeline.rate(of: run))
+        playbacks.feeds[lease.feed].reel.decoding.learn(
+            decodeCost, at: playbacks.feeds[lease.feed].timeline.rate(of: run))
         pool.learn(costs: feeds.compactMap(\.decoding.cost))
         settleDegrading(at: now)
         if !degrading.isAtRest { update(at: now) }
@@ -159,7 +162,7 @@ extension PlayerCore {
 
     /// Notes the delay of a live source's sound against its frames.
     public mutating func noteSound(lag: Time, _ lease: Lease, at now: Time) {
-        playbacks.feeds[lease.feed].noteSound(lag: lag, of: lease, context(of: lease.feed, at: now))
+        playbacks.feeds[lease.feed].reel.noteSound(lag: lag, of: lease, context(of: lease.feed, at: now))
     }
 
     /// Notes that a pipeline opened or closed its decoder, or continued with the one it had.
@@ -168,8 +171,8 @@ extension PlayerCore {
         case .closed: pool.note(lease.pipeline, hasDecoder: false)
         case .opened: pool.note(lease.pipeline, hasDecoder: true)
         case .continued:
-            if let index = playbacks.feeds[lease.feed].index(of: lease) {
-                playbacks.feeds[lease.feed].slots[index].noteContinued()
+            if let index = playbacks.feeds[lease.feed].slots.index(of: lease) {
+                playbacks.feeds[lease.feed].reel.slots[index].noteContinued()
             }
         }
     }

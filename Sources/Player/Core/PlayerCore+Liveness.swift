@@ -9,14 +9,14 @@ extension PlayerCore {
     /// Notes that a frame of a slot was presented. Emits a recovery if its source was reported as away.
     mutating func noteLiveFrame(of feed: FeedID, _ slot: Slot, at now: Time) {
         let source = slot.location
-        if let since = playbacks.feeds[feed].liveness.comeBack(with: slot) {
+        if let since = playbacks.feeds[feed].reel.liveness.comeBack(with: slot) {
             emit(of: feed, at: now) {
                 .recovered(tile: $0, source: source, after: max(.zero, now - since), from: .absence)
             }
         }
-        guard playbacks.feeds[feed].isKnownLive(source) else { return }
+        guard playbacks.feeds[feed].sources.isKnownLive(source) else { return }
         let group = playbacks.feeds[feed].group
-        playbacks.feeds[feed].liveness.present(
+        playbacks.feeds[feed].reel.liveness.present(
             Liveness.Frame(
                 source: source, now: now, live: playbacks.clocks[group].liveClock.position(at: now), group: group))
     }
@@ -55,7 +55,7 @@ extension PlayerCore {
                 next.add(since + limit)
                 continue
             }
-            playbacks.feeds[feed].liveness.leave(newest.source, since: now - age)
+            playbacks.feeds[feed].reel.liveness.leave(newest.source, since: now - age)
             emit(of: feed, at: now) { .stale(tile: $0, source: newest.source, for: age) }
         }
         return next.instant
@@ -65,7 +65,7 @@ extension PlayerCore {
     public func watchesStillness(_ lease: Lease) -> Bool {
         guard lease.purpose == .play, playbacks.feeds[lease.feed].isLive else { return false }
         return playbacks.feeds[lease.feed].tiles.contains { frozenLimit(of: $0) != nil }
-            && playbacks.feeds[lease.feed].isLive(lease)
+            && playbacks.feeds[lease.feed].sources.live(lease.location) != nil
     }
 
     /// Notes whether a delivered frame equals the one before it. Emits the start and end of a freeze.
@@ -76,16 +76,16 @@ extension PlayerCore {
         case .unknown: break
         case .moved:
             let since = playbacks.feeds[feed].liveness.stillSince ?? live
-            for tile in playbacks.feeds[feed].liveness.move(at: live) where tiles.contains(tile) {
+            for tile in playbacks.feeds[feed].reel.liveness.move(at: live) where tiles.contains(tile) {
                 emit(
                     .recovered(tile: tiles[tile].name, source: source, after: live - since, from: .freeze), at: now)
             }
         case .same:
-            playbacks.feeds[feed].liveness.stay(at: live)
+            playbacks.feeds[feed].reel.liveness.stay(at: live)
             let still = live - (playbacks.feeds[feed].liveness.stillSince ?? live)
             for tile in playbacks.feeds[feed].tiles where !playbacks.feeds[feed].liveness.frozenTiles.contains(tile) {
                 guard let limit = frozenLimit(of: tile), still >= limit else { continue }
-                playbacks.feeds[feed].liveness.noteFrozen(tile)
+                playbacks.feeds[feed].reel.liveness.noteFrozen(tile)
                 emit(.frozen(tile: tiles[tile].name, source: source, for: still), at: now)
             }
         }
@@ -109,7 +109,7 @@ extension PlayerCore {
         for feed in feeds.ids where playbacks.feeds[feed].liveness.stillSince != nil {
             if !playbacks.feeds[feed].tiles.contains(where: { frozenLimit(of: $0) != nil }) {
                 endFreeze(of: feed, at: now)
-                playbacks.feeds[feed].liveness.forgetStillness()
+                playbacks.feeds[feed].reel.liveness.forgetStillness()
             }
         }
     }

@@ -16,7 +16,7 @@ extension PlayerCore {
             guard index < playbacks.feeds[feed].slots.count else { break }
             let slot = playbacks.feeds[feed].slots[index]
             guard case .planned = slot.loading,
-                playbacks.feeds[feed].isToBeOpened(slot: index, context(of: feed, at: now))
+                playbacks.feeds[feed].reel.settleOpening(slot: index, context(of: feed, at: now))
             else {
                 // The rest of a run that is over was given up.
                 if case .planned = slot.loading, playbacks.feeds[feed].slots[index].isWhole { next.add(now) }
@@ -25,13 +25,13 @@ extension PlayerCore {
             if playbacks.feeds[feed].trouble.isHopeless(slot.location) {
                 fail(feed, slot: index, playbacks.feeds[feed].trouble.reason(of: slot.location), at: now)
                 next.add(now)
-            } else if let trouble = playbacks.feeds[feed].failureBefore(slot: index) {
+            } else if let trouble = playbacks.feeds[feed].slots.failureBefore(slot: index) {
                 // The failed attempt was reported with the slot before.
                 _ = playbacks.feeds[feed].fail(slot: index, trouble, at: context(of: feed, at: now).dueTime)
                 next.add(now)
-            } else if let source = playbacks.feeds[feed].sources.unpark(slot.location) {
-                playbacks.feeds[feed].slots[index].take(source, at: now)
-                playbacks.feeds[feed].beginLateRun(slot: index, context(of: feed, at: now))
+            } else if let source = playbacks.feeds[feed].reel.sources.unpark(slot.location) {
+                playbacks.feeds[feed].reel.slots[index].take(source, at: now)
+                playbacks.feeds[feed].reel.beginLateRun(slot: index, context(of: feed, at: now))
                 settleEntry(feed, slot: index, at: now)
             } else if let until = comesBack(slot.location, to: feed, at: now) {
                 next.add(until)
@@ -50,12 +50,13 @@ extension PlayerCore {
 
     /// Returns the wall time at which to ask again.
     mutating func askForLength(_ feed: FeedID, at now: Time) -> Time? {
-        guard !openRequests.isProbing(feed), let unknown = playbacks.feeds[feed].unknownLength(group(of: feed)) else {
+        guard !openRequests.isProbing(feed), let unknown = playbacks.feeds[feed].reel.unknownLength(group(of: feed))
+        else {
             return nil
         }
         let opening = open(unknown, of: feed, for: .probe, at: now)
         if openRequests.isProbing(feed) || playbacks.feeds[feed].timeline.length(of: unknown) != nil {
-            playbacks.feeds[feed].sources.noteProbe(unknown)
+            playbacks.feeds[feed].reel.sources.noteProbe(unknown)
         }
         return opening.asksAgain
     }
@@ -116,7 +117,7 @@ extension PlayerCore {
                 lease.location == location
             else { continue }
             let patience =
-                playbacks.feeds[feed].isKnownLive(location) ? Self.longestLiveWait : Playbacks.longestSeekWait
+                playbacks.feeds[feed].sources.isKnownLive(location) ? Self.longestLiveWait : Playbacks.longestSeekWait
             let until = pool.noteAbandoned(pipeline, at: now) + patience
             if now < until { return until }
         }
@@ -130,10 +131,10 @@ extension PlayerCore {
         _ ticket: Int, _ source: OpenSourceID, _ facts: OpenedFacts, frame: Frame?, at now: Time
     ) {
         guard let opening = openRequests.end(ticket) else { return playbacks.effects.close(source) }
-        playbacks.feeds[opening.feed].learn(facts, of: opening.location)
+        playbacks.feeds[opening.feed].reel.learn(facts, of: opening.location)
         playbacks.settleDueTolerances()
         if facts.kind == .still {
-            playbacks.feeds[opening.feed].sources.noteFetch(of: opening.location, lasting: now - opening.since)
+            playbacks.feeds[opening.feed].reel.sources.noteFetch(of: opening.location, lasting: now - opening.since)
         }
         let item = playbacks.feeds[opening.feed].timeline.runs(of: opening.location).first?.place ?? ItemPlace(0)
         report(.cutOff, isThere: facts.isCutOff, of: opening.feed, opening.location, item: item, at: now)
@@ -153,7 +154,10 @@ extension PlayerCore {
         switch opening.purpose {
         case .probe, .ahead: return false
         case .sharper(let id):
-            if let frame { playbacks.feeds[feed].replaceStill(ofSlot: id, item: opening.item, with: frame) }
+            if let frame {
+                playbacks.feeds[feed].reel.slots.replaceStill(
+                    ofSlot: id, item: opening.item, of: playbacks.feeds[feed].timeline, with: frame)
+            }
             playbacks.effects.close(source)
         case .preview(let id):
             guard playbacks.feeds[feed].preview.isFor(id) else { return false }
@@ -165,15 +169,15 @@ extension PlayerCore {
                 playbacks.effects.close(source)
             }
         case .slot(let id):
-            guard playbacks.feeds[feed].index(ofSlot: id) != nil else { return false }
+            guard playbacks.feeds[feed].slots.index(ofSlot: id) != nil else { return false }
             playbacks.settleClock(of: feed, at: now)
             // `settleClock` plans the slots anew if the source turns out to be live.
-            guard let index = playbacks.feeds[feed].index(ofSlot: id) else { return false }
-            playbacks.feeds[feed].slots[index].take(source, at: now)
-            playbacks.feeds[feed].beginLateRun(slot: index, context(of: feed, at: now))
+            guard let index = playbacks.feeds[feed].slots.index(ofSlot: id) else { return false }
+            playbacks.feeds[feed].reel.slots[index].take(source, at: now)
+            playbacks.feeds[feed].reel.beginLateRun(slot: index, context(of: feed, at: now))
             if facts.kind != .video {
                 playbacks.effects.close(source)
-                playbacks.feeds[feed].fill(slot: index, with: frame, at: now)
+                playbacks.feeds[feed].reel.slots.fill(index, with: frame, of: playbacks.feeds[feed].timeline, at: now)
             }
             settleEntry(feed, slot: index, at: now)
         }
@@ -183,7 +187,7 @@ extension PlayerCore {
     /// Parks a film that no slot needs now. The source of a still image is closed: its frame would be decoded again.
     private mutating func keep(_ source: OpenSourceID, _ facts: OpenedFacts, _ opening: OpenRequest) {
         guard facts.kind == .video else { return playbacks.effects.close(source) }
-        playbacks.feeds[opening.feed].sources.park(source, of: nil, at: opening.location, &playbacks.effects)
+        playbacks.feeds[opening.feed].reel.sources.park(source, of: nil, at: opening.location, &playbacks.effects)
     }
 
     mutating func settleEntry(_ feed: FeedID, slot index: Int, at now: Time) {
@@ -193,7 +197,7 @@ extension PlayerCore {
     }
 
     mutating func showPreview(_ frame: Frame, of feed: FeedID) {
-        playbacks.feeds[feed].preview.show(frame, serial: playbacks.feeds[feed].newFrameSerial())
+        playbacks.feeds[feed].preview.show(frame, serial: playbacks.feeds[feed].reel.slots.makeSerial())
     }
 
     // MARK: failures
@@ -229,11 +233,11 @@ extension PlayerCore {
         let item = item ?? playbacks.feeds[feed].timeline.runs(of: location).first?.place ?? ItemPlace(0)
         report(trouble, of: feed, location, item: item, at: now)
         switch opening.purpose {
-        case .probe: playbacks.feeds[feed].noteUnknown(location)
+        case .probe: playbacks.feeds[feed].reel.noteUnknown(location)
         case .sharper, .ahead: break
         case .preview: playbacks.feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
         case .slot(let id):
-            guard let index = playbacks.feeds[feed].index(ofSlot: id) else { break }
+            guard let index = playbacks.feeds[feed].slots.index(ofSlot: id) else { break }
             if playbacks.feeds[feed].reconnectLive(slot: index, after: trouble, at: now, &playbacks.effects) { break }
             if playbacks.feeds[feed].slots[index].frames.isEmpty {
                 fail(feed, slot: index, trouble, at: now)

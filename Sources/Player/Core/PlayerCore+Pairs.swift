@@ -12,7 +12,7 @@ extension PlayerCore {
         for feed in feeds.ids {
             let phase = references[feed].map { playbacks.phase(of: feed, beside: $0, at: now) } ?? .zero
             guard phase != playbacks.feeds[feed].compared.phase else { continue }
-            playbacks.feeds[feed].setFramePhase(phase)
+            playbacks.feeds[feed].compared.shift(to: phase)
         }
     }
 

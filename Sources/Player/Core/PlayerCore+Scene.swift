@@ -24,7 +24,7 @@ extension PlayerCore {
         for index in feeds.ids where !playbacks.feeds[index].tiles.isEmpty {
             let context = context(of: index, at: now)
             advance(index, context, memory: memory)
-            let part = playbacks.feeds[index].scenePart(context)
+            let part = playbacks.feeds[index].makeScenePart(context)
             frames[index] = part
             drawn += part.drawn
             // A fade advances between two frames too.
@@ -61,12 +61,15 @@ extension PlayerCore {
     public mutating func presented(at now: Time) {
         var hasNewItem = false
         for drawn in output.endScene() where feeds.contains(drawn.feed) {
-            if let (slot, frame) = playbacks.feeds[drawn.feed].newFadeOutFrame(drawn) {
+            if let (slot, frame) = playbacks.feeds[drawn.feed].seam.newFrame(drawn) {
                 reportLeaving(slot.frames[frame], of: drawn.feed, slot, at: now)
-                playbacks.feeds[drawn.feed].seam.fadeOut?.notePresented(frame)
+                playbacks.feeds[drawn.feed].seam.notePresented(frame)
             }
-            guard let (slot, frame) = playbacks.feeds[drawn.feed].newFrame(drawn) else { continue }
-            playbacks.feeds[drawn.feed].slots[slot].notePresented(frame)
+            guard
+                let (slot, frame) = playbacks.feeds[drawn.feed].slots.newFrame(
+                    drawn, on: playbacks.feeds[drawn.feed].screen)
+            else { continue }
+            playbacks.feeds[drawn.feed].reel.slots[slot].notePresented(frame)
             let began = report(
                 playbacks.feeds[drawn.feed].slots[slot].frames[frame], of: drawn.feed, slot: slot, at: now)
             hasNewItem = hasNewItem || began
@@ -87,9 +90,9 @@ extension PlayerCore {
         let (due, late, isLate) = lateness(of: frame, slot, clock, playbacks.feeds[feed].compared.phase, at: now)
         let shownBefore = playbacks.feeds[feed].screen.lastRun
         let presentation = playbacks.feeds[feed].screen.present(
-            frame, of: slot, still: playbacks.feeds[feed].still(of: slot),
-            resuming: playbacks.feeds[feed].resumed(by: slot.run),
-            isCutting: playbacks.feeds[feed].interrupts(slot.run), isFading: playbacks.feeds[feed].seam.fadeOut != nil,
+            frame, of: slot, still: playbacks.feeds[feed].screen.still(of: slot, in: playbacks.feeds[feed].timeline),
+            resuming: playbacks.feeds[feed].course.resumed(by: slot.run),
+            isCutting: playbacks.feeds[feed].interrupts(slot.run), isFading: playbacks.feeds[feed].seam.isFading,
             isLate: isLate && clock.motion == .running, at: now)
         emit(presentation.changes, of: feed, at: now)
         // A still that is shown again is the same frame.

@@ -29,7 +29,7 @@ extension PlayerCore {
         let isLarger = plan.size.width > frame.size.width + 1 || plan.size.height > frame.size.height + 1
         guard isLarger || !frame.keeps(plan.keeping), plan != asked else { return nil }
         let opening = open(front.run, of: feed, for: .sharper(front.id), at: now)
-        if !opening.isBusy { playbacks.feeds[feed].slots[0].noteAsked(plan) }
+        if !opening.isBusy { playbacks.feeds[feed].reel.slots[0].noteAsked(plan) }
         return opening.asksAgain
     }
 }

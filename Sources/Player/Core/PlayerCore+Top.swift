@@ -88,7 +88,7 @@ extension PlayerCore {
         for index in playbacks.feeds[feed].slots.indices {
             let slot = playbacks.feeds[feed].slots[index]
             guard slot.run.part == .top, slot.isUnopened else { continue }
-            if playbacks.feeds[feed].followsSilence(slot: index) {
+            if playbacks.feeds[feed].slots.followsSilence(slot: index) {
                 giveUp(feed, slot: index, at: now)
                 next.add(now)
                 continue

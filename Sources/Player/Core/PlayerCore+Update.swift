@@ -110,7 +110,7 @@ extension PlayerCore {
             if playbacks.feeds[feed].hasSeat != has, playbacks.feeds[feed].phase != .ended || has {
                 seat(feed, has: has, at: now)
             }
-            playbacks.feeds[feed].liveness.wait(!has && isShort && isOnStage(feed), at: now)
+            playbacks.feeds[feed].reel.liveness.wait(!has && isShort && isOnStage(feed), at: now)
         }
         let time = clocks[clocks.main].clock.position(at: now)
         guard contenders > pool.seats,
@@ -122,7 +122,7 @@ extension PlayerCore {
     private mutating func seat(_ feed: FeedID, has: Bool, at now: Time) {
         playbacks.feeds[feed].hasSeat = has
         if !has { endFreeze(of: feed, at: now) }
-        playbacks.feeds[feed].liveness.seat(has, at: now)
+        playbacks.feeds[feed].reel.liveness.seat(has, at: now)
         pool.putPreviewFirst()
         if has { playbacks.feeds[feed].dropPreview(&playbacks.effects) }
         playbacks.feeds[feed].dropSlots(&playbacks.effects)

@@ -34,7 +34,7 @@ extension PlayerParts {
         guard let front = feed.slots.first, let start = front.start else { return nil }
         let place = time - start + feed.timeline.length(ofSegmentsBefore: front.run)
         if place >= .zero, place <= feed.timeline.itemLength(at: front.run.place) ?? .distantFuture { return place }
-        return feed.placeInItem(time, clocks[feed.group])
+        return feed.course.placeInItem(time, clocks[feed.group])
     }
 
     /// Returns the duration of a frame of a tile on its clock. nil if it is unknown.

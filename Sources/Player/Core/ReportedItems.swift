@@ -12,7 +12,7 @@ struct ReportedItems: Report {
         _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false
     ) -> PlayedItem {
         var item = item
-        let due = item.due ?? feeds[feed].due(of: item)
+        let due = item.due ?? feeds[feed].course.due(of: item, feeds[feed].sources, feeds[feed].trouble)
         // Length on the wall, at the rate of the group's clock.
         let length = due.length?.lasting(at: group(of: feed).clock.rate)
         (item.length, item.isBroken) = (length, due.isBroken)

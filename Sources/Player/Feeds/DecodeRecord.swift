@@ -59,7 +59,7 @@ struct DecodeRecord {
     }
 
     /// Returns true if a tile that shows every second frame leaves this one out.
-    mutating func leavesOutNext() -> Bool {
+    mutating func leaveOutNext() -> Bool {
         guard step == .everySecondFrame else { return false }
         showsNext.toggle()
         return !showsNext
@@ -70,6 +70,13 @@ struct DecodeRecord {
 
     mutating func noteSkip(at now: Time) { skippedAt = now }
     mutating func noteScaled(at now: Time) { scaledAt = now }
+
+    /// Returns the number of frames that the decoder left out after one that lasts `length` in its source. They were
+    /// due and are never shown. `usual`: length of the source's frames; nil if unknown.
+    func leftOut(after length: Time, usual: @autoclosure () -> Time?, at now: Time) -> Int {
+        guard leavesOut(at: now), let usual = usual() else { return 0 }
+        return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
+    }
 
     /// True if the decoder may leave out frames.
     func leavesOut(at now: Time) -> Bool {

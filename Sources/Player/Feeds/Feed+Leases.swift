@@ -7,13 +7,8 @@ extension Feed {
     /// Returns the slot that a lease works for; nil if the slot is gone.
     func slot(of lease: Lease) -> Slot? {
         lease.purpose == .preview
-            ? preview.slot.flatMap { $0.id == lease.slot ? $0 : nil } : index(of: lease).map { slots[$0] }
+            ? preview.slot.flatMap { $0.id == lease.slot ? $0 : nil } : slots.index(of: lease).map { slots[$0] }
     }
-
-    func index(of lease: Lease) -> Int? { lease.purpose == .play ? index(ofSlot: lease.slot) : nil }
-
-    /// True if a pipeline works for the feed.
-    var isLeased: Bool { slots.contains(where: \.isLeased) }
 
     // MARK: a lease begins
 
@@ -22,9 +17,9 @@ extension Feed {
         let slot: Slot
         switch purpose {
         case .play:
-            guard let index = nextToDecode else { return nil }
+            guard let index = slots.nextToDecode else { return nil }
             slot = slots[index]
-            slots[index].lease(to: pipeline, at: now, isAnother: decoding.begin(on: pipeline))
+            reel.slots[index].lease(to: pipeline, at: now, isAnother: reel.decoding.begin(on: pipeline))
         case .preview:
             guard let planned = preview.slot else { return nil }
             slot = planned
@@ -37,14 +32,17 @@ extension Feed {
     }
 
     /// Returns the pipeline's job. The job is empty if the slot is gone.
-    mutating func job(of lease: Lease, _ source: OpenSourceID) -> Job {
+    mutating func beginJob(of lease: Lease, _ source: OpenSourceID) -> Job {
         guard let slot = slot(of: lease) else {
             return Job(
                 lease: lease, source: source, from: .zero, until: nil, turn: .none, flip: .none, deinterlacing: .off)
         }
-        if let index = refilledIndex(of: lease) { slots[index].restartRefill() }
+        if let index = slots.refilledIndex(of: lease) { reel.slots[index].restartRefill() }
         let segment = timeline.segment(of: slot.run)
-        let (turn, flip, deinterlacing) = look(of: slot.run)
+        let item = timeline.item(of: slot.run)
+        let (turn, flip, deinterlacing) = (
+            item?.turn ?? .none, item?.flip ?? .none, item?.deinterlacing ?? .off
+        )
         let entered = (slot.refill?.from ?? max(slot.entry, slot.decodedTo)).played(at: timeline.rate(of: slot.run))
         if sources.facts(of: slot.location)?.live != nil {
             return Job(
@@ -54,11 +52,6 @@ extension Feed {
         return Job(
             lease: lease, source: source, from: segment.start + entered, until: segment.end, turn: turn,
             flip: flip, deinterlacing: deinterlacing)
-    }
-
-    private func look(of run: RunID) -> (Turn, Flip, Deinterlacing) {
-        let item = timeline.item(of: run)
-        return (item?.turn ?? .none, item?.flip ?? .none, item?.deinterlacing ?? .off)
     }
 
     // MARK: frames come
@@ -75,39 +68,37 @@ extension Feed {
     mutating func deliver(_ lease: Lease, _ frame: Frame, pts: Time, length: Time, _ context: PlaybackContext)
         -> Delivery
     {
-        guard let index = index(of: lease) else { return Delivery() }
+        guard let index = slots.index(of: lease) else { return Delivery() }
         let slot = slots[index]
-        let offset = offset(of: pts, in: slot.run)
-        let end = offset + length.lasting(at: isLive(slot.run) ? .one : timeline.rate(of: slot.run))
+        let offset = reel.offset(of: pts, in: slot.run)
+        let end = offset + length.lasting(at: reel.isLive(slot.run) ? .one : timeline.rate(of: slot.run))
         let decoded = Slot.TimedFrame(
-            offset: offset, length: end - offset, pts: pts, serial: newFrameSerial(), frame: frame)
+            offset: offset, length: end - offset, pts: pts, serial: reel.slots.makeSerial(), frame: frame)
         if let cut = slot.shortenedTo, offset >= cut {
-            if standing.holds(slot.run), slot.refill == nil { standing.append(decoded, to: end, at: context.now) }
+            if reel.standing.holds(slot.run), slot.refill == nil {
+                reel.standing.append(decoded, to: end, at: context.now)
+            }
             return Delivery()
         }
         if slot.refill != nil {
-            slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
+            reel.slots[index].appendRefill(decoded, to: end, keeping: Depth.keptBehind)
             return Delivery()
         }
-        let wasCovered = covers(context.dueTime)
-        let isFirst = slots[index].append(decoded, to: end, at: context.now)
-        if isFirst, let leased = slot.times.leased { decoding.learn(warmUp: context.now - leased) }
+        let wasCovered = slots.covers(context.dueTime, of: course)
+        let isFirst = reel.slots[index].append(decoded, to: end, at: context.now)
+        if isFirst, let leased = slot.times.leased { reel.decoding.learn(warmUp: context.now - leased) }
         if let known = slot.length, offset >= known {
             // The run is longer than its container states.
-            slots[index].setLength(end)
-            timeline.learn(end, of: slot.run)
-            chain(context.group)
+            reel.slots[index].setLength(end)
+            reel.course.learn(end, of: slot.run)
+            reel.chain(context.group)
         }
-        let leftOut = leftOut(of: slot.run, length: length, at: context.now)
-        if leftOut > 0 { slots[index].noteGap() }
+        let leftOut = decoding.leftOut(
+            after: length, usual: sources.facts(of: slot.location)?.frameLength, at: context.now)
+        if leftOut > 0 { reel.slots[index].noteGap() }
         screen.dropUndecoded(leftOut)
         trouble.noteFrame(of: lease.location)
-        return Delivery(isFirst: isFirst, isAwaited: !wasCovered && covers(context.dueTime))
-    }
-
-    /// Returns the time from the run's beginning to a frame's, in group time.
-    func offset(of pts: Time, in run: RunID) -> Time {
-        max(.zero, isLive(run) ? pts : (pts - timeline.segment(of: run).start).lasting(at: timeline.rate(of: run)))
+        return Delivery(isFirst: isFirst, isAwaited: !wasCovered && slots.covers(context.dueTime, of: course))
     }
 
     // MARK: a lease ends
@@ -117,13 +108,16 @@ extension Feed {
     mutating func finish(_ lease: Lease, end: Time?, _ context: PlaybackContext, _ effects: inout Effects) -> Bool {
         if lease.purpose == .preview {
             if preview.isFor(lease.slot) { preview.change { $0.end() } }
-        } else if let index = refilledIndex(of: lease) {
+        } else if let index = slots.refilledIndex(of: lease) {
             endRefill(slot: index, context, &effects)
-        } else if let index = index(of: lease) {
-            let length = end.map { played(to: $0, of: slots[index].run) }
-            slots[index].end(length)
+        } else if let index = slots.index(of: lease) {
+            let length = end.map { end in
+                let frame = sources.facts(of: slots[index].location)?.frameLength
+                return course.played(to: end, of: slots[index].run, frame: frame)
+            }
+            reel.slots[index].end(length)
             if let length {
-                timeline.learn(length, of: slots[index].run)
+                reel.course.learn(length, of: slots[index].run)
                 return settleEntry(slot: index, context, &effects)
             }
         }
@@ -134,15 +128,15 @@ extension Feed {
     mutating func takeBack(
         _ lease: Lease, _ source: OpenSourceID, _ context: PlaybackContext, _ effects: inout Effects
     ) {
-        if let index = refilledIndex(of: lease) {
-            sources.park(source, of: lease.slot, at: lease.location, &effects)
+        if let index = slots.refilledIndex(of: lease) {
+            reel.sources.park(source, of: lease.slot, at: lease.location, &effects)
             endRefill(slot: index, context, &effects)
-        } else if let index = index(of: lease) {
-            slots[index].giveBack(source)
+        } else if let index = slots.index(of: lease) {
+            reel.slots[index].giveBack(source)
         } else if lease.purpose == .preview, preview.isFor(lease.slot) {
             preview.change { $0.giveBack(source) }
         } else {
-            sources.park(source, of: lease.slot, at: lease.location, &effects)
+            reel.sources.park(source, of: lease.slot, at: lease.location, &effects)
         }
     }
 
@@ -152,7 +146,7 @@ extension Feed {
     ) -> [FeedScreen.ItemChange] {
         if lease.purpose == .preview {
             preview.change { $0.fail(trouble, lasting: nil) }
-        } else if let index = index(of: lease) {
+        } else if let index = slots.index(of: lease) {
             if reconnectLive(slot: index, after: trouble, at: context.now, &effects) { return [] }
             if slots[index].refill?.wasWhole == true {
                 endRefill(slot: index, context, &effects)
@@ -163,5 +157,18 @@ extension Feed {
             }
         }
         return []
+    }
+
+    // MARK: refills
+
+    /// Called when all missing frames are there. The run goes on as before.
+    mutating func endRefill(slot index: Int, _ context: PlaybackContext, _ effects: inout Effects) {
+        reel.slots[index].endRefill()
+        dropWhereNothingIs(context, &effects)
+    }
+
+    /// Drops the slots if a clock that went back finds no frame.
+    mutating func dropWhereNothingIs(_ context: PlaybackContext, _ effects: inout Effects) {
+        if !slots.covers(context.dueTime, of: course) { dropSlots(&effects) }
     }
 }

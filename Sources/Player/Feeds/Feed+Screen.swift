@@ -24,25 +24,11 @@ extension Feed {
         return .ended
     }
 
-    /// Returns the time at which another frame follows the one on screen, in group time.
-    func nextDue(after groupTime: Time) -> Time? {
-        guard let front = slots.first, let start = front.start else { return nil }
-        if let instant = front.instant, instant > groupTime { return instant }
-        var next: Time?
-        if front.dueIndex + 1 < front.frames.count { next = start + front.frames[front.dueIndex + 1].offset }
-        // If two runs overlap, the later one begins before the earlier one has ended.
-        let following = slots.dropFirst().first { !$0.isSkipped }
-        if let following, let instant = following.instant, !following.frames.isEmpty || following.isWhole,
-            next.map({ instant < $0 }) ?? true
-        {
-            next = max(instant, groupTime)
-        }
-        return next
-    }
-
     /// True if the frame that is due is not held, so that another one is shown.
     func lacksFrame(at groupTime: Time) -> Bool {
-        guard phase == .playing, hasSeat, let current = current(at: groupTime), !current.isWhole else { return false }
+        guard phase == .playing, hasSeat, let current = slots.current(at: groupTime), !current.isWhole else {
+            return false
+        }
         if current.isRefilled(at: groupTime) { return true }
         return current.knownTo.map { $0 <= groupTime } ?? true
     }
@@ -56,7 +42,7 @@ extension Feed {
         if phase == .ended { return .hasEnded }
         guard phase == .playing, let front = slots.first, let start = front.start else { return .plays }
         if start > groupTime { return .hasNotBegun }
-        return current(at: groupTime).map { $0.isWhole && !$0.hasFailed && $0.isOver(at: groupTime) } ?? false
+        return slots.current(at: groupTime).map { $0.isWhole && !$0.hasFailed && $0.isOver(at: groupTime) } ?? false
             ? .hasEnded : .plays
     }
 
@@ -74,23 +60,11 @@ extension Feed {
     /// True if the frame on screen is of another instant: the due frame comes later, or was left out.
     func showsAnotherInstant(at groupTime: Time) -> Bool {
         if lacksFrame(at: groupTime) { return true }
-        guard let slot = current(at: groupTime), let start = slot.start,
+        guard let slot = slots.current(at: groupTime), let start = slot.start,
             let place = slot.frames.lastIndex(where: { start + $0.offset <= groupTime }), place + 1 < slot.frames.count,
             let length = slot.frames[place].length
         else { return false }
         return start + slot.frames[place].offset + length + .milliseconds(1) <= groupTime
-    }
-
-    /// Returns the group time at which a frame will be missing unless more is decoded.
-    func lackBegins(after groupTime: Time) -> Time? {
-        guard let current = current(at: groupTime) else { return nil }
-        // The next slot has no frame yet.
-        if current.isWhole { return slots.lazy.compactMap(\.instant).first { $0 > groupTime } }
-        return current.knownTo.flatMap { $0 > groupTime ? $0 : nil }
-    }
-
-    func current(at groupTime: Time) -> Slot? {
-        slots.last { $0.instant.map { $0 <= groupTime } ?? false }
     }
 
     /// Drops slots and frames that are over, except the last `behind` frames, which a step back shows at once. Returns
@@ -107,50 +81,23 @@ extension Feed {
                 let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= groupTime } ?? true
                 if isOver {
                     dropped += slots[index].frames[slots[index].dueIndex...].count { !$0.isShown }
-                    undecoded += notDecoded(of: slots[index])
+                    undecoded += sources.notDecoded(of: slots[index], at: timeline.rate(of: slots[index].run))
                 }
                 noteCut(of: slots[index], isTogether: isTogether)
                 if let shown = slots[index].frames.last { screen.show(shown, of: slots[index].run) }
             }
-            removed = Array(slots[..<current])
-            let before = slots[current - 1]
-            slots.removeFirst(current)
-            if let begin = slots[0].begin, let end = slots[0].fadeEnd, groupTime < end {
-                dropped += seam.fadeOut?.unseen ?? 0
-                seam.fadeOut = FadeOut(.run(before), from: begin, to: end)
-                seam.history.keep(nil)
-                undecoded += notDecoded(of: before)
-            } else {
-                seam.history.keep(before.tail(of: behind))
+            removed = reel.slots.remove(before: current)
+            let before = removed[current - 1]
+            if let unseen = seam.leave(before, for: slots[0], at: groupTime, keeping: behind) {
+                dropped += unseen
+                undecoded += sources.notDecoded(of: before, at: timeline.rate(of: before.run))
             }
         }
         if !slots.isEmpty {
-            dropped += slots[0].advance(to: groupTime, keeping: isReplayable(0) ? Int.max : behind)
-            if let tail = seam.history.tail { seam.history.keep(tail.tail(of: behind - slots[0].dueIndex)) }
+            dropped += reel.slots[0].advance(to: groupTime, keeping: reel.isReplayable(0) ? Int.max : behind)
+            seam.keepTail(of: behind - slots[0].dueIndex)
         }
         return (dropped, undecoded, removed)
-    }
-
-    /// Returns the number of frames not decoded of a run that is over or fades out.
-    private func notDecoded(of slot: Slot) -> Int {
-        guard !slot.isWhole, !slot.isUnopened, let start = slot.start, let end = slot.end,
-            let frame = sources.facts(of: slot.location)?.frameLength
-        else { return 0 }
-        let lasting = frame.lasting(at: timeline.rate(of: slot.run))
-        return lasting > .zero ? max(0, Int((end - start - slot.decodedTo + lasting / 2).ticks / lasting.ticks)) : 0
-    }
-
-    /// Called when the clock goes back over the front's beginning. The frames kept from before it become the front
-    /// again.
-    mutating func takeTail(backTo groupTime: Time) {
-        guard var tail = seam.fadeOut?.slot ?? seam.history.tail, tail.isWhole, let first = slots.first?.start,
-            slots[0].firstFrame.map({ $0 <= first + slots[0].entry }) ?? false, let instant = tail.firstFrame,
-            let end = tail.end, instant <= groupTime, groupTime < min(end, first)
-        else { return }
-        tail.enter()
-        slots.insert(tail, at: 0)
-        seam.fadeOut = nil
-        seam.history.keep(nil)
     }
 
     /// State of a feed for a scene.
@@ -168,16 +115,16 @@ extension Feed {
 
     /// Returns all in one mutating call. Each other call from the wall would copy the whole feed, which costs more than
     /// the call does.
-    mutating func scenePart(_ context: PlaybackContext) -> ScenePart {
-        let (shown, drawn) = frame(context)
+    mutating func makeScenePart(_ context: PlaybackContext) -> ScenePart {
+        let (shown, drawn) = showDue(context)
         return ScenePart(
             shown: shown, drawn: drawn,
-            change: nextDue(after: context.dueTime) ?? lackBegins(after: context.dueTime),
-            run: current(at: context.dueTime)?.run, isFading: seam.fadeOut != nil, isOnlySound: playsOnlySound)
+            change: slots.nextDue(after: context.dueTime) ?? slots.lackBegins(after: context.dueTime),
+            run: slots.current(at: context.dueTime)?.run, isFading: seam.isFading, isOnlySound: playsOnlySound)
     }
 
     /// Returns the due frame, or the last one, or that of the preview. `drawn`: the due frame.
-    private mutating func frame(_ context: PlaybackContext) -> (shown: FeedScreen.Shown?, drawn: [Output.Drawn]) {
+    private mutating func showDue(_ context: PlaybackContext) -> (shown: FeedScreen.Shown?, drawn: [Output.Drawn]) {
         screen.noteDue(isBare: isBare, at: context.now)
         let isLacking = screen.last != nil && lacksFrame(at: context.dueTime)
         screen.noteLack(isLacking, isRunning: context.isRunning, at: context.now)
@@ -185,11 +132,15 @@ extension Feed {
         // clock stands, no frame is shown on the way to the one that it stands at.
         let isOnTheWay = !context.isRunning && screen.lack != nil
         if context.group.isWaiting || isOnTheWay, context.group.hasStarted, let last = screen.last { return (last, []) }
-        if seam.fadeOut == nil { screen.endFade() }
+        if !seam.isFading { screen.endFade() }
         if case .show(let index, let place) = due(at: context.dueTime) {
             let (slot, due) = (slots[index], slots[index].frames[place])
-            fadeOutOfLast(to: slot.run, context)
-            let (fade, faded) = fade(at: context.dueTime)
+            if timeline.fades, !seam.isFading, let last = screen.last, last.item == nil, context.group.hasStarted,
+                context.isRunning
+            {
+                seam.leave(last, for: slot.run, of: timeline, at: context.dueTime)
+            }
+            let (fade, faded) = seam.fade(at: context.dueTime, of: id)
             screen.endLack(with: due.serial)
             screen.show(due, of: slot.run, outOf: fade)
             return (screen.last, [Output.Drawn(feed: id, slot: slot.id, serial: due.serial)] + faded)
@@ -202,12 +153,22 @@ extension Feed {
         return (screen.last ?? preview.frame, [])
     }
 
-    /// Returns the place of a drawn frame; nil if the frame is gone or was on the screen already.
-    func newFrame(_ drawn: Output.Drawn) -> (slot: Int, frame: Int)? {
-        guard let index = index(ofSlot: drawn.slot),
-            let frame = slots[index].frames.firstIndex(where: { $0.serial == drawn.serial }),
-            !slots[index].frames[frame].isShown || !screen.isOnScreen(drawn.serial)
-        else { return nil }
-        return (index, frame)
+    /// Called when a run leaves the screen. Counts the frames that were never due because they lie before or after the
+    /// iteration of its group.
+    mutating func noteCut(of slot: Slot, isTogether: Bool) {
+        guard let start = slot.start, let length = slot.length, slot.shortenedTo == nil,
+            let facts = sources.facts(of: slot.location), facts.live == nil,
+            let frame = facts.frameLength?.lasting(at: timeline.rate(of: slot.run)), frame > .zero
+        else { return }
+        // The source broke, and the run ended at its last frame.
+        if let whole = timeline.length(of: slot.run), case let lost = whole - length, lost > frame / 2 {
+            screen.noteLoss(Int((lost.ticks + frame.ticks / 2) / frame.ticks), of: slot.run)
+        }
+        let tail = slot.cut.map { max(.zero, start + length - max($0, start)) } ?? .zero
+        var head = slot.arrival == .follows ? slot.takesOverAt.map { $0 > start ? $0 - start : .zero } ?? .zero : .zero
+        // The first iteration is entered at the offset.
+        if isTogether, slot.arrival == .entered, slot.entry <= anchor.offset { head = slot.entry }
+        let frames = Int(min(head, length).ticks / frame.ticks) + Int(tail.ticks / frame.ticks)
+        if frames > 0 { screen.noteCut(frames, of: slot.run) }
     }
 }

@@ -6,20 +6,19 @@ extension Feed {
     /// Resumes a feed that had ended, if it has something to play.
     mutating func playAgain() { if phase == .ended, !timeline.items.isEmpty { phase = .playing } }
 
-    /// Returns to the group's beginning.
-    mutating func beginAnew() { anchor.reset() }
-
     /// Decodes the frame on screen again.
     mutating func decodeAgain(_ context: PlaybackContext, _ effects: inout Effects) {
         dropSlots(&effects)
         phase = .playing
-        enter(context)
+        reel.enter(context)
     }
 
     // MARK: another sequence
 
     /// Takes the loop and the error rule from the layout.
-    mutating func follow(_ layout: TileLayout) { (timeline.loop, onError) = (layout.loop, layout.onError) }
+    mutating func follow(_ layout: TileLayout) {
+        reel.course.take(layout)
+    }
 
     /// Takes another sequence. If the item on screen is in it, the item plays on and the new order follows, unless
     /// `beginningAnew`. Otherwise the last frame stays until the first new one is there.
@@ -37,22 +36,22 @@ extension Feed {
         let isCovered = next.top != nil
         let staying =
             isAnywhere || comesBack || isCovered
-            ? front.flatMap { placed($0, in: next) }.flatMap { next.has($0) ? $0 : nil } : nil
+            ? front.flatMap { course.placed($0, in: next) }.flatMap { next.has($0) ? $0 : nil } : nil
         // A run that plays on keeps the reason for which it began.
         if staying == nil {
             screen.enter(because: entrance)
             screen.beginDue()
         }
-        for slot in take(next, keepingFrontAs: staying) { retire(slot, &effects) }
+        for slot in take(next, keepingFrontAs: staying) { reel.sources.retire(slot, &effects) }
         dropPreview(&effects)
-        let locations = locations
-        sources.keep(where: locations.contains, &effects)
+        let locations = course.locations
+        reel.sources.keep(where: locations.contains, &effects)
         // An interrupted item comes back, and an emptied feed may play the same sources again: their facts are kept.
         if !isCovered, !items.isEmpty {
-            sources.keepFacts(where: locations.contains)
-            liveness.follow(locations.contains)
+            reel.sources.keepFacts(where: locations.contains)
+            reel.liveness.follow(locations.contains)
         }
-        relearnLengths()
+        reel.relearnLengths()
         if let run = slots.first?.run {
             screen.goOn(with: run)
         } else {
@@ -61,37 +60,25 @@ extension Feed {
         let isOver = phase == .ended
         phase = items.isEmpty ? .ended : .playing
         if let front = slots.last {
-            if isOver, following(front.run) == nil { phase = .ended }
+            if isOver, course.following(front.run) == nil { phase = .ended }
             if isOver, phase == .playing { goOn(context) }
             return changes
         }
-        anchor.reset()
-        if context.group.hasStarted, isAnywhere { anchor.awaitFirstFrame(at: context.position) }
+        reel.course.beginAnew()
+        if context.group.hasStarted, isAnywhere { reel.course.awaitFirstFrame(at: context.position) }
         return changes
-    }
-
-    /// Sources of the sequence and of what is on top.
-    private var locations: Set<String> { Set(timeline.allRuns.map { timeline.segment(of: $0).source }) }
-
-    /// Returns the place of the run's item in another sequence, or on top of that.
-    private func placed(_ run: RunID, in other: Timeline) -> RunID? {
-        if run.part == .top { return other.top == nil ? nil : run }
-        guard let item = timeline.place(of: run, in: other.items) else { return nil }
-        var placed = other.top == nil ? run.whole : run
-        placed.item = item
-        return placed
     }
 
     /// Plays another sequence from now on. `staying`: its run that is on the screen; nil if none is. Returns the slots
     /// that are dropped.
     private mutating func take(_ next: Timeline, keepingFrontAs staying: RunID?) -> [Slot] {
         let before = timeline
+        let due = { [course, sources, trouble] in course.due(of: $0, sources, trouble) }
         screen.noteDue(screen.item.map(due), ofLeaving: screen.leavingItem.map(due))
-        timeline = next
-        sources.forgetProbes()
+        reel.course.take(next)
+        reel.sources.forgetProbes()
         // The sources of what plays on are not repaired, so their troubles stay.
-        if next.top == nil { (trouble, standing) = (FeedTrouble(), StandingRun()) }
-        seam.history.keep(nil)
+        if next.top == nil { (trouble, reel.standing) = (FeedTrouble(), StandingRun()) }
         let place = { (run: RunID) -> RunID? in
             if run.part == .top { return next.top != nil && next.has(run) ? run : nil }
             guard let item = before.place(of: run.item, in: next.items) else { return nil }
@@ -100,13 +87,10 @@ extension Feed {
             return next.has(placed) ? placed : nil
         }
         screen.resequence(showing: preview.frame, place)
-        anchor.forgetDelay()
         preview.forgetFrame()
         if next.items.isEmpty { screen.clear() }
-        let held = slots
-        slots = []
-        let isLeft = staying == nil || !(seam.fadeOut?.resequence(place) ?? false)
-        if isLeft { seam.fadeOut = nil }
+        let held = reel.slots.removeAll()
+        seam.resequence(isLeft: staying == nil, place)
         guard let staying, !held.isEmpty else { return held }
         var following: RunID? = staying
         for slot in held {
@@ -117,20 +101,18 @@ extension Feed {
             else { break }
             var kept = slot
             kept.become(run)
-            slots.append(kept)
-            following = self.following(run)
+            reel.slots.append(kept)
+            following = course.following(run)
         }
-        if let start = slots[0].start, let passed = timeline.offset(of: slots[0].run) {
-            anchor.set(staying.iteration, at: start - passed)
-        }
+        reel.course.keep(slots[0])
         return Array(held[slots.count...])
     }
 
     /// Called when another item follows the one on screen.
     mutating func reconsider(_ context: PlaybackContext, _ effects: inout Effects) {
         let item = slots.first?.run
-        dropSlots(from: slots.prefix { slot in item.map(slot.run.isOfItem) ?? false }.count, &effects)
-        if phase == .ended, let front = slots.last, following(front.run) != nil { goOn(context) }
+        reel.drop(from: slots.prefix { slot in item.map(slot.run.isOfItem) ?? false }.count, &effects)
+        if phase == .ended, let front = slots.last, course.following(front.run) != nil { goOn(context) }
     }
 
     /// Resumes a feed that had ended: the item that follows plays now.
@@ -138,22 +120,21 @@ extension Feed {
         phase = .playing
         guard !context.group.isTogether, let end = slots.last?.end, end < context.position else { return }
         // The feed ended a while ago. Its end moves to the present.
-        for index in slots.indices { slots[index].timing.shift(by: context.position - end) }
-        seam.fadeOut = nil
-        anchor.shift(by: context.position - end)
+        reel.slots.shift(by: context.position - end)
+        seam.endFade()
+        reel.course.shift(by: context.position - end)
     }
 
     // MARK: another place in time
 
     /// Moves the feed and its slots ahead of its group's clock by `nudge`.
     mutating func shift(by nudge: Time, _ context: PlaybackContext, _ effects: inout Effects) {
-        anchor.shift(by: .zero - nudge)
+        reel.course.shift(by: .zero - nudge)
         // The A-B loop begins with another frame now.
-        if abLoop != nil { dropSlots(&effects) }
-        for index in slots.indices { slots[index].timing.shift(by: .zero - nudge) }
-        seam.history.shift(by: .zero - nudge)
-        seam.fadeOut?.shift(by: .zero - nudge)
-        chain(context.group)
+        if course.abLoop != nil { dropSlots(&effects) }
+        reel.slots.shift(by: .zero - nudge)
+        seam.shift(by: .zero - nudge)
+        reel.chain(context.group)
         arrive(context, entering: .zero, &effects)
     }
 
@@ -161,32 +142,26 @@ extension Feed {
     mutating func go(to run: RunID, at groupTime: Time, _ effects: inout Effects) {
         dropSlots(&effects)
         phase = .playing
-        anchor.endAwaiting()
+        reel.course.endAwaiting()
         screen.jump()
-        anchor.set(run.iteration, at: groupTime - timeline.start(ofItemOf: run))
-        slots = [makeSlot(run, start: groupTime)]
-        slots[0].enter()
+        reel.course.begin(itemOf: run, at: groupTime)
+        reel.slots.enter(reel.makeSlot(run, start: groupTime))
     }
 
     /// Makes the iteration on screen count as this iteration of the group.
     mutating func join(iteration: Int, _ effects: inout Effects) {
         let present = slots.first?.run.iteration ?? anchor.iteration
-        dropSlots(from: slots.prefix { $0.run.iteration == present }.count, &effects)
-        for index in slots.indices {
-            var run = slots[index].run
-            run.iteration = iteration
-            slots[index].become(run)
-        }
+        reel.drop(from: slots.prefix { $0.run.iteration == present }.count, &effects)
+        reel.slots.join(iteration: iteration)
         screen.becomeIteration(iteration)
-        anchor.set(iteration, at: anchor.origin)
+        reel.course.begin(iteration, at: anchor.origin)
     }
 
     /// Goes on independently from the beginning of its group's iteration.
     mutating func separate(_ context: PlaybackContext, _ effects: inout Effects) {
         let iterations = context.group.iterations
-        for slot in slots where slot.run.iteration < iterations.number { retire(slot, &effects) }
-        slots.removeAll { $0.run.iteration < iterations.number }
-        anchor.follow(iterations)
+        for slot in reel.slots.remove(beforeIteration: iterations.number) { reel.sources.retire(slot, &effects) }
+        reel.course.follow(iterations)
         if let front = slots.first, front.instant.map({ $0 > context.dueTime }) ?? true { dropSlots(&effects) }
     }
 }

@@ -232,6 +232,16 @@ struct FeedScreen {
 
     // MARK: what was shown
 
+    /// Returns `.none` unless the run is an item of one still image; `.again` if that image was shown before.
+    func still(of slot: Slot, in timeline: Timeline) -> Still {
+        func isSingle(_ run: RunID) -> Bool {
+            timeline.item(of: run)?.segments.count == 1
+        }
+        guard slot.isStill, !slot.frames.isEmpty, isSingle(slot.run) else { return .none }
+        guard let before = lastRun, isSingle(before), timeline.repeats(before, slot.run) else { return .new }
+        return .again
+    }
+
     /// A frame was presented. `isLate`: clearly after it was due.
     mutating func present(
         _ frame: Slot.TimedFrame, of slot: Slot, still: Still = .none, resuming resumed: Resumed? = nil,

@@ -16,6 +16,11 @@ struct FeedSources {
     /// Duration of the last fetch of a source's image, by source.
     private var fetchTimes: [String: Time] = [:]
 
+    /// Assumed time to fetch an image, until one was fetched.
+    private static let usualFetch = Time.milliseconds(700)
+    private static let fetchMargin = Time.milliseconds(150)
+    /// Time before the start of a run at which its source is opened.
+    static let prepareAhead = Time.seconds(5)
     private static let mostParked = 4
     private static let mostOutdated = 256
 
@@ -40,7 +45,10 @@ struct FeedSources {
     mutating func noteProbe(_ run: RunID) { probed.insert(run) }
     mutating func forgetProbes() { probed = [] }
 
-    func fetchTime(of location: String) -> Time? { fetchTimes[location] }
+    /// Returns the time before its start at which a source's image is fetched.
+    func fetchLead(of location: String) -> Time {
+        min((fetchTimes[location] ?? Self.usualFetch) * 3 / 2 + Self.fetchMargin, Self.prepareAhead)
+    }
     mutating func noteFetch(of location: String, lasting time: Time) { fetchTimes[location] = time }
 
     // MARK: what stays open
@@ -52,6 +60,15 @@ struct FeedSources {
         guard !isOutdated, let facts = facts[location], facts.live == nil else { return effects.close(source) }
         parked.append((location, source))
         while parked.count > Self.mostParked { effects.close(parked.removeFirst().source) }
+    }
+
+    /// Keeps the source of a dropped slot for another run, or wakes the pipeline that has it.
+    mutating func retire(_ slot: Slot, _ effects: inout Effects) {
+        switch slot.loading {
+        case .ready(let source): park(source, of: slot.id, at: slot.location, &effects)
+        case .leased(let pipeline): effects.wakePipeline(pipeline)
+        case .planned, .opening, .whole, .failed: break
+        }
     }
 
     mutating func unpark(_ location: String) -> OpenSourceID? {

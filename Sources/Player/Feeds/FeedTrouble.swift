@@ -47,14 +47,14 @@ struct FeedTrouble {
     mutating func forget(_ source: String) { hopeless.remove(source) }
 
     /// Nothing in a whole iteration could be played. Returns the back-off, which grows with each failure.
-    mutating func waitAfterBarrenIteration(ofServers: Bool, at now: Time) -> Time {
+    mutating func noteBarrenIteration(ofServers: Bool, at now: Time) -> Time {
         defer { barrenIterations += 1 }
         let wait = FeedTrouble.wait(after: barrenIterations, scatteredBy: ofServers ? now : .zero)
         return DeviceAddress.isDevice(source) ? min(wait, FeedTrouble.longestWaitForDevice) : wait
     }
 
     /// The connection was lost in the middle of a run. Returns the back-off, which grows with each loss.
-    mutating func waitBeforeReconnecting(to source: String, at now: Time) -> Time {
+    mutating func noteLoss(of source: String, at now: Time) -> Time {
         defer { losses[source, default: 0] += 1 }
         let wait = FeedTrouble.wait(after: losses[source, default: 0], scatteredBy: now)
         return DeviceAddress.isDevice(source) ? min(wait, FeedTrouble.longestWaitForDevice) : wait

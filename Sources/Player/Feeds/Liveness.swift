@@ -5,7 +5,7 @@ import Scene
 /// Age of a live feed's frame, and the sources that are away.
 struct Liveness {
     /// Mapping of live frames to the clock; nil while the current item is finite.
-    var edge: LiveEdge?
+    private(set) var edge: LiveEdge?
     /// The newest frame of a live source that was presented; nil until the first.
     private(set) var newest: Frame?
     /// True if the feed has lost its seat since that frame.
@@ -35,6 +35,24 @@ struct Liveness {
         /// Wall time at which a connection was lost or refused; nil if frames only stopped coming.
         var lostAt: Time?
     }
+
+    // MARK: the edge
+
+    /// Plays near the edge of a live source, from its next frame on.
+    mutating func begin(_ live: SourceTraits.Live) { edge = LiveEdge(live) }
+
+    /// The current item is finite, or no pipeline decodes it.
+    mutating func end() { edge = nil }
+
+    /// Judges a frame (`LiveEdge.judge`); nil while the current item is finite.
+    mutating func judge(offset: Time, due: Time, end: Time, _ context: PlaybackContext) -> LiveEdge.Verdict? {
+        edge?.judge(offset: offset, due: due, end: end, groupTime: context.dueTime, at: context.now)
+    }
+
+    /// The sound came `lag` after its frame. Returns the delay by which the feed must play later; nil if there is none.
+    mutating func noteSound(lag: Time) -> Time? { edge?.noteSound(lag: lag) }
+
+    // MARK: frames on the screen
 
     /// A frame of a live source was presented.
     mutating func present(_ frame: Frame) { (newest, hasLostSeat) = (frame, false) }
@@ -97,14 +115,9 @@ struct Liveness {
 }
 
 extension Feed {
-    /// True if the source is live by its facts, or by its scheme until it was opened.
-    func isKnownLive(_ location: String) -> Bool {
-        sources.facts(of: location).map { $0.live != nil } ?? SourceName.isPushed(location)
-    }
-
     /// The live source on the screen, or the first to come; nil if it is finite or has no frames.
     var liveSource: String? {
-        guard !playsOnlySound, let location = sourceShown, isKnownLive(location) else { return nil }
+        guard !playsOnlySound, let location = sourceShown, sources.isKnownLive(location) else { return nil }
         return location
     }
 

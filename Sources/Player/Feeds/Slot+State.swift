@@ -1,4 +1,5 @@
 import Base
+import Layout
 
 /// Derived state of a slot: when it plays, how far it is decoded, and whether it can be shown.
 extension Slot {
@@ -49,6 +50,9 @@ extension Slot {
 
     /// True if the slots after it play without waiting for its source.
     var isSkipped: Bool { if case .skipped = absence { true } else { false } }
+
+    /// True if the source is open, but its server has not answered yet for this run.
+    var awaitsServer: Bool { times.ready == nil && !isWhole && SourceName.path(of: location) == nil }
 
     /// True if the connection to the source was lost and is not yet restored.
     var isReconnecting: Bool { if case .lost = absence { true } else { false } }

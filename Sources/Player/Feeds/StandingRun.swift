@@ -1,5 +1,6 @@
 import Base
 import Layout
+import Scene
 
 /// The run that waits below what is on top of a sequence, with its frames that are decoded already.
 struct StandingRun {
@@ -25,6 +26,13 @@ struct StandingRun {
     }
 
     func holds(_ run: RunID) -> Bool { slots.first.map { $0.run == run } ?? false }
+
+    /// True if a frame behind the cut of the run is kept for its rest. The pipeline decodes such frames while there is
+    /// time before the cut. They are shown while the rest is decoded from its last key frame.
+    func keepsFrames(of run: RunID, behind cut: Time, _ context: PlaybackContext) -> Bool {
+        context.isRunning && holds(run) && length < Depth.usual.played(at: context.rate)
+            && cut - context.dueTime > (Depth.burst / 2).played(at: context.rate)
+    }
 
     /// Length of its frames.
     var length: Time { slots.first.map { $0.decodedTo - $0.entry } ?? .zero }

@@ -44,7 +44,7 @@ struct IterationPlan {
                     member.anchor.iteration == group.iterations.number
                     ? member.anchor.origin : group.iterations.start - member.anchor.offset
                 guard length > .zero, origin + length > group.iterations.start else { continue }
-                ends.append(origin + length + member.delay(inIteration: group.iterations.number))
+                ends.append(origin + length + member.course.delay(inIteration: group.iterations.number))
                 guard group.until == .shortest else { continue }
                 // What is on top makes the iteration longer, on whichever tile it is.
                 let delay = member.timeline.delay(inIteration: group.iterations.number)

@@ -43,7 +43,7 @@ extension Playbacks {
         let tolerance = clocks[group].dueTolerance, phase = feeds[feed].compared.phase
         for _ in 0..<abs(count) where !feeds[feed].isLive {
             let due = target + tolerance + phase
-            target = count > 0 ? feeds[feed].nextFrame(after: due) : feeds[feed].previousFrame(before: due)
+            target = count > 0 ? feeds[feed].slots.nextFrame(after: due) : feeds[feed].slots.previousFrame(before: due)
             target -= phase
         }
         target = stepped(to: target, group)
@@ -71,7 +71,8 @@ extension Playbacks {
             let groupTime = count > 0 ? target + tolerance : target - tolerance
             let beginnings = members.map { member -> Time in
                 let feed = feeds[member], due = groupTime + feed.compared.phase
-                return (count > 0 ? feed.nextFrame(after: due) : feed.beginning(before: due)) - feed.compared.phase
+                return (count > 0 ? feed.slots.nextFrame(after: due) : feed.slots.beginning(before: due))
+                    - feed.compared.phase
             }
             let next =
                 count > 0 ? beginnings.filter { $0 > groupTime }.min() : beginnings.filter { $0 < groupTime }.max()

@@ -93,7 +93,8 @@ extension Playbacks {
     func hasTarget(_ feed: FeedID, at now: Time) -> Bool {
         let group = clocks[feeds[feed].group]
         let groupTime = context(of: feed, at: now).dueTime
-        guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .standing, feeds[feed].covers(groupTime)
+        guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .standing,
+            feeds[feed].slots.covers(groupTime, of: feeds[feed].course)
         else {
             return false
         }

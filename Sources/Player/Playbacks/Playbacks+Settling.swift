@@ -9,7 +9,7 @@ extension Playbacks {
     mutating func settleClock(of feed: FeedID, at now: Time) {
         guard feeds[feed].isLive != feeds[feed].frontIsLive else { return }
         let before = context(of: feed, at: now).position
-        feeds[feed].changeClock(&effects)
+        feeds[feed].reel.changeClock(&effects)
         let groupTime = context(of: feed, at: now).position
         feeds[feed].move(by: groupTime - before, to: groupTime)
     }
@@ -18,7 +18,7 @@ extension Playbacks {
     mutating func settleDueTolerances() {
         var least: [GroupID: Time] = [:]
         feeds.forEach { feed in
-            guard let tolerance = feed.dueTolerance else { return }
+            guard let tolerance = feed.slots.dueTolerance else { return }
             least[feed.group] = min(least[feed.group] ?? tolerance, tolerance)
         }
         for group in clocks.ids where clocks[group].dueTolerance != least[group] ?? .zero {
@@ -36,7 +36,9 @@ extension Playbacks {
             let isThere =
                 switch feeds[id].due(at: groupTime) {
                 case .show(let slot, let entry):
-                    clocks[group].hasStarted ? feeds[id].covers(groupTime) : feeds[id].slots[slot].frames[entry].isShown
+                    clocks[group].hasStarted
+                        ? feeds[id].slots.covers(groupTime, of: feeds[id].course)
+                        : feeds[id].slots[slot].frames[entry].isShown
                 case .ended: true
                 case .notYet: feeds[id].phase != .playing
                 }
@@ -50,7 +52,8 @@ extension Playbacks {
             return .zero
         }
         let groupTime = clocks[feeds[feed].group].dueTime(at: now)
-        guard let grid = feeds[feed].frameGrid(at: groupTime), let other = feeds[reference].frameGrid(at: groupTime),
+        guard let grid = feeds[feed].reel.frameGrid(at: groupTime),
+            let other = feeds[reference].reel.frameGrid(at: groupTime),
             let phase = grid.phase(beside: other, at: groupTime)
         else { return .zero }
         // Frames that start within the tolerance of each other are due together without a phase.

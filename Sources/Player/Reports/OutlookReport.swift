@@ -51,7 +51,8 @@ public struct OutlookReport: Report {
     /// Returns true if every tile that plays has its due frame.
     public func isWarm() -> Bool {
         feeds.allSatisfy {
-            !$0.hasSeat || $0.phase != .playing || $0.isLive || $0.covers(context(of: $0.id, at: now).dueTime)
+            !$0.hasSeat || $0.phase != .playing || $0.isLive
+                || $0.slots.covers(context(of: $0.id, at: now).dueTime, of: $0.course)
         }
     }
 

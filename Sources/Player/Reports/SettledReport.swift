@@ -47,7 +47,9 @@ public struct SettledReport: Report {
         guard feed.slots[..<current].allSatisfy(\.isWhole) else { return false }
         let slot = feed.slots[current]
         if let end = slot.end, end <= groupTime, slot.isWhole {
-            guard let next = feed.following(slot.run), !(feed.onError(in: slot.run) == .stop && slot.hasFailed) else {
+            guard let next = feed.course.following(slot.run),
+                !(feed.course.onError(in: slot.run) == .stop && slot.hasFailed)
+            else {
                 return true
             }
             // The tile waits for the others of its group, or for an instant of its own behind theirs.

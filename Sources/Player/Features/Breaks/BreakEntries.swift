@@ -33,7 +33,7 @@ struct BreakEntries: Report {
         case .barren, .hopeless: return false
         case .ended:
             guard let front = feeds[feed].slots.first else { return false }
-            return !(front.hasFailed && feeds[feed].onError(in: front.run) == .stop)
+            return !(front.hasFailed && feeds[feed].course.onError(in: front.run) == .stop)
         case .playing:
             return feeds[feed].hasSeat || isOnStage(feed) && SeatContest(snapshot: snapshot).hasTurns(feed)
         }
@@ -145,7 +145,7 @@ struct BreakEntries: Report {
     /// frame is still on then.
     private func endOfRun(of feed: Feed, before begin: Time) -> Time? {
         guard feed.phase == .playing, let front = feed.slots.first, let end = front.end,
-            end + .milliseconds(1) < begin, let next = feed.following(front.run)
+            end + .milliseconds(1) < begin, let next = feed.course.following(front.run)
         else { return nil }
         let group = group(of: feed)
         guard group.isTogether, next.iteration != front.run.iteration else { return end }
@@ -241,7 +241,7 @@ struct BreakEntries: Report {
         guard let front = feed.slots.first else { return nil }
         if feed.phase == .ended { return front.run }
         guard feed.phase == .playing, feed.hasSeat else { return nil }
-        if feed.isReplayable(0) { return front.run }
+        if feed.reel.isReplayable(0) { return front.run }
         guard let end = feed.endOfItem(from: 0) else {
             // The length is unknown: a second slot means that the item is nearly over. A live item has no end.
             return feed.slots.count == 1 && !feed.frontIsLive && !feed.mayBeLive ? front.run : nil
@@ -275,7 +275,7 @@ extension Feed {
     /// left.
     fileprivate func interruption(at instant: Time) -> TopSequence.Place {
         let front = slots[0], played = instant - (front.start ?? instant)
-        return TopSequence.Place(front.run.whole, cutAt: played, resumesAt: isLive(front.run) ? .zero : played)
+        return TopSequence.Place(front.run.whole, cutAt: played, resumesAt: reel.isLive(front.run) ? .zero : played)
     }
 
     /// Returns a place that resumes with the front's last frame. nil unless the front ends its iteration and the others

@@ -15,7 +15,7 @@ struct LyricsReport: Report {
         guard let run, case .shown = tiles[tile].look(ofItem: run.place).lyrics else { return nil }
         let feed = feeds[tiles[tile].feed]
         let context = context(of: feed.id, at: now)
-        guard let slot = feed.current(at: context.dueTime), let start = slot.start else { return nil }
+        guard let slot = feed.slots.current(at: context.dueTime), let start = slot.start else { return nil }
         let look = tiles[tile].look(ofItem: slot.run.place)
         guard case .shown(let layout) = look.lyrics, feed.sources.facts(of: slot.location)?.live == nil else {
             return nil

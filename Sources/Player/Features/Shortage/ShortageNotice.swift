@@ -43,6 +43,6 @@ extension Feed {
 
     /// True if every source of the feed is known to be live.
     fileprivate var isKnownLive: Bool {
-        timeline.items.allSatisfy { $0.segments.allSatisfy { isKnownLive($0.source) } }
+        timeline.items.allSatisfy { $0.segments.allSatisfy { sources.isKnownLive($0.source) } }
     }
 }

@@ -10,7 +10,7 @@ struct SongPlanMaker: Report {
         let player = player(of: tile)
         let feed = feeds[tiles[player].feed]
         guard feed.phase == .playing else { return nil }
-        if let front = feed.slots.first, feed.isLive(front.run) {
+        if let front = feed.slots.first, feed.reel.isLive(front.run) {
             // A live source has no time of its own. A lost connection, or an edge that moves, does not end the file.
             let run = SongPlan.Run(
                 RunID(iteration: 0, item: front.run.item), source: front.location, start: .zero, begins: -.distantFuture

@@ -1,0 +1,74 @@
+import Base
+import Layout
+import Scene
+
+// Lengths and frames of the runs of a course, as far as their sources are known.
+extension Course {
+    /// Learns the length of a run, from its in-point and at its item's rate. An out-point past the end counts as the
+    /// end.
+    mutating func learn(_ facts: OpenedFacts, of run: RunID) {
+        let segment = timeline.segment(of: run)
+        if facts.live != nil { return learn(liveLength(of: run), of: run) }
+        switch facts.kind {
+        case .still:
+            learn(timeline.stillLength(of: run) ?? Timeline.usualStill, of: run)
+        case .video, .sound:
+            if let length = facts.length {
+                learn(played(to: min(segment.end ?? length, length), of: run, frame: facts.frameLength), of: run)
+            } else if facts.kind == .sound {
+                learn(segment.end.map { played(to: $0, of: run, frame: facts.frameLength) }, of: run)
+            }
+        }
+    }
+
+    /// Returns the length of a run that ends at `end` in media time. `frame`: length of its source's frames.
+    func played(to end: Time, of run: RunID, frame: Time?) -> Time {
+        Timeline.length(from: timeline.segment(of: run).start, to: end, at: timeline.rate(of: run), frame: frame)
+    }
+
+    /// Returns frames and length of an item, with all its rounds.
+    func due(of item: PlayedItem, _ sources: FeedSources, _ trouble: FeedTrouble) -> PlayedItem.Due {
+        guard let whole = timeline.item(of: item.run) else { return PlayedItem.Due() }
+        var due = PlayedItem.Due(frames: 0, length: .zero)
+        for run in timeline.runs(ofItemAt: item.run.place) {
+            let facts = sources.facts(of: timeline.segment(of: run).source)
+            var length = timeline.length(of: run)
+            // The run failed in another iteration since this one was shown.
+            if length == .zero, item.distinct > 0, let whole = facts?.length {
+                length = played(
+                    to: min(timeline.segment(of: run).end ?? whole, whole), of: run, frame: facts?.frameLength)
+            }
+            if facts == nil || facts?.kind == .video && length == .zero { due.isBroken = true }
+            let frames = facts.flatMap { self.frames(of: run, $0, trouble) }
+            due.frames = due.frames.flatMap { sum in frames.map { sum + $0 } }
+            due.length = due.length.flatMap { sum in length.map { sum + $0 } }
+        }
+        // A still of several rounds is one frame.
+        if !item.isStill { due.frames = due.frames.map { $0 * whole.rounds } }
+        if due.length != nil { due.length = timeline.span(at: item.run.place) }
+        return due
+    }
+
+    /// Returns the frames of one run; nil for a variable frame rate, a live source or an unknown length, which only
+    /// playing shows.
+    private func frames(of run: RunID, _ facts: OpenedFacts, _ trouble: FeedTrouble) -> Int? {
+        switch facts.kind {
+        case .still: return 1
+        case .sound: return 0
+        case .video: break
+        }
+        guard facts.live == nil, let frame = facts.frameLength, frame > .zero, let length = timeline.length(of: run)
+        else { return nil }
+        let segment = timeline.segment(of: run)
+        var end = segment.start + length.played(at: timeline.rate(of: run))
+        // A source that lacks parts ends earlier than its container promises.
+        let lacks = length == .zero || trouble.lacksParts(of: segment.source)
+        let whole = facts.promisedLength ?? (lacks ? facts.length : nil)
+        guard facts.hasEvenRate || whole != nil else { return nil }
+        if let whole { end = max(end, min(segment.end ?? whole, whole)) }
+        // The frame at the in-point may begin before it.
+        let slack = frame / 16
+        let first = max(0, (segment.start + slack).ticks / frame.ticks)
+        return max(0, Int((end - slack).ticks / frame.ticks + 1 - first))
+    }
+}
