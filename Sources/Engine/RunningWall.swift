@@ -159,14 +159,15 @@ private final class Dispatcher: Sendable {
             runner.answer { wall, now in
                 switch answer {
                 case .opened(let source, let facts, let frame):
-                    wall.player.opened(order.ticket, runner.sources.add(source), facts, frame: frame, at: now)
+                    wall.player.take(
+                        .opened(runner.sources.add(source), facts, frame: frame), for: order.ticket, at: now)
                 case .failed(let trouble):
-                    wall.player.failedToOpen(order.ticket, trouble, at: now)
+                    wall.player.take(.failed(trouble), for: order.ticket, at: now)
                 }
             }
         }
         // Posted: a change from here could request the next source, and so on without a limit on the stack.
-        if let refusal { runner.post { wall, now in wall.player.failedToOpen(order.ticket, refusal, at: now) } }
+        if let refusal { runner.post { wall, now in wall.player.take(.failed(refusal), for: order.ticket, at: now) } }
     }
 
     func measure(_ order: FiguresOrder) {
@@ -186,14 +187,15 @@ private final class Dispatcher: Sendable {
         } answer: { answer in
             _ = runner.answer { wall, now in
                 switch answer {
-                case .opened(_, _, let frame?): wall.player.take(frame, for: order, at: now)
+                case .opened(_, _, let frame?): wall.player.take(.image(frame), for: order, at: now)
                 case .opened:
-                    wall.player.failed(order, SourceTrouble(.unsupported, "a poster must be an image"), at: now)
-                case .failed(let trouble): wall.player.failed(order, trouble, at: now)
+                    let trouble = SourceTrouble(.unsupported, "a poster must be an image")
+                    wall.player.take(.failed(trouble), for: order, at: now)
+                case .failed(let trouble): wall.player.take(.failed(trouble), for: order, at: now)
                 }
             }
             return false
         }
-        if let refusal { runner.post { wall, now in wall.player.failed(order, refusal, at: now) } }
+        if let refusal { runner.post { wall, now in wall.player.take(.failed(refusal), for: order, at: now) } }
     }
 }

@@ -47,7 +47,8 @@ import Testing
         var world = Simulation(layout, clips: ["a": FakeClip(frames: 60, opensIn: .seconds(2))])
         world.run(for: .milliseconds(100))
         let order = try #require(world.takePosterOrders().first)
-        world.act { wall, now in wall.player.take(FakeFrame(clip: "poster", number: 0).frame, for: order, at: now) }
+        let frame = FakeFrame(clip: "poster", number: 0).frame
+        world.act { wall, now in wall.player.take(.image(frame), for: order, at: now) }
         world.run(for: .milliseconds(100))
         guard case .poster(let image, _, _, _)? = content(&world) else {
             Issue.record("no poster")

@@ -11,7 +11,7 @@ import Testing
     @Test func whatIsTakenIsGoneAndWhenToUpdateStays() {
         var effects = Effects()
         effects.close(OpenSourceID(number: 0))
-        effects.emit(Event(at: .zero, what: .idle(tile: "tile1")))
+        effects.emit(.idle(tile: "tile1"), at: .zero, focus: nil)
         effects.window(.help)
         effects.wakePipeline(1)
         effects.wakeEverybody(2..<4)

@@ -145,7 +145,8 @@ import Testing
         lend(7, &pool)
         var interrupted: [Int] = []
         for tick in 0..<30 {
-            let (isDue, next) = pool.interrupts(0, at: .milliseconds(Int64(tick * 100)), patience: .milliseconds(250))
+            let (isDue, next) = pool.scheduleInterrupt(
+                of: 0, at: .milliseconds(Int64(tick * 100)), patience: .milliseconds(250))
             expect(next, above: .milliseconds(Int64(tick * 100)))
             if isDue { interrupted.append(tick) }
         }
@@ -153,6 +154,6 @@ import Testing
         // The next lease starts a new wait.
         pool.takeBack(0)
         lend(7, &pool)
-        expect(!pool.interrupts(0, at: .seconds(9), patience: .milliseconds(250)).0)
+        expect(!pool.scheduleInterrupt(of: 0, at: .seconds(9), patience: .milliseconds(250)).0)
     }
 }

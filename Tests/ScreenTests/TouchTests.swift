@@ -89,9 +89,10 @@ private struct TouchedWall {
         for _ in 0..<3 {
             let effects = wall.takeEffects(at: now)
             for order in effects.open {
-                wall.player.opened(
-                    order.ticket, OpenSourceID(number: order.ticket), OpenedFacts(kind: .still, length: nil),
-                    frame: Drawn.i420(64, 36, .gradient), at: now)
+                wall.player.take(
+                    .opened(
+                        OpenSourceID(number: order.ticket), OpenedFacts(kind: .still, length: nil),
+                        frame: Drawn.i420(64, 36, .gradient)), for: order.ticket, at: now)
             }
             for event in effects.events {
                 if case .clock(_, let state, let at, _, _) = event.what {

@@ -257,7 +257,7 @@ struct Simulation {
     private mutating func finishOpening(_ order: OpenOrder) {
         let clip = clip(order.location)
         if let trouble = clip.trouble ?? clip.facts.refusal {
-            return wall.player.failedToOpen(order.ticket, trouble, at: now)
+            return wall.player.take(.failed(trouble), for: order.ticket, at: now)
         }
         // Opened once for each ticket.
         let source = OpenSourceID(number: order.ticket)
@@ -273,7 +273,7 @@ struct Simulation {
             facts.origin = Int128(order.ticket)
             liveOrigins.insert(facts.origin)
         }
-        wall.player.opened(order.ticket, source, facts, frame: frame, at: now)
+        wall.player.take(.opened(source, facts, frame: frame), for: order.ticket, at: now)
     }
 
     private mutating func work(_ index: Int) {
@@ -300,7 +300,7 @@ struct Simulation {
             }
             let isSame = pipelines[index].lastClip == job.clip
             let decodesOn = isSame && goal + 1 >= before && goal / clip.gop == before / clip.gop
-            wall.player.noteDecoder(job.lease, isSame ? .continued : .opened)
+            wall.player.take(.decoder(isSame ? .continued : .opened), of: job.lease, at: now)
             pipelines[index].lastClip = job.clip
             let thrownAway = Int64(decodesOn ? max(0, goal - before) : goal % clip.gop)
             pipelines[index].wakesAt =
@@ -354,7 +354,7 @@ struct Simulation {
     private mutating func drop(_ index: Int, _ job: Job) {
         pipelines[index].job = nil
         pipelines[index].wakesAt = now
-        wall.player.returnLease(job.lease, source: job.source, at: now)
+        wall.player.take(.returned(job.source), of: job.lease, at: now)
     }
 
     private mutating func goOn(_ index: Int, _ job: Job, _ clip: FakeClip, after count: Int) {
@@ -373,8 +373,8 @@ struct Simulation {
         if pipelines[index].skips.filter == .nowhere { cost = cost * 5 / 6 }
         let busy = pipelines.count { $0.isBusy } + (pipelines[index].isBusy ? 0 : 1)
         if let cores, busy > cores { cost = cost * Int64(busy) / Int64(cores) }
-        wall.player.noteCost(
-            job.lease, DecodeCost(media: clip.start(of: count), spent: clip.framesDecodeIn, worked: cost), at: now)
+        let decodeCost = DecodeCost(media: clip.start(of: count), spent: clip.framesDecodeIn, worked: cost)
+        wall.player.take(.cost(decodeCost), of: job.lease, at: now)
         pipelines[index].next += count
         decoded[job.clip, default: 0] += 1
         pipelines[index].isBusy = true
@@ -385,7 +385,7 @@ struct Simulation {
         guard let job = pipelines[index].job else { return }
         pipelines[index].job = nil
         pipelines[index].wakesAt = now
-        wall.player.finish(job.lease, end: time, keeping: job.source, at: now)
+        wall.player.take(.ended(at: time, keeping: job.source), of: job.lease, at: now)
     }
 
     /// Makes the reading of a clip fail in the middle.
@@ -394,7 +394,7 @@ struct Simulation {
             guard let job = pipelines[index].job, job.clip == clip else { continue }
             pipelines[index].job = nil
             pipelines[index].wakesAt = now
-            wall.player.fail(job.lease, trouble, closing: job.source, at: now)
+            wall.player.take(.failed(trouble, closing: job.source), of: job.lease, at: now)
         }
         settle()
     }

@@ -233,10 +233,12 @@ struct WalkWorld {
             case .recordingEnded: for number in 0..<4 { wall.recordingHasEnded(number, at: now) }
             case .posters:
                 for order in posters {
-                    wall.player.take(FakeFrame(clip: order.location, number: 0).frame, for: order, at: now)
+                    wall.player.take(
+                        .image(FakeFrame(clip: order.location, number: 0).frame), for: order, at: now)
                 }
             case .postersFail:
-                for order in posters { wall.player.failed(order, SourceTrouble(.missing, "no such file"), at: now) }
+                let trouble = SourceTrouble(.missing, "no such file")
+                for order in posters { wall.player.take(.failed(trouble), for: order, at: now) }
             case .breakOff, .drawn: break
             }
         }

@@ -12,9 +12,9 @@ extension PlayerCore {
         at now: Time
     ) -> LayoutDiff {
         change(at: now) { changed in
-            if let pipelines { changed.pool.setLimit(pipelines, cores: cores) }
+            if let pipelines { changed.supply.setLimit(pipelines, cores: cores) }
             let diff = changed.adopt(new, because: cause, at: now)
-            for feed in changed.feeds.ids { changed.sharpen(feed, at: now) }
+            for feed in changed.feeds.ids { changed.playbacks.sharpen(feed, changed.context(at: now)) }
             return diff
         }
     }
@@ -25,9 +25,8 @@ extension PlayerCore {
         let next = present.merging(new.withMembers, over: loaded.withMembers)
         let diff = LayoutDiff(from: present, to: next)
         let isFocusStated = focus == nil || loaded.focusName != new.focusName
-        if audioState.volume != next.audio.volume || loaded.tiles.isEmpty { audioState.setVolume(next.audio.volume) }
-        audioState.setMode(next.audio.mode)
-        setDelay(next.audio.delayMilliseconds)
+        sounds.follow(next.audio)
+        playbacks.frameHold = frameHold
         layouts.load(new, applied: next.withoutMembers)
         for group in clocks.ids { playbacks.endABLoop(of: group, at: now) }
 
@@ -44,12 +43,12 @@ extension PlayerCore {
             }
         }
         for tile in diff.added where tile.compare == nil { add(tile, because: cause, at: now) }
-        for tile in diff.added where tile.compare != nil { addComparing(tile) }
+        for tile in diff.added where tile.compare != nil { tiles.addComparing(tile) }
         for group in restarted { begin(group, at: now) }
         removeUnusedGroups()
 
-        settleComparisons()
-        settleStillness(at: now)
+        tiles.settleComparisons(&playbacks)
+        playbacks.settleStillness(context(at: now))
         tiles.draw(inOrder: layout.tiles.map(\.id))
         placeTiles(in: output.size)
         if isFocusStated || focus == nil { setFocus(new.focusName.flatMap(tiles.id(named:)), at: now) }
@@ -80,7 +79,7 @@ extension PlayerCore {
         {
             tiles[tile].onTop = []
         }
-        if edit.before.poster != edit.after.poster { loadPoster(of: tile) }
+        if edit.before.poster != edit.after.poster { supply.loadPoster(of: tile, &tiles) }
     }
 
     /// Keeps the look of the item on the screen, since its frame may outlive its place in the sequence.
@@ -109,15 +108,17 @@ extension PlayerCore {
         }
         let tile = tiles.add { Tile(id: $0, layout, feed: feed) }
         playbacks.feeds[feed].tiles.append(tile)
-        tiles[tile].sound = audioState.nextSound()
-        loadPoster(of: tile)
+        tiles[tile].sound = sounds.makeSound()
+        supply.loadPoster(of: tile, &tiles)
     }
 
     /// Removes a tile from the next present on, and releases everything that only this tile used.
     private mutating func remove(_ tile: TileID, at now: Time) {
         if clocks.scrub?.tile == tile { playbacks.letGo(at: now) }
         endItem(of: tile, at: now)
-        if tiles.overlaid.map({ tiles[$0].comparison?.members.contains(tile) ?? false }) ?? false { endOverlay() }
+        if tiles.overlaid.map({ tiles[$0].comparison?.members.contains(tile) ?? false }) ?? false {
+            tiles.endOverlay(&output)
+        }
         if output.remove(tile) { playbacks.effects.window(.pictureInPicture) }
         if tiles[tile].comparison == nil { leave(tiles[tile].feed, tile) }
         tiles.remove(tile)

@@ -37,7 +37,7 @@ extension PlayerCore {
     mutating func reportClocks(at now: Time) {
         for group in clockReports.update(clocks, at: now) {
             if playbacks.clocks[group].phase == .going, playbacks.clocks[group].clock.motion == .standing {
-                sharpenCompared(in: group, at: now)
+                playbacks.sharpenCompared(in: group, context(at: now))
             }
             emit(
                 .clock(

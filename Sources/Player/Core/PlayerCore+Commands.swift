@@ -11,9 +11,9 @@ extension PlayerCore {
         case .window(.escape) where output.isZoomed: toggleZoom(at: now)
         case .window(let command): playbacks.effects.window(command)
         case .focus(let move): moveFocus(move, at: now)
-        case .mute(let switching, .wall): audioState.setMuted(switching.applied(to: audioState.isMuted))
-        case .volume(let amount, .wall): audioState.setVolume(amount.applied(to: audioState.volume))
-        case .audioDelay(let amount): setDelay(amount.applied(to: audioState.delayMilliseconds))
+        case .mute(_, .wall), .volume(_, .wall), .audioDelay:
+            guard sounds.carryOut(command) else { return false }
+            playbacks.frameHold = frameHold
         case .zoom(.off): if output.isZoomed { toggleZoom(at: now) }
         case .zoom(.to(let tile)):
             guard tiles.contains(tile) else { return false }
@@ -54,10 +54,13 @@ extension PlayerCore {
             return nudge(movable(tile), by: length * Int64(count), at: now)
         case .volume(let amount, _):
             tiles[tile].layout.volume = min(100, max(0, amount.applied(to: tiles[tile].layout.volume)))
-        case .solo(let switching): audioState.setSolo(switching.applied(to: audioState.isSolo))
+        case .solo(let switching): sounds.solo(switching)
         case .mute(let switching, _): tiles[tile].layout.isMuted = switching.applied(to: tiles[tile].layout.isMuted)
-        case .track(.next): nextTrack(of: player(of: tile))
-        case .track(.number(let number)): setTrack(number, of: player(of: tile))
+        case .track(.next):
+            let player = player(of: tile), run = playbacks.feeds[tiles[player].feed].slots.first?.run
+            if let track = sounds.trackAfter(thatOf: tiles[player], playing: run) { tiles[player].track = track }
+        // Without a number, no sound of the tile is heard.
+        case .track(.number(let number)): tiles[player(of: tile)].track = number ?? 0
         case .tap(let point): tap(point, at: now)
         case .doubleTap(let point): doubleTap(point, at: now)
         case .zoom(.toggle): toggleZoom(at: now)
@@ -72,11 +75,6 @@ extension PlayerCore {
         guard (-limit...limit).contains(change), (-limit...limit).contains(offset + change) else { return false }
         edit(tile, at: now) { $0.offset += change }
         return true
-    }
-
-    mutating func setDelay(_ milliseconds: Int) {
-        audioState.setDelay(milliseconds)
-        playbacks.frameHold = frameHold
     }
 
     private mutating func zoom(_ tile: TileID, at now: Time) {

@@ -32,35 +32,35 @@ extension PlayerCore {
         case .uncover(let tiles): uncover(tiles, at: now)
         case .leaveTop(let tile): leaveTop(of: tile, at: now)
         case .openAhead(let item, let feed, let name): openAhead(item, of: feed, for: name, at: now)
-        case .giveUpAhead(let name, let feed): openRequests.giveUp(.ahead(name), of: feed)
+        case .giveUpAhead(let name, let feed): supply.giveUp(.ahead(name), of: feed)
         case .lookAgain(let instant): playbacks.effects.hasten(nextUpdateTo: instant)
         }
     }
 
     /// Shows a comparison of two tiles over the wall, in place of the one before.
     private mutating func overlay(_ compared: ComparisonLayout?, group: String, at now: Time) {
-        endOverlay()
+        tiles.endOverlay(&output)
         guard let compared, let feed = focusedFeed else { return }
         var layout = TileLayout(id: "", place: .fractions(.all), content: .comparison(compared))
         layout.group = group
         let tile = tiles.overlay { Tile(id: $0, layout, feed: feed) }
         output.overlay(tile)
-        settleComparisons()
+        tiles.settleComparisons(&playbacks)
         let members = tiles[tile].comparison?.members ?? []
-        for feed in Set(members.map { tiles[$0].feed }).sorted() { sharpen(feed, at: now) }
+        for feed in Set(members.map { tiles[$0].feed }).sorted() { playbacks.sharpen(feed, context(at: now)) }
     }
 
     private mutating func magnify(_ group: String, _ zoom: FrameZoom?, at now: Time) {
         magnified[group] = zoom
         for feed in feeds.ids where playbacks.feeds[feed].viewers.contains(where: { tiles[$0].layout.group == group }) {
-            sharpen(feed, at: now)
+            playbacks.sharpen(feed, context(at: now))
         }
     }
 
     /// Paused feeds decode their frame again, to keep its samples as decoded. Playing feeds keep them from now on.
     private mutating func keepSamples(_ isWanted: Bool, at now: Time) {
         needs.keepsSamples = isWanted
-        if isWanted { for feed in feeds.ids { sharpen(feed, at: now) } }
+        if isWanted { for feed in feeds.ids { playbacks.sharpen(feed, context(at: now)) } }
     }
 
     /// Changes the part of an item that is the tile's own. Its feed does not know that part.

@@ -10,7 +10,9 @@ extension PlayerCore {
     /// feed's next update.
     mutating func update(_ feed: FeedID, at now: Time) -> Time? {
         // On a wall with far more feeds than pipelines these are most of the feeds.
-        if playbacks.feeds[feed].restsWithoutSeat, isOnStage(feed) { return askForSources(feed, at: now) }
+        if playbacks.feeds[feed].restsWithoutSeat, isOnStage(feed) {
+            return supply.askForSources(feed, &playbacks, self.context(at: now))
+        }
         playbacks.settleClock(of: feed, at: now)
         playbacks.feeds[feed].settleABLoop(group(of: feed), &playbacks.effects)
         if playbacks.feeds[feed].timeline.fades { limitFades(of: feed) }
@@ -36,9 +38,10 @@ extension PlayerCore {
                 playbacks.feeds[feed].reel.listen(context)
             }
         }
-        next.add(askForLength(feed, at: now))
-        next.add(askForSources(feed, at: now))
-        next.add(sharpenStill(feed, at: now))
+        let wall = self.context(at: now)
+        next.add(supply.askForLength(feed, &playbacks, wall))
+        next.add(supply.askForSources(feed, &playbacks, wall))
+        next.add(supply.sharpenStill(feed, &playbacks, wall))
         next.add(playbacks.feeds[feed].nextUpdate(self.context(of: feed, at: now)))
         return next.instant
     }
@@ -76,25 +79,8 @@ extension PlayerCore {
     // MARK: events
 
     mutating func emit(_ changes: [FeedScreen.ItemChange], of feed: FeedID, at now: Time) {
-        for change in changes {
-            switch change {
-            case .began(let run, var source):
-                if let song = playbacks.feeds[feed].timeline.item(of: run)?.song {
-                    playbacks.feeds[feed].screen.nameItem(song)
-                    source = song
-                }
-                emit(of: feed, at: now) { .itemStart(tile: $0, run: run, source: source) }
-            case .ended(let item, let reason):
-                let items = items(at: now)
-                let reported = items.settled(items.ended(item, of: feed), of: feed, isWhole: reason == .eof)
-                for tile in playbacks.feeds[feed].tiles {
-                    emit(.itemEnd(reported, tile: tiles[tile].name, reason: reason), at: now)
-                }
-            case .stands(let item):
-                let items = items(at: now), reported = items.settled(item, of: feed)
-                emit(of: feed, at: now) { .stands(reported, tile: $0) }
-            }
-        }
+        guard !changes.isEmpty else { return }
+        playbacks.emit(changes, of: feed, context(at: now))
     }
 
     /// Emits the end of the items on a tile that leaves its feed.
@@ -102,8 +88,7 @@ extension PlayerCore {
         guard tiles[tile].comparison == nil else { return }
         let feed = tiles[tile].feed
         for item in playbacks.feeds[feed].screen.itemsOnScreen {
-            let items = items(at: now)
-            let item = items.settled(items.ended(item, of: feed), of: feed)
+            let item = playbacks.ended(item, of: feed, context(at: now))
             emit(.itemEnd(item, tile: tiles[tile].name, reason: .stop), at: now)
         }
     }
@@ -116,32 +101,5 @@ extension PlayerCore {
     /// Emits an event for each tile of a feed.
     mutating func emit(of feed: FeedID, at now: Time, _ what: (String) -> Event.What) {
         for tile in playbacks.feeds[feed].tiles { emit(what(tiles[tile].name), at: now) }
-    }
-
-    /// Emits a trouble once for each source, until the source has played or fails in another way. The trace thus has
-    /// the text of each card.
-    mutating func report(
-        _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: ItemPlace, pts: Time? = nil, at now: Time
-    ) {
-        guard playbacks.feeds[feed].trouble.note(trouble, of: source) else { return }
-        playbacks.feeds[feed].reel.liveness.leave(
-            source, since: absenceBegin(of: source, playbacks.feeds[feed], at: now), lostAt: now)
-        let place = items(at: now).place(ofItem: item, of: feed)
-        // Some tiles emitted the same trouble when its sound was to be heard.
-        for tile in playbacks.feeds[feed].tiles where tiles[tile].troubledSounds[source] != trouble {
-            emit(
-                .trouble(tile: tiles[tile].name, source: source, item: place, pts: pts, trouble: trouble), at: now)
-        }
-    }
-
-    /// Emits the damage of a source that plays nevertheless, once until the damage is gone.
-    mutating func report(
-        _ damage: FilmDamage, isThere: Bool, of feed: FeedID, _ source: String, item: ItemPlace, at now: Time
-    ) {
-        guard playbacks.feeds[feed].trouble.note(damage, isThere: isThere, in: source) else { return }
-        let place = items(at: now).place(ofItem: item, of: feed)
-        emit(of: feed, at: now) {
-            .trouble(tile: $0, source: source, item: place, pts: nil, trouble: damage.trouble)
-        }
     }
 }

@@ -11,8 +11,8 @@ extension PlayerCore {
         tiles.setFocus(tile ?? tiles.order.first)
         guard let focus, focus != before else { return }
         output.follow(focus: focus)
-        compareFocused()
-        if output.isZoomed { sharpen(tiles[focus].feed, at: now) }
+        tiles.compareFocused(&playbacks)
+        if output.isZoomed { playbacks.sharpen(tiles[focus].feed, context(at: now)) }
         if beganAt != nil || before != nil { emit(.focus(tile: tiles[focus].name), at: now) }
     }
 

@@ -10,7 +10,7 @@ extension PlayerCore {
         guard size != output.size, !size.isEmpty else { return }
         change(at: now) { changed in
             changed.placeTiles(in: size)
-            for feed in changed.feeds.ids { changed.sharpen(feed, at: now) }
+            for feed in changed.feeds.ids { changed.playbacks.sharpen(feed, changed.context(at: now)) }
         }
     }
 
@@ -25,7 +25,7 @@ extension PlayerCore {
     mutating func toggleZoom(at now: Time) {
         guard let focus else { return }
         output.toggleZoom(of: focus, at: now)
-        if let tile = output.zoomed { sharpen(tiles[tile].feed, at: now) }
+        if let tile = output.zoomed { playbacks.sharpen(tiles[tile].feed, context(at: now)) }
     }
 
     /// Starts PiP: only this tile is shown, over the whole window. If `tile` is nil, shows the wall again. Hidden tiles
@@ -34,7 +34,7 @@ extension PlayerCore {
         // The tile may have been removed meanwhile.
         let present = tile.flatMap { tiles.contains($0) ? $0 : nil }
         change(at: now) { changed in
-            changed.endOverlay()
+            changed.tiles.endOverlay(&changed.output)
             changed.output.show(only: present)
         }
     }
@@ -57,26 +57,5 @@ extension PlayerCore {
     /// Returns the shape of a tile's frame, or of its rect until it has a frame.
     public func shape(of tile: TileID) -> Size {
         playbacks.feeds[tiles[tile].feed].screen.last?.frame.natural ?? output.rect(of: tile).size
-    }
-
-    // MARK: frames of another size
-
-    /// While the clock is paused, decodes the frame on screen again if it must be larger or keep its decoded samples.
-    /// While the clock runs, the next frames come in the new size by themselves.
-    mutating func sharpen(_ feed: FeedID, at now: Time) {
-        let context = context(of: feed, at: now)
-        guard !context.isRunning, case .going = context.group.phase,
-            playbacks.feeds[feed].phase == .playing || playbacks.feeds[feed].phase == .ended,
-            let shown = playbacks.feeds[feed].screen.last, let place = shown.item,
-            let front = playbacks.feeds[feed].slots.first,
-            !front.isStill
-        else { return }
-        let natural = shown.frame.natural
-        let isSideways = playbacks.feeds[feed].timeline.item(at: place)?.turn.isSideways ?? false
-        let upright = isSideways ? Size(natural.height, natural.width) : natural
-        let wanted = sizes.decodeSize(upright, of: feed, item: place)
-        let isLarger = wanted.width > shown.frame.size.width + 1 || wanted.height > shown.frame.size.height + 1
-        guard isLarger || !shown.frame.keeps(sizes.keeping(feed)) else { return }
-        playbacks.feeds[feed].decodeAgain(context, &playbacks.effects)
     }
 }

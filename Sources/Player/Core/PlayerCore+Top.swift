@@ -105,16 +105,16 @@ extension PlayerCore {
 
     private mutating func giveUp(_ feed: FeedID, slot index: Int, at now: Time) {
         let slot = playbacks.feeds[feed].slots[index]
-        openRequests.giveUp(.slot(slot.id), of: feed)
-        report(OpenRequests.noAnswer, of: feed, slot.location, item: slot.run.place, at: now)
-        fail(feed, slot: index, OpenRequests.noAnswer, at: now)
+        let wall = context(at: now)
+        supply.giveUp(.slot(slot.id), of: feed)
+        playbacks.report(OpenRequests.noAnswer, of: feed, slot.location, item: slot.run.place, wall)
+        playbacks.fail(feed, slot: index, OpenRequests.noAnswer, wall)
     }
 
     /// Opens the source of an item before the item is put on top.
     mutating func openAhead(_ item: Item, of feed: FeedID, for name: String, at now: Time) {
         let opening = OpenRequest(ahead: item, of: name, for: feed, since: now)
-        let room = sizes.decodeSize(.unlimited, of: feed, item: ItemPlace(0))
-        if case .ordered(let order) = openRequests.start(opening, limit: layout.frameLimit, room: room, at: now) {
+        if case .ordered(let order) = supply.open(opening, playbacks, context(at: now)) {
             playbacks.effects.open(order)
         }
     }

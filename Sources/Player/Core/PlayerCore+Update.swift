@@ -5,11 +5,6 @@ import Scene
 // An update is one pass that does all that is due: clocks that waited long enough, iterations, seats, the plan of each
 // feed.
 extension PlayerCore {
-    /// The read of a live source that no slot wants any more is interrupted after this time.
-    static var liveSeekWait: Time { .milliseconds(50) }
-    /// Time after the start in which previews of feeds without a seat come before frames of feeds with one.
-    static var previewHeadStart: Time { .milliseconds(300) }
-
     /// Called when the window is there: the clocks start as soon as their feeds have frames.
     public mutating func begin(at now: Time) {
         change(at: now) { changed in
@@ -32,7 +27,7 @@ extension PlayerCore {
 
     /// Updates the wall after a change that was requested from outside, and wakes all threads.
     mutating func settle(at now: Time) {
-        settleComparisons()
+        tiles.settleComparisons(&playbacks)
         reportClocks(at: now)
         update(at: now)
         playbacks.effects.wakeEverybody(pool.pipelines.indices)
@@ -47,19 +42,19 @@ extension PlayerCore {
         next.add(iterations.next)
         for group in iterations.separated { separate(group, at: now) }
         next.add(takeSeats(at: now))
-        next.add(cancelOpenRequests(at: now))
-        next.add(interruptAbandoned(at: now))
-        next.add(orderPosters(at: now))
-        shareSounds()
+        next.add(supply.cancelOpenRequests(&playbacks, context(at: now)))
+        next.add(supply.interruptAbandoned(&playbacks, at: now))
+        next.add(supply.orderPosters(&tiles, &playbacks.effects, limit: layout.frameLimit, at: now))
+        sounds.share(among: &tiles)
         for feed in feeds.ids { next.add(update(feed, at: now)) }
         playbacks.settleDueTolerances()
-        settlePairs(at: now)
-        next.add(reportStale(at: now))
+        playbacks.settlePairs(context(at: now))
+        next.add(playbacks.reportStale(context(at: now)))
         removeUnseenFeeds()
         next.add(startClocks(at: now))
         next.add(playbacks.continueJumps(at: now))
-        next.add(assign(at: now))
-        if !degrading.isAtRest { next.add(settleDegrading(at: now)) }
+        next.add(supply.assign(&playbacks, context(at: now)))
+        if !supply.degrading.isAtRest { next.add(supply.settleDegrading(&playbacks, context(at: now))) }
         reportClocks(at: now)
         playbacks.effects.setNextUpdate(next.instant)
     }
@@ -72,12 +67,12 @@ extension PlayerCore {
         guard clocks.isWaiting else { return nil }
         var next = Earliest()
         let lacking = playbacks.groupsThatLackFrames(at: now)
-        let isEarly = isEarly(at: now)
+        let isEarly = supply.isEarly(playbacks, beganAt: beganAt, at: now)
         for group in clocks.ids {
             guard case .waiting(let until, _) = playbacks.clocks[group].phase else { continue }
             guard !lacking.contains(group) && !isEarly || now >= until else {
                 next.add(until)
-                if let beganAt, now < beganAt + Self.previewHeadStart { next.add(beganAt + Self.previewHeadStart) }
+                if let ready = beganAt.map({ $0 + DecodeSupply.previewHeadStart }), now < ready { next.add(ready) }
                 continue
             }
             playbacks.clocks[group].go(at: now, after: frameHold)
@@ -85,18 +80,6 @@ extension PlayerCore {
             next.add(now)
         }
         return next.instant
-    }
-
-    /// Returns true if the wall has just begun, and tiles without a seat still wait for their previews.
-    func isEarly(at now: Time) -> Bool {
-        guard beganAt.map({ now < $0 + Self.previewHeadStart }) ?? true, !clocks.isGoing else { return false }
-        return feeds.contains { feed in
-            switch feed.preview.loading {
-            case .planned, .ready, .leased: true
-            case .opening: openRequests.began(for: feed.id, after: now - Self.previewHeadStart / 2)
-            case .whole, .failed, nil: false
-            }
-        }
     }
 
     // MARK: seats
@@ -121,9 +104,9 @@ extension PlayerCore {
 
     private mutating func seat(_ feed: FeedID, has: Bool, at now: Time) {
         playbacks.feeds[feed].hasSeat = has
-        if !has { endFreeze(of: feed, at: now) }
+        if !has { playbacks.endFreeze(of: feed, context(at: now)) }
         playbacks.feeds[feed].reel.liveness.seat(has, at: now)
-        pool.putPreviewFirst()
+        supply.putPreviewFirst()
         if has { playbacks.feeds[feed].dropPreview(&playbacks.effects) }
         playbacks.feeds[feed].dropSlots(&playbacks.effects)
         emit(of: feed, at: now) { .seat(tile: $0, has: has) }

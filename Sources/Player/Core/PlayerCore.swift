@@ -10,9 +10,8 @@ public struct PlayerCore: PlayerParts {
     var layouts: Layouts
     var playbacks = Playbacks()
     var tiles = Tiles()
-    var pool: Pool
-    var degrading: Degrading
-    public internal(set) var audioState = AudioState()
+    var supply: DecodeSupply
+    var sounds = Sounds()
     /// Magnified part of the frames, by name of the group; none if whole frames are shown.
     var magnified: [String: FrameZoom] = [:]
     /// What features need beside what is shown.
@@ -22,10 +21,7 @@ public struct PlayerCore: PlayerParts {
     var restsSince: Time?
     var output: Output
     var clockReports = ClockReports()
-    var soundShares = SoundShares()
     var appearances = Appearances()
-    var openRequests = OpenRequests()
-    var posterLoads = PosterLoads()
     /// Health of tiles that were removed.
     var departed = Health()
 
@@ -38,9 +34,8 @@ public struct PlayerCore: PlayerParts {
 
     init(layout: Layout, pipelines: Int, cores: Double?, drive: TimeDrive, start: Clock.Start) {
         layouts = Layouts(title: layout.title)
-        degrading = Degrading(isAllowed: drive == .keepsUp)
+        supply = DecodeSupply(pipelines: pipelines, cores: cores, mayDegrade: drive == .keepsUp)
         output = Output(size: layout.window.size)
-        pool = Pool(count: pipelines, cores: cores)
         adopt(layout, because: .start, at: .zero)
         for group in clocks.ids {
             let stated = layout.groups.first { $0.name == playbacks.clocks[group].name }
@@ -50,10 +45,13 @@ public struct PlayerCore: PlayerParts {
             playbacks.clocks[group].set(own)
         }
         _ = clockReports.update(clocks, at: .zero)
-        shareSounds()
+        sounds.share(among: &tiles)
     }
 
     var clocks: Clocks { playbacks.clocks }
+    var pool: Pool { supply.pool }
+    public var audioState: AudioState { sounds.state }
+    var openRequests: OpenRequests { supply.openRequests }
     var feeds: Table<FeedID, Feed> { playbacks.feeds }
 
     /// Rises with every layout that is applied.
@@ -64,7 +62,7 @@ public struct PlayerCore: PlayerParts {
 
     /// Sets the number of pipelines that may be used. The caller has threads for them.
     public mutating func setPipelines(_ count: Int, cores: Double? = nil, at now: Time) {
-        change(at: now) { $0.pool.setLimit(count, cores: cores) }
+        change(at: now) { $0.supply.setLimit(count, cores: cores) }
     }
 
     public var pipelines: Int { pool.limit }
@@ -93,10 +91,10 @@ public struct PlayerCore: PlayerParts {
     }
 
     /// Ends the wall: a pipeline that finishes its task gets no other.
-    public mutating func stop() { pool.close() }
+    public mutating func stop() { supply.close() }
 
     mutating func emit(_ what: Event.What, at now: Time) {
-        playbacks.effects.emit(Event(at: now, what: what, focus: focus.map { tiles[$0].name }))
+        playbacks.effects.emit(what, at: now, focus: focusName)
         // The clock changed, so deadlines computed before are stale.
         if case .clock = what { playbacks.effects.wakeEverybody(pool.pipelines.indices) }
     }

@@ -4,12 +4,6 @@ import Scene
 
 // The items of tiles, and their names.
 extension PlayerParts {
-    /// Returns the tile whose sound, track and place in time stand for this one: itself, or the first that it compares.
-    func player(of tile: TileID) -> TileID { tiles[tile].comparison?.members.first ?? tile }
-
-    /// Returns the second tile of a comparison, which is moved against the first.
-    func movable(_ tile: TileID) -> TileID { tiles[tile].comparison?.members.dropFirst().first ?? player(of: tile) }
-
     /// Returns the place of the current item, or of the last one. nil if the tile plays nothing.
     func presentItem(of tile: TileID) -> ItemPlace? {
         let feed = feeds[tiles[tile].feed]
@@ -49,14 +43,6 @@ extension PlayerParts {
         if tiles[member].layout.comparedBy == nil { return tiles[member].name }
         let feed = feeds[tiles[member].feed]
         return feed.location.map { SourceName.fileName(of: $0) } ?? fileName(of: feed) ?? tiles[member].name
-    }
-
-    func lastingTrouble(of feed: Feed) -> SourceTrouble? {
-        switch feed.phase {
-        case .barren, .hopeless: feed.trouble.latest
-        case .ended: feed.onError == .stop ? feed.trouble.latest : nil
-        case .playing: nil
-        }
     }
 
     /// Files from which lyrics are read.

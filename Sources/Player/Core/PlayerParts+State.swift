@@ -4,11 +4,6 @@ import Scene
 
 // What tiles show, sound and lack.
 extension PlayerParts {
-    /// Returns the magnified part of a tile's frame, in fractions of the part that its layout shows.
-    func shownPart(of tile: TileID) -> Fractions {
-        magnified.isEmpty ? .all : magnified[tiles[tile].layout.group]?.part ?? .all
-    }
-
     /// Returns true if a tile of the feed is on the screen, or will be in a moment.
     func isOnStage(_ feed: FeedID) -> Bool { output.needsFrames(of: feeds[feed].viewers) }
 
@@ -44,23 +39,9 @@ extension PlayerParts {
         return audioState.failure(of: tiles[tile].sound, files: stems.count)
     }
 
-    func staleLimit(of tile: TileID) -> Time? { (tiles[tile].layout.staleAfter ?? layout.staleAfter).time }
+    func staleLimit(of tile: TileID) -> Time? { tiles[tile].staleLimit(layout.staleAfter) }
 
-    func frozenLimit(of tile: TileID) -> Time? {
-        (tiles[tile].layout.frozenAfter ?? layout.frozenAfter).time
-    }
-
-    func isLiveClockRunning(_ feed: Feed) -> Bool { clocks[feed.group].liveClock.motion == .running }
-
-    /// Returns the time since the newest frame of a live feed was presented, without the time in which its clock was
-    /// paused. If none was presented, returns the time since one is due. nil if none is missing.
-    func age(of feed: Feed, showing source: String, at now: Time) -> Time? {
-        guard let newest = feed.liveness.newest, newest.source == source else {
-            return (feed.screen.dueSince ?? feed.screen.lack?.since).map { max(.zero, now - $0) }
-        }
-        guard newest.group == feed.group else { return now - newest.now }
-        return max(.zero, clocks[feed.group].liveClock.position(at: now) - newest.live)
-    }
+    func frozenLimit(of tile: TileID) -> Time? { tiles[tile].frozenLimit(layout.frozenAfter) }
 
     /// Returns why a shown frame does not belong to this instant: its film has ended, or has not begun. nil if it
     /// belongs to it.
@@ -74,12 +55,7 @@ extension PlayerParts {
     }
 
     /// Returns the first tile of the same group that has frames.
-    func reference(for tile: TileID) -> TileID? {
-        tiles.order.first {
-            tiles[$0].comparison == nil && tiles[$0].layout.group == tiles[tile].layout.group
-                && !feeds[tiles[$0].feed].playsOnlySound
-        }
-    }
+    func reference(for tile: TileID) -> TileID? { tiles.reference(for: tile, feeds) }
 
     /// True if each comparison shows the frames of all its members.
     var areComparisonsWhole: Bool {

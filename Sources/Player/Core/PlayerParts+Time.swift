@@ -4,7 +4,7 @@ import Scene
 // Times of a feed on its group's clock.
 extension PlayerParts {
     /// A feed's part of the layout's memory, in bytes.
-    var memoryShare: Int { layout.memoryMiB << 20 / max(1, feeds.count { $0.hasSeat }) }
+    var memoryShare: Int { share(ofMemory: layout.memoryMiB) }
 
     /// Delay between the start of a clock and the first moving frame, for a negative `audio.delay`. The sound is as far
     /// ahead of the clock, so it begins at once, and neither loses its beginning.

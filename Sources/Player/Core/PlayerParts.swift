@@ -3,12 +3,10 @@ import Layout
 import Scene
 
 /// The parts of a player, to read: those of the player itself, or of a snapshot.
-protocol PlayerParts: PlaybackParts {
+protocol PlayerParts: PlaybackParts, TileParts {
     var layouts: Layouts { get }
-    var tiles: Tiles { get }
     var pool: Pool { get }
     var audioState: AudioState { get }
-    var magnified: [String: FrameZoom] { get }
     var needs: FeatureNeeds { get }
     var beganAt: Time? { get }
     var restsSince: Time? { get }
@@ -19,8 +17,6 @@ protocol PlayerParts: PlaybackParts {
 extension PlayerParts {
     /// Layout as it was applied. The present tiles are in `tiles`, volume and delay in `audioState`.
     var layout: Layout { layouts.applied }
-    var focus: TileID? { tiles.focus }
-    var focusedFeed: FeedID? { tiles.focus.map { tiles[$0].feed } }
     /// The tile that fills the wall.
     var zoomedTile: TileID? { output.zoomed }
 

@@ -22,9 +22,6 @@ public struct Snapshot: PlayerParts {
 extension PlayerCore {
     /// The player as it is now.
     public func snapshot(at now: Time) -> Snapshot { Snapshot(player: self, now: now) }
-
-    var sizes: DecodeSizes { DecodeSizes(snapshot: snapshot(at: .zero)) }
-    func items(at now: Time) -> ReportedItems { ReportedItems(snapshot: snapshot(at: now)) }
 }
 
 /// A function of the player at one instant.

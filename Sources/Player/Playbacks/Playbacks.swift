@@ -40,4 +40,27 @@ extension PlaybackParts {
     func members(of group: GroupID) -> [FeedID] {
         feeds.ids.filter { feeds[$0].group == group && !feeds[$0].isLive }
     }
+
+    /// Returns a feed's part of the memory for decoded frames, in bytes. `mebibytes`: all of that memory.
+    func share(ofMemory mebibytes: Int) -> Int { mebibytes << 20 / max(1, feeds.count { $0.hasSeat }) }
+
+    func isLiveClockRunning(_ feed: Feed) -> Bool { clocks[feed.group].liveClock.motion == .running }
+
+    /// Returns the time since the newest frame of a live feed was presented, without the time in which its clock was
+    /// paused. If none was presented, returns the time since one is due. nil if none is missing.
+    func age(of feed: Feed, showing source: String, at now: Time) -> Time? {
+        guard let newest = feed.liveness.newest, newest.source == source else {
+            return (feed.screen.dueSince ?? feed.screen.lack?.since).map { max(.zero, now - $0) }
+        }
+        guard newest.group == feed.group else { return now - newest.now }
+        return max(.zero, clocks[feed.group].liveClock.position(at: now) - newest.live)
+    }
+
+    /// Returns the wall time since which no frame of a source was presented. The source is now reported as away.
+    func absenceBegin(of source: String, _ feed: Feed, at now: Time) -> Time {
+        guard let newest = feed.liveness.newest, newest.source == source,
+            let age = age(of: feed, showing: source, at: now)
+        else { return feed.screen.dueSince ?? now }
+        return now - age
+    }
 }

@@ -118,7 +118,7 @@ struct Pool {
 
     /// Called while a pipeline works for a slot that was dropped. Returns true if its read must be interrupted now, and
     /// the time to ask again. Most pipelines return by themselves, with their next frame.
-    mutating func interrupts(_ pipeline: Int, at now: Time, patience: Time) -> (Bool, next: Time) {
+    mutating func scheduleInterrupt(of pipeline: Int, at now: Time, patience: Time) -> (Bool, next: Time) {
         let due = pipelines[pipeline].interruptAt ?? now + patience
         let next = now >= due ? now + patience : due
         pipelines[pipeline].interruptAt = next

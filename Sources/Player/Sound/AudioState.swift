@@ -1,4 +1,5 @@
 import Base
+import Commands
 import Layout
 import Scene
 
@@ -65,18 +66,36 @@ public struct AudioState: Sendable, Equatable {
     /// Gain of a monitored microphone. Only the wall's volume and mute apply to it.
     var monitorGain: Float { isMuted ? 0 : Loudness.gain(ofVolume: volume) }
 
-    /// Returns the id of a new sound.
-    mutating func nextSound() -> SoundID {
+    mutating func makeSound() -> SoundID {
         soundCount += 1
         return SoundID(number: soundCount - 1)
     }
 
-    mutating func setMode(_ mode: AudioMode) { self.mode = mode }
-    mutating func setMuted(_ isMuted: Bool) { self.isMuted = isMuted }
-    mutating func setVolume(_ volume: Int) { self.volume = min(100, max(0, volume)) }
-    mutating func setSolo(_ isSolo: Bool) { self.isSolo = isSolo }
-    mutating func setDelay(_ milliseconds: Int) { delayMilliseconds = min(1000, max(-1000, milliseconds)) }
-    mutating func setMonitored(_ monitored: Monitored) { self.monitored = monitored }
-    mutating func setOutlet(_ outlet: Outlet) { self.outlet = outlet }
+    /// Takes over the settings of a layout.
+    mutating func follow(_ layout: AudioLayout) {
+        mode = layout.mode
+        turn(to: layout.volume)
+        delay(by: layout.delayMilliseconds)
+    }
+
+    /// Carries out a command for the sound of the whole wall. Returns false if it is another command.
+    mutating func carryOut(_ command: Command) -> Bool {
+        switch command {
+        case .mute(let switching, .wall): isMuted = switching.applied(to: isMuted)
+        case .volume(let amount, .wall): turn(to: amount.applied(to: volume))
+        case .audioDelay(let amount): delay(by: amount.applied(to: delayMilliseconds))
+        default: return false
+        }
+        return true
+    }
+
+    /// Makes the focused tile the only one that is heard, or ends that.
+    mutating func solo(_ switching: Command.Switching) { isSolo = switching.applied(to: isSolo) }
+
+    private mutating func turn(to volume: Int) { self.volume = min(100, max(0, volume)) }
+    private mutating func delay(by milliseconds: Int) { delayMilliseconds = min(1000, max(-1000, milliseconds)) }
+
+    mutating func note(_ monitored: Monitored) { self.monitored = monitored }
+    mutating func note(_ outlet: Outlet) { self.outlet = outlet }
     mutating func note(_ conditions: [SoundID: SoundCondition]) { self.conditions = conditions }
 }

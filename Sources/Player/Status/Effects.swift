@@ -45,11 +45,11 @@ public struct Effects {
     mutating func load(_ order: PosterOrder) { posters.append(order) }
     mutating func measure(_ order: FiguresOrder) { figures = order }
     mutating func close(_ source: OpenSourceID) { close.append(source) }
-    mutating func emit(_ event: Event) {
-        events.append(event)
+    /// `focus`: name of the tile that has the focus.
+    mutating func emit(_ what: Event.What, at now: Time, focus: String?) {
+        events.append(Event(at: now, what: what, focus: focus))
         emitted += 1
     }
-
     mutating func window(_ command: Command.WindowCommand) { window.append(command) }
 
     mutating func wakePipeline(_ pipeline: Int) { pipelines.insert(pipeline) }

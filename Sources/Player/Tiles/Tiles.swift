@@ -38,6 +38,17 @@ struct Tiles {
         id(named: name) ?? members.first { table[$0].layout.id == name }
     }
 
+    /// Returns the tile whose sound, track and place in time stand for this one: itself, or the first that it compares.
+    func player(of tile: TileID) -> TileID { table[tile].comparison?.members.first ?? tile }
+
+    /// Returns the first tile of the same group that has frames.
+    func reference(for tile: TileID, _ feeds: Table<FeedID, Feed>) -> TileID? {
+        order.first {
+            table[$0].comparison == nil && table[$0].layout.group == table[tile].layout.group
+                && !feeds[table[$0].feed].playsOnlySound
+        }
+    }
+
     /// Tiles that have a sequence of their own.
     var playing: [TileID] { order.filter { table[$0].comparison == nil } + members }
 

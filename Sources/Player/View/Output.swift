@@ -167,8 +167,8 @@ struct Output {
 
     // MARK: drawn frames
 
-    /// Sets the coverage. Returns true if the set of drawn tiles may have changed.
-    mutating func becomes(_ coverage: Coverage) -> Bool {
+    /// Notes which tiles a scene draws. Returns true if the set of drawn tiles may have changed.
+    mutating func note(_ coverage: Coverage) -> Bool {
         defer { self.coverage = coverage }
         return coverage == .some || self.coverage == .some
     }

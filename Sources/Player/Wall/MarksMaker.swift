@@ -65,7 +65,7 @@ struct MarksMaker: Report {
             if !view.content.hasFrame { marks.spinner?.isOnCard = true }
         }
         if layout.showsErrors {
-            if let trouble = lastingTrouble(of: feed), feed.screen.last != nil {
+            if let trouble = feed.lastingTrouble, feed.screen.last != nil {
                 marks.reasons = [.trouble(feed.words(for: trouble))]
             }
             marks.reasons += missingMembers(of: tile)

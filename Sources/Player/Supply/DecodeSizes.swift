@@ -3,12 +3,20 @@ import Layout
 import Scene
 
 /// How large frames are decoded, and whether they keep their decoded samples.
-struct DecodeSizes: Report {
-    let snapshot: Snapshot
+///
+/// It shares the tables of feeds and clocks with the playbacks: let go of it before a feed is changed.
+struct DecodeSizes {
+    private let feeds: Table<FeedID, Feed>
+    private let clocks: Clocks
+    private let context: WallContext
+
+    init(_ playbacks: Playbacks, _ context: WallContext) {
+        (feeds, clocks, self.context) = (playbacks.feeds, playbacks.clocks, context)
+    }
 
     /// Returns whether the frames of a feed keep the decoded frames from which they were scaled.
     func keeping(_ feed: FeedID) -> FrameKeeping {
-        needs.keepsSamples ? .all : feeds[feed].compared.watchers.isEmpty ? .none : .deep
+        context.keepsSamples ? .all : feeds[feed].compared.watchers.isEmpty ? .none : .deep
     }
 
     /// Returns the size that the largest view of a feed needs of an item. Each tile has its own crop of the item.
@@ -22,29 +30,38 @@ struct DecodeSizes: Report {
         }
         if recordsFrames(of: feed) { return natural.turned(turn) }
         let views = feeds[feed].tiles.map { tile in
-            let look = tiles[tile].look(ofItem: item)
+            let look = context.tiles[tile].look(ofItem: item)
             // Only the size of the crop counts. Its share of width and height is the same, so the turn does not matter.
-            let crop = shownPart(of: tile).of(look.crop)
-            return (rect: output.rectToDecode(of: tile), fit: tiles[tile].layout.fit, crop: crop)
+            let crop = context.shownPart(of: tile).of(look.crop)
+            return (rect: context.output.rectToDecode(of: tile), fit: context.tiles[tile].layout.fit, crop: crop)
         }
         // A compared frame fills the reference's place, whatever its own shape is.
         let compared = feeds[feed].compared.watchers.map {
-            (rect: output.rectToDecode(of: $0), fit: Fit.cover, crop: shownPart(of: $0))
+            (rect: context.output.rectToDecode(of: $0), fit: Fit.cover, crop: context.shownPart(of: $0))
         }
         return TileGeometry.decodeSize(natural: natural, turn: turn, views: views + compared)
     }
 
     /// Returns true if the frames of a feed are recorded with the microphone.
     func recordsFrames(of feed: FeedID) -> Bool {
-        guard let tile = needs.recordedTile, feeds[feed].isLive, tiles.contains(tile) else { return false }
-        return tiles[player(of: tile)].feed == feed
+        guard let tile = context.recordedTile, feeds[feed].isLive, context.tiles.contains(tile) else { return false }
+        return context.tiles[context.player(of: tile)].feed == feed
     }
 
     /// Returns the plan for an image of no feed, such as a poster.
     func stillPlan(natural: Size, turn: Turn) -> StillPlan {
         let size = TileGeometry.decodeSize(
-            natural: natural, turn: turn, views: [(rect: Rect(output.size), fit: .cover, crop: .all)])
+            natural: natural, turn: turn, views: [(rect: Rect(context.output.size), fit: .cover, crop: .all)])
         return StillPlan(size: size, keeping: .none)
+    }
+
+    /// Returns the plan for an image that is opened. `opening`: the request for it; nil if none waits for it any
+    /// more. `natural`: its whole size, upright and not turned.
+    func stillPlan(_ natural: Size, turn: Turn, for opening: OpenRequest?) -> StillPlan {
+        guard let opening, feeds[opening.feed].timeline.item(at: opening.item) != nil else {
+            return stillPlan(natural: natural, turn: turn)
+        }
+        return stillPlan(natural, of: opening.feed, item: opening.item)
     }
 
     func stillPlan(_ natural: Size, of feed: FeedID, item: ItemPlace) -> StillPlan {

@@ -1,0 +1,93 @@
+import Base
+import Layout
+import Scene
+
+// Calls of pipelines and openers. `DecodeSupply` decides on them; the wall is updated if something became due.
+extension PlayerCore {
+    /// What parts of the player read of the others, for one call.
+    func context(at now: Time) -> WallContext {
+        WallContext(
+            now: now, tiles: tiles, magnified: magnified, output: output, limits: .init(layout),
+            watch: .init(layout),
+            keepsSamples: needs.keepsSamples, recordedTile: needs.recordedTile, beganAt: beganAt, restsSince: restsSince
+        )
+    }
+
+    var sizes: DecodeSizes { DecodeSizes(playbacks, context(at: .zero)) }
+
+    // MARK: pipelines
+
+    /// Returns the next task of a pipeline. nil if there is none yet.
+    public mutating func takeTask(_ pipeline: Int) -> PipelineTask? { supply.takeTask(pipeline, &playbacks.feeds) }
+
+    /// Returns the wall time at which a slot runs out of decoded frames. Pipelines get the cores in this order. nil
+    /// while the clock is paused: the user waits for all tiles alike.
+    public func due(_ lease: Lease, at now: Time) -> Time? { playbacks.due(lease, focused: focusedFeed, at: now) }
+
+    /// Returns true while the slot of a lease exists. Called during the search for the first frame: a jump elsewhere
+    /// drops the slot.
+    public func isWanted(_ lease: Lease) -> Bool { playbacks.isWanted(lease) }
+
+    /// Returns whether to decode on. Called before each frame that follows a delivered one.
+    public func leaseDecision(_ lease: Lease, at now: Time) -> LeaseDecision {
+        supply.decision(on: lease, playbacks, at: now)
+    }
+
+    /// Returns whether to deliver a decoded frame, and in what size. Called before it is scaled. `natural`: its whole
+    /// upright size, not turned.
+    public mutating func decide(
+        _ lease: Lease, pts: Time, length: Time, natural: Size, at now: Time
+    ) -> FrameDecision {
+        let frame = DecodedFrame(pts: pts, length: length, natural: natural)
+        return supply.decide(lease, frame, &playbacks, context(at: now))
+    }
+
+    /// Takes a frame that was admitted.
+    public mutating func deliver(
+        _ lease: Lease, _ frame: Frame, pts: Time, length: Time, stillness: Stillness = .unknown,
+        at now: Time
+    ) {
+        let isWaitedFor = playbacks.deliver(lease, frame, pts: pts, length: length, at: now)
+        if lease.purpose == .preview { return }
+        if stillness != .unknown { playbacks.note(stillness, of: lease, context(at: now)) }
+        if needs.recordedTile != nil, let place = playbacks.takePlace(of: lease, pts: pts, context(at: now)) {
+            needs.record(TakeFrame(frame, at: place))
+        }
+        if isWaitedFor { update(at: now) }
+    }
+
+    /// Returns true if the frames of a lease are to be compared with those before them.
+    public func watchesStillness(_ lease: Lease) -> Bool {
+        guard lease.purpose == .play, playbacks.feeds[lease.feed].isLive else { return false }
+        return playbacks.feeds[lease.feed].tiles.contains { frozenLimit(of: $0) != nil }
+            && playbacks.feeds[lease.feed].sources.live(lease.location) != nil
+    }
+
+    /// Takes a report of a pipeline on its lease.
+    public mutating func take(_ report: LeaseReport, of lease: Lease, at now: Time) {
+        if supply.take(report, of: lease, &playbacks, context(at: now)) { update(at: now) }
+    }
+
+    /// Notes that a pipeline has closed its unused decoder.
+    public mutating func decoderClosed(_ pipeline: Int) { supply.noteClosed(pipeline) }
+
+    // MARK: openers
+
+    /// Takes the answer to an `OpenOrder` with this ticket.
+    public mutating func take(_ answer: OpenAnswer, for ticket: Int, at now: Time) {
+        if supply.take(answer, for: ticket, &playbacks, context(at: now)) { update(at: now) }
+    }
+
+    public mutating func take(_ answer: PosterAnswer, for order: PosterOrder, at now: Time) {
+        supply.take(answer, for: order, &tiles, &playbacks.effects, at: now)
+        update(at: now)
+    }
+
+    /// Returns the plan for the image that this order opens. `natural`: its whole size, upright and not turned.
+    public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
+        sizes.stillPlan(natural, turn: order.turn, for: openRequests[order.ticket])
+    }
+
+    /// Returns the plan for an image of no feed, such as a poster.
+    public func stillPlan(natural: Size, turn: Turn) -> StillPlan { sizes.stillPlan(natural: natural, turn: turn) }
+}

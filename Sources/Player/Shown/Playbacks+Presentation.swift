@@ -1,0 +1,77 @@
+import Base
+import Scene
+
+// Frames that were presented, and how late.
+extension Playbacks {
+    /// Notes that a drawn frame is on the screen. Returns what changed of the items there.
+    mutating func present(_ drawn: Output.Drawn, _ context: WallContext) -> [FeedScreen.ItemChange] {
+        let feed = drawn.feed
+        if let (slot, frame) = feeds[feed].seam.newFrame(drawn) {
+            reportLeaving(slot.frames[frame], of: feed, slot, context)
+            feeds[feed].seam.notePresented(frame)
+        }
+        guard let (slot, frame) = feeds[feed].slots.newFrame(drawn, on: feeds[feed].screen) else { return [] }
+        feeds[feed].reel.slots[slot].notePresented(frame)
+        return report(feeds[feed].slots[slot].frames[frame], of: feed, slot: slot, context)
+    }
+
+    /// Returns what changed of the items on the screen. The first frame of an item changes them.
+    private mutating func report(
+        _ frame: Slot.TimedFrame, of feed: FeedID, slot index: Int, _ context: WallContext
+    ) -> [FeedScreen.ItemChange] {
+        let now = context.now
+        let slot = feeds[feed].slots[index]
+        noteLiveFrame(of: feed, slot, context)
+        let clock = group(of: feed).clock
+        let (due, late, isLate) = lateness(of: frame, slot, clock, feeds[feed].compared.phase, context)
+        let shownBefore = feeds[feed].screen.lastRun
+        let presentation = feeds[feed].screen.present(
+            frame, of: slot, still: feeds[feed].screen.still(of: slot, in: feeds[feed].timeline),
+            resuming: feeds[feed].course.resumed(by: slot.run),
+            isCutting: feeds[feed].interrupts(slot.run), isFading: feeds[feed].seam.isFading,
+            isLate: isLate && clock.motion == .running, at: now)
+        emit(presentation.changes, of: feed, context)
+        // A still that is shown again is the same frame.
+        let isSameStill =
+            slot.isStill && shownBefore.map { feeds[feed].timeline.repeats($0, slot.run) } ?? false
+        guard feeds[feed].screen.isSeen else { return presentation.changes }
+        if presentation.isSeam, !isSameStill {
+            let delay = slot.delay.lasting(at: clock.rate)
+            let isNoted = isLate || delay > context.output.refreshInterval
+            let reason = isNoted ? reason(of: slot, due: (due ?? now) - delay) : nil
+            emit(of: feed, context) {
+                .seam(tile: $0, run: slot.run, how: slot.how, late: late + delay, reason: reason)
+            }
+        }
+        emit(of: feed, context) { .frame(tile: $0, run: slot.run, pts: frame.pts, due: due ?? now) }
+        return presentation.changes
+    }
+
+    /// Returns the wall time at which a frame was due, and how much later it came.
+    private func lateness(
+        of frame: Slot.TimedFrame, _ slot: Slot, _ clock: Clock, _ phase: Time, _ context: WallContext
+    ) -> (due: Time?, late: Time, isLate: Bool) {
+        let due = slot.start.flatMap { clock.wallTime(of: max($0 + frame.offset, $0 + slot.entry) - phase) }
+        let late = due.map { max(.zero, context.now - $0) } ?? .zero
+        return (due, late, late > context.output.refreshInterval)
+    }
+
+    /// Reports a frame of the item that a fade takes off the screen.
+    private mutating func reportLeaving(
+        _ frame: Slot.TimedFrame, of feed: FeedID, _ slot: Slot, _ context: WallContext
+    ) {
+        let clock = group(of: feed).clock
+        let (due, _, isLate) = lateness(of: frame, slot, clock, feeds[feed].compared.phase, context)
+        feeds[feed].screen.presentLeaving(isLate: isLate && clock.motion == .running)
+        guard feeds[feed].screen.isSeen else { return }
+        emit(of: feed, context) { .frame(tile: $0, run: slot.run, pts: frame.pts, due: due ?? context.now) }
+    }
+
+    /// Returns why a seam was late.
+    private func reason(of slot: Slot, due: Time) -> String {
+        if let opened = slot.times.opened, opened > due { return "its source was not open in time" }
+        if let leased = slot.times.leased, leased > due { return "no pipeline was free in time" }
+        if let ready = slot.times.ready, ready > due { return "its first frame was not decoded in time" }
+        return "the display was late"
+    }
+}

@@ -1,0 +1,140 @@
+import Base
+import Commands
+import Layout
+import Scene
+
+/// The sound of the wall: its settings, which tiles share a sound, and what was reported of each sound.
+struct Sounds {
+    private(set) var state = AudioState()
+    private var shares = SoundShares()
+
+    // MARK: changes
+
+    mutating func follow(_ layout: AudioLayout) { state.follow(layout) }
+
+    /// Carries out a command for the sound of the whole wall. Returns false if it is another command.
+    mutating func carryOut(_ command: Command) -> Bool { state.carryOut(command) }
+
+    /// Makes the focused tile the only one that is heard, or ends that.
+    mutating func solo(_ switching: Command.Switching) { state.solo(switching) }
+
+    mutating func makeSound() -> SoundID { state.makeSound() }
+
+    /// Gives one sound to tiles that view the same feed and want the same sound of it. It is heard once.
+    mutating func share(among tiles: inout Tiles) {
+        guard shares.update(tiles) else { return }
+        var owners: [SoundKey: SoundID] = [:]
+        var taken: Set<SoundID> = []
+        // The heard tile comes first, so that its sound does not begin anew.
+        let heard = tiles.focus.map { tiles.player(of: $0) }
+        for tile in tiles.playing.filter({ $0 == heard }) + tiles.playing.filter({ $0 != heard }) {
+            let key = SoundKey(
+                feed: tiles[tile].feed, choices: tiles[tile].play.map(\.audio), keys: tiles[tile].play.map(\.key),
+                track: tiles[tile].track)
+            if owners[key] == nil {
+                // A tile keeps its own sound, so that playback goes on, unless an earlier tile has taken that sound.
+                let own = tiles[tile].sound
+                owners[key] = taken.contains(own) ? state.makeSound() : own
+                taken.insert(owners[key]!)
+            }
+            tiles[tile].sound = owners[key]!
+        }
+    }
+
+    /// Returns the number of the track after the one that a tile plays. The first track follows the last. nil if the
+    /// tile has no tracks. `run`: the run that the tile plays.
+    func trackAfter(thatOf tile: Tile, playing run: RunID?) -> Int? {
+        let count: Int
+        switch state.conditions[tile.sound] {
+        case .sounding(let tracks), .noTrack(let tracks): count = tracks
+        case .soundless, .failed, .unknown, nil: return nil
+        }
+        guard count > 0, let run else { return nil }
+        var current = 1
+        switch tile.look(ofItem: run.place).audio {
+        case .track(let number): current = number
+        case .other(let other): current = other.track ?? 1
+        case .language, .silent: current = 0
+        case .stems: return nil
+        }
+        return (tile.track ?? current) % count + 1
+    }
+
+    // MARK: reports
+
+    /// Notes the state of the monitored microphone. Emits its latency once each time that it begins to be heard.
+    mutating func note(_ monitored: AudioState.Monitored, _ effects: inout Effects, _ context: WallContext) {
+        if case .heard(let latency) = monitored, state.monitored != monitored {
+            effects.emit(.monitor(latency: latency), at: context.now, focus: context.focusName)
+        }
+        state.note(monitored)
+    }
+
+    mutating func note(_ outlet: AudioState.Outlet) { state.note(outlet) }
+
+    /// Notes the condition of each sound.
+    mutating func note(
+        _ conditions: [SoundID: SoundCondition], _ tiles: inout Tiles, _ playbacks: inout Playbacks,
+        _ context: WallContext
+    ) {
+        for (sound, condition) in conditions where state.conditions[sound] != condition {
+            if case .failed(let source, let trouble) = condition {
+                report(trouble, of: sound, source, &tiles, &playbacks, context)
+            }
+        }
+        state.note(conditions)
+        noteSoundsWithoutFrames(&playbacks, context)
+    }
+
+    /// An item without frames counts as shown when it is heard.
+    private func noteSoundsWithoutFrames(_ playbacks: inout Playbacks, _ context: WallContext) {
+        for tile in context.tiles.playing {
+            let feed = context.tiles[tile].feed
+            guard playbacks.feeds[feed].playsOnlySound, let location = playbacks.feeds[feed].location,
+                let condition = state.conditions[context.tiles[tile].sound]
+            else { continue }
+            let (rests, now) = (context.restsSince, context.now)
+            switch condition {
+            case .failed(location, let trouble):
+                let item = playbacks.feeds[feed].slots[0].run.place
+                playbacks.report(trouble, of: feed, location, item: item, context)
+                playbacks.feeds[feed].screen.noteSound(.failed, restsSince: rests, at: now)
+            case .sounding:
+                if playbacks.feeds[feed].trouble.source == location {
+                    playbacks.feeds[feed].trouble.noteFrame(of: location)
+                }
+                playbacks.feeds[feed].screen.noteSound(.heard, restsSince: rests, at: now)
+            default: break
+            }
+        }
+    }
+
+    /// Reports a trouble once for each source, as troubles of frames are. The bed belongs to no tile.
+    private func report(
+        _ trouble: SourceTrouble, of sound: SoundID, _ source: String, _ tiles: inout Tiles,
+        _ playbacks: inout Playbacks, _ context: WallContext
+    ) {
+        if sound == .bed {
+            playbacks.emit(.trouble(tile: nil, source: source, item: .item(0), pts: nil, trouble: trouble), context)
+            return
+        }
+        for tile in tiles.playing where tiles[tile].sound.number == sound.number {
+            let feed = playbacks.feeds[tiles[tile].feed]
+            // This is reported as the tile's own trouble.
+            if feed.playsOnlySound, feed.location == source { continue }
+            guard tiles[tile].troubledSounds[source] == nil, !feed.trouble.wasReported(of: source) else { continue }
+            tiles[tile].troubledSounds[source] = trouble
+            let place = context.place(ofItem: feed.slots.first?.run.place ?? ItemPlace(0), of: feed)
+            playbacks.emit(
+                .trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble), context)
+        }
+    }
+}
+
+/// Tiles with equal keys are heard as one.
+private struct SoundKey: Hashable {
+    let feed: FeedID
+    let choices: [ItemAudio]
+    let keys: [Int]
+    let track: Int?
+}

@@ -1,0 +1,58 @@
+import Base
+import Layout
+import Scene
+
+// Degrading: decoders leave out details that small tiles can't show, and more where the wall can't keep up.
+extension Degrading {
+    private static var lookAgain: Time { .milliseconds(250) }
+
+    /// Least duration of the decoded frames of a tile. Below it the tile is short of frames.
+    private static var shortage: Time { .milliseconds(200) }
+
+    /// Share of the time that a decoder works. Above `labour` it is at its limit, below `ease` it has time to spare.
+    private static var labour: Double { 0.8 }
+    private static var ease: Double { 0.7 }
+
+    /// Checks the decoded frames of every feed, and takes the degrading a step up or down. A clock that waits has no
+    /// need to degrade.
+    /// Returns the wall time of the next check; nil while the wall keeps up.
+    @discardableResult
+    mutating func settle(_ playbacks: inout Playbacks, _ context: WallContext) -> Time? {
+        guard context.limits.quality == .auto, isAllowed else { return nil }
+        let playing = playbacks.feeds.ids.filter { isRunning(playbacks.feeds[$0], playbacks) }
+        let focused = context.focusedFeed
+        let others: Others = playing.contains { $0 != focused } ? .some : .none
+        look(supply(of: playing, playbacks, at: context.now), others: others, at: context.now)
+        for feed in playbacks.feeds.ids where !playbacks.feeds[feed].tiles.isEmpty {
+            let step =
+                playbacks.feeds[feed].compared.watchers.isEmpty
+                ? self.step(of: feed == focused ? .focused : .other, others: others) : .nothing
+            guard playbacks.feeds[feed].reel.decoding.setStep(step) else { continue }
+            playbacks.emit(of: feed, context) { .degrade(tile: $0, step: step) }
+        }
+        return isAtRest ? nil : context.now + Self.lookAgain
+    }
+
+    private func supply(of playing: [FeedID], _ playbacks: Playbacks, at now: Time) -> Supply {
+        var isPlenty = true
+        var least: Time?
+        for feed in playing.lazy.map({ playbacks.feeds[$0] }) {
+            let clock = playbacks.group(of: feed).clock
+            let rate = clock.rate
+            let left = feed.slots.buffered(after: clock.position(at: now)).lasting(at: rate)
+            let labour = (feed.decoding.labour ?? 0) * rate.value
+            // A live feed buffers nothing.
+            if feed.isLive, labour <= Self.ease { continue }
+            let isAtWork = feed.slots.contains { $0.isLeased && !$0.frames.isEmpty }
+            if isAtWork, left < Self.shortage, labour > Self.labour { least = min(least ?? left, left) }
+            if labour > Self.ease || left < Self.shortage { isPlenty = false }
+        }
+        return least.map { .short(left: $0) } ?? (isPlenty ? .plenty : .enough)
+    }
+
+    private func isRunning(_ feed: Feed, _ playbacks: Playbacks) -> Bool {
+        guard feed.hasSeat, feed.phase == .playing else { return false }
+        let group = playbacks.group(of: feed)
+        return group.phase == .going && group.clock.motion == .running
+    }
+}

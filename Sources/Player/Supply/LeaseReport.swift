@@ -1,0 +1,21 @@
+import Base
+import Scene
+
+/// Report of a pipeline on its lease.
+public enum LeaseReport: Sendable {
+    /// The run was read to its end. `at`: that end in media time, nil if the run was cut off. `damages`: damage seen in
+    /// reading. nil if the run was not read from its beginning, where decoders may lack reference frames. The source
+    /// `keeping` is kept for another run, `closing` is closed.
+    case ended(
+        at: Time?, damages: Set<FilmDamage>? = nil, keeping: OpenSourceID?, closing: OpenSourceID? = nil)
+    /// The lease was taken back in the middle of the run. Another pipeline continues from the source's position.
+    case returned(OpenSourceID)
+    /// The source failed.
+    case failed(SourceTrouble, closing: OpenSourceID? = nil)
+    /// Cost of some of the run's frames.
+    case cost(DecodeCost)
+    /// Delay of a live source's sound against its frames.
+    case soundLag(Time)
+    /// The pipeline opened or closed its decoder, or continued with the one it had.
+    case decoder(DecoderChange)
+}

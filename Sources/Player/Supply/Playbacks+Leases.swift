@@ -1,0 +1,66 @@
+import Base
+import Layout
+import Scene
+
+// Frames that pipelines decode for the feeds.
+extension Playbacks {
+    /// Returns true while the slot of a lease exists.
+    func isWanted(_ lease: Lease) -> Bool { feeds[lease.feed].slot(of: lease)?.pipeline == lease.pipeline }
+
+    /// Wall time that is left until the feed has nothing to show.
+    func urgency(_ feed: FeedID, at now: Time) -> Time {
+        let clock = group(of: feed).clock
+        return feeds[feed].slots.buffered(after: clock.position(at: now)).lasting(at: clock.rate)
+    }
+
+    /// Returns the wall time at which a slot runs out of decoded frames. The focused tile counts as due a little
+    /// earlier, so that it is the last to lack a frame. nil while the clock is paused.
+    func due(_ lease: Lease, focused: FeedID?, at now: Time) -> Time? {
+        guard lease.purpose == .play, let slot = feeds[lease.feed].slot(of: lease), let start = slot.start else {
+            return now
+        }
+        let context = context(of: lease.feed, at: now)
+        if context.group.hasStarted, !context.isRunning { return nil }
+        let left = (start + slot.decodedTo - context.dueTime).lasting(at: context.rate)
+        // At the start all tiles need their first frames soon.
+        let comesFirst = context.group.hasStarted && focused == lease.feed
+        return now + left - (comesFirst ? Depth.focusFirst : .zero)
+    }
+
+    func budget(for lease: Lease, item: ItemPlace, _ natural: Size, _ context: WallContext) -> FrameBudget {
+        let sizes = DecodeSizes(self, context)
+        return FrameBudget(
+            size: sizes.decodeSize(natural, of: lease.feed, item: item),
+            memory: share(ofMemory: context.limits.memory),
+            quality: feeds[lease.feed].compared.watchers.isEmpty ? context.limits.quality : .exact,
+            keeping: sizes.keeping(lease.feed), hasTarget: hasTarget(lease.feed, at: context.now))
+    }
+
+    /// Takes a frame that was admitted. Returns true if a clock waits for it, which then goes on.
+    mutating func deliver(_ lease: Lease, _ frame: Frame, pts: Time, length: Time, at now: Time) -> Bool {
+        let feed = lease.feed
+        if lease.purpose == .preview {
+            guard feeds[feed].preview.isFor(lease.slot) else { return false }
+            feeds[feed].preview.note(frame, pts: pts)
+            showPreview(frame, of: feed)
+            return false
+        }
+        let context = context(of: feed, at: now)
+        let delivery = feeds[feed].deliver(lease, frame, pts: pts, length: length, context)
+        if context.group.isWaiting { return delivery.isFirst || delivery.isAwaited }
+        return delivery.isFirst && feeds[feed].reel.awaitsFirstFrame
+            || delivery.isAwaited && context.group.alignsTo == feed
+    }
+
+    mutating func showPreview(_ frame: Frame, of feed: FeedID) {
+        feeds[feed].preview.show(frame, serial: feeds[feed].reel.slots.makeSerial())
+    }
+
+    /// Returns the place of a delivered frame in the recording with the microphone; nil if it does not belong there.
+    func takePlace(of lease: Lease, pts: Time, _ context: WallContext) -> Time? {
+        guard DecodeSizes(self, context).recordsFrames(of: lease.feed),
+            group(of: lease.feed).clock.isMoving(at: context.now)
+        else { return nil }
+        return feeds[lease.feed].reel.takePlace(of: lease, pts: pts)
+    }
+}

@@ -1,0 +1,93 @@
+import Base
+import Layout
+import Scene
+
+/// A source that was just opened. `frame`: the frame of a still image; nil if the source is none.
+struct OpenedSource {
+    let id: OpenSourceID
+    let facts: OpenedFacts
+    let frame: Frame?
+
+    init(id: OpenSourceID, _ facts: OpenedFacts, _ frame: Frame?) {
+        (self.id, self.facts, self.frame) = (id, facts, frame)
+    }
+}
+
+// Sources that were opened for the feeds, and those that could not be opened.
+extension Playbacks {
+    enum HandOver {
+        /// The slot or preview for which the source was opened does not need it any more.
+        case unneeded
+        /// `slot`: index of the slot that took the source; nil if none did.
+        case taken(slot: Int?)
+    }
+
+    /// Hands an opened source to the slot or preview that it was opened for.
+    mutating func hand(_ opened: OpenedSource, to opening: OpenRequest, at now: Time) -> HandOver {
+        let (feed, source, isVideo) = (opening.feed, opened.id, opened.facts.kind == .video)
+        switch opening.purpose {
+        case .probe, .ahead: return .unneeded
+        case .sharper(let id):
+            if let frame = opened.frame {
+                feeds[feed].reel.slots.replaceStill(
+                    ofSlot: id, item: opening.item, of: feeds[feed].timeline, with: frame)
+            }
+            effects.close(source)
+            return .taken(slot: nil)
+        case .preview(let id):
+            guard feeds[feed].preview.isFor(id) else { return .unneeded }
+            if isVideo {
+                feeds[feed].preview.change { $0.take(source, at: now) }
+            } else {
+                feeds[feed].preview.change { $0.end() }
+                if let frame = opened.frame { showPreview(frame, of: feed) }
+                effects.close(source)
+            }
+            return .taken(slot: nil)
+        case .slot(let id):
+            guard feeds[feed].slots.index(ofSlot: id) != nil else { return .unneeded }
+            settleClock(of: feed, at: now)
+            // `settleClock` plans the slots anew if the source turns out to be live.
+            guard let index = feeds[feed].slots.index(ofSlot: id) else { return .unneeded }
+            feeds[feed].reel.slots[index].take(source, at: now)
+            feeds[feed].reel.beginLateRun(slot: index, context(of: feed, at: now))
+            if !isVideo {
+                effects.close(source)
+                feeds[feed].reel.slots.fill(index, with: opened.frame, of: feeds[feed].timeline, at: now)
+            }
+            return .taken(slot: index)
+        }
+    }
+
+    /// Parks a film that no slot needs now. The source of a still image is closed: its frame would be decoded again.
+    mutating func keep(_ opened: OpenedSource, _ opening: OpenRequest) {
+        guard opened.facts.kind == .video else { return effects.close(opened.id) }
+        feeds[opening.feed].reel.sources.park(opened.id, of: nil, at: opening.location, &effects)
+    }
+
+    /// Tells the slot or preview for which a source was to be opened that it failed.
+    mutating func settle(
+        _ opening: OpenRequest, failed trouble: SourceTrouble, item: ItemPlace? = nil, _ context: WallContext
+    ) {
+        // The frame on the screen stays.
+        if opening.isForMore { return }
+        let (feed, location, now) = (opening.feed, opening.location, context.now)
+        // A source that is opened ahead reports its failure when it is to be played.
+        if case .ahead = opening.purpose { return }
+        let item = item ?? feeds[feed].timeline.runs(of: location).first?.place ?? ItemPlace(0)
+        report(trouble, of: feed, location, item: item, context)
+        switch opening.purpose {
+        case .probe: feeds[feed].reel.noteUnknown(location)
+        case .sharper, .ahead: break
+        case .preview: feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
+        case .slot(let id):
+            guard let index = feeds[feed].slots.index(ofSlot: id) else { break }
+            if feeds[feed].reconnectLive(slot: index, after: trouble, at: now, &effects) { break }
+            if feeds[feed].slots[index].frames.isEmpty {
+                fail(feed, slot: index, trouble, context)
+            } else {
+                feeds[feed].breakOff(slot: index, trouble, self.context(of: feed, at: now), &effects)
+            }
+        }
+    }
+}
