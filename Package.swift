@@ -15,7 +15,7 @@ let package = Package(
             dependencies: [
                 "Analysis", "Base", "Commands", "Console", "Control", "Engine", "Files", "Layout", "Measurement",
                 "Media",
-                "Player", "Scene", "Screen", "Socket", "Speaker", "Threads", "Tools",
+                "Player", "Policy", "Scene", "Screen", "Socket", "Speaker", "Threads", "Tools",
             ]),
         .target(
             name: "Tools",
@@ -27,7 +27,8 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Base", "Engine", "Files", "Layout", "Lyrics", "Media", "Player", "Scene", "Screen", "Threads",
+                "Base", "Engine", "Files", "Layout", "Lyrics", "Media", "Player", "Policy", "Scene", "Screen",
+                "Threads",
             ]),
         .target(
             name: "Control",
@@ -49,6 +50,7 @@ let package = Package(
             ]),
         .target(
             name: "Player", dependencies: ["Base", "Commands", "Layout", "Lyrics", "Measurement", "Scene"]),
+        .target(name: "Policy", dependencies: ["Base", "Commands", "Layout", "Player"]),
         .target(name: "Analysis", dependencies: ["Base", "Layout", "Scene"]),
         .target(name: "Layout", dependencies: ["Base", "Commands", "Lyrics"]),
         .target(name: "Scene", dependencies: ["Base", "Lyrics"]),
@@ -97,7 +99,8 @@ let package = Package(
             name: "PlayerTests",
             dependencies: [
                 "Expectations",
-                "Analysis", "Base", "Commands", "Layout", "Lyrics", "Measurement", "Player", "Scene", "SimulatedWall",
+                "Analysis", "Base", "Commands", "Layout", "Lyrics", "Measurement", "Player", "Policy", "Scene",
+                "SimulatedWall",
             ], swiftSettings: unoptimised),
         .testTarget(
             name: "FilesTests", dependencies: ["Expectations", "Base", "Files", "Threads"], swiftSettings: unoptimised),

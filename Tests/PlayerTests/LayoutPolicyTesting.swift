@@ -3,6 +3,7 @@ import Commands
 @testable import Base
 @testable import Layout
 @testable import Player
+@testable import Policy
 
 /// The shell of a layout policy without threads and files: files are a table, and time is set.
 struct PolicyShell {

@@ -4,6 +4,7 @@ import Testing
 @testable import Base
 @testable import Layout
 @testable import Player
+@testable import Policy
 
 /// The second of the day at which the night of these tests begins.
 private let ten = 22 * 3600

@@ -2,6 +2,7 @@ import Base
 import Files
 import Layout
 import Player
+import Policy
 
 /// One layout, any number of media, or two clips in one place.
 public enum Input: Sendable {

@@ -2,6 +2,7 @@ import Base
 import Files
 import Layout
 import Player
+import Policy
 
 /// Sources of a layout that are made of several files: folders and songs, each read once.
 public struct PlayedSources {
@@ -58,7 +59,7 @@ public struct PlayedSources {
     /// Returns true if the path leads to a folder or a song. May block as long as the file system does.
     public static func isMadeOfFiles(_ path: String) -> Bool { isSong(path) || MediaFolder.isFolder(path) }
 
-    /// The same, judged by the name alone. Names of folders seldom have an extension.
+    /// Returns true if the path may lead to a folder or a song, by its name. Names of folders seldom have an extension.
     public static func mayBeMadeOfFiles(_ source: String) -> Bool {
         guard let path = SourceName.path(of: source) else { return false }
         return isSong(path) || path.hasSuffix("/") || !(path.split(separator: "/").last ?? "").contains(".")

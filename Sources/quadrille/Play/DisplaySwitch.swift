@@ -2,6 +2,7 @@ import Base
 import Engine
 import Layout
 import Player
+import Policy
 import Screen
 import Threads
 

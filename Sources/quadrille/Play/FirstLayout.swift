@@ -1,6 +1,7 @@
 import Console
 import Layout
 import Player
+import Policy
 
 /// Layout with which a wall begins: the loaded one, or the one that its schedule states now.
 struct FirstLayout {

@@ -5,6 +5,7 @@ import Files
 import Glibc
 import Layout
 import Player
+import Policy
 
 // Saving: changes by hand are written into a layout's file.
 extension LayoutKeeper {

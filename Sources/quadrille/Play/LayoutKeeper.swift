@@ -6,6 +6,7 @@ import Files
 import Glibc
 import Layout
 import Player
+import Policy
 import Threads
 
 /// Keeps the files of a wall's layouts: carries out the actions of `LayoutPolicy`, which decides, and writes changes

@@ -5,6 +5,7 @@ import Control
 import Engine
 import Layout
 import Player
+import Policy
 import Scene
 import Screen
 import Threads

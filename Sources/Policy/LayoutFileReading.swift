@@ -1,6 +1,7 @@
 import Base
 import Commands
 import Layout
+import Player
 
 /// Result of reading a layout's file.
 public enum LayoutFileReading: Sendable {

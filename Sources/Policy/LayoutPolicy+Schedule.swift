@@ -1,5 +1,6 @@
 import Base
 import Layout
+import Player
 
 // Changes that come by the system's clock: scheduled layouts, displays that are off, breaks.
 extension LayoutPolicy {

@@ -1,6 +1,7 @@
 import Base
 import Commands
 import Layout
+import Player
 
 // Layouts' files, and the folders and songs that a layout names.
 extension LayoutPolicy {
