@@ -101,7 +101,7 @@ public final class WallRunner: Sendable {
         return result
     }
 
-    /// Does the same for an opener, on the opener's thread. Returns false if the wall is stopping; `body` is not called
+    /// Lets an opener change the wall, on the opener's thread. Returns false if the wall is stopping; `body` is not called
     /// then.
     ///
     /// Openers may be more than there are cores. Opening a source uses up a thread's time slice, and an opener that is

@@ -13,6 +13,7 @@ struct Appearances {
         /// True if the screen shows something else.
         var isSeen = false
         /// True if other tiles may be heard.
+        /// A mute wakes the sound in `PlayerCore.settle`, as every command does.
         var isHeard = false
     }
 

@@ -27,7 +27,7 @@ enum Edit {
     // MARK: what is on top
 
     case cover([Cover])
-    /// Takes off what is over.
+    /// Forgets what was on top of these tiles: it is over, and what follows is on the screen.
     case uncover([TileID])
     /// Takes off what is on top of a tile, or is to come, at once.
     case leaveTop(of: TileID)

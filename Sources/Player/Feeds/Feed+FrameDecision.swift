@@ -84,6 +84,4 @@ extension Feed {
         reel.decoding.noteScaled(at: context.now)
         return .scale(budget.size, skips, budget.keeping)
     }
-
-    // MARK: what decoders leave out
 }

@@ -8,7 +8,7 @@ struct PlaybackContext {
     /// The group's time.
     let position: Time
     /// Frames and runs that start by this group time are due: `position`, plus the tolerance of its frames, plus
-    /// `framePhase`.
+    /// `phase`.
     let dueTime: Time
     private let phase: Time
     /// Delay between the start of the clock and the first moving frame.

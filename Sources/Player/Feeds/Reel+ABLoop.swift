@@ -5,31 +5,8 @@ import Scene
 // An A-B loop of a group's time, which each feed plays over and over. A run that lasts beyond the A-B loop's end is cut
 // off there. The next iteration enters the run that plays at the loop's beginning.
 extension Reel {
-    /// Returns the slot that follows `last`; nil if there is none or it is not known yet.
-    mutating func makeSuccessor(of last: Slot, _ group: Group) -> Slot? {
-        guard let abLoop = course.abLoop else {
-            return course.followingRun(last, group).map { makeSlot($0, after: last, group) }
-        }
-        let end = abLoop.end(ofABIteration: last.abIteration)
-        if last.length != nil || last.isWhole, let known = last.end, known >= end {
-            return makeABIteration(after: last, group)
-        }
-        guard let run = course.followingRun(last, group) else { return makeABIteration(after: last, group) }
-        let isNewIteration = group.isTogether && run.iteration != last.run.iteration
-        guard
-            let begin = isNewIteration
-                ? course.start(ofIteration: run.iteration, abIteration: last.abIteration, group)
-                : last.end.map({ $0 - timeline.fade(before: run) })
-        else { return nil }
-        if begin >= end { return makeABIteration(after: last, group) }
-        var next = makeSlot(run, after: last, group)
-        next.timing.begin(at: isNewIteration ? begin - anchor.offset : begin)
-        next.timing.setCut(course.cut(of: next, group))
-        return next
-    }
-
     /// Returns a slot for the run at the A-B loop's beginning, in the next iteration of the loop.
-    private mutating func makeABIteration(after last: Slot, _ group: Group) -> Slot? {
+    mutating func makeABIteration(after last: Slot, _ group: Group) -> Slot? {
         guard let abLoop = course.abLoop, course.hasABIterations(group) else { return nil }
         // If the feed is late, it goes on with the iteration of the loop that plays.
         let abIteration = max(last.abIteration + 1, 0)
@@ -53,14 +30,6 @@ extension Reel {
     func isReplayed(by next: Slot, _ slot: Slot) -> Bool {
         timeline.repeats(slot.run, next.run) && slot.holdsAll(of: next) && !sources.isOutdated(slot.id)
             && (!slot.hasGaps || decoding.step >= .unreferencedFrames)
-    }
-
-    private mutating func makeSlot(_ run: RunID, after last: Slot, _ group: Group) -> Slot {
-        if run.part == .rest, let rest = resume(run, from: timeline.entry(of: run)) { return rest }
-        let entry = group.isTogether && run == RunID(iteration: run.iteration) ? max(.zero, anchor.offset) : .zero
-        var slot = makeSlot(run, start: nil, entry: entry)
-        slot.timing.join(abIteration: last.abIteration)
-        return slot
     }
 
     /// True if the A-B loop is decoded once and replayed, because it is short or takes at most half of the feed's

@@ -18,7 +18,7 @@ protocol Feature: Sendable {
     /// Returns a text on a command that was carried out, if the user should read one.
     func notice(after command: Command, of tile: TileID?, _ snapshot: Snapshot) -> String?
     /// Returns why a command was refused; nil if it is not the feature's.
-    func reason(against command: Command) -> String?
+    func reason(against command: Command, _ snapshot: Snapshot) -> String?
     /// Commands of keys and pointer while the feature is on; nil for those of any wall.
     var keys: KeyTable? { get }
 
@@ -72,7 +72,7 @@ extension Feature {
     mutating func commandComes() {}
     mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? { nil }
     func notice(after command: Command, of tile: TileID?, _ snapshot: Snapshot) -> String? { nil }
-    func reason(against command: Command) -> String? { nil }
+    func reason(against command: Command, _ snapshot: Snapshot) -> String? { nil }
     var keys: KeyTable? { nil }
     mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] { [] }
     mutating func sequenceChanges() {}

@@ -21,17 +21,7 @@ public struct RefusalReport: Report {
 
     /// Returns why a command, which was refused just now, could not be carried out.
     public func reason(against command: Command, on named: TileID?) -> String {
-        switch command {
-        case .takeBreak(let name?):
-            let names = layout.breaks.map(\.name)
-            if !names.contains(name) {
-                let near = nearest(to: name, among: names).map { "; did you mean \($0.quoted)?" } ?? ""
-                return "no break is called \(name.quoted)\(near)"
-            }
-            return "the break \(name.quoted) can't be taken now"
-        case .takeBreak(nil): return "no break is on"
-        default: if let reason = features.firstAnswer({ $0.reason(against: command) }) { return reason }
-        }
+        if let reason = features.firstAnswer({ $0.reason(against: command, snapshot) }) { return reason }
         guard let tile = named ?? focus, tiles.contains(tile) else { return "no tile has the focus" }
         let name = tiles[tile].name
         let count = tiles[tile].play.count

@@ -1,5 +1,4 @@
 import Base
-import CAss
 import CYUV
 import Media
 import Scene

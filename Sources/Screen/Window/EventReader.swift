@@ -22,7 +22,7 @@ struct EventReader {
     mutating func read(_ event: SDL_Event) -> InputEvent? {
         if event.type == wakeType { return .wake }
         switch SDL_EventType(event.type) {
-        // SDL's Wayland driver sends it when it has lost its compositor. There is no other sender left.
+        // Only SDL's Wayland driver sends it, when the compositor is gone. NativeWindow's hints switch off all others.
         case SDL_QUIT: return .displayIsGone
         case SDL_KEYDOWN:
             guard event.key.windowID == window else { return nil }

@@ -17,7 +17,7 @@ struct Blind: Feature {
     var keys: KeyTable? { test == nil ? nil : .blind }
     var hidesMarks: Bool { test != nil }
 
-    func reason(against command: Command) -> String? {
+    func reason(against command: Command, _ snapshot: Snapshot) -> String? {
         if case .blind = command { "there is no blind test" } else { nil }
     }
 

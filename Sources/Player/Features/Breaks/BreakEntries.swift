@@ -183,9 +183,9 @@ struct BreakEntries: Report {
         let clock = group(of: feed).clock
         // The break fades in when the seam before it has faded.
         let faded = (front.fadeEnd ?? start) + transition(to: due, in: feed).played(at: clock.rate)
-        let due = max(clock.position(at: now) + lead.played(at: clock.rate), faded)
+        let earliest = max(clock.position(at: now) + lead.played(at: clock.rate), faded)
         // A part of the item is played, so that the item can resume.
-        let begin = max(feed.beginningOfFrame(from: due, start), start + Feed.shortestRun)
+        let begin = max(feed.beginningOfFrame(from: earliest, start), start + Feed.shortestRun)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead).map { .atEnd($0) } }
         return Entry(feed.interruption(at: begin))
     }
@@ -236,7 +236,7 @@ struct BreakEntries: Report {
         return group(of: feed).clock.wallTime(of: end)
     }
 
-    /// Returns the run after whose item a break can be there in time. nil if only a later item leaves enough time.
+    /// Returns the run on the screen if its item lasts until the first frame of a break can be decoded; nil otherwise.
     private func placeForBreak(in feed: Feed, _ lead: Time) -> RunID? {
         guard let front = feed.slots.first else { return nil }
         if feed.phase == .ended { return front.run }

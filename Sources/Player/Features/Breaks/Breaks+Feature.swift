@@ -18,8 +18,18 @@ extension Breaks {
             isDone: isEntering || !interrupted.isEmpty, edits: interrupted.map { .leaveTop(of: $0) })
     }
 
+    func reason(against command: Command, _ snapshot: Snapshot) -> String? {
+        guard case .takeBreak(let name) = command else { return nil }
+        guard let name else { return "no break is on" }
+        let names = snapshot.layout.breaks.map(\.name)
+        if names.contains(name) { return "the break \(name.quoted) can't be taken now" }
+        let near = nearest(to: name, among: names).map { "; did you mean \($0.quoted)?" } ?? ""
+        return "no break is called \(name.quoted)\(near)"
+    }
+
     mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] {
-        guard follow(player, beganBy: now) else { return [] }
+        takeOverLayout(of: player, at: now)
+        if all.isEmpty || player.beganAt == nil { return [] }
         let snapshot = Snapshot(player: player, now: now)
         noteItemEnds(snapshot)
         noteLeft(snapshot)

@@ -64,7 +64,7 @@ struct Breaks: Feature {
     }
 
     /// Takes over the breaks of a layout. A break that stays the same keeps its state.
-    mutating func follow(_ layouts: [BreakLayout], at now: Time) {
+    private mutating func takeOver(_ layouts: [BreakLayout], at now: Time) {
         var playing = all.filter { known in known.isOn && !layouts.contains(known.layout) }
         for place in playing.indices {
             (playing[place].isGone, playing[place].waitsSince, playing[place].entering) = (true, nil, [])
@@ -75,17 +75,15 @@ struct Breaks: Feature {
             } + playing
     }
 
-    /// Takes over the breaks of another layout. Repeated breaks count from the beginning of the wall. Returns true if the
-    /// wall has begun and has any.
-    mutating func follow(_ player: PlayerCore, beganBy now: Time) -> Bool {
+    /// Takes over the breaks of the layout that plays. Repeated breaks count from the beginning of the wall.
+    mutating func takeOverLayout(of player: PlayerCore, at now: Time) {
         if layout != player.layouts.serial {
             layout = player.layouts.serial
-            follow(player.layouts.applied.breaks, at: now)
+            takeOver(player.layouts.applied.breaks, at: now)
         }
-        guard !all.isEmpty, let began = player.beganAt else { return false }
-        if !hasBegun { for place in all.indices { all[place].restsSince = began } }
+        guard !all.isEmpty, !hasBegun, let began = player.beganAt else { return }
+        for place in all.indices { all[place].restsSince = began }
         hasBegun = true
-        return true
     }
 
     /// Counts the items that have ended on the first tile of a break since the last call. Items of a break do not count,

@@ -29,7 +29,7 @@ struct Comparison: Feature {
         }
     }
 
-    func reason(against command: Command) -> String? {
+    func reason(against command: Command, _ snapshot: Snapshot) -> String? {
         switch command {
         case .compare(.tiles(let first, let second, _)):
             first == second ? "a tile can't be compared with itself" : "a tile that compares can't be compared"

@@ -17,7 +17,7 @@ extension Takes {
         }
     }
 
-    func reason(against command: Command) -> String? {
+    func reason(against command: Command, _ snapshot: Snapshot) -> String? {
         switch command {
         case .useTake: "nothing has been recorded that this tile could play"
         case .record: recorder == .present ? "it can't be recorded" : "there is no sound server"
