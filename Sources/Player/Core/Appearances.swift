@@ -20,11 +20,12 @@ struct Appearances {
     /// Returns how the player has changed since the last call.
     mutating func update(_ player: some PlayerParts) -> Change {
         var change = Change()
-        let ids = player.feeds.ids
-        if feeds.count > ids.count { feeds.removeLast(feeds.count - ids.count) }
-        for (place, id) in ids.enumerated() {
-            let group = player.clocks[player.feeds[id].group]
-            let next = player.feeds[id].appearance(isRunning: group.phase == .going && group.clock.motion == .running)
+        let (clocks, count) = (player.clocks, player.feeds.count)
+        if feeds.count > count { feeds.removeLast(feeds.count - count) }
+        let running = clocks.ids.filter { clocks[$0].phase == .going && clocks[$0].clock.motion == .running }
+        var place = 0
+        player.feeds.forEach { feed in
+            let next = feed.appearance(isRunning: running.contains(feed.group))
             if place == feeds.count {
                 feeds.append(next)
                 change.isSeen = true
@@ -33,6 +34,7 @@ struct Appearances {
                 feeds[place] = next
                 change.isSeen = true
             }
+            place += 1
         }
         let kinds = player.tiles.order.map { player.tiles[$0].poster.kind }
         if posters != kinds { (posters, change.isSeen) = (kinds, true) }
@@ -66,15 +68,18 @@ struct FeedAppearance: Equatable {
 }
 
 extension Feed {
+    /// Reads single fields of slots: a copy of a slot costs more than the whole comparison.
     fileprivate func appearance(isRunning: Bool) -> FeedAppearance {
-        let front = slots.first, waiting = front?.waiting ?? 0
+        let slots = reel.slots.slots, hasFront = !slots.isEmpty, hasNext = slots.count > 1
+        let waiting = hasFront ? slots[0].waiting : 0
         return FeedAppearance(
-            hasSeat: hasSeat, phase: phase, trouble: trouble.latest, item: front?.run.place,
-            isOpening: front?.isUnopened ?? true, slot: waiting > 0 ? front?.id : nil, start: front?.start,
-            waiting: isRunning ? min(waiting, 2) : waiting,
-            isNextReady: slots.count > 1 && (!slots[1].frames.isEmpty || slots[1].isWhole),
-            nextStart: slots.count > 1 ? slots[1].start : nil,
-            still: front?.isStill == true ? front?.frames.first?.serial : nil, preview: preview.frame?.serial,
-            phaseOfComparison: compared.phase, frozenTiles: liveness.frozenTiles.count)
+            hasSeat: hasSeat, phase: phase, trouble: trouble.latest, item: hasFront ? slots[0].run.place : nil,
+            isOpening: hasFront ? slots[0].isUnopened : true, slot: waiting > 0 ? slots[0].id : nil,
+            start: hasFront ? slots[0].start : nil, waiting: isRunning ? min(waiting, 2) : waiting,
+            isNextReady: hasNext && (!slots[1].frames.isEmpty || slots[1].isWhole),
+            nextStart: hasNext ? slots[1].start : nil,
+            still: hasFront && slots[0].isStill ? slots[0].frames.first?.serial : nil,
+            preview: preview.frame?.serial, phaseOfComparison: compared.phase,
+            frozenTiles: reel.liveness.frozenTiles.count)
     }
 }
