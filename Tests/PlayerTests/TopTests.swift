@@ -128,6 +128,16 @@ import Testing
         expect(world.mostLeases == 1 && states(world) == ["flash started", "flash ended"])
     }
 
+    /// A film that is decoded to its end when it is interrupted is cut all the same.
+    @Test(arguments: Array(stride(from: Int64(1900), to: 2700, by: 50)))
+    func aFilmIsCutNearItsEndToo(ahead: Int64) {
+        var world = playing(layout([["b", "a"]], [entry("ad", ["ad"]) { $0.when = .now }]), for: .milliseconds(ahead))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(6))
+        expect(Array(frames(world, without: ["ad"]).prefix(150)), equals: whole(["b", "a"]), "\(order(world))")
+        expect(world.longestHold(0), atMost: .milliseconds(35), "\(ahead): \(world.longestHold(0)), \(order(world))")
+    }
+
     /// A song that a break cuts in two goes on in the song's time, whether its image or its film is interrupted.
     @Test(arguments: [Int64(1500), 2600, 4700, 6000])
     func aSongGoesOnInItsOwnTime(ahead: Int64) throws {

@@ -115,11 +115,15 @@ extension Feed {
                 let frame = sources.facts(of: slots[index].location)?.frameLength
                 return course.played(to: end, of: slots[index].run, frame: frame)
             }
-            reel.slots[index].end(length)
-            if let length {
-                reel.course.learn(length, of: slots[index].run)
-                return settleEntry(slot: index, context, &effects)
+            if let length { reel.course.learn(length, of: slots[index].run) }
+            if slots[index].shortenedTo != nil {
+                // What is on top cuts the run off. Its rest was decoded to the end.
+                reel.slots[index].end()
+                if let length { reel.standing.end(slots[index].run, at: length) }
+                return false
             }
+            reel.slots[index].end(length)
+            if length != nil { return settleEntry(slot: index, context, &effects) }
         }
         return false
     }

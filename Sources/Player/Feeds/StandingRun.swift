@@ -20,6 +20,9 @@ struct StandingRun {
         if !slots.isEmpty { _ = slots[0].append(frame, to: end, at: now) }
     }
 
+    /// All frames of the run are decoded.
+    mutating func end(_ run: RunID, at length: Time) { if holds(run) { slots[0].end(length) } }
+
     /// True if it is the run that goes on at `entry`.
     func holds(_ run: RunID, from entry: Time) -> Bool {
         slots.first.map { $0.run == run.whole && $0.entry == entry } ?? false
