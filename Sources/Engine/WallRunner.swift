@@ -101,8 +101,8 @@ public final class WallRunner: Sendable {
         return result
     }
 
-    /// Lets an opener change the wall, on the opener's thread. Returns false if the wall is stopping; `body` is not called
-    /// then.
+    /// Lets an opener change the wall, on the opener's thread. Returns false if the wall is stopping; `body` is not
+    /// called then.
     ///
     /// Openers may be more than there are cores. Opening a source uses up a thread's time slice, and an opener that is
     /// preempted with the wall locked delays the screen. An opener therefore yields first and locks in a new slice.
@@ -124,8 +124,8 @@ public final class WallRunner: Sendable {
         return (result, effects, isEarlier)
     }
 
-    /// Has the conductor run `body` on the wall soon, after everything posted before. For threads that must not wait for
-    /// the wall's lock, and for results that come while effects are carried out, where another change would nest.
+    /// Has the conductor run `body` on the wall soon, after everything posted before. For threads that must not wait
+    /// for the wall's lock, and for results that come while effects are carried out, where another change would nest.
     public func post(_ body: @escaping Change) {
         desk.locked { $0.changes.append(body) }
         conductorCondition.wake()

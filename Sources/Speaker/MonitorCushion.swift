@@ -51,7 +51,8 @@ struct MonitorCushion {
         return dropped
     }
 
-    /// Takes a measurement of what playback buffers, in microseconds. Returns a new rate for the stream; nil if it stays.
+    /// Takes a measurement of what playback buffers, in microseconds. Returns a new rate for the stream; nil if it
+    /// stays.
     mutating func step(held: pa_usec_t, _ timing: pa_timing_info?) -> UInt32? {
         switch pace.step(held: Double(held) / 1_000_000, enough: Double(enough(timing)) / 1_000_000) {
         case .none: return nil

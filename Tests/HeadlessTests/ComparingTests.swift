@@ -10,8 +10,8 @@ import struct TestKit.Tile
 
 /// Tiles that compare two others.
 @Suite struct Comparing {
-    /// A tile shows the difference of two tiles with the same frames. It is black. If frames of two instants were compared,
-    /// the marks of both would show.
+    /// A tile shows the difference of two tiles with the same frames. It is black. If frames of two instants were
+    /// compared, the marks of both would show.
     @Test func aPairIsNeverAFrameApartOverSeamsAndSeeks() throws {
         let film = try clip(1, frames: 75) { ($0.gop, $0.bFrames) = (30, 2) }.file()
         let twin = Scratch.path("twin.mp4")

@@ -10,7 +10,8 @@ import struct TestKit.Tile
 
 /// Commands to a wall: which frame stands afterwards.
 @Suite struct Hands {
-    /// Steps until the marks that a command draws over the tiles are gone. Returns the numbers of the frames that stand.
+    /// Steps until the marks that a command draws over the tiles are gone. Returns the numbers of the frames that
+    /// stand.
     private func standing(_ wall: HeadlessWall) throws -> [Int?] {
         _ = try wall.play(3, watching: Tile.halves)
         let film = try wall.play(0.5, watching: Tile.halves)

@@ -16,8 +16,8 @@ import struct TestKit.Tile
 @testable import Scene
 @testable import Tools
 
-/// A wall without a display, whose clock steps from one refresh of a display with 60 Hz to the next. Real decoders and the
-/// real painter make each step's frame, which is read as a camera would read the screen.
+/// A wall without a display, whose clock steps from one refresh of a display with 60 Hz to the next. Real decoders and
+/// the real painter make each step's frame, which is read as a camera would read the screen.
 ///
 /// Used by one thread. `stop` ends it; it can still be asked what it reported.
 final class HeadlessWall {

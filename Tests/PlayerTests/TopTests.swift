@@ -50,8 +50,8 @@ import Testing
         }
     }
 
-    /// Each run begins where the one before it ends, less the fade between them, and is found at each instant from there
-    /// to the next.
+    /// Each run begins where the one before it ends, less the fade between them, and is found at each instant from
+    /// there to the next.
     @Test func eachInstantHasItsRun() {
         for items in Self.sequences {
             for shown in Self.tops {

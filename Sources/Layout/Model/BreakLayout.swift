@@ -22,7 +22,8 @@ public struct BreakLayout: Sendable, Equatable {
 
     public enum When: String, Sendable {
         case itemEnd = "item-end"
-        /// As soon as its first source is open. A break of several tiles together begins with the end of an item.
+        /// Begins as soon as its first source is open. A break of several tiles together begins with the end of an
+        /// item.
         case now
     }
 }

@@ -2,7 +2,7 @@ import Base
 import Layout
 import Scene
 
-/// What a part of the player reads of the others while it changes the playbacks: the tiles, their places on the screen,
+/// Values that a part of the player reads while it changes the playbacks: the tiles, their places on the screen,
 /// and limits that the layout sets.
 ///
 /// A part gets it for one call. Its tables share their storage with those of the player. They are copied only if a tile

@@ -55,8 +55,8 @@ struct FeedAppearance: Equatable {
     /// Slot of the frames to show.
     fileprivate let slot: Int?
     fileprivate let start: Time?
-    /// Number of decoded frames from the due one on, as far as the screen must know it: while the clock runs, the screen
-    /// sleeps until the next frame that it knows of.
+    /// Number of decoded frames from the due one on, as far as the screen must know it: while the clock runs, the
+    /// screen sleeps until the next frame that it knows of.
     fileprivate let waiting: Int
     fileprivate let isNextReady: Bool
     fileprivate let nextStart: Time?

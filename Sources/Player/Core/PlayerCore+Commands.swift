@@ -4,8 +4,8 @@ import Layout
 
 // Commands that the player carries out by itself.
 extension PlayerCore {
-    /// Carries out a command. `tile`: the tile that it is for; nil if there is none. Returns false if it can't be carried
-    /// out.
+    /// Carries out a command. `tile`: the tile that it is for; nil if there is none. Returns false if it can't be
+    /// carried out.
     mutating func carryOut(_ command: Command, of tile: TileID?, at now: Time) -> Bool {
         switch command {
         case .window(.escape) where output.isZoomed: toggleZoom(at: now)

@@ -7,7 +7,7 @@ import Scene
 extension PlayerCore {
     mutating func carryOut(_ change: Command.SequenceChange, of tile: TileID, at now: Time) -> Bool {
         let present = presentItemOfSequence(of: tile)
-        // What is on top ends together with the item that it follows.
+        // Items on top end together with the item that they follow.
         if change.takesAway(present) { leaveTop(of: tile, at: now) }
         var items = tiles[tile].play
         switch change {

@@ -4,7 +4,7 @@ import Scene
 
 // Calls of pipelines and openers. `DecodeSupply` decides on them; the wall is updated if something became due.
 extension PlayerCore {
-    /// What parts of the player read of the others, for one call.
+    /// Values that parts of the player read for one call.
     func context(at now: Time) -> WallContext {
         WallContext(
             now: now, tiles: tiles, magnified: magnified, output: output, limits: .init(layout),

@@ -2,7 +2,7 @@ import Base
 import Layout
 import Scene
 
-// What is on top of the sequences of tiles.
+// Items on top of the sequences of tiles.
 extension PlayerCore {
     /// Puts items on top of the sequences of tiles. Tiles that share a feed go on sharing it.
     mutating func cover(_ covers: [Cover], at now: Time) {

@@ -1,7 +1,7 @@
 import Base
 import Layout
 
-// What a course plays at an instant, and what follows a run.
+// The run that a course plays at an instant, and the run that follows another.
 extension Course {
     /// Returns the position of the feed's iterations on a clock that is at `groupTime`.
     func anchor(at groupTime: Time, _ iterations: Iterations, isTogether: Bool) -> Anchor {

@@ -117,7 +117,7 @@ extension Feed {
             }
             if let length { reel.course.learn(length, of: slots[index].run) }
             if slots[index].shortenedTo != nil {
-                // What is on top cuts the run off. Its rest was decoded to the end.
+                // An item on top cuts the run off. Its rest was decoded to the end.
                 reel.slots[index].end()
                 if let length { reel.standing.end(slots[index].run, at: length) }
                 return false

@@ -2,8 +2,8 @@ import Base
 import Layout
 import Scene
 
-// The slot that follows another one: the next run, the rest of an interrupted run with its frames, or the next iteration
-// of an A-B loop.
+// The slot that follows another one: the next run, the rest of an interrupted run with its frames, or the next
+// iteration of an A-B loop.
 extension Reel {
     /// Returns the slot that follows `last`; nil if there is none or it is not known yet.
     mutating func makeSuccessor(of last: Slot, _ group: Group) -> Slot? {

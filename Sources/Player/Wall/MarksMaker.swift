@@ -9,7 +9,8 @@ struct MarksMaker: Report {
     let keys: KeyTable
     let snapshot: Snapshot
 
-    /// Adds the marks that are visible now to the scene. Returns the wall time at which a mark changes without an event.
+    /// Adds the marks that are visible now to the scene. Returns the wall time at which a mark changes without an
+    /// event.
     func mark(_ scene: inout Scene, _ visible: MarksVisibility.Visibility) -> Time? {
         var next = Earliest()
         var visible = visible

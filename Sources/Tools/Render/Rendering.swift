@@ -11,7 +11,8 @@ import Threads
 
 /// A wall without a display, written into a film frame by frame.
 ///
-/// Used by one thread, which may wait for sources, encoders and files; only `wake` and `note` may be called by any thread.
+/// Used by one thread, which may wait for sources, encoders and files; only `wake` and `note` may be called by any
+/// thread.
 final class Rendering: Sendable {
     private let wall: SteppedWall
     private let layout: Layout

@@ -46,8 +46,8 @@ struct UserInput {
 
     // MARK: keys
 
-    /// Runs the binding of a key, or returns the commands of an event. Bound keys also work where the layout locks every
-    /// other key.
+    /// Runs the binding of a key, or returns the commands of an event. Bound keys also work where the layout locks
+    /// every other key.
     mutating func commands(for event: InputEvent) -> [Command] {
         switch event {
         case .keyDown(let key, let modifiers, let press):

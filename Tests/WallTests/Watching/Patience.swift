@@ -10,10 +10,10 @@ import TestKit
 
 /// Runs each test once, on a thread of its own and in one of the `Lanes`. Its cameras must have seen enough.
 ///
-/// A test whose expectation of timing failed (`expectInTime`) is counted as an overrun if the machine itself was held up
-/// meanwhile (`Metronome`), or if the value was over its limit by at most half of it: beside other walls on two cores, a
-/// frame may be a refresh late. A run may have three overruns; its report names them. The fourth fails, and so does
-/// everything else: a status, a crash, a count of decoders, a wrong frame, a trace.
+/// A test whose expectation of timing failed (`expectInTime`) is counted as an overrun if the machine itself was held
+/// up meanwhile (`Metronome`), or if the value was over its limit by at most half of it: beside other walls on two
+/// cores, a frame may be a refresh late. A run may have three overruns; its report names them. The fourth fails, and so
+/// does everything else: a status, a crash, a count of decoders, a wrong frame, a trace.
 struct Patience: TestTrait, SuiteTrait {
     var isRecursive: Bool { true }
 

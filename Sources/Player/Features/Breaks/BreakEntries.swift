@@ -2,7 +2,8 @@ import Base
 import Layout
 import Scene
 
-/// Where breaks begin: the instant at which a break comes on top of its tiles, for each tile alone or for all at once.
+/// Beginnings of breaks: the instant at which a break comes on top of its tiles, for each tile alone or for all at
+/// once.
 struct BreakEntries: Report {
     let snapshot: Snapshot
 
@@ -39,7 +40,7 @@ struct BreakEntries: Report {
         }
     }
 
-    /// Where a break begins on a tile.
+    /// Beginning of a break on a tile.
     struct Entry {
         let place: TopSequence.Place
         /// Group time at which it begins at the earliest; nil if that is where the sequence is left. The tile may have
@@ -51,7 +52,7 @@ struct BreakEntries: Report {
         static func atEnd(_ run: RunID, begin: Time? = nil) -> Entry { Entry(TopSequence.Place(run), from: begin) }
     }
 
-    /// What becomes of a break on some of its tiles.
+    /// Changes of a break on some of its tiles.
     struct Decision {
         var entries: [(tile: TileID, entry: Entry)] = []
         /// Tiles that play on without the break.
@@ -68,8 +69,8 @@ struct BreakEntries: Report {
         ready.compactMap { tile in entry(of: tile, before: due).map { (tile, $0) } }
     }
 
-    /// Decides how a break starts on all its tiles at one instant. Runs that end before that are played to their ends. A
-    /// tile that can't start the break then is left out. `others`: tiles that have the break on top already.
+    /// Decides how a break starts on all its tiles at one instant. Runs that end before that are played to their ends.
+    /// A tile that can't start the break then is left out. `others`: tiles that have the break on top already.
     func together(_ playing: Breaks.Break, _ members: [TileID], beside others: [TileID]) -> Decision {
         var decision = Decision()
         let begins: [GroupID: Time]
@@ -271,8 +272,8 @@ extension Feed {
         return last + lasting * ((instant - last).ticks / lasting.ticks + 1)
     }
 
-    /// Returns the place of an interruption of the front at this group time. A live source can't be resumed where it was
-    /// left.
+    /// Returns the place of an interruption of the front at this group time. A live source can't be resumed where it
+    /// was left.
     fileprivate func interruption(at instant: Time) -> TopSequence.Place {
         let front = slots[0], played = instant - (front.start ?? instant)
         return TopSequence.Place(front.run.whole, cutAt: played, resumesAt: reel.isLive(front.run) ? .zero : played)

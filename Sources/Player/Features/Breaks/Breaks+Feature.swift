@@ -38,7 +38,7 @@ extension Breaks {
         if !over.isEmpty { edits += takeOff(over, snapshot) }
         edits += endEmpty(snapshot)
         edits += noteShown(snapshot)
-        // What follows depends on the sequences without the breaks that are over.
+        // Beginnings depend on the sequences without the breaks that are over.
         return over.isEmpty ? edits + begin(snapshot) : edits
     }
 
@@ -210,7 +210,7 @@ extension Breaks {
 private struct BreakEnds: Report {
     let snapshot: Snapshot
 
-    /// What follows a break is on the screen of its tile, or never will be.
+    /// True if the run behind a break is on the screen of its tile, or never will be.
     func isOver(on tile: TileID) -> Bool {
         let feed = feeds[tiles[tile].feed]
         guard let front = feed.slots.first, let top = feed.timeline.top else {

@@ -86,8 +86,8 @@ struct Breaks: Feature {
         hasBegun = true
     }
 
-    /// Counts the items that have ended on the first tile of a break since the last call. Items of a break do not count,
-    /// nor does the last frame that is held after one.
+    /// Counts the items that have ended on the first tile of a break since the last call. Items of a break do not
+    /// count, nor does the last frame that is held after one.
     mutating func noteItemEnds(_ snapshot: Snapshot) {
         let effects = snapshot.player.playbacks.effects
         for event in effects.events(after: noted) {
