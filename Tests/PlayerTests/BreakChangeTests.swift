@@ -79,7 +79,7 @@ import Testing
         expect(timeline.next(after: run), equals: RunID(iteration: 0, part: .top))
         expect(timeline.next(after: RunID(iteration: 0, part: .top)), equals: RunID(iteration: 0, part: .rest))
         expect(timeline.next(after: RunID(iteration: 0, part: .rest)), equals: RunID(iteration: 0, segment: 1))
-        // It plays in one iteration.
+        // The break plays in one iteration.
         expect(timeline.next(after: RunID(iteration: 3)), equals: RunID(iteration: 3, segment: 1))
     }
 

@@ -32,7 +32,7 @@ extension Feed {
         // True if an item that a break interrupted is about to continue.
         let comesBack = anchor.awaitsFirstFrame && slots.first.map { $0.start == nil && $0.entry > .zero } ?? false
         let next = Timeline(items: items, transition, following: timeline)
-        // What is on top plays on, and then what is below it.
+        // Items on top play on, and then the sequence below them.
         let isCovered = next.top != nil
         let staying =
             isAnywhere || comesBack || isCovered

@@ -2,7 +2,7 @@ import Base
 import Layout
 import Scene
 
-// What plays on top of a feed's sequence. The sequence below keeps its place, and the frames that are decoded already.
+// Items on top of a feed's sequence. The sequence below keeps its place, and the frames that are decoded already.
 extension Feed {
     /// True if a run interrupts the item of the sequence that is on the screen.
     func interrupts(_ run: RunID) -> Bool {

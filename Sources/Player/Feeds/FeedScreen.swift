@@ -216,7 +216,7 @@ struct FeedScreen {
         if !item.run.isOfItem(of: run) { isItemOver = true }
     }
 
-    /// What was on top of the sequence is not there any more. `due`: frames and length of an item.
+    /// The items on top of the sequence are gone. `due`: frames and length of an item.
     mutating func uncover(_ due: (PlayedItem) -> PlayedItem.Due) {
         presented = nil
         if let item, item.isOnTop { self.item?.due = due(item) }

@@ -2,7 +2,7 @@ import Base
 import Layout
 import Scene
 
-// What the facts of sources mean for the slots of their feed.
+// Rules for the slots of a feed that follow from the facts of its sources.
 extension FeedSources {
     /// Kind of a live source; nil if the source is finite, or until it was opened.
     func live(_ location: String) -> SourceTraits.Live? { facts(of: location)?.live }

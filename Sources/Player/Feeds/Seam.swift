@@ -151,7 +151,7 @@ struct Seam {
         if isLeft || !(fadeOut?.resequence(place) ?? false) { fadeOut = nil }
     }
 
-    /// What is on top of the sequence is taken off.
+    /// Items on top of the sequence are taken off.
     mutating func uncover() {
         history.keep(nil)
         if fadeOut?.slot?.run.part == .top { fadeOut = nil }

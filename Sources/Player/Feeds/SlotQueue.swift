@@ -124,7 +124,7 @@ struct SlotQueue: RandomAccessCollection {
     mutating func setLengths(of run: RunID, to length: Time?, where isMeant: (Slot) -> Bool) {
         for index in slots.indices where !slots[index].isWhole && isMeant(slots[index]) {
             let other = slots[index].run
-            // What is on top cuts this one off.
+            // An item on top cuts this slot off.
             if slots[index].shortenedTo != nil { continue }
             if other.place == run.place, other.segment == run.segment {
                 slots[index].setLength(length)

@@ -46,7 +46,7 @@ struct IterationPlan {
                 guard length > .zero, origin + length > group.iterations.start else { continue }
                 ends.append(origin + length + member.course.delay(inIteration: group.iterations.number))
                 guard group.until == .shortest else { continue }
-                // What is on top makes the iteration longer, on whichever tile it is.
+                // Items on top make the iteration longer, on whichever tile they are.
                 let delay = member.timeline.delay(inIteration: group.iterations.number)
                 ends[ends.count - 1] -= delay
                 longestDelay = max(longestDelay, delay)

@@ -39,7 +39,7 @@ public struct PlayedItem: Sendable, Hashable {
     /// Counts of a still's showing from before this item, without a gap; nil if the showing begins with this item.
     private var showing: Showing?
 
-    /// What items on top did to the item.
+    /// Effects of items on top on the item.
     struct Interruption: Hashable {
         /// True if they interrupted it.
         var isCut = false

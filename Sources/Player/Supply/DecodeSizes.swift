@@ -4,7 +4,7 @@ import Scene
 
 /// How large frames are decoded, and whether they keep their decoded samples.
 ///
-/// It shares the tables of feeds and clocks with the playbacks: let go of it before a feed is changed.
+/// Its tables of feeds and clocks share storage with the playbacks: let go of it before a feed is changed.
 struct DecodeSizes {
     private let feeds: Table<FeedID, Feed>
     private let clocks: Clocks

@@ -21,7 +21,7 @@ public struct Wall {
 
     /// Lets the features follow what has changed, and returns what is to be done.
     public mutating func takeEffects(at now: Time) -> Effects {
-        // What features change may concern them again.
+        // A change by one feature may concern the others.
         for _ in 0..<Self.mostRounds {
             let edits = features.edits { $0.follow(player, at: now) }
             if !edits.isEmpty { make(edits, at: now) }
