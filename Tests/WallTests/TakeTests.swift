@@ -213,10 +213,13 @@ extension WallTests {
             expect(
                 abs(film.seconds - take.seconds), below: 0.1, "\(film.seconds) s of frame, \(take.seconds) s of sound")
             expect(film.firsts.count, above: 120, "\(film.firsts.count) of the frames")
-            // Each burst is heard when its frame is seen.
-            let delays = film.bursts.compactMap { burst in
-                film.firsts.filter { $0.key.number % 30 == 0 }.map { burst - $0.value }.min { abs($0) < abs($1) }
-            }.sorted()
+            // Each burst is heard when its frame is seen. That frame lasts 33 ms and can be missing: the grab of the
+            // display skips frames, and a pause or the end can come between a burst and its frame. Its neighbours tell
+            // when it was due.
+            let dues = film.firsts.flatMap { mark, time in
+                (-3...3).filter { (mark.number + $0) % 30 == 0 }.map { time + Double($0) / 30 }
+            }
+            let delays = film.bursts.compactMap { burst in dues.map { burst - $0 }.min { abs($0) < abs($1) } }.sorted()
             print("sound after frame in the recording: \(delays) s")
             expect(delays.count, atLeast: 4)
             expect(delays.allSatisfy { abs($0) < 0.1 })
