@@ -4,6 +4,8 @@ import Player
 import Threads
 
 /// Measures frames that are on the screen, on a thread of its own that starts with the first order.
+///
+/// When a scene is about to be shown, its frames are ordered to be measured, one order at a time.
 final class ShownFigures: Sendable {
     private let tasks = TaskQueue("figures")
     /// Two converters for each pair, by the pair's index. Used by that thread only.

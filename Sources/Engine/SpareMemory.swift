@@ -4,6 +4,8 @@ import Threads
 /// Returns memory to the system that a wall does not need: unused frames and free heap. Used by the conductor.
 ///
 /// Works also while the wall stands still, for memory that is freed after the wall's last update.
+///
+/// Memory counts as unneeded after 5 s. Memory that closed sources and decoders left is returned, too.
 struct SpareMemory {
     private let store: FrameStore
     private var lookedAt = monotonicNanoseconds()

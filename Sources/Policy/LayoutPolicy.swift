@@ -7,6 +7,12 @@ import Player
 ///
 /// A value without files, threads or clocks: it takes events and the moment at which each comes, and answers with
 /// actions. `LayoutKeeper` carries these out. A layout that is wrong or can't be read changes nothing on the wall.
+///
+/// `Schedule` returns the entry that applies at an instant, and the time of the next change. `follow` applies the due
+/// entry when the shell's timer calls, or when the system's clock was set. An entry shows the loaded layout, which is
+/// kept in memory; or a scheduled file, which is read then; or nothing. A file that could not be shown is watched, and
+/// tried again when it changes. A layout or a folder that the system refused to open (for example with too many files
+/// open) is tried again each minute.
 public struct LayoutPolicy: Sendable {
     var loaded: LoadedLayout
     /// Scheduled layout that is shown; nil while the loaded one is.

@@ -7,6 +7,10 @@ import CPulse
 /// Playback buffers `cushion`, which grows by half after an underrun. Samples that come in one go after a stall are
 /// dropped. If the clocks of input and output differ, the server is asked to play a little faster or slower. A missing
 /// input is retried every second. Ended by `stop`.
+///
+/// The monitor does not go through the mix, which is made too far ahead for a singer. `SoundScene.monitored` names the
+/// microphone. `PlaybackPace` follows the length of the playback buffer, which the server measures twenty times a
+/// second.
 public final class InputMonitor: @unchecked Sendable {
     public enum Notice: Sendable {
         /// Recording has begun, or has ended.

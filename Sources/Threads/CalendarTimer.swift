@@ -3,6 +3,8 @@ import Glibc
 /// Calls `call` when the system's clock has reached an instant, and when that clock was set.
 ///
 /// Any thread may call any method. The timer's thread begins with the first instant. The owner stops the timer.
+///
+/// The timer wakes each minute, so a change of the time zone is followed.
 public final class CalendarTimer: Sendable {
     private let name: String
     private let call: @Sendable () -> Void

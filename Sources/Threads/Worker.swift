@@ -63,6 +63,9 @@ public final class Worker: @unchecked Sendable {
 }
 
 /// Thrown if the system starts no further thread.
+///
+/// A thread that can't be started costs only its function. Without a thread for signals, ending, the event log, the
+/// conductor and at least one pipeline, the program ends with status 1.
 public struct NoThread: Error, CustomStringConvertible {
     public let name: String
     let code: Int32

@@ -1,4 +1,8 @@
 /// Functions on names of sources. A name is a file's path, or a URL if it has a scheme before `://`.
+///
+/// Names leave the player without secrets (`withoutSecrets`): `Event`, `SourceTrouble`, `Item.Segment.name`, `fileName`
+/// and the quoted texts of mistakes remove them. The schemes of URLs are checked where names come in: layouts, the
+/// command line, `loadfile` (`schemes`).
 public enum SourceName {
     /// Schemes of the URLs that can be opened.
     public static let schemes = [

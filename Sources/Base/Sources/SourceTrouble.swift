@@ -1,4 +1,7 @@
 /// Reason why a source can't be played. Each kind asks for another remedy.
+///
+/// `unsupported` is not tried again; all other kinds are tried again in the next iteration. If nothing in an iteration
+/// lasts any time, the feed waits 1, 2, 4, … 60 seconds. A source is reported once, until it has played.
 public struct SourceTrouble: Error, Hashable, Sendable {
     public var kind: Kind
     /// Message for the user, with FFmpeg's own if there is one; without the source's name.

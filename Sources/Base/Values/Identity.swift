@@ -9,6 +9,8 @@ extension Identity {
 }
 
 /// Identifier of a tile, across changes of its layout.
+///
+/// Outside the player a tile has its name, the layout's `id`.
 public struct TileID: Identity {
     public let number: Int
     public init(number: Int) { self.number = number }
@@ -27,6 +29,9 @@ public struct GroupID: Identity {
 }
 
 /// Identifier of a sound that is heard or can be at any time.
+///
+/// Tiles of one feed that differ in sound track or file share the frames and have a sound each. Each stem of an item
+/// has a sound of its own.
 public struct SoundID: Identity {
     public let number: Int
     /// Index of the file in a sound made of several stems, from 0.

@@ -6,6 +6,11 @@ import Threads
 /// A request to end (a signal, a lost display) gives the main thread some time to return and `claim` the end. If it
 /// does not, the thread "ending" calls the function given to `prepare`, and ends the process. Any thread may call any
 /// method but those of the main thread.
+///
+/// The time is 750 ms for `play`, which also ends so if Xlib reports that the server is gone: the thread that Xlib
+/// calls (`XErrors.onLoss`) must not return. The loss of a Wayland compositor comes as SDL's quit event. `render` is
+/// ended even if it is blocked in a pipe or a disk. A second signal, of any kind, removes the unfinished files
+/// (`UnfinishedFiles`) and ends the program at once. A third ends it wherever it is blocked.
 public final class Ending: Sendable {
     private let state: Monitor<State>
     private let wakeCondition: WakeCondition

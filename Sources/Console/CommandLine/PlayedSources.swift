@@ -5,6 +5,10 @@ import Player
 import Policy
 
 /// Sources of a layout that are made of several files: folders and songs, each read once.
+///
+/// A folder is replaced by its media, and a song by its files, before a layout is applied. The watch covers the folder,
+/// files in it that are being copied, files that a song lacks, and missing sources that may be folders. After a change
+/// the same layout is applied again. The missing files of a song are reported once.
 public struct PlayedSources {
     /// Files that may have to be read again, and lines to print before the songs play.
     public private(set) var files = SourceFiles()

@@ -16,6 +16,9 @@ public func takeCareOfStandardStreams() {
 }
 
 /// Prints one whole line on standard error, from any thread, without secrets or characters that control a terminal.
+///
+/// `printLine` and `answer` are the only way to a terminal. An unprintable character is replaced by its code point
+/// (`String.printable`).
 public func printLine(_ line: String) {
     writeAll(Array((SourceName.withoutSecrets(in: line).printable + "\n").utf8), to: 2)
 }

@@ -2,6 +2,8 @@ import Base
 
 /// Changes of a wall's tiles when another layout replaces the current one. Tiles with the same id are the same tile.
 /// Pure.
+///
+/// A value that was changed by hand stays if the old and new layout agree on it (`TileLayout.merging`).
 public struct LayoutDiff: Sendable, Equatable {
     /// Ids in the order of the old layout.
     public private(set) var removed: [String] = []

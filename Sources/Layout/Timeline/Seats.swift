@@ -1,6 +1,8 @@
 import Base
 
 /// Chooses the feeds that may play when there are more feeds than pipelines.
+///
+/// A feed without a seat shows its last frame or its preview, decoded by a lease of its own.
 public enum Seats {
     /// Returns the parties that have seats at this instant of the main group's time. Feeds that are compared with each
     /// other are one party, each other feed is one by itself. Pure: turns depend on the time only.

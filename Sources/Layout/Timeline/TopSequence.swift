@@ -1,6 +1,13 @@
 import Base
 
 /// Items on top of a sequence. They play once, in one iteration of the sequence, which waits below them.
+///
+/// The sequence below is never changed by it. `RunID.part` tells runs of the sequence from runs on top and from the
+/// rest of an interrupted run, and `ItemPlace` tells their items apart. `Timeline` answers for all of them: what
+/// follows what, where fades are, and which run plays at an instant of the iteration that has something on top.
+///
+/// A layout that is applied, and an edit by hand, change the sequence alone. What is on top stays if the item that it
+/// follows or interrupts stays (`Timeline.init(items:_:following:)`).
 public struct TopSequence: Sendable {
     /// Timeline of the items on top, as if they were a sequence of their own.
     public internal(set) var timeline: Timeline

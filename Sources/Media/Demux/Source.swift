@@ -7,6 +7,10 @@ import Threads
 ///
 /// Owned by one thread at a time and handed over whole; closes in deinit, or by `close`. Opening, reading and seeking
 /// may block, on a network at most until their deadline. It opens no decoder.
+///
+/// MP4 and MOV files are opened by the head alone if the head holds all facts (`headHoldsAll`). The length of a local
+/// file comes from its last packets (`LearnedEnd.swift`). A pushed stream can be read only once: its source passes the
+/// sound on (`LiveSound`), and delays its frames by the lag of their sound.
 public final class Source: @unchecked Sendable {
     public let facts: SourceFacts
     private let input: Input

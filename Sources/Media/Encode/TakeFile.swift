@@ -4,6 +4,8 @@ import Glibc
 
 /// A growing FLAC file: stereo at the grid's rate, 24 bits. The written part can be played at any time, even if the
 /// process is killed. Owned by one thread at a time.
+///
+/// The FLAC is written frame by frame and flushed. The JSON beside it is there before the first sample.
 public final class TakeFile {
     private let path: String
     private let context: UnsafeMutablePointer<AVFormatContext>

@@ -3,6 +3,9 @@ import CFFmpeg
 import Scene
 
 /// A decoded frame as FFmpeg keeps it. Immutable once handed out; any thread may release it.
+///
+/// `describe` runs as a frame leaves its decoder. It decides the meaning of samples if neither frame nor stream states
+/// it (`SourceColorimetry`), and writes the matrix into the frame. Code behind the decoder assumes nothing.
 public final class CodecFrame: @unchecked Sendable {
     let av: UnsafeMutablePointer<AVFrame>
     private(set) var orientation = Orientation.upright

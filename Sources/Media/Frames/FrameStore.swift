@@ -6,6 +6,9 @@ import Threads
 ///
 /// Buffers come in size classes, so that frames of similar size share them. Unused memory is bounded. Beyond the bound
 /// buffers are freed, those of other sizes first. `giveBackUnneeded` frees the buffers that are left from a peak.
+///
+/// Large blocks are mapped one by one and leave no holes in the heap. A frame's memory returns on the thread that
+/// releases its last reference.
 public final class FrameStore: Sendable {
     private let shelves: Monitor<Shelves>
     private let limit: Int

@@ -6,6 +6,8 @@ import Threads
 ///
 /// A wall can do without more sources, decoders, frames and texts, so these stop short of the limit. Its threads and
 /// small allocations still get their memory. Any thread may call.
+///
+/// Until libpulse is connected, they also leave free the memory that libpulse will map.
 public enum AddressSpace {
     /// Bytes left for everything else, most of it stacks of threads that come and go.
     private static let reserve = 160 << 20

@@ -6,6 +6,9 @@ import Threads
 /// requested. Until that is read, the former words are returned.
 ///
 /// Any thread may call any method; only `settle` and `stop` wait. Its owner stops it.
+///
+/// Returns lines with times (`LRCReader`, `UltraStarReader`), or subtitles in libass's form (`SubtitleScript`), which
+/// can be shown while the rest is still read.
 public final class LyricsLibrary: Sendable {
     private let state = Monitor(State())
     private let read = WakeCondition()

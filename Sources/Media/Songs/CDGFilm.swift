@@ -6,6 +6,9 @@ import Base
 /// Frame n shows what the packets up to n/30 s have drawn, so each frame can be read by itself. FFmpeg's own CDG
 /// decoder is not used: it makes 300 frames a second, and after a seek shows only what is drawn later. Used by one
 /// thread at a time.
+///
+/// For all other code the song is a film, as long as its sound, of which every frame is a key frame. `SoundDemuxer`
+/// opens the sound alone; sound in a zip is read from memory.
 final class CDGFilm: FilmBytes {
     static let container = "cdg"
     static let framesPerSecond: Int64 = 30

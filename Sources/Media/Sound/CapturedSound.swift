@@ -2,6 +2,9 @@ import Base
 import Threads
 
 /// Access to sound inputs. The program sets the recorder when it opens the sound server.
+///
+/// A sound input is a sound without an end on its group's clock (`OpenedFacts.soundInput`). A voice that plays it
+/// requests a recording. While an input is heard, the server holds 50 ms (`Speaker.setPrompt`).
 public enum SoundInputs {
     /// Data from an input.
     public enum Event {

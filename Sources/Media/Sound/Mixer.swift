@@ -7,6 +7,9 @@ import Threads
 ///
 /// Samples that were not heard yet can be made again (`rewind`). So the server may buffer much, and a change is still
 /// heard at once.
+///
+/// The stream takes 10 ms at a time, and the mixer keeps a snapshot of its state each 10 ms. The speaker's `revise`
+/// writes all samples again, except those already taken and 8 ms for the transfer.
 public final class Mixer: Sendable {
     private let state = Monitor(State())
     /// Distance between snapshots, in samples: 10 ms.

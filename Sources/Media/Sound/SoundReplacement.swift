@@ -1,6 +1,8 @@
 import Scene
 
 /// Samples of the same sound in another key, which replace those that can still be heard.
+///
+/// After a change of key, samples in the former key are heard until enough of the new key is there.
 struct SoundReplacement {
     private let run: SoundRun
     let start: Int64

@@ -2,6 +2,9 @@ import Base
 import CFFmpeg
 
 /// Makes sound faster or slower and keeps its pitch, or changes its key. One thread; never blocks.
+///
+/// Both filters return sound too early or too late by a measured time (`Delay`). A voice therefore begins earlier by
+/// `lead` and drops the surplus.
 final class Stretcher {
     private let library: FilterLibrary
     private var graph: UnsafeMutablePointer<AVFilterGraph>?

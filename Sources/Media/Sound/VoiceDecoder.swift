@@ -3,6 +3,10 @@ import Scene
 import Threads
 
 /// State of a voice's thread: open files, and the one that it reads from. Never leaves that thread.
+///
+/// In a fade (`SoundPlan.Fade`) two runs play at a time. Both are read, through two readers if they are of one file,
+/// and mixed at equal power. If a take's sound is in another file than the frames (`SoundRun.liesBeside`), the JSON
+/// beside it states its place (`TakePlace`).
 final class VoiceDecoder {
     private var open: [Entry] = []
     private var current: SoundStretch?

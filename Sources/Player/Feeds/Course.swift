@@ -3,6 +3,9 @@ import Layout
 
 /// The place of a feed's sequence on the clock of its group: the sequence, the start of its iteration, and the A-B
 /// loop.
+///
+/// If a clock goes back before the first iteration, each tile is where it would have been without a late start
+/// (`anchor`).
 struct Course {
     private(set) var timeline: Timeline
     private(set) var anchor: Anchor

@@ -6,6 +6,12 @@ import Scene
 ///
 /// `Reel` plans and decodes, and the feed decides what its tiles see of that. Each part changes its own state only. The
 /// wall carries out what a function returns or leaves in `Effects`.
+///
+/// A feed is a large struct, and Swift copies it for most calls that do not change it. A scene therefore asks each feed
+/// once, by a mutating call (`makeScenePart`).
+///
+/// Facts that were learned about a run hold for all its slots (`fail`). If only some of a feed's tiles change, the wall
+/// divides it and copies the decoded frames for them.
 struct Feed {
     let id: FeedID
     /// Group that provides its clock. A tile that was moved alone has a group of its own until Home.

@@ -3,6 +3,8 @@ import Layout
 import Scene
 
 /// The sources of a feed: their facts, and those that are kept open.
+///
+/// A feed keeps up to four sources open. If the run before has the same source, its open source is handed on.
 struct FeedSources {
     /// Facts of the sources that were opened, by source.
     private var facts: [String: OpenedFacts] = [:]

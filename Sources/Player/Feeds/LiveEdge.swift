@@ -5,6 +5,10 @@ import Scene
 ///
 /// A line maps the time of a frame to the live clock. If frames come too late, the line moves to where they come now.
 /// If more is buffered than needed, the line moves to the newest frame.
+///
+/// A live source follows a second clock of its group (`Group.liveClock`). Seeks, iterations, starts and jumps do not
+/// affect live feeds. `Reel+Live.swift` changes clocks when live and finite runs follow each other. `Feed+Live.swift`
+/// reconnects, at once if bytes arrive but no frames (`StreamChange`).
 struct LiveEdge {
     let live: SourceTraits.Live
     /// Wall time at which the start of the source would be played. The further the feed has fallen back, the larger it

@@ -3,6 +3,10 @@ import Layout
 import Scene
 
 /// Age of a live feed's frame, and the sources that are away.
+///
+/// A live source plays for its item's `duration` (`Course.liveLength`, `Reel.endLive`), or until it ends or fails; the
+/// next run begins with its first frame. A source that was reported as away is back when a frame decoded after that is
+/// presented (`comeBack`).
 struct Liveness {
     /// Mapping of live frames to the clock; nil while the current item is finite.
     private(set) var edge: LiveEdge?

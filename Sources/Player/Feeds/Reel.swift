@@ -4,6 +4,16 @@ import Scene
 
 /// The runs of a feed in their order: their places on the clock, the frames that are decoded of them, and what is known
 /// of their sources.
+///
+/// `Feed.plan` makes the next slot when less than five seconds of the last slot are left, or when that slot is decoded
+/// whole. More slots are made only while all together are shorter than the depth. A run that is followed by itself and
+/// fits into the depth is decoded once and replayed.
+///
+/// A source that does not answer is skipped after a second (`Slot.Absence`): the slots after it are decoded. If the
+/// length of its run is known (zero after a failure), they play at their time. Otherwise the next slot begins with its
+/// first frame when the attempt is given up (`Slot.holdsNext`, `beginLate`). A run also begins with its first frame if
+/// its source was opened after the run was due, or if the server of an open source answers more than a second after
+/// that (`beginLateRun`). The seam is reported with the delay (`SlotTiming.dueAt`).
 struct Reel {
     var course: Course
     var slots = SlotQueue()

@@ -3,6 +3,9 @@ import Layout
 import Scene
 
 /// The run that waits below what is on top of a sequence, with its frames that are decoded already.
+///
+/// `Feed.cover` shortens the front slot (`Slot.shorten`), and its frames that are decoded beyond the cut wait here. The
+/// slot of the rest begins with them: a film returns without a seam, on one pipeline, too.
 struct StandingRun {
     /// At most one slot. An array keeps `Feed` small to copy.
     private var slots: [Slot] = []

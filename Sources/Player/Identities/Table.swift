@@ -1,6 +1,9 @@
 import Base
 
 /// Elements by their identities, in the order in which they were added.
+///
+/// A lookup of an identity that is gone is answered with a placeholder, and counted. A wrong lookup costs a tile, never
+/// the wall.
 struct Table<ID: Identity, Element>: Sequence {
     /// In rising order.
     private(set) var ids: [ID] = []

@@ -6,6 +6,9 @@ import Scene
 /// First the tiles without the focus go through their three steps, then the focused tile. No step is added while the
 /// decoded time ahead grows. A step is taken back after a while of plenty. If that proved too early, the next attempt
 /// waits twice as long.
+///
+/// Used for `quality: auto`, never in stepped time. Clocks and sound are not affected. Frames that are already over are
+/// never decoded (`FrameReader.skip`).
 struct Degrading {
     /// Comparison of decoding with playback.
     enum Supply: Equatable, Sendable {

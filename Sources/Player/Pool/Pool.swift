@@ -3,6 +3,12 @@ import Layout
 import Scene
 
 /// The pipelines and their leases.
+///
+/// Spare pipelines warm a back slot that needs another decoder. They are asked back as soon as a feed with a seat has
+/// no pipeline (`askBackSpares`). The pipeline of a live source that is no longer wanted is interrupted. The source is
+/// opened again when that pipeline has released it: a second receiver on its port would be refused (`awaitReturn`).
+///
+/// A back slot takes its first four frames at once and is filled as the front drains.
 struct Pool {
     struct Pipeline {
         fileprivate(set) var lease: Lease?

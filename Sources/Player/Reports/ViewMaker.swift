@@ -3,6 +3,9 @@ import Layout
 import Scene
 
 /// Makes the views of tiles: a frame, two frames during a fade, a poster or a card.
+///
+/// A view shows the first of these that exists: the frame that is due; the last frame of its feed; the poster of the
+/// tile; the preview of its feed; a `Card`.
 struct ViewMaker: Report {
     let snapshot: Snapshot
 

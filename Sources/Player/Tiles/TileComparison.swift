@@ -2,6 +2,14 @@ import Base
 import Layout
 
 /// State of a tile that compares others.
+///
+/// A comparing tile plays nothing: it watches the feeds of its members (`Feed.Compared`). The members are tiles of the
+/// layout. For sources that no tile plays, they are tiles that are never drawn (`Tiles.members`, named `ab/1`, `ab/2`).
+/// `settleComparisons` follows feeds that are divided, joined or replaced. The key `c` lays a comparing tile that is
+/// not in the layout over the wall (`Tiles.overlaid`).
+///
+/// Compared feeds get their seats together, and none of their frames is left out. Frames are paired by time: the feed
+/// of the other side is shown earlier or later by less than half a frame.
 struct TileComparison {
     /// Tiles that play the compared sources; the first is the reference.
     var members: [TileID] = []

@@ -5,9 +5,17 @@ import Scene
 
 /// Feeds that share one clock and, if they loop together, the beginning of each iteration.
 ///
-///     asleep ──wait──▶ waiting ──go──▶ going
-///                         ▲              │
-///                         └────seek──────┘
+///     asleep ──begin──▶ waiting(until, then) ──frames are there, or until──▶ going
+///                          ▲      │ pause: turns `then`                         │ pause, rate: the clock
+///                          └──────┴────── seek, step, another item ◀────────────┘  stands or runs at once
+///
+/// A group is asleep until the wall begins. While it is waiting, its clock stands, and `then` is the motion it will
+/// have. The first start waits until the first frame of each seated feed is on the screen, at most 500 ms, so the first
+/// frames are not late. After a jump, the clock waits until the frames are decoded, at most 250 ms.
+///
+/// A jump requested before the last one was shown is kept in `pendingJump`, as a position or a number of steps of a
+/// feed. The newest request wins. It begins when the frames of the jump before were on the screen, or after a second. A
+/// tile that was moved alone has a group of its own (`isAlone`) until Home.
 struct Group {
     let name: String
     /// True for the group of a tile that was moved alone.
@@ -255,6 +263,10 @@ struct Group {
 }
 
 /// Iterations of a group. If its feeds loop together: the current iteration and its beginning, in group time.
+///
+/// A group with `loop: together` has one iteration for all, which ends with its longest (or shortest) member. Unknown
+/// lengths are read by openings made for that alone (`askForLength`). A member that can't be played is not counted. If
+/// a member begins late, the iteration is longer by the delay (`Playbacks.noteNextIteration`).
 struct Iterations {
     private(set) var loop: GroupLoop
     private(set) var until: Until

@@ -1,6 +1,10 @@
 import Base
 
 /// Time ahead of the clock up to which frames are decoded.
+///
+/// A pipeline decodes in bursts, and does not wait near a run's end. If the next run was slow to warm, the depth grows
+/// to at most `most` (`Reel.depth`). The feeds that have a seat share the layout's `memory`; a slot gets its few frames
+/// whatever the memory.
 public enum Depth {
     public static let usual = Time.milliseconds(500)
     public static let most = Time.seconds(3)

@@ -1,6 +1,8 @@
 import Base
 
 /// Frames of one instant, to be drawn over each other.
+///
+/// While one of the frames of an instant is missing, the frames before stay.
 public struct ComparedFrames {
     /// The first is the reference: the others are scaled to its size.
     public var parts: [Part]

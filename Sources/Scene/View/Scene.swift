@@ -83,6 +83,8 @@ public struct View {
 }
 
 /// Identity of a frame's pixels.
+///
+/// Equal for equal pixels: a canvas redraws only what has changed.
 public struct Stamp: Hashable, Sendable {
     private let owner: Owner
     /// Rises with every frame that the feed takes in, so that no two are alike.

@@ -4,6 +4,10 @@ import Media
 import Scene
 
 /// The lyrics or subtitles over one view: the marks drawn last, and the areas that change. Main thread only.
+///
+/// The text thread draws a line once, unsung and sung. Each syllable has a colour that is its number, so libass's
+/// images show its place (`LyricsLineRenderer.swift`). The decoration shows the due parts of both and returns the strip
+/// that differs. A line that is being sung therefore costs a few columns of pixels a frame.
 final class LyricsDecoration {
     private(set) var marks: [Mark] = []
     /// Time at which the words must be redrawn, in the time of the lyrics.

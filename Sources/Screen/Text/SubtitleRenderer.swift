@@ -39,6 +39,10 @@ final class SubtitleRenderers {
 }
 
 /// libass with one script and the fonts that come with it. Used by one thread.
+///
+/// Scripts are drawn ahead of time, in bands of rows. A renderer of libass keeps its measurements of letters as long as
+/// it lives. It is therefore replaced after 2000 letters, counted in each of their sizes, or after 500 frames of a
+/// script.
 final class SubtitleRenderer {
     private let script: SubtitleScript
     private let library: OpaquePointer

@@ -5,6 +5,10 @@ import Layout
 
 /// `quadrille blind`: tests whether a user can distinguish two clips. The wall shows one of them, and `play`'s loop
 /// runs it.
+///
+/// The wall has one tile that compares two sources by turns (`Layout.ofPair`). The command draws at random which clip X
+/// is in each trial. `BlindTest` keeps the draws, the answers and the score. The feature `Blind` shows the side that
+/// `BlindTest` states, without marks, and nothing while one of the two has no frame.
 struct BlindCommand {
     private let options: BlindOptions
     private let start: Int64

@@ -10,6 +10,11 @@ import Threads
 ///
 /// Off: the wall rests, the window is black, and the screen is switched off if the window system allows that. On again:
 /// the wall's frames are decoded first, then presented, then the screen is switched on.
+///
+/// DPMS or the Wayland compositor (`WaylandOutputs`) switches the screen. A network share may block the thread that
+/// reads layouts. The timer's thread therefore requests the switch: off at once, on when the layout is there, and after
+/// 5 s in any case. If a command resumes a group meanwhile, its clock starts when the wall is visible again
+/// (`Clocks.suspended`).
 final class DisplaySwitch {
     private let window: Window
     private let runner: WallRunner

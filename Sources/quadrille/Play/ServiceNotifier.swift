@@ -10,6 +10,10 @@ import Threads
 /// READY=1 is sent when each tile shows a frame, or after ten seconds. WATCHDOG=1 is sent only while the main thread
 /// and the conductor both answer and due frames are on the screen: systemd restarts a wall that hangs. A thread of its
 /// own asks both.
+///
+/// Both are asked once a second: the main thread by a task, which also makes the X server answer, and the conductor by
+/// `post`. `HealthReport.showsWhatItCan` ignores faults that a restart would not mend: a source that is gone, a server
+/// that is silent.
 final class ServiceNotifier: Sendable {
     private let state = Monitor(State())
     private let wakeCondition = WakeCondition()

@@ -7,6 +7,10 @@ import Scene
 /// recorder's thread.
 ///
 /// If the film can't be written, the sound is recorded all the same.
+///
+/// If a tile's source is live, the wall keeps each delivered frame with its place on the live clock (`TakeFrame`),
+/// decoded in its own size. The recorder's thread takes these frames with each block. A frame that can't be written is
+/// not kept.
 struct TakeFrames {
     private let printLine: @Sendable (String) -> Void
     /// Frames that wait for their sound.

@@ -4,6 +4,15 @@ import Scene
 
 /// Beginnings of breaks: the instant at which a break comes on top of its tiles, for each tile alone or for all at
 /// once.
+///
+/// A beginning is decided 0.3 s ahead, which is enough to warm the first frame. If a break begins together on several
+/// tiles, the front slots of the other tiles are cut at that instant. The start of a break together is decided once
+/// (`Breaks.Break.begins`). A tile that plays another run by then takes the break when that run is on.
+///
+/// If iterations begin together, a tile that has ended, or that the end of the iteration cuts off, takes the break
+/// there (`entryAtEndOfIteration`). `until: shortest` adds the break's length to the iteration (`nextIterationStart`).
+/// A tile is left out of a break if its source can't be played, if it gets no turn, or if it is live and the break
+/// waits for the end of an item. A tile that has ended returns to its last frame.
 struct BreakEntries: Report {
     let snapshot: Snapshot
 

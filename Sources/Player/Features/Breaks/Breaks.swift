@@ -2,6 +2,15 @@ import Base
 import Layout
 
 /// The breaks of a layout: which of them are due, and which are on top of tiles. At most one of each waits.
+///
+/// Answers with `Edit.cover` when a break begins on a tile, and with `Edit.uncover` when what follows is on the screen.
+/// The first source of a break that interrupts is opened ahead (`prepare`). An item that is not open two seconds after
+/// it was due is skipped (`PlayerCore.giveUpItemsOnTop`).
+///
+/// If all tiles of a group are in a break together, the group's clock is set back by the break's length when the break
+/// is over (`Edit.releasePosition`). Until then the clock is reported as standing (`Edit.holdPosition`). A tile that
+/// had ended and waited for the others waits for the break too (`Anchor.delayed`), and goes on with its last frame (a
+/// place that resumes and does not cut).
 struct Breaks: Feature {
     private(set) var all: [Break] = []
     /// Names of the breaks on top of tiles.

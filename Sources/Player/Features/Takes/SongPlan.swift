@@ -77,6 +77,9 @@ public struct SongPlan: Sendable, Equatable {
 
 /// Plans of the recent past. Sound from a microphone arrives late and belongs to the plan of the time at which it was
 /// sung.
+///
+/// By the time a sample arrives, the song has moved on. The plans are therefore kept for some seconds, and noted in
+/// each update while a recording is on.
 public struct SongHistory: Sendable, Equatable {
     /// Oldest first. The plan is nil while nothing plays.
     private var plans: [Entry] = []

@@ -4,6 +4,11 @@ import Base
 ///
 /// Within a file, sample `n` belongs to the song time `start + n / 48000 * rate`. While the clock stands, samples are
 /// dropped, and the file continues afterwards. A seek and a change of item, iteration, rate or key begin another file.
+///
+/// `SoundInput` reports for each block when it was at the microphone. `Calibration` holds the latency of the two
+/// devices that the server does not know. Their sum assigns a sample to the instant in the song that was heard then. If
+/// sound is delayed, the sound that was heard counts, not the position of the clock (`delay`). A sample that comes
+/// before its song is heard, as from the monitor of an output, waits until then.
 public struct TakeCutter: Sendable {
     public enum Step: Equatable, Sendable {
         /// Opens a file; the samples written next are its first.
