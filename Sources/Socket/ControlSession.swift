@@ -5,12 +5,10 @@ import Commands
 ///
 /// A command without an immediate answer holds up the client's next requests and the events that come meanwhile. A
 /// reply is sent before the events that the command caused, as in mpv.
-public final class ControlSession {
+final class ControlSession {
     /// Most unanswered `async` commands; further ones are refused.
     static let mostAsync = 1000
     static let mostObservations = 4096
-    /// Most `${properties}` expanded in one request; further ones stay as they are.
-    public static let mostExpansions = 100
 
     let number: Int
     var name: String { "ipc_\(number)" }
@@ -186,7 +184,7 @@ public final class ControlSession {
     }
 
     private func expanded(_ values: [PropertyValue]) -> [PropertyValue] {
-        var lookupsLeft = ControlSession.mostExpansions
+        var lookupsLeft = PropertyExpansion.mostLookups
         return values.map { value in
             guard case .text(let text) = value else { return value }
             return .text(PropertyExpansion.expand(text, lookupsLeft: &lookupsLeft) { hub.target.property($0) })

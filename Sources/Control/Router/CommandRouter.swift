@@ -3,7 +3,6 @@ import Commands
 import Engine
 import Layout
 import Player
-import Socket
 import Threads
 
 /// The program around the wall, as the router calls it. Any thread may call; a call takes microseconds. `answer` is
@@ -237,7 +236,7 @@ public final class CommandRouter: ControlTarget {
         _ text: TextCommand, of key: KeyPress, _ tile: TileID?, _ scope: Command.Scope, within chain: KeyChain
     ) {
         let name = String(text.name.map { $0 == "_" ? "-" : $0 })
-        var lookups = ControlSession.mostExpansions
+        var lookups = PropertyExpansion.mostLookups
         let words = text.arguments.map { argument in
             text.prefixes.contains(.raw)
                 ? argument : PropertyExpansion.expand(argument, lookupsLeft: &lookups) { property($0) }

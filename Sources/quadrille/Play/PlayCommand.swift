@@ -1,5 +1,6 @@
 import Analysis
 import Base
+import Commands
 import Console
 import Control
 import Engine
