@@ -151,9 +151,7 @@ private final class Dispatcher: Sendable {
     /// Opens a source. The thread that opens it enters it in the table and hands it to the wall, in one change.
     func open(_ order: OpenOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
-        let refusal = openers.open(
-            order.location, turn: order.turn, flip: order.flip, limit: order.limit, variant: order.variant
-        ) { natural in
+        let refusal = openers.open(order.terms) { natural in
             runner.read { wall, _ in wall.player.stillPlan(order, natural: natural) }
         } answer: { answer in
             runner.answer { wall, now in
@@ -181,8 +179,7 @@ private final class Dispatcher: Sendable {
     /// Loads the poster image that the layout names. Its source is closed by the thread that opened it.
     func load(_ order: PosterOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
-        let refusal = openers.open(order.location, turn: .none, flip: .none, limit: order.limit, variant: nil) {
-            natural in
+        let refusal = openers.open(OpenTerms(order.location, limit: order.limit)) { natural in
             runner.read { wall, _ in wall.player.stillPlan(natural: natural, turn: .none) }
         } answer: { answer in
             _ = runner.answer { wall, now in

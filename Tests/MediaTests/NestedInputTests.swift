@@ -68,7 +68,7 @@ import Testing
             (Size(900, 600), 90_000, 128),
         ] as [(Size, Int?, Int)] {
             let variant = VariantChoice(room: room, maxBitrate: rate)
-            let source = try Source.open(folder.file("all.m3u8"), variant: variant, deadline: Deadline())
+            let source = try Source.open(OpenTerms(folder.file("all.m3u8"), variant: variant), deadline: Deadline())
             expect(source.facts.storage.width, equals: width, "\(room)")
             let (shown, _) = try play(source, try Decoder.open(for: source, threads: 1))
             expect(shown.map(\.number), equals: Array(0..<25))

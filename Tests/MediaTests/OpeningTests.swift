@@ -2,6 +2,7 @@ import Base
 import Expectations
 import Foundation
 import Layout
+import Scene
 import TestKit
 import Testing
 import Threads
@@ -92,7 +93,7 @@ import struct Scene.Clock
         let openers = Openers(store: FrameStore())
         if hasEnded { runner.stop() }
         let opened = Opened(), isTaken = Monitor<Bool?>(nil), answered = WakeCondition()
-        let refusal = openers.open(film, turn: .none, flip: .none, limit: .usual, variant: nil) { _ in
+        let refusal = openers.open(OpenTerms(film)) { _ in
             fatalError("a film has no plan for a still image")
         } answer: { answer in
             let isKept = runner.answer { _, _ in

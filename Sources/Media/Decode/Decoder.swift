@@ -38,7 +38,7 @@ public final class Decoder: @unchecked Sendable {
         guard AddressSpace.hasRoom(for: AddressSpace.decoder(of: source.facts.storage)) else {
             throw SourceTrouble(.unreadable, "no memory for its decoder")
         }
-        return try Decoder(video, threads, pixels: source.limit.pixels, store)
+        return try Decoder(video, threads, pixels: source.terms.limit.pixels, store)
     }
 
     private init(
