@@ -26,8 +26,8 @@ public enum LayoutEvent: Sendable {
     case layoutRead(LayoutRead, LayoutFileReading, FileIdentity?)
     /// Result of `LayoutAction.identify`; nil if there is no file.
     case fileIdentified(FileIdentity?, FollowedChange)
-    /// Result of `LayoutAction.readSources`. The layout of `change` has its folders and songs replaced by their files.
-    case sourcesRead(SourceFiles, LayoutChange)
+    /// Result of `LayoutAction.readSources`. The layout has its folders and songs replaced by their files.
+    case sourcesRead(SourceFiles, LayoutToShow)
     /// Result of `LayoutAction.look`, if a path was found.
     case sourceFound
 }
@@ -79,7 +79,7 @@ public struct FollowedChange: Sendable {
 }
 
 /// A layout that is to be shown.
-public struct LayoutChange: Sendable {
+public struct LayoutToShow: Sendable {
     public var layout: Layout
     public let cause: ItemBeginning
     /// Start of the change, for its measured length.

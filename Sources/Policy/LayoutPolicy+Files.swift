@@ -123,9 +123,9 @@ extension LayoutPolicy {
     }
 
     /// Takes the files of a layout's sources over. Prints what songs lack, unless it is printed already.
-    mutating func takeSources(_ files: SourceFiles, _ change: LayoutChange) -> [LayoutAction] {
+    mutating func takeSources(_ files: SourceFiles, _ next: LayoutToShow) -> [LayoutAction] {
         let news = files.lacks.filter { !sources.lacks.contains($0) }
         sources = files
-        return news.map { .printLine($0) } + [.apply(change), .watch]
+        return news.map { .printLine($0) } + [.apply(next), .watch]
     }
 }

@@ -74,7 +74,7 @@ public struct LayoutPolicy: Sendable {
         case .stepIsDue(let step): take(step, at: moment)
         case .layoutRead(let read, let reading, let file): takeReading(of: read, reading, file, at: moment)
         case .fileIdentified(let file, let change): takeIdentity(file, change)
-        case .sourcesRead(let files, let change): takeSources(files, change)
+        case .sourcesRead(let files, let next): takeSources(files, next)
         case .sourceFound: showAgain(at: moment)
         }
     }
@@ -135,7 +135,7 @@ public struct LayoutPolicy: Sendable {
         _ layout: Layout, from name: String?, because cause: ItemBeginning, since began: Time
     ) -> LayoutAction {
         shown = ShownLayout(layout: layout, name: name)
-        return .readSources(LayoutChange(layout: layout, cause: cause, began: began))
+        return .readSources(LayoutToShow(layout: layout, cause: cause, began: began))
     }
 }
 

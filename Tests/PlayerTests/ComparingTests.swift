@@ -402,7 +402,7 @@ import Testing
         // A value that was saved does not count as a change.
         guard case .layout(let again) = LayoutReader.read(saved, path: "wall.json") else { return }
         world.apply(again)
-        expect(world.wall.changesByHand, equals: LayoutChanges())
+        expect(world.wall.changesByHand, equals: LayoutTextChanges())
     }
 
     @Test func aDragThatBeginsAtTheLineMovesIt() {
