@@ -9,7 +9,7 @@ public enum LayoutAction: Sendable {
     // Actions that wait for files. Only steps of the worker ask for these.
 
     /// Read and parse a layout's file. Result: `layoutRead`.
-    case read(LayoutRead)
+    case read(LayoutFileRequest)
     /// Look up the identity of a file. Result: `fileIdentified`.
     case identify(String, FollowedChange)
     /// Replace the folders and songs of a layout by their files. Result: `sourcesRead`.

@@ -110,9 +110,9 @@ struct PolicyShell {
 
     private mutating func carryOut(_ action: LayoutAction) -> LayoutEvent? {
         switch action {
-        case .read(let read):
-            told.append("read \(read.name)")
-            return .layoutRead(read, reading(of: read.name), files[read.name].map { Self.identity($0.version) })
+        case .read(let request):
+            told.append("read \(request.name)")
+            return .layoutRead(request, result(of: request.name), files[request.name].map { Self.identity($0.version) })
         case .identify(let name, let change):
             return .fileIdentified(files[name].map { Self.identity($0.version) }, change)
         case .readSources(let next): return .sourcesRead(sources, next)
@@ -134,7 +134,7 @@ struct PolicyShell {
         return nil
     }
 
-    private func reading(of name: String) -> LayoutFileReading {
+    private func result(of name: String) -> LayoutFileResult {
         switch files[name] {
         case .layout(let layout, _): .layout(layout)
         case .wrong:

@@ -32,7 +32,7 @@ public enum Input: Sendable {
     }
 
     /// Reads a layout's file, and returns which file that was.
-    public static func layout(at path: String) -> (reading: LayoutFileReading, file: FileIdentity?) {
+    public static func layout(at path: String) -> (result: LayoutFileResult, file: FileIdentity?) {
         if SourceName.isURL(path) {
             return (.unreadable("\(SourceName.withoutSecrets(path)): layouts are files, and this is a URL"), nil)
         }
@@ -66,7 +66,7 @@ public enum Input: Sendable {
 
     private static let mostOfFolder = 64
 
-    public func read() -> LayoutFileReading {
+    public func read() -> LayoutFileResult {
         switch self {
         case .media(let sources):
             return .layout(Input.layout(ofMedia: sources))
@@ -74,7 +74,7 @@ public enum Input: Sendable {
             return .layout(Layout.ofPair(first, second, offset: offset))
         case .comparison(let sources, let offsets, let mode):
             return .layout(Layout.ofComparison(sources, offsets: offsets, mode: mode))
-        case .layout(let path): return Input.layout(at: path).reading
+        case .layout(let path): return Input.layout(at: path).result
         }
     }
 }
@@ -85,12 +85,12 @@ extension Input {
         guard case .layout(let path) = self, path != "-" else {
             return read().layout().map { LoadedLayout(name: nil, file: nil, layout: $0) }
         }
-        let (reading, file) = Input.layout(at: path)
-        return reading.layout().map { LoadedLayout(name: path, file: file, layout: $0) }
+        let (result, file) = Input.layout(at: path)
+        return result.layout().map { LoadedLayout(name: path, file: file, layout: $0) }
     }
 }
 
-extension LayoutFileReading {
+extension LayoutFileResult {
     /// Returns the layout. nil if it can't be read or is wrong, which has been printed then.
     public func layout() -> Layout? {
         failure?.lines.forEach(printLine)

@@ -163,9 +163,9 @@ final class LayoutKeeper: Sendable {
     /// Carries out an action. Returns its result for the policy; nil if it has none.
     private func carryOut(_ action: LayoutAction) -> LayoutEvent? {
         switch action {
-        case .read(let read):
-            let (reading, file) = Input.layout(at: read.name)
-            return .layoutRead(read, reading, file)
+        case .read(let request):
+            let (result, file) = Input.layout(at: request.name)
+            return .layoutRead(request, result, file)
         case .identify(let path, let change): return .fileIdentified(FileIdentity(path: path), change)
         case .readSources(var next):
             var sources = PlayedSources(quiet: LayoutPolicy.mediaQuiet)
