@@ -81,18 +81,18 @@ public enum WallContent: Sendable {
 
 extension WallContent {
     /// Loads the layout. nil if it can't be read or is wrong, which has been printed then.
-    public func loaded() -> LoadedLayout? {
+    public func load() -> LoadedLayout? {
         guard case .layout(let path) = self, path != "-" else {
-            return read().layout().map { LoadedLayout(name: nil, file: nil, layout: $0) }
+            return read().layoutPrintingMistakes().map { LoadedLayout(name: nil, file: nil, layout: $0) }
         }
         let (result, file) = WallContent.layout(at: path)
-        return result.layout().map { LoadedLayout(name: path, file: file, layout: $0) }
+        return result.layoutPrintingMistakes().map { LoadedLayout(name: path, file: file, layout: $0) }
     }
 }
 
 extension LayoutFileResult {
     /// Returns the layout. nil if it can't be read or is wrong, which has been printed then.
-    public func layout() -> Layout? {
+    public func layoutPrintingMistakes() -> Layout? {
         failure?.lines.forEach(printLine)
         return written
     }

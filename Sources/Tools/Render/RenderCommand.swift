@@ -23,7 +23,7 @@ public struct RenderCommand {
     public func run() -> Int32 { Ending.statusOf(render) }
 
     private func render(_ ending: Ending) throws(NoStart) -> Int32 {
-        guard let written = options.content.read().layout() else { return ExitStatus.usage }
+        guard let written = options.content.read().layoutPrintingMistakes() else { return ExitStatus.usage }
         var (layout, songs, troubles) = written.readingSources()
         do throws(UsageMistake) {
             try options.apply(to: &layout)

@@ -19,7 +19,7 @@ struct FirstLayout {
         (self.loaded, written) = (loaded, loaded.layout)
         if let path = Self.scheduledPath(in: loaded.layout) {
             let (result, file) = WallContent.layout(at: path)
-            if let read = result.layout() {
+            if let read = result.layoutPrintingMistakes() {
                 (written, scheduled) = (read, ScheduledLayout(path: path, file: file))
             } else {
                 refused = ScheduledLayout(path: path, file: file, wasRead: result.wasRead)

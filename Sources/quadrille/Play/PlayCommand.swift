@@ -62,7 +62,7 @@ struct PlayCommand {
     }
 
     private mutating func run(_ ending: Ending) throws(NoStart) -> Int32 {
-        guard let first = options.content.loaded().map(FirstLayout.init) else { return ExitStatus.usage }
+        guard let first = options.content.load().map(FirstLayout.init) else { return ExitStatus.usage }
         var layout = first.layout
         let trace: TraceOutput?
         let log: PlayLogFolder?
