@@ -108,7 +108,7 @@ private final class PipelineWork {
         var soundLag = Time.zero
         stillness = nil
         while true {
-            let frame: TimedFrame
+            let frame: TimedCodecFrame
             switch try reader.next() {
             case .end(let end):
                 var damages: Set<FilmDamage> = reader.hasJumped ? [.jumpingTimestamps] : []
@@ -152,7 +152,7 @@ private final class PipelineWork {
     }
 
     private func decision(
-        of frame: TimedFrame, _ job: Job, _ permit: DecodePermit, _ meter: inout DecodeCostMeter
+        of frame: TimedCodecFrame, _ job: Job, _ permit: DecodePermit, _ meter: inout DecodeCostMeter
     ) -> FrameDecision {
         let answer = runner.askDecision(job.lease, frame)
         guard case .wait = answer else { return answer }

@@ -47,7 +47,7 @@ public final class Scaler {
     }
 
     public func frame(
-        from frame: TimedFrame, size wanted: Size, turn: Turn, flip: Flip, formats: FrameFormats,
+        from frame: TimedCodecFrame, size wanted: Size, turn: Turn, flip: Flip, formats: FrameFormats,
         keeping: FrameKeeping = .none, store: FrameStore
     ) throws(SourceTrouble) -> Frame {
         try self.frame(
