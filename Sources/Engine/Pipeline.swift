@@ -133,7 +133,7 @@ private final class PipelineWork {
             case .skip(let over): if let over { reader.skip(to: over) }
             case .end: return .ended(nil, damages: nil)
             case .drop, .wait: return .dropped
-            case .scale(let size, let skips, let keeping):
+            case .deliver(let size, let skips, let keeping):
                 reader.leaveOut(skips)
                 let scaled = try scaler.frame(
                     from: frame, size: size, turn: job.turn, flip: job.flip, formats: formats, keeping: keeping,

@@ -328,7 +328,7 @@ struct Simulation {
         let count = pipelines[index].skips.frames == .referenced ? 2 : 1
         let length = clip.start(of: count)
         switch wall.player.decide(job.lease, pts: start, length: length, natural: clip.natural, at: now) {
-        case .scale(let size, let skips, let keeping):
+        case .deliver(let size, let skips, let keeping):
             let frame = FakeFrame(
                 clip: job.clip, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil,
                 keeping: keeping, coded: clip.coded)
