@@ -9,7 +9,7 @@ import Threads
 /// Any thread may call `open`. A source that hangs costs its own thread and nothing else.
 final class Openers: Sendable {
     private let state = Monitor(State())
-    private let store: FrameStore
+    private let pool: FrameBufferPool
     private let writing = FilesBeingWritten()
 
     /// Woken when a thread was started or refused, for `stop`.
@@ -35,7 +35,7 @@ final class Openers: Sendable {
         case failed(SourceTrouble)
     }
 
-    init(store: FrameStore) { self.store = store }
+    init(pool: FrameBufferPool) { self.pool = pool }
 
     /// Starts a thread that opens the source. Returns the trouble if the system has no thread.
     ///
@@ -91,7 +91,7 @@ final class Openers: Sendable {
                 return try Scaler().frame(
                     from: codecFrame, size: plan.size, turn: terms.turn, flip: terms.flip, formats: .bgra,
                     keeping: plan.keeping,
-                    store: store)
+                    pool: pool)
             }
             return .opened(source, facts, frame)
         } catch {

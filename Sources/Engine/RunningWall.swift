@@ -26,8 +26,8 @@ public final class RunningWall: Sendable {
         layout: Layout, pipelines count: Int, cores: Double?, start: Clock.Start, formats: FrameFormats,
         time: WallClock = .live, record: @escaping @Sendable ([Event]) -> Void
     ) throws(NoThread) {
-        let store = FrameStore()
-        let openers = Openers(store: store)
+        let pool = FrameBufferPool()
+        let openers = Openers(pool: pool)
         let dispatcher = Dispatcher()
         self.dispatcher = dispatcher
         let runner = WallRunner(
@@ -43,7 +43,7 @@ public final class RunningWall: Sendable {
         let scheduler = DecodeScheduler(pipelines: max(count, WallRunner.mostPipelines))
         conductor = try Worker("conductor") { [closer] in
             var last = Time.zero
-            var spare = SpareMemory(store)
+            var spare = SpareMemory(pool)
             while let rubbish = runner.nextDuty(after: last, wakingAt: spare.due) {
                 openers.reap()
                 last = Time.now
@@ -60,7 +60,7 @@ public final class RunningWall: Sendable {
             }
         }
         makePipeline = { index throws(NoThread) in
-            try Pipeline(index, runner: runner, scheduler: scheduler, store: store, formats: formats)
+            try Pipeline(index, runner: runner, scheduler: scheduler, pool: pool, formats: formats)
         }
         let (there, trouble) = startPipelines(count)
         runner.change { wall, now in wall.player.setPipelines(there, cores: cores, at: now) }

@@ -5,14 +5,14 @@ import Threads
 ///
 /// Works also while the wall stands still, for memory that is freed after the wall's last update.
 struct SpareMemory {
-    private let store: FrameStore
+    private let pool: FrameBufferPool
     private var lookedAt = monotonicNanoseconds()
 
     /// Least time between two runs, in nanoseconds. Clips of one frame close thirty decoders a second, and a run takes
     /// some milliseconds.
     private static let between: Int64 = 5_000_000_000
 
-    init(_ store: FrameStore) { self.store = store }
+    init(_ pool: FrameBufferPool) { self.pool = pool }
 
     /// Time of the next run, on the monotonic clock.
     var due: Int64 { lookedAt + Self.between }
@@ -22,7 +22,7 @@ struct SpareMemory {
         let now = monotonicNanoseconds()
         guard now >= due else { return }
         lookedAt = now
-        store.giveBackUnneeded()
+        pool.giveBackUnneeded()
         UnusedMemory.giveBack()
     }
 }

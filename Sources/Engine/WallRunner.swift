@@ -8,8 +8,8 @@ import Threads
 /// Keeps the wall behind one lock, and carries out the wall's effects outside of it.
 ///
 /// Any thread may call `change`; openers call `answer`. Lock order: the wall before the recorders of its events (the
-/// event log, the control socket's mailbox), before the table of its open sources, and before the frame store. Nothing
-/// else is locked inside.
+/// event log, the control socket's mailbox), before the table of its open sources, and before the frame buffer pool.
+/// Nothing else is locked inside.
 ///
 /// Time is the monotonic clock, or stepped time, which stands still between calls of `step`. In stepped time a thread
 /// that waits for an instant is woken by steps alone.

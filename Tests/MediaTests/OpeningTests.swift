@@ -90,7 +90,7 @@ import struct Scene.Clock
         let runner = WallRunner(
             Wall(layout: try layout(film), pipelines: 1), pipelines: 1, time: .live, record: { _ in }, open: { _ in },
             load: { _ in }, measure: { _ in })
-        let openers = Openers(store: FrameStore())
+        let openers = Openers(pool: FrameBufferPool())
         if hasEnded { runner.stop() }
         let opened = Opened(), isTaken = Monitor<Bool?>(nil), answered = WakeCondition()
         let refusal = openers.open(OpenTerms(film)) { _ in
