@@ -145,10 +145,10 @@ import Testing
         try text.write(toFile: folder.file("rush.m3u8"), atomically: false, encoding: .utf8)
         let server = try WebServer(try pages(folder))
         for location in [folder.file("rush.m3u8"), server.address(of: "rush.m3u8")] {
-            let began = TestKit.Clock.now
+            let began = TestKit.RealTime.now
             let (source, decoder) = try open(location)
             try expect(play(source, decoder).shown.count, atLeast: 25)
-            expect(TestKit.Clock.now - began, below: 8)
+            expect(TestKit.RealTime.now - began, below: 8)
         }
         expect(server.connections, below: 200)
     }

@@ -7,8 +7,6 @@ import TestKit
 import Testing
 import Threads
 
-import struct Scene.Clock
-
 @testable import Engine
 @testable import Media
 @testable import Player
