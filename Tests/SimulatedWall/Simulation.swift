@@ -400,7 +400,7 @@ struct Simulation {
     }
 
     private mutating func present() {
-        var (scene, next) = wall.scene(at: now)
+        var (scene, next) = wall.composeScene(at: now)
         let change = wall.mark(&scene, MarksVisibility().visibility(at: now).marks, at: now)
         screenAt = [next, change].compactMap { $0 }.min().map { max($0, now + Time(ticks: 1)) }
         for view in scene.views {

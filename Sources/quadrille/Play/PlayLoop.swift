@@ -89,7 +89,7 @@ final class PlayLoop {
         followLayout()
         if display.isDark { return presentBlack() }
         var (scene, next, outlook, isMoving, instant) = runner.change { wall, now in
-            var (scene, next) = wall.scene(at: now)
+            var (scene, next) = wall.composeScene(at: now)
             overlay.mark(&scene, &next, of: &wall, at: now)
             let report = OutlookReport(wall.player.snapshot(at: now))
             return (scene, next, report.outlook, report.isMoving, now)
