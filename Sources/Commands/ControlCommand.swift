@@ -2,7 +2,7 @@ import Base
 
 /// A command as a client sent it.
 public struct ControlCommand: Hashable, Sendable {
-    /// Contains "-" where the client wrote "_", as in mpv.
+    /// By `name(of:)`.
     public var name: String
     /// Positional arguments. Those of a text command are texts, with `${properties}` already expanded.
     public var arguments: [PropertyValue]
@@ -17,4 +17,7 @@ public struct ControlCommand: Hashable, Sendable {
         self.named = named
         self.client = client
     }
+
+    /// Returns the name for a command's word as a client writes it: "-" stands for "_", as in mpv.
+    public static func name(of word: String) -> String { String(word.map { $0 == "_" ? "-" : $0 }) }
 }

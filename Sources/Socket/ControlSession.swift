@@ -109,7 +109,7 @@ final class ControlSession {
             let fields = zip(fields, request.expandsProperties ? expanded(values) : values).map {
                 PropertyField($0.name, $1)
             }
-            let command = ControlCommand(commandName(name), named: fields, client: self.name)
+            let command = ControlCommand(ControlCommand.name(of: name), named: fields, client: self.name)
             hub.noteRun(command)
             // mpv's commands with any number of arguments take none by name.
             if command.name == "script-message" || command.name == "script-message-to" {
@@ -122,7 +122,7 @@ final class ControlSession {
     }
 
     private func run(command name: String, _ arguments: [PropertyValue], _ request: ControlRequest) {
-        let command = ControlCommand(commandName(name), arguments, client: self.name)
+        let command = ControlCommand(ControlCommand.name(of: name), arguments, client: self.name)
         hub.noteRun(command)
         if let result = hub.runMessage(command) { finish(request, result) } else { pass(command, request) }
     }
@@ -190,8 +190,6 @@ final class ControlSession {
             return .text(PropertyExpansion.expand(text, lookupsLeft: &lookupsLeft) { hub.target.property($0) })
         }
     }
-
-    private func commandName(_ word: String) -> String { String(word.map { $0 == "_" ? "-" : $0 }) }
 }
 
 extension ControlError {

@@ -235,7 +235,7 @@ public final class CommandRouter: ControlTarget {
     private func run(
         _ text: TextCommand, of key: KeyPress, _ tile: TileID?, _ scope: Command.Scope, within chain: KeyChain
     ) {
-        let name = String(text.name.map { $0 == "_" ? "-" : $0 })
+        let name = ControlCommand.name(of: text.name)
         var lookups = PropertyExpansion.mostLookups
         let words = text.arguments.map { argument in
             text.prefixes.contains(.raw)
