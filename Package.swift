@@ -32,7 +32,7 @@ let package = Package(
             ]),
         .target(
             name: "Control",
-            dependencies: ["Base", "Commands", "Engine", "Layout", "Player", "Socket", "Threads"]),
+            dependencies: ["Base", "Commands", "Engine", "Layout", "Player", "Threads"]),
         .target(name: "Socket", dependencies: ["Base", "Commands", "Threads"]),
         .target(
             name: "Engine",
@@ -116,11 +116,11 @@ let package = Package(
             dependencies: [
                 "Expectations",
                 "Base", "Commands", "Control", "Engine", "Layout", "Lyrics", "Media", "Player", "Scene", "Screen",
-                "Socket", "CSDL2", "CYUV", "TestKit", "Threads",
+                "CSDL2", "CYUV", "TestKit", "Threads",
             ], swiftSettings: unoptimised),
         .testTarget(
             name: "ControlTests",
-            dependencies: ["Expectations", "Base", "Commands", "Control", "Player", "Socket", "Threads"],
+            dependencies: ["Expectations", "Base", "Commands", "Socket", "Threads"],
             swiftSettings: unoptimised),
         .testTarget(
             name: "SpeakerTests", dependencies: ["Expectations", "Base", "Media", "Scene", "Speaker", "TestKit"],
@@ -145,7 +145,7 @@ if Context.environment["FUZZ_PARSERS"] != nil {
         .executableTarget(
             name: "fuzz-parsers",
             dependencies: [
-                "Control", "Files", "Media", "Threads", "Analysis", "Base", "Commands", "Layout", "Lyrics",
+                "Control", "Files", "Media", "Socket", "Threads", "Analysis", "Base", "Commands", "Layout", "Lyrics",
                 "Measurement", "Player", "Scene", "SimulatedWall",
             ],
             path: "Tests/FuzzParsers"))

@@ -47,9 +47,9 @@ public struct TileOffsets {
     }
 
     /// Returns the offset of each tile that plays or compares `clip`. `shift`: the clip's lead over the reference.
-    public func changes(for clip: Clip, shift: Time) throws(Mistake) -> [Int: LayoutChanges.TileChange] {
+    public func changes(for clip: Clip, shift: Time) throws(Mistake) -> [Int: LayoutTextChanges.TileChange] {
         let references = try players(of: reference), others = try players(of: clip)
-        var changes: [Int: LayoutChanges.TileChange] = [:]
+        var changes: [Int: LayoutTextChanges.TileChange] = [:]
         for other in others {
             let beside = Set(references.filter { $0.layout.group == other.layout.group }.map { zero(of: $0.layout) })
             guard let zero = beside.first else {
@@ -62,7 +62,7 @@ public struct TileOffsets {
                 throw Mistake(
                     text: "tiles of \(reference.name) are not in step with each other; equal offsets would be right")
             }
-            changes[other.place, default: LayoutChanges.TileChange()].set(
+            changes[other.place, default: LayoutTextChanges.TileChange()].set(
                 zero + shift - start(of: other.layout), of: other.member, in: layout.tiles[other.place])
         }
         return changes
@@ -93,7 +93,7 @@ public struct TileOffsets {
     }
 }
 
-extension LayoutChanges.TileChange {
+extension LayoutTextChanges.TileChange {
     /// Sets an offset. A compared source gets its offset without the tile's own, which is added when it plays.
     fileprivate mutating func set(_ offset: Time, of member: Int?, in tile: TileLayout) {
         if let member { comparedOffsets[member] = offset - tile.offset } else { self.offset = offset }

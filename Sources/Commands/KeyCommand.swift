@@ -52,7 +52,7 @@ public struct KeyCommand: Hashable, Sendable {
 extension TextCommand {
     /// The command's words without the tile that it is for.
     fileprivate var withoutTile: [String] {
-        let words = [String(name.map { $0 == "_" ? "-" : $0 })] + arguments
+        let words = [ControlCommand.name(of: name)] + arguments
         guard words[0] == "tile" else { return words }
         return Array(words.dropFirst(words.count > 2 && words[2] == "alone" ? 3 : 2))
     }

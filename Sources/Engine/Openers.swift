@@ -9,7 +9,7 @@ import Threads
 /// Any thread may call `open`. A source that hangs costs its own thread and nothing else.
 final class Openers: Sendable {
     private let state = Monitor(State())
-    private let store: FrameStore
+    private let pool: FrameBufferPool
     private let writing = FilesBeingWritten()
 
     /// Woken when a thread was started or refused, for `stop`.
@@ -35,7 +35,7 @@ final class Openers: Sendable {
         case failed(SourceTrouble)
     }
 
-    init(store: FrameStore) { self.store = store }
+    init(pool: FrameBufferPool) { self.pool = pool }
 
     /// Starts a thread that opens the source. Returns the trouble if the system has no thread.
     ///
@@ -43,22 +43,21 @@ final class Openers: Sendable {
     /// true if the source has a new owner; otherwise the opener closes it. Both are called on the opener's thread, with
     /// nothing locked.
     func open(
-        _ location: String, turn: Turn, flip: Flip, limit: FrameLimit, variant: VariantChoice?,
-        plan: @escaping @Sendable (Size) -> StillPlan,
+        _ terms: OpenTerms, plan: @escaping @Sendable (Size) -> StillPlan,
         answer: @escaping @Sendable (Answer) -> Bool
     ) -> SourceTrouble? {
         let deadline = Deadline()
         let ticket = state.locked { state -> Int? in
             guard !state.isStopping else { return nil }
             state.count += 1
-            state.openings[state.count] = Opening(location: location, deadline: deadline)
+            state.openings[state.count] = Opening(location: terms.location, deadline: deadline)
             return state.count
         }
         guard let ticket else { return nil }
         defer { startCondition.wake() }
         do throws(NoThread) {
             let worker = try Worker("open", .batch) { [self] in
-                let result = result(location, turn, flip, limit, variant, plan, deadline)
+                let result = result(terms, plan, deadline)
                 if !answer(result), case .opened(let source?, _, _) = result { source.close() }
                 state.locked { $0.finished.append(ticket) }
             }
@@ -71,17 +70,15 @@ final class Openers: Sendable {
     }
 
     private func result(
-        _ location: String, _ turn: Turn, _ flip: Flip, _ limit: FrameLimit, _ variant: VariantChoice?,
-        _ plan: (Size) -> StillPlan,
-        _ deadline: Deadline
+        _ terms: OpenTerms, _ plan: (Size) -> StillPlan, _ deadline: Deadline
     ) -> Answer {
+        let location = terms.location
         if DeviceAddress.soundInput(location) != nil {
             return .opened(nil, .soundInput, nil)
         }
         do throws(SourceTrouble) {
             for file in [location] + SongParts.companions(of: location) { try writing.wait(for: file, deadline) }
-            let source = try Source.open(
-                location, probing: .headSuffices, limit: limit, variant: variant, deadline: deadline)
+            let source = try Source.open(terms, probing: .headSuffices, deadline: deadline)
             let facts = OpenedFacts(source.facts)
             if let refusal = facts.refusal {
                 // The source's port must be free when the source is opened again.
@@ -92,8 +89,9 @@ final class Openers: Sendable {
             let frame = try StillImage.load(source) { codecFrame throws(SourceTrouble) in
                 let plan = plan(codecFrame.natural)
                 return try Scaler().frame(
-                    from: codecFrame, size: plan.size, turn: turn, flip: flip, formats: .bgra, keeping: plan.keeping,
-                    store: store)
+                    from: codecFrame, size: plan.size, turn: terms.turn, flip: terms.flip, formats: .bgra,
+                    keeping: plan.keeping,
+                    pool: pool)
             }
             return .opened(source, facts, frame)
         } catch {

@@ -13,13 +13,13 @@ final class Pipeline: Sendable {
     let worker: Worker
     private let reading: Monitor<Deadline?>
 
-    init(_ index: Int, runner: WallRunner, scheduler: DecodeScheduler, store: FrameStore, formats: FrameFormats)
+    init(_ index: Int, runner: WallRunner, scheduler: DecodeScheduler, pool: FrameBufferPool, formats: FrameFormats)
         throws(NoThread)
     {
         let reading = Monitor<Deadline?>(nil)
         self.reading = reading
         worker = try Worker("pipeline \(index)", .batch) {
-            let work = PipelineWork(runner: runner, scheduler: scheduler, store: store, formats: formats)
+            let work = PipelineWork(runner: runner, scheduler: scheduler, pool: pool, formats: formats)
             while let task = runner.nextTask(index) {
                 switch task {
                 case .decode(let job):
@@ -53,15 +53,15 @@ final class Pipeline: Sendable {
 private final class PipelineWork {
     private let runner: WallRunner
     private let scheduler: DecodeScheduler
-    private let store: FrameStore
+    private let pool: FrameBufferPool
     private let formats: FrameFormats
     private let scaler = Scaler()
     private var decoder: Decoder?
     /// Compares the frames of a live source; nil while the wall does not ask for that.
     private var stillness: StillnessWatch?
 
-    init(runner: WallRunner, scheduler: DecodeScheduler, store: FrameStore, formats: FrameFormats) {
-        (self.runner, self.scheduler, self.store, self.formats) = (runner, scheduler, store, formats)
+    init(runner: WallRunner, scheduler: DecodeScheduler, pool: FrameBufferPool, formats: FrameFormats) {
+        (self.runner, self.scheduler, self.pool, self.formats) = (runner, scheduler, pool, formats)
     }
 
     func work(_ job: Job, _ source: Source) {
@@ -108,7 +108,7 @@ private final class PipelineWork {
         var soundLag = Time.zero
         stillness = nil
         while true {
-            let frame: TimedFrame
+            let frame: TimedCodecFrame
             switch try reader.next() {
             case .end(let end):
                 var damages: Set<FilmDamage> = reader.hasJumped ? [.jumpingTimestamps] : []
@@ -133,11 +133,11 @@ private final class PipelineWork {
             case .skip(let over): if let over { reader.skip(to: over) }
             case .end: return .ended(nil, damages: nil)
             case .drop, .wait: return .dropped
-            case .scale(let size, let skips, let keeping):
+            case .deliver(let size, let skips, let keeping):
                 reader.leaveOut(skips)
                 let scaled = try scaler.frame(
                     from: frame, size: size, turn: job.turn, flip: job.flip, formats: formats, keeping: keeping,
-                    store: store)
+                    pool: pool)
                 let judgement = stillness?.judge(scaled) ?? .unknown
                 let (next, isWatched) = runner.change { wall, now in
                     wall.player.deliver(
@@ -152,7 +152,7 @@ private final class PipelineWork {
     }
 
     private func decision(
-        of frame: TimedFrame, _ job: Job, _ permit: DecodePermit, _ meter: inout DecodeCostMeter
+        of frame: TimedCodecFrame, _ job: Job, _ permit: DecodePermit, _ meter: inout DecodeCostMeter
     ) -> FrameDecision {
         let answer = runner.askDecision(job.lease, frame)
         guard case .wait = answer else { return answer }
@@ -186,7 +186,7 @@ private final class PipelineWork {
             return wall.player.seatedFeeds
         }
         let opened = try Decoder.open(
-            for: source, threads: threads(for: source, beside: seats), in: store)
+            for: source, threads: threads(for: source, beside: seats), in: pool)
         runner.change { wall, now in wall.player.take(.decoder(.opened), of: job.lease, at: now) }
         decoder = opened
         try opened.deinterlace(job.deinterlacing)

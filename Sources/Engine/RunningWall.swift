@@ -26,8 +26,8 @@ public final class RunningWall: Sendable {
         layout: Layout, pipelines count: Int, cores: Double?, start: Clock.Start, formats: FrameFormats,
         time: WallClock = .live, record: @escaping @Sendable ([Event]) -> Void
     ) throws(NoThread) {
-        let store = FrameStore()
-        let openers = Openers(store: store)
+        let pool = FrameBufferPool()
+        let openers = Openers(pool: pool)
         let dispatcher = Dispatcher()
         self.dispatcher = dispatcher
         let runner = WallRunner(
@@ -43,7 +43,7 @@ public final class RunningWall: Sendable {
         let scheduler = DecodeScheduler(pipelines: max(count, WallRunner.mostPipelines))
         conductor = try Worker("conductor") { [closer] in
             var last = Time.zero
-            var spare = SpareMemory(store)
+            var spare = SpareMemory(pool)
             while let rubbish = runner.nextDuty(after: last, wakingAt: spare.due) {
                 openers.reap()
                 last = Time.now
@@ -60,7 +60,7 @@ public final class RunningWall: Sendable {
             }
         }
         makePipeline = { index throws(NoThread) in
-            try Pipeline(index, runner: runner, scheduler: scheduler, store: store, formats: formats)
+            try Pipeline(index, runner: runner, scheduler: scheduler, pool: pool, formats: formats)
         }
         let (there, trouble) = startPipelines(count)
         runner.change { wall, now in wall.player.setPipelines(there, cores: cores, at: now) }
@@ -151,9 +151,7 @@ private final class Dispatcher: Sendable {
     /// Opens a source. The thread that opens it enters it in the table and hands it to the wall, in one change.
     func open(_ order: OpenOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
-        let refusal = openers.open(
-            order.location, turn: order.turn, flip: order.flip, limit: order.limit, variant: order.variant
-        ) { natural in
+        let refusal = openers.open(order.terms) { natural in
             runner.read { wall, _ in wall.player.stillPlan(order, natural: natural) }
         } answer: { answer in
             runner.answer { wall, now in
@@ -181,8 +179,7 @@ private final class Dispatcher: Sendable {
     /// Loads the poster image that the layout names. Its source is closed by the thread that opened it.
     func load(_ order: PosterOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
-        let refusal = openers.open(order.location, turn: .none, flip: .none, limit: order.limit, variant: nil) {
-            natural in
+        let refusal = openers.open(OpenTerms(order.location, limit: order.limit)) { natural in
             runner.read { wall, _ in wall.player.stillPlan(natural: natural, turn: .none) }
         } answer: { answer in
             _ = runner.answer { wall, now in

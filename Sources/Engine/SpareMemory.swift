@@ -7,14 +7,14 @@ import Threads
 ///
 /// Memory counts as unneeded after 5 s. Memory that closed sources and decoders left is returned, too.
 struct SpareMemory {
-    private let store: FrameStore
+    private let pool: FrameBufferPool
     private var lookedAt = monotonicNanoseconds()
 
     /// Least time between two runs, in nanoseconds. Clips of one frame close thirty decoders a second, and a run takes
     /// some milliseconds.
     private static let between: Int64 = 5_000_000_000
 
-    init(_ store: FrameStore) { self.store = store }
+    init(_ pool: FrameBufferPool) { self.pool = pool }
 
     /// Time of the next run, on the monotonic clock.
     var due: Int64 { lookedAt + Self.between }
@@ -24,7 +24,7 @@ struct SpareMemory {
         let now = monotonicNanoseconds()
         guard now >= due else { return }
         lookedAt = now
-        store.giveBackUnneeded()
+        pool.giveBackUnneeded()
         UnusedMemory.giveBack()
     }
 }

@@ -8,8 +8,8 @@ import Threads
 /// Keeps the wall behind one lock, and carries out the wall's effects outside of it.
 ///
 /// Any thread may call `change`; openers call `answer`. Lock order: the wall before the recorders of its events (the
-/// event log, the control socket's mailbox), before the table of its open sources, and before the frame store. Nothing
-/// else is locked inside.
+/// event log, the control socket's mailbox), before the table of its open sources, and before the frame buffer pool.
+/// Nothing else is locked inside.
 ///
 /// Time is the monotonic clock, or stepped time, which stands still between calls of `step`. In stepped time a thread
 /// that waits for an instant is woken by steps alone.
@@ -196,12 +196,12 @@ public final class WallRunner: Sendable {
     func due(_ lease: Lease) -> Time? { state.locked { $0.wall.player.due(lease, at: $0.time.now) } }
 
     /// Returns what to do with a frame, without waiting. `.wait` is a possible answer.
-    func askDecision(_ lease: Lease, _ frame: TimedFrame) -> FrameDecision {
+    func askDecision(_ lease: Lease, _ frame: TimedCodecFrame) -> FrameDecision {
         state.locked { decision(lease, frame, &$0) }
     }
 
     /// Returns what to do with a frame. Waits until there is room for the frame or the lease is over.
-    func decide(_ lease: Lease, _ frame: TimedFrame) -> FrameDecision {
+    func decide(_ lease: Lease, _ frame: TimedCodecFrame) -> FrameDecision {
         state.wait(on: pipelineConditions[lease.pipeline]) { state -> Wait<FrameDecision> in
             let decision = decision(lease, frame, &state)
             guard case .wait(let until) = decision else { return .done(decision) }
@@ -209,7 +209,7 @@ public final class WallRunner: Sendable {
         }
     }
 
-    private func decision(_ lease: Lease, _ frame: TimedFrame, _ state: inout State) -> FrameDecision {
+    private func decision(_ lease: Lease, _ frame: TimedCodecFrame, _ state: inout State) -> FrameDecision {
         if state.isStopping { return .drop }
         return state.wall.player.decide(
             lease, pts: frame.start, length: frame.length, natural: frame.codecFrame.natural, at: state.time.now)

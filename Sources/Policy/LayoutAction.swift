@@ -9,18 +9,18 @@ public enum LayoutAction: Sendable {
     // Actions that wait for files. Only steps of the worker ask for these.
 
     /// Read and parse a layout's file. Result: `layoutRead`.
-    case read(LayoutRead)
+    case read(LayoutFileRequest)
     /// Look up the identity of a file. Result: `fileIdentified`.
     case identify(String, FollowedChange)
     /// Replace the folders and songs of a layout by their files. Result: `sourcesRead`.
-    case readSources(LayoutChange)
+    case readSources(LayoutToShow)
     /// Look whether one of these paths leads to a source made of several files. Result: `sourceFound` if so.
     case look(Set<String>, for: SourceKind)
 
     // Actions on the wall and its surroundings.
 
     /// Show a layout, and report the change.
-    case apply(LayoutChange)
+    case apply(LayoutToShow)
     /// Watch the files that the wall plays, and those of `watchedFiles`.
     case watch
     /// Call with `instantCame` at this instant, in seconds since 1970; nil if nothing is due.

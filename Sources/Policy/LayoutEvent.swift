@@ -23,11 +23,11 @@ public enum LayoutEvent: Sendable {
     // Results of actions.
 
     /// Result of `LayoutAction.read`.
-    case layoutRead(LayoutRead, LayoutFileReading, FileIdentity?)
+    case layoutRead(LayoutFileRequest, LayoutFileResult, FileIdentity?)
     /// Result of `LayoutAction.identify`; nil if there is no file.
     case fileIdentified(FileIdentity?, FollowedChange)
-    /// Result of `LayoutAction.readSources`. The layout of `change` has its folders and songs replaced by their files.
-    case sourcesRead(SourceFiles, LayoutChange)
+    /// Result of `LayoutAction.readSources`. The layout has its folders and songs replaced by their files.
+    case sourcesRead(SourceFiles, LayoutToShow)
     /// Result of `LayoutAction.look`, if a path was found.
     case sourceFound
 }
@@ -40,7 +40,7 @@ public enum LayoutStep: Sendable {
     /// Retry files and folders that the system refused. Then show the layout that is due.
     case catchUp
     /// Read the scheduled layout again if it is still shown.
-    case readScheduled(ScheduledLayout, LayoutRead.Attempt)
+    case readScheduled(ScheduledLayout, LayoutFileRequest.Attempt)
     /// Read a layout again after its file was saved.
     case readChangedLayout(String)
     /// Read folders and songs again after one of them, or a file that was copied into a folder, has changed.
@@ -49,8 +49,8 @@ public enum LayoutStep: Sendable {
     case setWake
 }
 
-/// A layout's file that is to be read.
-public struct LayoutRead: Sendable {
+/// Request to read a layout's file.
+public struct LayoutFileRequest: Sendable {
     public let name: String
     let use: Use
     let attempt: Attempt
@@ -79,7 +79,7 @@ public struct FollowedChange: Sendable {
 }
 
 /// A layout that is to be shown.
-public struct LayoutChange: Sendable {
+public struct LayoutToShow: Sendable {
     public var layout: Layout
     public let cause: ItemBeginning
     /// Start of the change, for its measured length.

@@ -5,8 +5,8 @@ import Player
 
 // Layouts' files, and the folders and songs that a layout names.
 extension LayoutPolicy {
-    func load(_ name: String, _ attempt: LayoutRead.Attempt, at moment: Moment) -> [LayoutAction] {
-        [.read(LayoutRead(name: name, use: .load, attempt: attempt, began: moment.time))]
+    func load(_ name: String, _ attempt: LayoutFileRequest.Attempt, at moment: Moment) -> [LayoutAction] {
+        [.read(LayoutFileRequest(name: name, use: .load, attempt: attempt, began: moment.time))]
     }
 
     /// Reads the loaded layout and the one that is shown again.
@@ -20,10 +20,10 @@ extension LayoutPolicy {
 
     /// Reads the scheduled layout again, unless another one is shown by now.
     func read(
-        _ layout: ScheduledLayout, _ attempt: LayoutRead.Attempt, at moment: Moment
+        _ layout: ScheduledLayout, _ attempt: LayoutFileRequest.Attempt, at moment: Moment
     ) -> [LayoutAction] {
         guard scheduled == layout else { return [] }
-        return [.read(LayoutRead(name: layout.path, use: .showAgain, attempt: attempt, began: moment.time))]
+        return [.read(LayoutFileRequest(name: layout.path, use: .showAgain, attempt: attempt, began: moment.time))]
     }
 
     /// Reads a layout's file again after it was saved. Other layouts may be loaded and shown by now.
@@ -50,43 +50,44 @@ extension LayoutPolicy {
         return actions + [.then(.follow(began: nil))]
     }
 
-    mutating func takeReading(
-        of read: LayoutRead, _ reading: LayoutFileReading, _ file: FileIdentity?, at moment: Moment
+    mutating func takeResult(
+        of request: LayoutFileRequest, _ result: LayoutFileResult, _ file: FileIdentity?, at moment: Moment
     ) -> [LayoutAction] {
         var report: [LayoutAction] = []
         // A mistake is always news: the file has another content.
-        if let failure = reading.failure, reading.wasRead || read.attempt == .first {
+        if let failure = result.failure, result.wasRead || request.attempt == .first {
             report = failure.lines.map { .printLine($0) } + [.emit(.reloadFailed(mistakes: failure.mistakes))]
         }
-        switch read.use {
+        switch request.use {
         case .load:
-            guard let layout = reading.written else {
+            guard let layout = result.written else {
                 // A wrong file is not read again until it changes.
-                if loaded.name == read.name { (loaded.file, loaded.wasRead) = (file, reading.wasRead) }
-                return report + [wake(after: moment), .fail(reading.error)]
+                if loaded.name == request.name { (loaded.file, loaded.wasRead) = (file, result.wasRead) }
+                return report + [wake(after: moment), .fail(result.error)]
             }
-            loaded = LoadedLayout(name: read.name, file: file, layout: layout)
+            loaded = LoadedLayout(name: request.name, file: file, layout: layout)
             isLoadedShown = false
             // The loaded layout may not be the one that is shown.
-            return [.then(.follow(began: read.began)), .watch]
+            return [.then(.follow(began: request.began)), .watch]
         case .show(let change):
-            let found = ScheduledLayout(path: read.name, file: file, wasRead: reading.wasRead)
-            guard let layout = reading.written else {
+            let found = ScheduledLayout(path: request.name, file: file, wasRead: result.wasRead)
+            guard let layout = result.written else {
                 refused = found
                 return report + [.watch, .then(.endFollowing(change.failed))]
             }
             (scheduled, refused, isLoadedShown) = (found, nil, false)
             return [
-                show(layout, from: read.name, because: .schedule, since: read.began), .then(.endFollowing(change)),
+                show(layout, from: request.name, because: .schedule, since: request.began),
+                .then(.endFollowing(change)),
             ]
         case .showAgain:
             scheduled?.file = file
-            scheduled?.wasRead = reading.wasRead
-            guard let layout = reading.written else { return report + [wake(after: moment), .fail(reading.error)] }
+            scheduled?.wasRead = result.wasRead
+            guard let layout = result.written else { return report + [wake(after: moment), .fail(result.error)] }
             // The breaks of the layout may come at other times.
             return [
-                show(layout, from: read.name, because: .command, since: read.began),
-                .then(.follow(began: read.began)),
+                show(layout, from: request.name, because: .command, since: request.began),
+                .then(.follow(began: request.began)),
             ]
         }
     }
@@ -123,9 +124,9 @@ extension LayoutPolicy {
     }
 
     /// Takes the files of a layout's sources over. Prints what songs lack, unless it is printed already.
-    mutating func takeSources(_ files: SourceFiles, _ change: LayoutChange) -> [LayoutAction] {
+    mutating func takeSources(_ files: SourceFiles, _ next: LayoutToShow) -> [LayoutAction] {
         let news = files.lacks.filter { !sources.lacks.contains($0) }
         sources = files
-        return news.map { .printLine($0) } + [.apply(change), .watch]
+        return news.map { .printLine($0) } + [.apply(next), .watch]
     }
 }

@@ -48,8 +48,8 @@ extension LayoutPolicy {
         return [read(refused.path, .retry, change)]
     }
 
-    private func read(_ path: String, _ attempt: LayoutRead.Attempt, _ change: FollowedChange) -> LayoutAction {
-        .read(LayoutRead(name: path, use: .show(change), attempt: attempt, began: change.began))
+    private func read(_ path: String, _ attempt: LayoutFileRequest.Attempt, _ change: FollowedChange) -> LayoutAction {
+        .read(LayoutFileRequest(name: path, use: .show(change), attempt: attempt, began: change.began))
     }
 
     /// Switches the display, requests the breaks that are due, and reports the change. Breaks are those of the layout

@@ -78,9 +78,9 @@ public struct LayoutPolicy: Sendable {
         case .reloadAsked: reload(at: moment)
         case .saved(let path, let file, let layout): noteSaved(file, at: path, layout, in: moment.folder)
         case .stepIsDue(let step): take(step, at: moment)
-        case .layoutRead(let read, let reading, let file): takeReading(of: read, reading, file, at: moment)
+        case .layoutRead(let request, let result, let file): takeResult(of: request, result, file, at: moment)
         case .fileIdentified(let file, let change): takeIdentity(file, change)
-        case .sourcesRead(let files, let change): takeSources(files, change)
+        case .sourcesRead(let files, let next): takeSources(files, next)
         case .sourceFound: showAgain(at: moment)
         }
     }
@@ -141,7 +141,7 @@ public struct LayoutPolicy: Sendable {
         _ layout: Layout, from name: String?, because cause: ItemBeginning, since began: Time
     ) -> LayoutAction {
         shown = ShownLayout(layout: layout, name: name)
-        return .readSources(LayoutChange(layout: layout, cause: cause, began: began))
+        return .readSources(LayoutToShow(layout: layout, cause: cause, began: began))
     }
 }
 

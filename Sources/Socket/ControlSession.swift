@@ -5,12 +5,10 @@ import Commands
 ///
 /// A command without an immediate answer holds up the client's next requests and the events that come meanwhile. A
 /// reply is sent before the events that the command caused, as in mpv.
-public final class ControlSession {
+final class ControlSession {
     /// Most unanswered `async` commands; further ones are refused.
     static let mostAsync = 1000
     static let mostObservations = 4096
-    /// Most `${properties}` expanded in one request; further ones stay as they are.
-    public static let mostExpansions = 100
 
     let number: Int
     var name: String { "ipc_\(number)" }
@@ -111,7 +109,7 @@ public final class ControlSession {
             let fields = zip(fields, request.expandsProperties ? expanded(values) : values).map {
                 PropertyField($0.name, $1)
             }
-            let command = ControlCommand(commandName(name), named: fields, client: self.name)
+            let command = ControlCommand(ControlCommand.name(of: name), named: fields, client: self.name)
             hub.noteRun(command)
             // mpv's commands with any number of arguments take none by name.
             if command.name == "script-message" || command.name == "script-message-to" {
@@ -124,7 +122,7 @@ public final class ControlSession {
     }
 
     private func run(command name: String, _ arguments: [PropertyValue], _ request: ControlRequest) {
-        let command = ControlCommand(commandName(name), arguments, client: self.name)
+        let command = ControlCommand(ControlCommand.name(of: name), arguments, client: self.name)
         hub.noteRun(command)
         if let result = hub.runMessage(command) { finish(request, result) } else { pass(command, request) }
     }
@@ -186,14 +184,12 @@ public final class ControlSession {
     }
 
     private func expanded(_ values: [PropertyValue]) -> [PropertyValue] {
-        var lookupsLeft = ControlSession.mostExpansions
+        var lookupsLeft = PropertyExpansion.mostLookups
         return values.map { value in
             guard case .text(let text) = value else { return value }
             return .text(PropertyExpansion.expand(text, lookupsLeft: &lookupsLeft) { hub.target.property($0) })
         }
     }
-
-    private func commandName(_ word: String) -> String { String(word.map { $0 == "_" ? "-" : $0 }) }
 }
 
 extension ControlError {

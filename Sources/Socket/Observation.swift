@@ -1,4 +1,5 @@
 import Base
+import Commands
 
 /// A property that a client observes, and its value sent last. Several may have the same id or name.
 struct Observation {

@@ -26,22 +26,22 @@ enum Bench {
         }
         do {
             let hall = try Hall(rounds: max(3, rounds))
-            let (before, start) = (Ledger.machine, Clock.now)
+            let (before, start) = (Ledger.machine, RealTime.now)
             let report = Report(machine: Machine(), absent: hall.peers.absent, only: names)
             var text = report.head
             show(text)
             for chapter in chapters where names.isEmpty || names.contains(chapter.name) {
-                let began = Clock.now
+                let began = RealTime.now
                 let part = report.part(chapter, Result { try chapter.run(hall) })
                 show(part)
-                printLine("\(chapter.name): \(Int(Clock.now - began)) s")
+                printLine("\(chapter.name): \(Int(RealTime.now - began)) s")
                 text += "\n" + part
             }
             let after = Ledger.machine
             let stolen = (after.stolen - before.stolen) / max(1, after.all - before.all)
             let tail =
-                "All of it took \(((Clock.now - start) / 60).text(0)) minutes; meanwhile the host of this machine gave "
-                + "\((stolen * 100).text(1)) % of its time to others.\n"
+                "All of it took \(((RealTime.now - start) / 60).text(0)) minutes; meanwhile the host of this machine "
+                + "gave \((stolen * 100).text(1)) % of its time to others.\n"
             show(tail)
             text += "\n" + tail
             if let out {

@@ -24,13 +24,13 @@ struct Cost: Sendable {
     ) throws -> Cost {
         var cost = Cost()
         let before = display.flatMap { Ledger.cpu($0.process) } ?? 0
-        let began = Clock.now
+        let began = RealTime.now
         let names = (display?.environment ?? [:]).merging(environment) { $1 }
         let children = try commands.map { try Child($0, environment: names) }
         var peaks = children.map { _ in 0 }
         // A process that has ended is reaped only after its counters were read.
         var isRunning = true
-        while isRunning, Clock.now < began + limit {
+        while isRunning, RealTime.now < began + limit {
             poll(nil, 0, 20)
             isRunning = false
             for (index, child) in children.enumerated() where !Ledger.hasEnded(child.pid) {
@@ -38,7 +38,7 @@ struct Cost: Sendable {
                 isRunning = true
             }
         }
-        cost.elapsed = Clock.now - began
+        cost.elapsed = RealTime.now - began
         cost.server = (display.flatMap { Ledger.cpu($0.process) } ?? 0) - before
         cost.program = children.reduce(0) { $0 + (Ledger.cpu($1.pid) ?? 0) }
         cost.peak = peaks.reduce(0, +)

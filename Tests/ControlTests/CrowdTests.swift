@@ -1,4 +1,5 @@
 import Base
+import Commands
 import Expectations
 import Glibc
 import Testing

@@ -22,7 +22,7 @@ enum Fuzz {
             exit(2)
         }
         var seed = arguments.count > 1 ? UInt64(arguments[1]) ?? 1 : UInt64(Date().timeIntervalSince1970)
-        let end = Clock.now + minutes * 60
+        let end = RealTime.now + minutes * 60
         do {
             let share = minutes / 4 / Double(Parser.allCases.count)
             for parser in Parser.allCases { try parser.feed(minutes: share, seed: seed) }
@@ -46,7 +46,7 @@ enum Fuzz {
                 exit(1)
             }
             seed += 1
-        } while Clock.now < end
+        } while RealTime.now < end
         printLine(totals.text)
     }
 

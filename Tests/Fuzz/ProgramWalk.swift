@@ -56,9 +56,9 @@ enum ProgramWalk {
 
     static func run(from first: UInt64, minutes: Double) throws -> Totals {
         let media = try Media(), display = try Display(width: 640, height: 360)
-        let end = Clock.now + minutes * 60
+        let end = RealTime.now + minutes * 60
         var (seed, totals) = (first, Totals())
-        while Clock.now < end {
+        while RealTime.now < end {
             let actions = Walk.actions(actionsPerWalk, schema: Walk.schema, sources: media.sources, seed: seed)
             if let reason = try play(actions, media, display, &totals) {
                 throw try failure(of: actions, seed, reason, media, display)
@@ -103,7 +103,7 @@ enum ProgramWalk {
             }
             actions = actions[next...]
         }
-        let began = Clock.now
+        let began = RealTime.now
         // Layouts and frames that the program saves under relative names go into a folder of their own.
         let program = try Program(
             ["--size", "\(size.width)x\(size.height)", "--quiet", "--wait", "--ipc", socket, path], on: display,
@@ -120,14 +120,14 @@ enum ProgramWalk {
                 totals.requests += 1
             case .key(let name): client.answer(["keypress", name])
             case .pointer(let kind, let x, let y): point(kind, x, y, fingers)
-            case .elapse(let milliseconds): Clock.pass(Double(min(milliseconds, 400)) / 1000)
-            case .shell: Clock.pass(0.02)
+            case .elapse(let milliseconds): RealTime.pass(Double(min(milliseconds, 400)) / 1000)
+            case .shell: RealTime.pass(0.02)
             }
             if program.memory > mostMemory { return "it took \(program.memory >> 20) MiB" }
         }
         client.answer(["quit"])
         guard let status = program.child.wait(atMost: latestEnd) else { return "it does not end" }
-        totals.seconds += Clock.now - began
+        totals.seconds += RealTime.now - began
         return status == 0 ? nil : "it ended with \(status): \(program.child.errors.suffix(4000))"
     }
 

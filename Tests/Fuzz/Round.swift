@@ -65,11 +65,11 @@ struct Round {
             [
                 "--size", "480x270", "--for", "\(Round.seconds)", "--quiet", "--wait", "--ipc", socket, path,
             ], on: display)
-        let end = Clock.now + Round.latestEnd
-        while program.child.exitStatus == nil, Clock.now < end {
+        let end = RealTime.now + Round.latestEnd
+        while program.child.exitStatus == nil, RealTime.now < end {
             totals.mostMemory = max(totals.mostMemory, program.memory)
             totals.requests += Requests.send(10, to: socket, &numbers)
-            Clock.pass(0.1)
+            RealTime.pass(0.1)
         }
         guard let status = program.child.exitStatus else { throw Fuzz.Failure(what: "the wall does not end") }
         guard status == 0 else { throw Fuzz.Failure(what: "the wall ended with \(status): \(program.child.errors)") }

@@ -63,10 +63,10 @@ enum SimulatedWalk {
 
     /// Walks until the time is over or `mostActions` are done. Shrinks and throws a walk that ends a child.
     static func run(from first: UInt64, minutes: Double, mostActions: Int = .max) throws -> Totals {
-        let end = Clock.now + minutes * 60
+        let end = RealTime.now + minutes * 60
         var (seed, totals) = (first, Totals())
         let batch: UInt64 = 40
-        while Clock.now < end, totals.actions < mostActions {
+        while RealTime.now < end, totals.actions < mostActions {
             let child = try Child(
                 [program, "simulate", "\(seed)", "\(batch)"], environment: ["SWIFT_BACKTRACE": "enable=no"])
             let status = child.wait(atMost: longest * Double(batch) / 4)

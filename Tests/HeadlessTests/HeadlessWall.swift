@@ -1,11 +1,11 @@
 import Expectations
 import Foundation
+import Scene
 import TestKit
 import Testing
 
 import class Media.FilmMix
 import struct Media.FrameRate
-import struct Scene.Clock
 import class Screen.TextMaker
 import struct TestKit.Tile
 

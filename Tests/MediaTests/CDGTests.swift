@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    private func number(of frame: TimedFrame) -> Int {
+    private func number(of frame: TimedCodecFrame) -> Int {
         Int(FrameRate(30, 1).nearest(to: frame.start))
     }
 

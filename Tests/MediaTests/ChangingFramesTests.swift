@@ -36,7 +36,7 @@ import Testing
                 if natural.width >= natural.height { numbers.append(try number(of: frame.codecFrame)) }
                 let small = try Scaler().frame(
                     from: frame.codecFrame, size: Size(9, 7), turn: .quarter, flip: .horizontal, formats: .bgra,
-                    store: FrameStore())
+                    pool: FrameBufferPool())
                 expect(small.size, equals: Size(9, 7))
             }
             // In a turned frame the two fields of the number lie above each other.
@@ -57,7 +57,7 @@ import Testing
         for formats in [FrameFormats.all, .bgra] {
             let scaled = try Scaler().frame(
                 from: frame.codecFrame, size: frame.codecFrame.natural, turn: .none, flip: .none, formats: formats,
-                store: FrameStore())
+                pool: FrameBufferPool())
             expect(scaled.planes[0].base[0], above: 200)
         }
     }

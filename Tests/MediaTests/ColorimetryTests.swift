@@ -55,7 +55,7 @@ import Testing
         let frame = try StillImage.load(source) { codecFrame throws(SourceTrouble) in
             try Scaler().frame(
                 from: codecFrame, size: codecFrame.storage, turn: .none, flip: .none, formats: .bgra,
-                store: FrameStore())
+                pool: FrameBufferPool())
         }
         let pixel = frame.planes[0].base + 8 * frame.planes[0].stride + 4 * 8
         let colour = (0..<3).map { Int(pixel[2 - $0]) }

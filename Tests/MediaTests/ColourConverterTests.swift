@@ -16,13 +16,13 @@ import Testing
     }
 
     @Test func aFormatThatCantBeConvertedSpoilsNothingThatFollows() throws {
-        let converter = ColourConverter(), store = FrameStore()
+        let converter = ColourConverter(), pool = FrameBufferPool()
         // The formats that swscale can't read depend on its version.
         let unread = [AV_PIX_FMT_UYYVYY411, AV_PIX_FMT_Y210BE].first { sws_isSupportedInput($0) == 0 }
         let usual = try codecFrame(AV_PIX_FMT_GBRP), odd = try codecFrame(try #require(unread))
-        _ = try converter.convert(usual, in: store)
-        #expect(throws: SourceTrouble.self) { _ = try converter.convert(odd, in: store) }
-        try expect(converter.convert(usual, in: store).size, equals: Size(64, 36))
-        #expect(throws: SourceTrouble.self) { _ = try converter.convert(odd, in: store) }
+        _ = try converter.convert(usual, in: pool)
+        #expect(throws: SourceTrouble.self) { _ = try converter.convert(odd, in: pool) }
+        try expect(converter.convert(usual, in: pool).size, equals: Size(64, 36))
+        #expect(throws: SourceTrouble.self) { _ = try converter.convert(odd, in: pool) }
     }
 }

@@ -14,7 +14,7 @@ import Testing
             codecFrame throws(SourceTrouble) in
             try Scaler().frame(
                 from: codecFrame, size: codecFrame.storage, turn: .quarter, flip: .none, formats: .bgra, keeping: .deep,
-                store: FrameStore())
+                pool: FrameBufferPool())
         }
     }
 

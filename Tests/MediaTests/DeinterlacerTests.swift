@@ -26,7 +26,7 @@ import Testing
         let luma: [UInt8]
     }
 
-    private func seen(_ frame: TimedFrame) -> Seen {
+    private func seen(_ frame: TimedCodecFrame) -> Seen {
         let (av, size) = (frame.codecFrame.av, frame.codecFrame.storage)
         let stride = Int(qd_stride(av, 0))
         let luma = (0..<size.height).flatMap { y in

@@ -68,7 +68,7 @@ import Testing
             (Size(900, 600), 90_000, 128),
         ] as [(Size, Int?, Int)] {
             let variant = VariantChoice(room: room, maxBitrate: rate)
-            let source = try Source.open(folder.file("all.m3u8"), variant: variant, deadline: Deadline())
+            let source = try Source.open(OpenTerms(folder.file("all.m3u8"), variant: variant), deadline: Deadline())
             expect(source.facts.storage.width, equals: width, "\(room)")
             let (shown, _) = try play(source, try Decoder.open(for: source, threads: 1))
             expect(shown.map(\.number), equals: Array(0..<25))
@@ -145,10 +145,10 @@ import Testing
         try text.write(toFile: folder.file("rush.m3u8"), atomically: false, encoding: .utf8)
         let server = try WebServer(try pages(folder))
         for location in [folder.file("rush.m3u8"), server.address(of: "rush.m3u8")] {
-            let began = TestKit.Clock.now
+            let began = TestKit.RealTime.now
             let (source, decoder) = try open(location)
             try expect(play(source, decoder).shown.count, atLeast: 25)
-            expect(TestKit.Clock.now - began, below: 8)
+            expect(TestKit.RealTime.now - began, below: 8)
         }
         expect(server.connections, below: 200)
     }

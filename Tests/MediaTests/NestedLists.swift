@@ -24,8 +24,8 @@ func list(_ folder: Folder, _ name: String, _ lines: [String], ends: Bool = true
 }
 
 func failure(of location: String, within seconds: Double = 3) -> SourceTrouble? {
-    let began = TestKit.Clock.now
-    defer { expect(TestKit.Clock.now - began, below: seconds, "\(location)") }
+    let began = TestKit.RealTime.now
+    defer { expect(TestKit.RealTime.now - began, below: seconds, "\(location)") }
     do {
         let (source, decoder) = try open(location)
         let frames = try play(source, decoder).shown.count

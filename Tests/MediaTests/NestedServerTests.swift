@@ -20,7 +20,7 @@ import Testing
         let server = try Child(["python3", "-c", Self.secureServer, folder.path])
         var port = ""
         expect(
-            TestKit.Clock.wait(atMost: 10) {
+            TestKit.RealTime.wait(atMost: 10) {
                 port = (try? String(contentsOfFile: folder.file("port"), encoding: .utf8)) ?? ""
                 return port.hasSuffix("\n")
             })
@@ -86,10 +86,10 @@ import Testing
         _ = try folder.numbered("film.ts", frames: 50, Folder.x264 + ["-g", "25"])
         let size = try #require(FileManager.default.contents(atPath: folder.file("film.ts"))).count
         let server = try WebServer(["film.ts": .init(folder.file("film.ts"), .portions(of: size / 10))])
-        let began = TestKit.Clock.now
+        let began = TestKit.RealTime.now
         let (source, decoder) = try open(server.address(of: "film.ts"))
         try expect(play(source, decoder).shown.map(\.number), equals: Array(0..<50))
-        expect(TestKit.Clock.now - began, below: 4)
+        expect(TestKit.RealTime.now - began, below: 4)
         expect(server.connections, above: 10)
     }
 
@@ -161,7 +161,7 @@ import Testing
         var arrivals: [Double] = []
         do throws(SourceTrouble) {
             while case .frame = try reader.next() {
-                arrivals.append(TestKit.Clock.now)
+                arrivals.append(TestKit.RealTime.now)
                 if arrivals.count == 25 { sender.end() }
             }
             Issue.record("it came to its end after \(arrivals.count) frames")

@@ -2,11 +2,10 @@ import Base
 import Expectations
 import Foundation
 import Layout
+import Scene
 import TestKit
 import Testing
 import Threads
-
-import struct Scene.Clock
 
 @testable import Engine
 @testable import Media
@@ -89,10 +88,10 @@ import struct Scene.Clock
         let runner = WallRunner(
             Wall(layout: try layout(film), pipelines: 1), pipelines: 1, time: .live, record: { _ in }, open: { _ in },
             load: { _ in }, measure: { _ in })
-        let openers = Openers(store: FrameStore())
+        let openers = Openers(pool: FrameBufferPool())
         if hasEnded { runner.stop() }
         let opened = Opened(), isTaken = Monitor<Bool?>(nil), answered = WakeCondition()
-        let refusal = openers.open(film, turn: .none, flip: .none, limit: .usual, variant: nil) { _ in
+        let refusal = openers.open(OpenTerms(film)) { _ in
             fatalError("a film has no plan for a still image")
         } answer: { answer in
             let isKept = runner.answer { _, _ in

@@ -12,7 +12,7 @@ import enum TestKit.PixelBytes
 private typealias Pixel = [Int]
 
 @Suite struct ScalerTests {
-    private let store = FrameStore()
+    private let pool = FrameBufferPool()
 
     private func make(
         _ codecFrame: CodecFrame, _ size: Size? = nil, turn: Turn = .none, flip: Flip = .none,
@@ -20,7 +20,7 @@ private typealias Pixel = [Int]
     ) throws -> Frame {
         let wanted = size ?? codecFrame.natural.turned(turn)
         return try Scaler().frame(
-            from: codecFrame, size: wanted, turn: turn, flip: flip, formats: formats, store: store)
+            from: codecFrame, size: wanted, turn: turn, flip: flip, formats: formats, pool: pool)
     }
 
     private func pixel(_ frame: Frame, _ x: Int, _ y: Int) -> Pixel {
@@ -263,16 +263,16 @@ private typealias Pixel = [Int]
     @Test func buffersAreUsedAgain() throws {
         let folder = try Folder()
         let codecFrame = try codecFrame(try folder.numbered("a.mp4", frames: 2, Folder.longGroup))
-        let store = FrameStore()
+        let pool = FrameBufferPool()
         let scaler = Scaler()
         var bases: Set<UnsafePointer<UInt8>> = []
         for _ in 0..<50 {
             let frame = try scaler.frame(
-                from: codecFrame, size: Size(20, 10), turn: .none, flip: .none, formats: .all, store: store)
+                from: codecFrame, size: Size(20, 10), turn: .none, flip: .none, formats: .all, pool: pool)
             bases.insert(frame.planes[0].base)
         }
         expect(bases.count, atMost: 2)
-        expect(store.unusedBytes, above: 0)
+        expect(pool.unusedBytes, above: 0)
     }
 
     /// Sizes that are allocated on the heap, and mapped.
@@ -280,26 +280,26 @@ private typealias Pixel = [Int]
         let folder = try Folder()
         try folder.ffmpeg(["-f", "lavfi", "-i", "testsrc=s=640x480", "-frames:v", "1", "a.png"])
         let codecFrame = try codecFrame(folder.file("a.png"))
-        let store = FrameStore()
+        let pool = FrameBufferPool()
         func frames(_ count: Int) throws -> [Frame] {
             try (0..<count).map { _ in
                 try Scaler().frame(
-                    from: codecFrame, size: size, turn: .none, flip: .none, formats: .all, store: store)
+                    from: codecFrame, size: size, turn: .none, flip: .none, formats: .all, pool: pool)
             }
         }
         // Many frames, and then one at a time.
         _ = try frames(40)
-        let crowd = store.unusedBytes
-        store.giveBackUnneeded()
-        expect(store.unusedBytes, equals: crowd)
+        let crowd = pool.unusedBytes
+        pool.giveBackUnneeded()
+        expect(pool.unusedBytes, equals: crowd)
         _ = try frames(1)
-        store.giveBackUnneeded()
-        let one = store.unusedBytes
+        pool.giveBackUnneeded()
+        let one = pool.unusedBytes
         expect(one > 0 && crowd - one >= 39 * size.width * size.height, "\(one) of \(crowd)")
-        store.giveBackUnneeded()
-        expect(store.unusedBytes, equals: 0)
+        pool.giveBackUnneeded()
+        expect(pool.unusedBytes, equals: 0)
         _ = try frames(2)
-        expect(store.unusedBytes, above: one)
+        expect(pool.unusedBytes, above: one)
     }
 
     @Test func aCanvasGetsOnlyWhatItTakes() throws {

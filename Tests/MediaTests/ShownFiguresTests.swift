@@ -28,7 +28,7 @@ import Threads
     ) throws -> Frame {
         try Scaler().frame(
             from: codecFrame, size: size ?? codecFrame.natural.turned(turn), turn: turn, flip: flip, formats: .all,
-            keeping: keeping, store: FrameStore())
+            keeping: keeping, pool: FrameBufferPool())
     }
 
     /// A clip whose luma is 64 plus the column's number, and 100 more in the lower half.

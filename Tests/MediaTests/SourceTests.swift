@@ -106,9 +106,9 @@ import Testing
     @Test func cancellingADeadlineEndsAnOpenThatWaits() throws {
         let silence = try SilentServer()
         let deadline = Deadline()
-        let began = TestKit.Clock.now
+        let began = TestKit.RealTime.now
         Thread.detachNewThread {
-            TestKit.Clock.pass(0.2)
+            TestKit.RealTime.pass(0.2)
             deadline.cancel()
         }
         #expect {
@@ -116,7 +116,7 @@ import Testing
         } throws: {
             ($0 as? SourceTrouble)?.kind == .timeout
         }
-        expect((0.15...1.5).contains(TestKit.Clock.now - began))
+        expect((0.15...1.5).contains(TestKit.RealTime.now - began))
     }
 
     @Test func aTruncatedFileIsPlayedAsFarAsItGoes() throws {

@@ -323,7 +323,7 @@ import Testing
         var world = world([["a"], ["c"]])
         world.run(for: .milliseconds(3050))
         mark(&world, after: .seconds(1))
-        expect(world.wall.changesByHand, equals: LayoutChanges())
+        expect(world.wall.changesByHand, equals: LayoutTextChanges())
         var next = Layout.of([["a"], ["c"]])
         next.tiles[1].label = "another"
         world.apply(next)

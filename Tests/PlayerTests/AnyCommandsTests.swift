@@ -53,7 +53,7 @@ import Testing
                 // Commands may arrive and feeds may go between drawing a scene and reporting it as presented.
                 let goesHome = Bool.random(using: &random)
                 world.act { wall, now in
-                    _ = wall.scene(at: now)
+                    _ = wall.composeScene(at: now)
                     wall.carryOut(goesHome ? .home(.group) : next, at: now)
                     wall.player.presented(at: now)
                 }

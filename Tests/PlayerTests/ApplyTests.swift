@@ -191,7 +191,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         world.apply(layout([]))
         world.run(for: .seconds(1))
         expect(world.wall.feeds.count == 0 && world.wall.focus == nil)
-        expect(world.wall.scene(at: world.now).scene.views.isEmpty)
+        expect(world.wall.composeScene(at: world.now).scene.views.isEmpty)
     }
 
     @Test func fewerPipelinesAreUsedAtOnceAndMoreToo() {
@@ -325,7 +325,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
             if random.onceIn(8) { world.act { wall, now in wall.player.show(only: wall.focus, at: now) } }
             if random.onceIn(4) {
                 world.act { [layout] wall, now in
-                    _ = wall.scene(at: now)
+                    _ = wall.composeScene(at: now)
                     wall.apply(layout, at: now)
                     wall.player.presented(at: now)
                 }

@@ -81,7 +81,8 @@ import Testing
     }
 
     private func seen(_ world: inout Simulation) -> FakeFrame? {
-        guard case .frame(let frame, _, _, _)? = world.wall.scene(at: world.now).scene.views.first?.content else {
+        guard case .frame(let frame, _, _, _)? = world.wall.composeScene(at: world.now).scene.views.first?.content
+        else {
             return nil
         }
         return frame.fake
@@ -120,7 +121,7 @@ import Testing
         world.run(for: .seconds(1))
         func rest(_ sight: BlindTest.Sight) -> (rect: Rect, target: Rect, crop: Fractions, label: String?)? {
             world.command(.blind(.show(sight)))
-            var scene = world.wall.scene(at: world.now).scene
+            var scene = world.wall.composeScene(at: world.now).scene
             var visibility = MarksVisibility()
             visibility.commanded(at: world.now)
             _ = world.wall.mark(&scene, visibility.visibility(at: world.now).marks, at: world.now)
@@ -177,7 +178,8 @@ import Testing
         world.command(.magnify(.steps(4), at: nil))
         func crop(_ sight: BlindTest.Sight) -> Fractions? {
             world.command(.blind(.show(sight)))
-            guard case .frame(_, _, let crop, _)? = world.wall.scene(at: world.now).scene.views.first?.content else {
+            guard case .frame(_, _, let crop, _)? = world.wall.composeScene(at: world.now).scene.views.first?.content
+            else {
                 return nil
             }
             return crop

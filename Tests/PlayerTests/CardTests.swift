@@ -10,7 +10,7 @@ import Testing
 /// Content of a tile's view before its first frame, without frames, and after a failure.
 @Suite struct CardTests {
     private func content(_ world: inout Simulation) -> View.Content? {
-        world.wall.scene(at: world.now).scene.views.first?.content
+        world.wall.composeScene(at: world.now).scene.views.first?.content
     }
 
     private func card(_ world: inout Simulation) -> Card? {

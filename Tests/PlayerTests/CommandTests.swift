@@ -234,7 +234,7 @@ import Testing
         marksVisibility.commanded(at: simulation.now)
         func notices(after wait: Time) -> [String] {
             let now = simulation.now + wait
-            var scene = simulation.wall.scene(at: now).scene
+            var scene = simulation.wall.composeScene(at: now).scene
             _ = simulation.wall.mark(&scene, marksVisibility.visibility(at: now).marks, at: now)
             return scene.overlay?.info ?? []
         }

@@ -37,7 +37,7 @@ import Testing
 
     /// Returns the frames that the last tile compares now; one frame if it shows a single one.
     private func pair(_ world: inout Simulation) -> [FakeFrame] {
-        switch world.wall.scene(at: world.now).scene.views.last?.content {
+        switch world.wall.composeScene(at: world.now).scene.views.last?.content {
         case .comparison(let frames, _)?: frames.parts.map(\.frame.fake)
         case .frame(let frame, _, _, _)?, .poster(let frame, _, _, _)?: [frame.fake]
         case .fade?: []
@@ -46,7 +46,7 @@ import Testing
     }
 
     private func precision(_ world: inout Simulation) -> ComparedFrames.Precision? {
-        if case .comparison(let frames, _)? = world.wall.scene(at: world.now).scene.views.last?.content {
+        if case .comparison(let frames, _)? = world.wall.composeScene(at: world.now).scene.views.last?.content {
             frames.precision
         } else {
             nil
@@ -286,7 +286,7 @@ import Testing
         world.command(.focus(.number(3)))
         world.command(.compare(.toggle))
         world.run(for: .milliseconds(200))
-        var scene = world.wall.scene(at: world.now).scene
+        var scene = world.wall.composeScene(at: world.now).scene
         expect(scene.views.count == 1 && scene.views[0].rect == Rect(scene.size))
         expect(pair(&world).map(\.clip), equals: ["c", "a"])
         world.command(.focus(.number(2)))
@@ -296,7 +296,7 @@ import Testing
         world.run(for: .milliseconds(200))
         expect(pair(&world).map(\.clip) == ["c", "b"] && world.wall.focus == 2)
         world.command(.compare(.toggle))
-        scene = world.wall.scene(at: world.now).scene
+        scene = world.wall.composeScene(at: world.now).scene
         expect(scene.views.count == 3 && world.dropped == 0 && world.openRequests == ["a": 1, "b": 1, "c": 1])
     }
 
@@ -321,7 +321,7 @@ import Testing
         expect((80...100).contains(moved) && pair(&world)[1].number == pair(&world)[0].number)
         world.wall.player.show(only: 0, at: world.now)
         world.wall.player.show(only: nil, at: world.now)
-        expect(world.wall.scene(at: world.now).scene.views.count, equals: 2)
+        expect(world.wall.composeScene(at: world.now).scene.views.count, equals: 2)
     }
 
     @Test func theNextTileIsComparedWhereNoOtherHadTheFocus() {
@@ -332,7 +332,7 @@ import Testing
         expect(pair(&world).map(\.clip), equals: ["a", "b"])
         world.command(.window(.escape))
         world.run(for: .milliseconds(100))
-        expect(world.wall.scene(at: world.now).scene.views.count, equals: 2)
+        expect(world.wall.composeScene(at: world.now).scene.views.count, equals: 2)
     }
 
     @Test func comparedFeedsGetAndLoseTheirSeatsTogether() {
@@ -402,13 +402,13 @@ import Testing
         // A value that was saved does not count as a change.
         guard case .layout(let again) = LayoutReader.read(saved, path: "wall.json") else { return }
         world.apply(again)
-        expect(world.wall.changesByHand, equals: LayoutChanges())
+        expect(world.wall.changesByHand, equals: LayoutTextChanges())
     }
 
     @Test func aDragThatBeginsAtTheLineMovesIt() {
         var world = Simulation(layout([], comparing: [source("a"), source("b")]), clips: clips)
         world.run(for: .seconds(1))
-        guard case .comparison(_, let target) = world.wall.scene(at: world.now).scene.views[0].content else {
+        guard case .comparison(_, let target) = world.wall.composeScene(at: world.now).scene.views[0].content else {
             Issue.record("it compares nothing")
             return
         }

@@ -110,7 +110,7 @@ import Testing
 
 /// Keys in a layout.
 @Suite struct LayoutKeysTests {
-    private func read(_ keys: String, _ more: String = "") -> LayoutReading {
+    private func read(_ keys: String, _ more: String = "") -> ParsedLayout {
         let tiles = "\"tiles\": [{\"id\": \"left\", \"play\": \"a\"}, {\"id\": \"right\", \"play\": \"b\"}]"
         let text =
             "{\(more)\"breaks\": [{\"name\": \"ad\", \"play\": \"c\"}], \"keys\": \(keys), \(tiles)}"

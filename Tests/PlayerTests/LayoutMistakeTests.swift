@@ -85,7 +85,7 @@ func whatIsNoUTF8IsReportedWhereItBegins(_ bytes: [UInt8], _ place: String) {
 ])
 func hostileFilesAreAnsweredAtOnce(_ text: String) {
     let bytes = Array(text.utf8)
-    var reading: LayoutReading?
+    var reading: ParsedLayout?
     let took = ContinuousClock().measure { reading = LayoutReader.read(bytes, path: "wall.json") }
     guard case .mistakes(let mistakes) = reading else {
         Issue.record("taken for right")

@@ -8,13 +8,13 @@ import Testing
 /// A layout's text, changes to it, and the expected text. In a text ⏎ is a line feed, ␍ a carriage return, ⇥ a tab.
 struct PatchCase: Sendable, CustomTestStringConvertible {
     var before: String
-    var changes: LayoutChanges
+    var changes: LayoutTextChanges
     var after: String
     var testDescription: String { before }
 
-    init(_ before: String, _ after: String, _ change: (inout LayoutChanges) -> Void) {
+    init(_ before: String, _ after: String, _ change: (inout LayoutTextChanges) -> Void) {
         (self.before, self.after) = (before, after)
-        changes = LayoutChanges()
+        changes = LayoutTextChanges()
         change(&changes)
     }
 }
@@ -42,8 +42,8 @@ private func layout(_ bytes: [UInt8]) throws -> Layout {
 /// Returns a layout of one tile; `keys` follow "play".
 private func tile(_ keys: String) -> String { "{\"tiles\": [{\"play\": \"a\"\(keys)}]}" }
 
-private func mute(_ changes: inout LayoutChanges) { changes.tiles[0] = .init(isMuted: true) }
-private func half(_ changes: inout LayoutChanges) { changes.volume = 50 }
+private func mute(_ changes: inout LayoutTextChanges) { changes.tiles[0] = .init(isMuted: true) }
+private func half(_ changes: inout LayoutTextChanges) { changes.volume = 50 }
 
 private let tileCases: [PatchCase] = [
     // A value is replaced where it stands.
@@ -140,7 +140,7 @@ func aPatchChangesWhatItSaysAndNoOtherByte(_ example: PatchCase) throws {
 }
 
 @Test func whatIsNoLayoutOrHasNoSuchTileIsNotPatched() {
-    var changes = LayoutChanges()
+    var changes = LayoutTextChanges()
     changes.volume = 3
     func trouble(_ bytes: [UInt8]) -> LayoutPatchTrouble? {
         do throws(LayoutPatchTrouble) {
@@ -180,7 +180,7 @@ func aTimeIsWrittenAsTheShortestNumberThatIsReadAsIt(_ ticks: Int64, _ text: Str
     for _ in 0..<1000 {
         let most = Int64(1) << Int64(numbers.upTo(57)) + 1
         let offset = Time(ticks: Int64.random(in: -most...most, using: &numbers))
-        var changes = LayoutChanges()
+        var changes = LayoutTextChanges()
         changes.tiles[0] = .init(offset: offset)
         let after = try LayoutPatch.patched(bytes(tile("")), with: changes)
         let limit = Time.longestWritten
@@ -194,10 +194,10 @@ func anyLayoutIsReadWithItsChangesAndNothingElse(_ seed: Int) throws {
     let before = writer.layout()
     var expected = try layout(before)
     for _ in 0..<4 {
-        var changes = LayoutChanges()
+        var changes = LayoutTextChanges()
         for place in expected.tiles.indices where writer.numbers.onceIn(2) {
             let count = Int64(writer.numbers.upTo(100) - 50)
-            let change = LayoutChanges.TileChange(
+            let change = LayoutTextChanges.TileChange(
                 offset: writer.numbers.onceIn(2) ? Time(count, ofUnits: 1, over: 30) : nil,
                 isMuted: writer.numbers.onceIn(2) ? writer.numbers.onceIn(2) : nil,
                 volume: writer.numbers.onceIn(2) ? writer.numbers.upTo(101) : nil)
@@ -221,7 +221,7 @@ func anyLayoutIsReadWithItsChangesAndNothingElse(_ seed: Int) throws {
             isWithin(kept(of: before), after), "another byte is gone: \(String(decoding: before, as: UTF8.self))")
         expected = try layout(before)
     }
-    try expect(LayoutPatch.patched(before, with: LayoutChanges()), equals: before)
+    try expect(LayoutPatch.patched(before, with: LayoutTextChanges()), equals: before)
 }
 
 /// Returns the bytes that no change may remove: all but the values that can be set.

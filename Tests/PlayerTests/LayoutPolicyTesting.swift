@@ -110,15 +110,15 @@ struct PolicyShell {
 
     private mutating func carryOut(_ action: LayoutAction) -> LayoutEvent? {
         switch action {
-        case .read(let read):
-            told.append("read \(read.name)")
-            return .layoutRead(read, reading(of: read.name), files[read.name].map { Self.identity($0.version) })
+        case .read(let request):
+            told.append("read \(request.name)")
+            return .layoutRead(request, result(of: request.name), files[request.name].map { Self.identity($0.version) })
         case .identify(let name, let change):
             return .fileIdentified(files[name].map { Self.identity($0.version) }, change)
-        case .readSources(let change): return .sourcesRead(sources, change)
+        case .readSources(let next): return .sourcesRead(sources, next)
         case .look(let paths, _): return paths.isDisjoint(with: openable) ? nil : .sourceFound
-        case .apply(let change):
-            told.append("apply \(change.layout.tiles[0].play[0].segments[0].source) \(change.cause)")
+        case .apply(let next):
+            told.append("apply \(next.layout.tiles[0].play[0].segments[0].source) \(next.cause)")
         case .wake(let instant): wake = instant
         case .setDisplay(let power): told.append("display \(power)")
         case .takeBreak(let name): told.append("break \(name)")
@@ -134,7 +134,7 @@ struct PolicyShell {
         return nil
     }
 
-    private func reading(of name: String) -> LayoutFileReading {
+    private func result(of name: String) -> LayoutFileResult {
         switch files[name] {
         case .layout(let layout, _): .layout(layout)
         case .wrong:

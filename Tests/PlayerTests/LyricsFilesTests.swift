@@ -19,7 +19,9 @@ import Testing
         let clip = FakeClip(frames: 300)
         var world = Simulation(layout, clips: ["/f/a.mp4": clip, "/f/b.mp4": clip])
         world.run(for: .milliseconds(500))
-        func versions() -> [Int] { world.wall.scene(at: world.now).scene.views.compactMap { $0.lyrics?.version } }
+        func versions() -> [Int] {
+            world.wall.composeScene(at: world.now).scene.views.compactMap { $0.lyrics?.version }
+        }
         expect(
             world.wall.files,
             equals: [
@@ -43,12 +45,12 @@ import Testing
         let clip = FakeClip(frames: 300, isSound: true)
         var world = Simulation(layout, clips: ["/f/sung.ogg": clip, "/f/heard.ogg": clip])
         world.run(for: .milliseconds(500))
-        let views = world.wall.scene(at: world.now).scene.views
+        let views = world.wall.composeScene(at: world.now).scene.views
         expect(views.map(\.content.isBlank), equals: [true])
         expect(views.first?.lyrics?.source, equals: LyricsSource.auto(of: "/f/sung.ogg"))
         layout.onScreenErrors = true
         world.apply(layout)
-        let cards = world.wall.scene(at: world.now).scene.views
+        let cards = world.wall.composeScene(at: world.now).scene.views
         expect(cards.map(\.content.isBlank), equals: [false, false])
     }
 }

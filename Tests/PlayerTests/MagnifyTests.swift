@@ -53,7 +53,7 @@ import Testing
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(1))
         func crops() -> [Fractions] {
-            world.wall.scene(at: world.now).scene.views.map { view in
+            world.wall.composeScene(at: world.now).scene.views.map { view in
                 if case .frame(_, _, let crop, _) = view.content { crop } else { .all }
             }
         }

@@ -13,7 +13,7 @@ extension Simulation {
     mutating func marked(_ change: (inout MarksVisibility) -> Void) -> Scene {
         var visibility = MarksVisibility()
         change(&visibility)
-        var scene = wall.scene(at: now).scene
+        var scene = wall.composeScene(at: now).scene
         _ = wall.mark(&scene, visibility.visibility(at: now).marks, at: now)
         return scene
     }
@@ -137,7 +137,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
                 "c": FakeClip(frames: 600, blackUntil: 60), "d": FakeClip(frames: 600),
             ], pipelines: 2)
         world.run(for: .seconds(2))
-        let quiet = world.wall.scene(at: world.now).scene.views
+        let quiet = world.wall.composeScene(at: world.now).scene.views
         let views = world.stirred().views
         expect(views.map { $0.marks?.reasons ?? [] }, equals: [[], [], [.waiting("b")], []])
         expect(views[2].marks?.reasons.first?.text, equals: "waits for its turn: b")
@@ -160,7 +160,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
                 "a": FakeClip(frames: 600, blackUntil: 60), "b": FakeClip(frames: 600),
             ])
         world.run(for: .seconds(1))
-        expect(world.wall.scene(at: world.now).scene.views.allSatisfy { $0.marks == nil })
+        expect(world.wall.composeScene(at: world.now).scene.views.allSatisfy { $0.marks == nil })
         let marks = world.stirred().views.map { $0.marks! }
         expect(marks.map(\.reasons), equals: [[.black], []])
         expect(marks[0].progress!.time, equals: marks[1].progress!.time)

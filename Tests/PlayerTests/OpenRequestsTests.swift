@@ -22,7 +22,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     private func start(_ opening: OpenRequest, _ openRequests: inout OpenRequests) -> Int? {
         switch openRequests.start(opening, limit: .usual, room: Size(640, 360), at: opening.since) {
         case .ordered(let order):
-            expect(order.location == opening.location && order.turn == opening.turn && order.limit == .usual)
+            let terms = order.terms
+            expect(terms.location == opening.location && terms.turn == opening.turn && terms.limit == .usual)
             return order.ticket
         case .busy(let until):
             expect(until > opening.since && until <= opening.since + ms(100))

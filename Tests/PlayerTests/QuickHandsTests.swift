@@ -71,19 +71,19 @@ import Testing
         world.command(.zoom(.toggle))
         for size in [Size(800, 450), Size(1000, 400)] {
             world.act { $0.player.resize(to: size, at: $1) }
-            let top = world.wall.scene(at: world.now).scene.views.last
+            let top = world.wall.composeScene(at: world.now).scene.views.last
             expect(top?.tile == 0 && top?.rect == Rect(size))
             world.run(for: .milliseconds(500))
         }
         world.command(.zoom(.toggle))
         world.act { $0.player.resize(to: Size(640, 360), at: $1) }
         world.run(for: .milliseconds(500))
-        expect(world.wall.scene(at: world.now).scene.views.map(\.rect.width), equals: [320, 320])
+        expect(world.wall.composeScene(at: world.now).scene.views.map(\.rect.width), equals: [320, 320])
     }
 
     @Test func besideAZoomedFrameOfAnotherShapeThereIsNoOtherTile() {
         var world = playing([["a"], ["b"]])
-        func drawn() -> [TileID] { world.wall.scene(at: world.now).scene.views.map(\.tile) }
+        func drawn() -> [TileID] { world.wall.composeScene(at: world.now).scene.views.map(\.tile) }
         world.command(.zoom(.toggle))
         world.run(for: .milliseconds(100))
         expect(drawn(), equals: [1, 0])

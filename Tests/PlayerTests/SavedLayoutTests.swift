@@ -22,10 +22,10 @@ import Testing
     private func patched(_ text: String, _ change: (inout Layout) -> Void) throws -> String {
         var asked = try read(Array(text.utf8))
         change(&asked)
-        let after = try LayoutPatch.patched(Array(text.utf8), with: LayoutChanges(of: asked))
+        let after = try LayoutPatch.patched(Array(text.utf8), with: LayoutTextChanges(of: asked))
         // The result holds the changes, and a second patch changes nothing.
-        try expect(LayoutChanges(of: read(after)), equals: LayoutChanges(of: asked))
-        try expect(LayoutPatch.patched(after, with: LayoutChanges(of: asked)), equals: after)
+        try expect(LayoutTextChanges(of: read(after)), equals: LayoutTextChanges(of: asked))
+        try expect(LayoutPatch.patched(after, with: LayoutTextChanges(of: asked)), equals: after)
         return String(decoding: after, as: UTF8.self)
     }
 
@@ -87,10 +87,10 @@ import Testing
     @Test func whatIsChangedByHandWins() {
         var layout = Layout.ofMedia(["a", "b"])
         (layout.audio.volume, layout.audio.mode) = (30, .mix)
-        var hand = LayoutChanges()
+        var hand = LayoutTextChanges()
         (hand.volume, hand.focus) = (70, "tile2")
         hand.tiles[1] = .init(isMuted: true)
-        let both = LayoutChanges(of: layout).merging(hand)
+        let both = LayoutTextChanges(of: layout).merging(hand)
         expect(both.volume == 70 && both.focus == "tile2" && both.audioMode == .mix)
         expect(both.tiles[1]?.isMuted == true && both.tiles[1]?.loop == .forever)
     }
@@ -98,7 +98,7 @@ import Testing
     /// Returns the layout that is read from the saved text.
     private func saved(_ layout: Layout) throws -> Layout {
         let wall = Wall(layout: layout, pipelines: 4)
-        let changes = LayoutChanges(of: wall.player.loadedLayout).merging(wall.changesByHand)
+        let changes = LayoutTextChanges(of: wall.player.loadedLayout).merging(wall.changesByHand)
         return try read(LayoutPatch.patched(Array(wall.layoutText.utf8), with: changes))
     }
 

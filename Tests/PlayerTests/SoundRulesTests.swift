@@ -147,7 +147,7 @@ import Testing
     private func marks(_ wall: inout Wall) -> [[Marks.StateMark]] {
         var visibility = MarksVisibility()
         visibility.commanded(at: .zero)
-        var scene = wall.scene(at: .zero).scene
+        var scene = wall.composeScene(at: .zero).scene
         _ = wall.mark(&scene, visibility.visibility(at: .zero).marks, at: .zero)
         return scene.views.map { $0.marks?.states.filter { $0 != .paused } ?? [] }
     }

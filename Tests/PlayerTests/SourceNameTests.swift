@@ -112,7 +112,7 @@ func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
         world.act { wall, now in
             var visibility = MarksVisibility()
             visibility.toggleInfo()
-            var (scene, _) = wall.scene(at: now)
+            var (scene, _) = wall.composeScene(at: now)
             _ = wall.mark(&scene, visibility.visibility(at: now).marks, at: now)
             for view in scene.views {
                 reported += "\(view.content) \(view.marks?.info ?? [])\n"

@@ -12,7 +12,9 @@ import Testing
     private func card(_ world: inout Simulation) -> String? {
         var text: String?
         world.act { wall, now in
-            if case .card(.trouble(_, let words))? = wall.scene(at: now).scene.views.first?.content { text = words }
+            if case .card(.trouble(_, let words))? = wall.composeScene(at: now).scene.views.first?.content {
+                text = words
+            }
         }
         return text
     }
@@ -54,7 +56,7 @@ import Testing
             world.run(for: .milliseconds(500))
             var seen: [String] = []
             world.act { wall, now in
-                guard let view = wall.scene(at: now).scene.views.first else { return }
+                guard let view = wall.composeScene(at: now).scene.views.first else { return }
                 if case .card(.trouble(let name, let words)) = view.content { seen = [name, words] }
                 expect(view.label, equals: nil)
             }

@@ -23,11 +23,11 @@ enum TakeChapter {
             throw CommandFailed(command: ["play"], status: nil, errors: program.child.errors)
         }
         // A null sink plays its first two seconds at once.
-        _ = Clock.wait(atMost: 10) { (client.number("time-pos") ?? 0) > 2.3 }
+        _ = RealTime.wait(atMost: 10) { (client.number("time-pos") ?? 0) > 2.3 }
         client.ask("record", "song")
-        Clock.pass(seconds)
+        RealTime.pass(seconds)
         client.ask("record", "none")
-        _ = Clock.wait(atMost: 5) { client.get("recording") as? String == "none" }
+        _ = RealTime.wait(atMost: 5) { client.get("recording") as? String == "none" }
         client.ask("quit")
         Proof.expect("  status", Double(program.child.wait(atMost: 10) ?? -1), atMost: 0)
         let takes = try RecordedTake.all(in: folder)

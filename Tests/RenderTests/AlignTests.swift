@@ -303,10 +303,10 @@ extension RenderTests {
             defer { withExtendedLifetime(held) {} }
             let program = try Program(["align", path, other])
             expect(program.child.wait(atMost: 0.7), equals: nil)
-            let asked = Clock.now
+            let asked = RealTime.now
             program.child.signal(signal)
             expect(program.child.wait(atMost: 5), equals: 128 + signal)
-            expect(Clock.now - asked < 2 && program.child.output.isEmpty)
+            expect(RealTime.now - asked < 2 && program.child.output.isEmpty)
         }
     }
 }

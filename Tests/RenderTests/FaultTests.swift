@@ -21,10 +21,10 @@ extension RenderTests {
             defer { withExtendedLifetime(held) {} }
             let program = try Program(command + [path], folder: folder)
             expect(program.child.wait(atMost: 0.7), equals: nil)
-            let asked = Clock.now
+            let asked = RealTime.now
             program.child.signal(SIGTERM)
             expect(program.child.wait(atMost: 5), equals: 128 + SIGTERM)
-            expect(Clock.now - asked, below: 2)
+            expect(RealTime.now - asked, below: 2)
             try expect(contents(folder).isEmpty && program.child.output.isEmpty)
         }
 
@@ -33,11 +33,11 @@ extension RenderTests {
         {
             let path = Scratch.path("held.mp4"), folder = try Scratch.newFolder("held")
             let held = try HeldFile(copyOf: try film(), at: path)
-            let began = Clock.now
+            let began = RealTime.now
             let result = try Program.run(command + [path], folder: folder)
             withExtendedLifetime(held) {}
             expect(result.status, equals: 1)
-            expect((9...14).contains(Clock.now - began))
+            expect((9...14).contains(RealTime.now - began))
             try expect(contents(folder).isEmpty)
             if command == ["check"] {
                 expect(result.output.contains("no answer in time (timeout)"), "\(result.output)")
@@ -50,9 +50,9 @@ extension RenderTests {
             for pause in [0.0, 0.002, 0.01] {
                 let folder = try Scratch.newFolder("twice")
                 let program = try Program(["render", try film(), "--for", "600", "-o", "\(folder)/\(name)"])
-                expect(Clock.wait(atMost: 20) { (try? contents(folder).isEmpty) == false })
+                expect(RealTime.wait(atMost: 20) { (try? contents(folder).isEmpty) == false })
                 program.child.signal(SIGINT)
-                Clock.pass(pause)
+                RealTime.pass(pause)
                 program.child.signal(SIGTERM)
                 let status = program.child.wait(atMost: 3)
                 expect(status == 128 + SIGTERM || status == 128 + SIGINT)
@@ -69,16 +69,16 @@ extension RenderTests {
             var waiting: Int32 = 0
             // Wait until the pipe is full.
             expect(
-                Clock.wait(atMost: 60) {
+                RealTime.wait(atMost: 60) {
                     let before = waiting
-                    Clock.pass(0.3)
+                    RealTime.pass(0.3)
                     _ = ioctl(pipe.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &waiting)
                     return waiting == before && waiting > 4096
                 })
-            let asked = Clock.now
+            let asked = RealTime.now
             child.signal(SIGTERM)
             expect(child.wait(atMost: 6), equals: 128 + SIGTERM)
-            expect(Clock.now - asked, below: 2)
+            expect(RealTime.now - asked, below: 2)
         }
 
         private func ffmpeg(_ arguments: [String], _ name: String) throws -> String {

@@ -84,7 +84,8 @@ extension RenderTests {
             let program = try Program(
                 ["render", try clip(1, 60).file(), "--for", "600", "-o", "\(folder)/film.mp4"])
             expect(
-                Clock.wait(atMost: 20) { (try? FileManager.default.contentsOfDirectory(atPath: folder))?.count == 1 })
+                RealTime.wait(atMost: 20) { (try? FileManager.default.contentsOfDirectory(atPath: folder))?.count == 1 }
+            )
             program.child.signal(SIGINT)
             expect(program.child.wait(atMost: 20), equals: 130)
             try expect(FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)

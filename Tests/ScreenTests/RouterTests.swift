@@ -1,7 +1,6 @@
 import Control
 import Engine
 import Expectations
-import Socket
 import Testing
 import Threads
 

@@ -100,7 +100,7 @@ private struct TouchedWall {
                     position = at.seconds
                 }
             }
-            _ = wall.scene(at: now)
+            _ = wall.composeScene(at: now)
             wall.player.presented(at: now)
         }
     }

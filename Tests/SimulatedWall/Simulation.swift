@@ -104,7 +104,7 @@ struct Simulation {
     private(set) var openSources: Set<OpenSourceID> = []
     /// By clip: number of openings.
     private(set) var openRequests: [String: Int] = [:]
-    func openRequestsUnderWay(_ clip: String) -> Int { opening.count { $0.order.location == clip } }
+    func openRequestsUnderWay(_ clip: String) -> Int { opening.count { $0.order.terms.location == clip } }
     /// Time and location of each opening.
     private(set) var asked: [(at: Time, location: String)] = []
     /// By clip: number of frames that were decoded after a run's first.
@@ -226,10 +226,10 @@ struct Simulation {
         events += effects.events
         if let order = effects.figures { figureOrders.append(order) }
         posterOrders += effects.posters
-        for order in effects.open { openRequests[order.location, default: 0] += 1 }
+        for order in effects.open { openRequests[order.terms.location, default: 0] += 1 }
         for order in effects.open {
-            asked.append((now, order.location))
-            opening.append((now + clip(order.location).opensIn, order))
+            asked.append((now, order.terms.location))
+            opening.append((now + clip(order.terms.location).opensIn, order))
         }
         for source in effects.close {
             precondition(openSources.remove(source) != nil, "a source was closed twice")
@@ -255,7 +255,7 @@ struct Simulation {
     }
 
     private mutating func finishOpening(_ order: OpenOrder) {
-        let clip = clip(order.location)
+        let clip = clip(order.terms.location)
         if let trouble = clip.trouble ?? clip.facts.refusal {
             return wall.player.take(.failed(trouble), for: order.ticket, at: now)
         }
@@ -266,7 +266,7 @@ struct Simulation {
         let frame =
             clip.isStill
             ? FakeFrame(
-                clip: order.location, number: 0, natural: clip.natural, size: plan.size, keeping: plan.keeping
+                clip: order.terms.location, number: 0, natural: clip.natural, size: plan.size, keeping: plan.keeping
             ).frame : nil
         var facts = clip.facts
         if facts.live != nil {
@@ -328,7 +328,7 @@ struct Simulation {
         let count = pipelines[index].skips.frames == .referenced ? 2 : 1
         let length = clip.start(of: count)
         switch wall.player.decide(job.lease, pts: start, length: length, natural: clip.natural, at: now) {
-        case .scale(let size, let skips, let keeping):
+        case .deliver(let size, let skips, let keeping):
             let frame = FakeFrame(
                 clip: job.clip, number: number, natural: clip.natural, size: size, isBlack: number < clip.blackUntil,
                 keeping: keeping, coded: clip.coded)
@@ -400,7 +400,7 @@ struct Simulation {
     }
 
     private mutating func present() {
-        var (scene, next) = wall.scene(at: now)
+        var (scene, next) = wall.composeScene(at: now)
         let change = wall.mark(&scene, MarksVisibility().visibility(at: now).marks, at: now)
         screenAt = [next, change].compactMap { $0 }.min().map { max($0, now + Time(ticks: 1)) }
         for view in scene.views {

@@ -40,7 +40,7 @@ extension Wall {
     func saved(at now: Time) -> SaveReport { SaveReport(player.snapshot(at: now)) }
     func outlook(at now: Time) -> OutlookReport { OutlookReport(player.snapshot(at: now)) }
 
-    var changesByHand: LayoutChanges { saved(at: .zero).changesByHand }
+    var changesByHand: LayoutTextChanges { saved(at: .zero).changesByHand }
     var layoutText: String { saved(at: .zero).layoutText }
     var isMoving: Bool { outlook(at: .zero).isMoving }
     var isBarren: Bool { outlook(at: .zero).isBarren }

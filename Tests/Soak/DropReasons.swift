@@ -9,7 +9,7 @@ struct DropReasons {
     private var traceRead = Program.TraceMark()
     private var lastFrame: DroppedFrames.Frame?
     private var unreported = (dropped: 0, excusable: 0)
-    /// In seconds of `Clock`: each disturbance with its start, and the start of the trace.
+    /// In seconds of `RealTime`: each disturbance with its start, and the start of the trace.
     private var begun: [(time: Double, what: String)] = []
     private var zero = 0.0
 
@@ -23,13 +23,13 @@ struct DropReasons {
     /// `rate`: frame rate of the tile's film.
     init(tile: String, rate: Double) { (self.tile, self.rate) = (tile, rate) }
 
-    mutating func note(_ what: String) { begun.append((Clock.now, what)) }
+    mutating func note(_ what: String) { begun.append((RealTime.now, what)) }
 
-    /// Relates the trace's time to `Clock` by the first layout that was loaded. Its answer may come late, never early.
-    /// Later loads can't be distinguished from those of the schedule.
+    /// Relates the trace's time to `RealTime` by the first layout that was loaded. Its answer may come late, never
+    /// early. Later loads can't be distinguished from those of the schedule.
     mutating func begin(loadedAt time: Double, in program: Program) throws {
         var reload: Trace.Event?
-        Clock.wait(atMost: 5) {
+        RealTime.wait(atMost: 5) {
             reload = program.trace.events("reload").first
             return reload != nil
         }

@@ -15,12 +15,12 @@ enum Soak {
         let stage = try SoakStage(seed: seed)
         printLine("seed \(seed)")
         printLine("second memory-KiB alone-KiB alone-heap-KiB display-KiB threads files missed excused done")
-        let end = Clock.now + minutes * 60
-        let began = Clock.now
+        let end = RealTime.now + minutes * 60
+        let began = RealTime.now
         var samples: [SoakSample] = []
         var failure: String?
         do {
-            while Clock.now < end {
+            while RealTime.now < end {
                 let done = try stage.disturb(for: round)
                 samples.append(try stage.rest(since: began, isAlone: samples.count % 2 == 1))
                 printLine("\(samples.last!.line) \(done)")

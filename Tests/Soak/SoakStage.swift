@@ -51,14 +51,14 @@ final class SoakStage {
         self.client = client
         let keys = Keys(display)
         var windows: [String] = []
-        Clock.wait(atMost: 10) {
+        RealTime.wait(atMost: 10) {
             windows = (try? keys.windows("rest.json")) ?? []
             return !windows.isEmpty
         }
         guard let window = windows.first else { throw Failure(what: "no window: \(program.child.errors)") }
         self.window = window
         try load(layouts.rest(), as: "rest.json")
-        try reasons.begin(loadedAt: Clock.now, in: program)
+        try reasons.begin(loadedAt: RealTime.now, in: program)
     }
 
     var isRunning: Bool { program.child.exitStatus == nil }
@@ -72,13 +72,13 @@ final class SoakStage {
     /// Disturbs the wall for `seconds`. Returns a line with what was done.
     func disturb(for seconds: Double) throws -> String {
         done = [:]
-        let end = Clock.now + seconds
-        while Clock.now < end, isRunning {
+        let end = RealTime.now + seconds
+        while RealTime.now < end, isRunning {
             let kind = Kind.allCases.randomElement(using: &numbers)!
             done[kind.rawValue, default: 0] += 1
             reasons.note(kind.rawValue)
             try disturb(kind)
-            Clock.pass(.random(in: 0.02...0.6, using: &numbers))
+            RealTime.pass(.random(in: 0.02...0.6, using: &numbers))
         }
         return done.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", ")
     }
@@ -147,7 +147,7 @@ final class SoakStage {
         for (place, client) in clients.enumerated() {
             client.error("observe_property", 1, ["time-pos", "wall", "tiles"][place % 3])
         }
-        Clock.pass(.random(in: 0...0.3, using: &numbers))
+        RealTime.pass(.random(in: 0...0.3, using: &numbers))
     }
 
     // MARK: rest
@@ -156,7 +156,7 @@ final class SoakStage {
     /// one of the wall with that tile alone.
     func rest(since began: Double, isAlone: Bool) throws -> SoakSample {
         if isRunning { try putBack() }
-        Clock.pass(Self.restSeconds)
+        RealTime.pass(Self.restSeconds)
         if let status = program.child.exitStatus {
             throw Failure(what: "the wall has ended with \(status): \(program.child.errors)")
         }
@@ -168,7 +168,7 @@ final class SoakStage {
         let dropped = (client.get("tiles/\(SoakLayouts.untouched)/missed") as? NSNumber)?.intValue
         guard let dropped else { throw Failure(what: "the wall does not answer") }
         var sample = SoakSample(
-            second: Clock.now - began, memory: memory, displayMemory: Program.memory(of: display.process),
+            second: RealTime.now - began, memory: memory, displayMemory: Program.memory(of: display.process),
             threads: Self.count("/proc/\(program.child.pid)/task"), files: Self.count("/proc/\(program.child.pid)/fd"),
             dropped: dropped - droppedBefore, excused: reasons.excused(of: dropped - droppedBefore, in: program),
             seen: wrong)
@@ -180,11 +180,11 @@ final class SoakStage {
 
     /// Median of the readings over the watch: a single one depends on the decoders' buffers at that time.
     private func memoryWhileWatching() -> Int {
-        let end = Clock.now + Self.watchSeconds
+        let end = RealTime.now + Self.watchSeconds
         var readings: [Int] = []
-        while Clock.now < end {
+        while RealTime.now < end {
             readings.append(program.memory)
-            Clock.pass(0.1)
+            RealTime.pass(0.1)
         }
         return readings.sorted()[readings.count / 2]
     }
@@ -192,7 +192,7 @@ final class SoakStage {
     /// Takes a sample without other tiles: their memory varies by more than a leak adds in an hour.
     private func lookAlone() throws -> SoakSample.Alone {
         try load(layouts.alone(), as: "alone.json")
-        Clock.pass(Self.aloneSeconds)
+        RealTime.pass(Self.aloneSeconds)
         let look = SoakSample.Alone(memory: memoryWhileWatching(), heap: heap.bytes)
         try load(layouts.rest(), as: "rest.json")
         return look

@@ -68,7 +68,7 @@ private final class ToneMaker: @unchecked Sendable {
         let (speaker, notices) = try playing(tone, on: server)
         defer { speaker.stop() }
         var streams = ""
-        let isThere = Clock.wait(atMost: 5) {
+        let isThere = RealTime.wait(atMost: 5) {
             streams = (try? mixer("list", "short", "sink-inputs")) ?? ""
             return !streams.isEmpty
         }
@@ -76,7 +76,7 @@ private final class ToneMaker: @unchecked Sendable {
         let stream = try #require(streams.split(separator: "\t").first.map(String.init))
         /// Every mute and unmute, in order.
         func heard() -> [Bool] {
-            Clock.pass(0.4)
+            RealTime.pass(0.4)
             return notices.locked { notices in
                 notices.compactMap { notice in
                     switch notice {
@@ -101,9 +101,9 @@ private final class ToneMaker: @unchecked Sendable {
         let microphone = try Microphone(server)
         let tone = ToneMaker()
         let (speaker, notices) = try playing(tone, on: server)
-        expect(Clock.wait(atMost: 5) { tone.now.made > 24_000 })
-        let began = Clock.now
-        Clock.pass(4)
+        expect(RealTime.wait(atMost: 5) { tone.now.made > 24_000 })
+        let began = RealTime.now
+        RealTime.pass(4)
         let inputs = try run(["pactl", "list", "sink-inputs"], environment: server.environment)
         for property in ["application.name = \"Quadrille\"", "media.role = \"video\"", "media.title = \"a tone\""] {
             expect(inputs.contains(property))
@@ -127,11 +127,11 @@ private final class ToneMaker: @unchecked Sendable {
             tone.rewind($0)
         } notice: { _ in
         }
-        expect(Clock.wait(atMost: 5) { tone.now.made > 48_000 })
+        expect(RealTime.wait(atMost: 5) { tone.now.made > 48_000 })
         tone.change(to: 1000)
-        let asked = Clock.now
+        let asked = RealTime.now
         try #require(speaker).revise()
-        Clock.pass(1)
+        RealTime.pass(1)
         speaker?.stop()
         let heard = microphone.stop().between(asked - 0.5, asked + 0.7)
         let first = heard.course(of: 1000, window: 0.005).first { $0.amplitude > 0.2 }
@@ -144,15 +144,15 @@ private final class ToneMaker: @unchecked Sendable {
         var server: SoundServer? = try SoundServer()
         let tone = ToneMaker()
         let (speaker, notices) = try playing(tone, on: server!)
-        expect(Clock.wait(atMost: 5) { tone.now.made > 4_800 })
+        expect(RealTime.wait(atMost: 5) { tone.now.made > 4_800 })
         server!.end()
-        expect(Clock.wait(atMost: 5) { notices.locked { $0.count } == 2 })
+        expect(RealTime.wait(atMost: 5) { notices.locked { $0.count } == 2 })
         let home = server!.home
         let again = try SoundServer(in: home)
         let before = tone.now.made
-        let back = Clock.now
-        expect(Clock.wait(atMost: 3) { tone.now.made > before + 4_800 })
-        print("sound is back after", Clock.now - back, "s")
+        let back = RealTime.now
+        expect(RealTime.wait(atMost: 3) { tone.now.made > before + 4_800 })
+        print("sound is back after", RealTime.now - back, "s")
         speaker.stop()
         again.end()
         server = nil
@@ -162,16 +162,16 @@ private final class ToneMaker: @unchecked Sendable {
 
     @Test func withoutAServerItSaysSoOnce() {
         let notices = Monitor<[Speaker.Notice]>([])
-        let began = Clock.now
+        let began = RealTime.now
         let speaker = Speaker(title: "nobody", server: "unix:/nowhere/native") { _, _, _, _ in
         } rewind: { _ in
             0
         } notice: { notice in
             notices.locked { $0.append(notice) }
         }
-        expect(Clock.now - began, below: 0.2)
-        expect(Clock.wait(atMost: 5) { !notices.locked { $0.isEmpty } })
-        Clock.pass(1)
+        expect(RealTime.now - began, below: 0.2)
+        expect(RealTime.wait(atMost: 5) { !notices.locked { $0.isEmpty } })
+        RealTime.pass(1)
         speaker?.stop()
         expect(speaker != nil && notices.locked { $0.count } == 1)
     }

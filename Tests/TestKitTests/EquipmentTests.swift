@@ -22,7 +22,7 @@ import Testing
                 "ffplay", "-v", "error", "-noborder", "-left", "0", "-top", "0", "-x", "160", "-y", "90", "-an",
                 "-noframedrop", try clip.file(),
             ], environment: display.environment)
-        expect(Clock.wait(atMost: 10) { camera.latest() == .frame(Mark(clip: clip.clip, number: 29)) })
+        expect(RealTime.wait(atMost: 10) { camera.latest() == .frame(Mark(clip: clip.clip, number: 29)) })
         let film = camera.stop()
         player.end()
         // ffplay may show its first frames before its window has its place.
@@ -37,7 +37,7 @@ import Testing
         let player = try Child(
             ["ffplay", "-v", "error", "-noborder", "-left", "0", "-top", "0", still], environment: display.environment)
         let tile = Tile(Area(0, 0, 640, 360))
-        expect(Clock.wait(atMost: 10) { (try? Photo(display).read(tile)) == .frame(Mark(clip: 9, number: 17)) })
+        expect(RealTime.wait(atMost: 10) { (try? Photo(display).read(tile)) == .frame(Mark(clip: 9, number: 17)) })
         player.end()
     }
 
@@ -51,7 +51,7 @@ import Testing
         let player = try Child(
             ["ffplay", "-v", "error", "-noborder", "-left", "20", "-top", "30", "-loop", "0", try clip.file()],
             environment: display.environment)
-        expect(Clock.wait(atMost: 10) { (try? Photo(display).edges(of: red)) == Area(20, 30, 100, 50) })
+        expect(RealTime.wait(atMost: 10) { (try? Photo(display).edges(of: red)) == Area(20, 30, 100, 50) })
         try expect(Photo(display).mean(Area(20, 30, 100, 50)).distance(to: red), below: 6)
         player.end()
     }
@@ -102,14 +102,14 @@ import Testing
         // The outer shell stands for the tests and is killed. Its child gets no signal from this test.
         let helper = try Spawner.helper.get()
         let tests = try Child(["sh", "-c", "\"$0\" $$ sleep 300 & echo $!; wait", helper])
-        expect(Clock.wait(atMost: 5) { tests.output.hasSuffix("\n") })
+        expect(RealTime.wait(atMost: 5) { tests.output.hasSuffix("\n") })
         let child = try #require(pid_t(tests.output.dropLast()))
         func isAlive() -> Bool {
             let state = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8))?.split(separator: " ")
             return state.map { $0[2] != "Z" } ?? false
         }
-        expect(Clock.wait(atMost: 5, until: isAlive))
+        expect(RealTime.wait(atMost: 5, until: isAlive))
         tests.signal(SIGKILL)
-        expect(Clock.wait(atMost: 5) { !isAlive() })
+        expect(RealTime.wait(atMost: 5) { !isAlive() })
     }
 }

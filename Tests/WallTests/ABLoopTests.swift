@@ -50,16 +50,16 @@ extension WallTests {
             first.stop()
             let keys = Keys(stage.display)
             let client = try #require(ControlClient(socket))
-            Clock.pass(2)
+            RealTime.pass(2)
             try keys.press("b")
-            Clock.pass(0.5)
+            RealTime.pass(0.5)
             try keys.press("b")
             // Time until the marks are gone.
-            Clock.pass(3.5)
+            RealTime.pass(3.5)
             let whole = try abLoop(client)
             expect((10...60).contains(whole.count))
             let camera = try stage.camera(Self.tiles[0], Self.tiles[1])
-            Clock.pass(Double(whole.count) / 30 * 8 + 1)
+            RealTime.pass(Double(whole.count) / 30 * 8 + 1)
             expectABIterations(camera.stop(), of: [1, 2], whole, atLeast: 6)
             try keys.press("q")
             expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
@@ -77,12 +77,12 @@ extension WallTests {
             let client = try #require(ControlClient(socket))
             client.ask("set_property", "ab-loop-a", 2)
             client.ask("set_property", "ab-loop-b", 2.5)
-            Clock.pass(1.5)
-            let began = Clock.now
-            Clock.pass(6)
-            let ended = Clock.now
+            RealTime.pass(1.5)
+            let began = RealTime.now
+            RealTime.pass(6)
+            let ended = RealTime.now
             client.ask("ab-loop")
-            Clock.pass(1)
+            RealTime.pass(1)
             client.ask("quit")
             expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
             let heard = microphone.stop()

@@ -42,11 +42,11 @@ extension WallTests {
         private func wait(
             for tone: Double, above level: Double = 0.1, _ microphone: Microphone, atMost limit: Double
         ) -> Double? {
-            let asked = Clock.now
-            let isThere = Clock.wait(atMost: limit) {
-                microphone.recording.between(Clock.now - 0.2, Clock.now).amplitude(of: tone) > level
+            let asked = RealTime.now
+            let isThere = RealTime.wait(atMost: limit) {
+                microphone.recording.between(RealTime.now - 0.2, RealTime.now).amplitude(of: tone) > level
             }
-            return isThere ? Clock.now - asked : nil
+            return isThere ? RealTime.now - asked : nil
         }
 
         @Test func aSoundServerThatHangsHoldsUpNeitherFramesNorTheEnd() throws {
@@ -60,17 +60,17 @@ extension WallTests {
             expect(wait(for: Witness.tone(of: 4), microphone, atMost: 5) != nil)
 
             try server.signal(SIGSTOP)
-            let stopped = Clock.now
+            let stopped = RealTime.now
             // Another wall starts while the sound server hangs, plays, and ends.
             let late = try other.play([try singer(5), "--for", "60"], sound: server)
             let second = try other.camera(Tile(other.whole))
             expect(second.waitUntilReadable(atMost: 4))
-            Clock.pass(max(0, stopped + 1.5 - Clock.now))
-            let asked = Clock.now
+            RealTime.pass(max(0, stopped + 1.5 - RealTime.now))
+            let asked = RealTime.now
             late.child.signal(SIGTERM)
             expect(late.child.wait(atMost: 5), equals: 0, "\(late.child.errors)")
-            print("ended beside a server that hangs after \(Clock.now - asked) s")
-            expect(Clock.now - asked, below: 1.5)
+            print("ended beside a server that hangs after \(RealTime.now - asked) s")
+            expect(RealTime.now - asked, below: 1.5)
             expect(late.child.errors.isEmpty, "\(late.child.errors)")
             let seen = Succession(second.stop().show.runs(of: 0), looping: 5, 60, blink: blink)
             expect(seen.steps > 25 && seen.missing.isEmpty, "\(seen.missing)")
@@ -81,11 +81,11 @@ extension WallTests {
             expect((back ?? .infinity), below: 3)
 
             try server.signal(SIGSTOP)
-            let last = Clock.now
+            let last = RealTime.now
             program.child.signal(SIGTERM)
             expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
-            print("ended with its own server hanging after \(Clock.now - last) s")
-            expect(Clock.now - last, below: 1.5)
+            print("ended with its own server hanging after \(RealTime.now - last) s")
+            expect(RealTime.now - last, below: 1.5)
             let kept = Succession(camera.stop().show.runs(of: 0), looping: 4, 60, blink: blink)
             expect(kept.steps > 40 && kept.missing.isEmpty, "\(kept.missing)")
         }
@@ -104,7 +104,7 @@ extension WallTests {
             let second = try other.camera(Tile(other.whole))
 
             try server.die()
-            Clock.pass(0.5)
+            RealTime.pass(0.5)
             let next = try SoundServer(in: server.home)
             let again = try Microphone(next)
             defer { again.stop() }

@@ -50,13 +50,13 @@ extension WallTests {
             if case .frame(let mark)? = (try? Photo(stage.display))?.read(Tile(frame)) { mark } else { nil }
         }
 
-        private func waitForFrames() { expect(Clock.wait(atMost: 20) { mark() != nil }) }
+        private func waitForFrames() { expect(RealTime.wait(atMost: 20) { mark() != nil }) }
 
         /// Presses a key and waits until the clip is seen. Until then the screen shows whole frames.
         private func see(_ clip: Int, _ key: String) {
             fingers.press(key)
             var gaps = 0
-            let isSeen = Clock.wait(atMost: 5) {
+            let isSeen = RealTime.wait(atMost: 5) {
                 let mark = mark()
                 if mark == nil { gaps += 1 }
                 return mark?.clip == clip
@@ -82,16 +82,16 @@ extension WallTests {
             waitForFrames()
             // The first key removes the note of the first trial.
             see(1, "a")
-            expect(Clock.wait(atMost: 5) { !hasNote })
+            expect(RealTime.wait(atMost: 5) { !hasNote })
             let around = try surroundings()
             var hidden: [Int] = []
             for trial in 0..<6 {
                 // A note about the trial or about an invalid answer, which the next key removes.
                 if trial == 0 { try keys.press("x") }
                 try keys.press("Return")
-                expect(Clock.wait(atMost: 5) { hasNote })
+                expect(RealTime.wait(atMost: 5) { hasNote })
                 try keys.press("x")
-                expect(Clock.wait(atMost: 5) { !hasNote && mark() != nil })
+                expect(RealTime.wait(atMost: 5) { !hasNote && mark() != nil })
                 let x = try #require(mark()).clip
                 for (key, clip) in [("b", 2), ("a", 1), ("x", x), ("a", 1), ("b", 2)] {
                     see(clip, key)
@@ -104,7 +104,7 @@ extension WallTests {
                 // The answer is B, except in the last trial.
                 if trial == 5 { see(1, "a") }
                 try keys.press("Return")
-                if trial < 5 { expect(Clock.wait(atMost: 5) { hasNote }) }
+                if trial < 5 { expect(RealTime.wait(atMost: 5) { hasNote }) }
             }
             expect(program.wait(atMost: 5), equals: 0, "\(program.errors)")
             let written = try written(file)
@@ -129,7 +129,7 @@ extension WallTests {
             try keys.press("space")
             var last: Mark?
             expect(
-                Clock.watch(atMost: 10, every: 0.3) {
+                RealTime.watch(atMost: 10, every: 0.3) {
                     defer { last = mark() }
                     return last != nil && last == mark()
                 })
@@ -140,13 +140,13 @@ extension WallTests {
                     expect(mark()?.number, equals: standing)
                 }
                 try keys.press("period")
-                expect(Clock.wait(atMost: 5) { mark()?.number == standing + 1 })
+                expect(RealTime.wait(atMost: 5) { mark()?.number == standing + 1 })
                 standing += 1
             }
             let photo = try Photo(stage.display)
             for key in ["i", "m", "s", "c", "v", "w", "z", "Tab", "1", "shift+s", "ctrl+t", "t", "n", "y"] {
                 try keys.press(key)
-                Clock.pass(0.1)
+                RealTime.pass(0.1)
                 let isSame = try Photo(stage.display) == photo
                 expect(isSame, "\(key)")
             }
@@ -163,9 +163,9 @@ extension WallTests {
             // X itself is not accepted as an answer.
             try keys.press("Return")
             see(2, "b")
-            expect(Clock.wait(atMost: 5) { !hasNote })
+            expect(RealTime.wait(atMost: 5) { !hasNote })
             try keys.press("KP_Enter")
-            expect(Clock.wait(atMost: 5) { hasNote })
+            expect(RealTime.wait(atMost: 5) { hasNote })
             if by == "SIGTERM" { program.signal(SIGTERM) } else { try keys.press(by) }
             expect(program.wait(atMost: 5), equals: 0, "\(program.errors)")
             let written = try written(file)

@@ -67,11 +67,11 @@ extension WallTests {
                 ], clock: clock)
             let client = try #require(ControlClient(path))
             func states() -> [String] { program.trace.events("break").compactMap { $0.text("state") } }
-            expect(Clock.wait(atMost: 8) { states() == ["started", "ended"] })
+            expect(RealTime.wait(atMost: 8) { states() == ["started", "ended"] })
             let began = try #require(program.trace.events("break").first).time
             expect((2.5...4.6).contains(began), "\(began)")
             expect(client.error("break", "ad"), equals: "success")
-            expect(Clock.wait(atMost: 5) { states() == ["started", "ended", "started", "ended"] })
+            expect(RealTime.wait(atMost: 5) { states() == ["started", "ended", "started", "ended"] })
             expect(client.error("break", "add") != "success" && client.error("break", "none") != "success")
             expect(client.error("quit", 0), equals: "success")
             expect(program.child.wait(atMost: 5), equals: 0)

@@ -66,10 +66,10 @@ extension WallTests {
                 options: [
                     "--canvas", canvas, "--pipelines", "6", "--paused", "--no-audio", "--trace-events", "start,picture",
                 ])
-            let shown = Clock.wait(atMost: 20) { program.trace.events("picture").count >= films.count }
+            let shown = RealTime.wait(atMost: 20) { program.trace.events("picture").count >= films.count }
             expect(shown, "\(program.child.errors)")
             expect(program.trace.events("start").first?.text("canvas"), equals: canvas)
-            Clock.pass(0.2)
+            RealTime.pass(0.2)
             let photo = try Photo(stage.display)
             for (place, kind) in Self.kinds.enumerated() {
                 let cell = stage.whole.cell(place % Self.columns, place / Self.columns, of: Self.columns, by: Self.rows)

@@ -20,7 +20,7 @@ extension WallTests {
             let program = try stage.play(["x11grab://\(shown.display.name)?rate=60"])
             let here = try stage.camera(Tile(stage.whole))
             expect(here.waitUntilReadable(atMost: 5))
-            Clock.pass(7)
+            RealTime.pass(7)
             for child in [program.child, film.child] { kill(child.pid, SIGTERM) }
             for child in [program.child, film.child] { expect(child.wait(atMost: 5), equals: 0) }
             let (before, after) = (firsts(there.stop()), firsts(here.stop()))
@@ -50,13 +50,13 @@ extension WallTests {
             kill(try #require(shown).process, SIGKILL)
             _ = first?.child.wait(atMost: 5)
             (first, shown) = (nil, nil)
-            Clock.pass(3)
+            RealTime.pass(3)
             // The film's last frame stays.
             expect(camera.latest(0)?.isFrame, equals: true)
             let again = try Display(width: 320, height: 180, named: name)
             let other = try Program(window + [try film(3)], on: again)
             expect(
-                Clock.wait(atMost: 8) {
+                RealTime.wait(atMost: 8) {
                     if case .frame(let mark) = camera.latest(0) { mark.clip == 3 } else { false }
                 })
             kill(program.child.pid, SIGTERM)
@@ -85,15 +85,15 @@ extension WallTests {
             let (quarter, half) = (Tile(Area(0, 0, 160, 90)), Tile(Area(0, 0, 320, 180)))
             let camera = try stage.camera(quarter, Tile(stage.whole.cell(1, 0, of: 2, by: 1)), half)
             func shows(_ tile: Int) -> Bool {
-                Clock.wait(atMost: 8) {
+                RealTime.wait(atMost: 8) {
                     camera.latest(tile)?.isFrame == true && camera.latest(2 - tile)?.isFrame != true
                 }
             }
             expect(shows(0))
-            Clock.pass(1.5)
+            RealTime.pass(1.5)
             try shown.setSize(320, 180)
             expect(shows(2))
-            Clock.pass(1.5)
+            RealTime.pass(1.5)
             try shown.setSize(640, 360)
             expect(shows(0))
             for child in [program.child, film.child] { kill(child.pid, SIGTERM) }

@@ -25,9 +25,9 @@ extension WallTests {
             try keys.press("c")
             try keys.press("v")
             let middle = Area(160, 0, 320, 180)
-            expect(Clock.wait(atMost: 3) { (try? Photo(stage.display))?.read(Tile(middle)) == .black })
+            expect(RealTime.wait(atMost: 3) { (try? Photo(stage.display))?.read(Tile(middle)) == .black })
             try keys.press("Escape")
-            expect(Clock.wait(atMost: 3) { camera.latest(0)?.isFrame == true && camera.latest(1)?.isFrame == true })
+            expect(RealTime.wait(atMost: 3) { camera.latest(0)?.isFrame == true && camera.latest(1)?.isFrame == true })
             try keys.press("q")
             expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
         }

@@ -24,24 +24,24 @@ extension WallTests {
 
             expect(client.error("set_property", "pause", true), equals: "success")
             expect(client.error("seek", 2, "absolute"), equals: "success")
-            expect(Clock.wait(atMost: 3) { camera.latest(0) == .frame(Mark(clip: 1, number: 60)) })
-            expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 60)) })
+            expect(RealTime.wait(atMost: 3) { camera.latest(0) == .frame(Mark(clip: 1, number: 60)) })
+            expect(RealTime.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 60)) })
             expect(client.number("time-pos"), equals: 2)
             expect(client.error("tile", "right", "frame-step"), equals: "success")
-            expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 61)) })
+            expect(RealTime.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 61)) })
             expect(client.error("tile", "right", "alone", "seek", 1, "absolute"), equals: "success")
-            expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 30)) })
+            expect(RealTime.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 30)) })
             expect(camera.latest(0), equals: .frame(Mark(clip: 1, number: 61)))
             expect(client.get("tiles/right/pause") as? Bool == true && client.get("focus") as? String == "left")
             expect(client.error("tile", "right", "alone", "keypress", "Home"), equals: "success")
-            expect(Clock.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 0)) })
+            expect(RealTime.wait(atMost: 3) { camera.latest(1) == .frame(Mark(clip: 2, number: 0)) })
             expect(camera.latest(0), equals: .frame(Mark(clip: 1, number: 61)))
             expect(client.error("tile", "right", "keypress", "."), equals: "success")
 
             expect(client.error("loadfile", try clip(3).file()), equals: "success")
             expect(client.error("set_property", "pause", false), equals: "success")
             expect(
-                Clock.wait(atMost: 3) {
+                RealTime.wait(atMost: 3) {
                     if case .frame(let mark) = camera.latest(0) { mark.clip == 3 } else { false }
                 })
             let began = try #require(client.waitForEvent("start-file"))
@@ -74,7 +74,7 @@ extension WallTests {
             let layout = try Stage.layout(tiles: [["id": "one", "play": try clip(2).file()]])
             expect(client.error("layout-load", layout), equals: "success")
             expect(
-                Clock.wait(atMost: 3) {
+                RealTime.wait(atMost: 3) {
                     if case .frame(let mark) = camera.latest(0) { mark.clip == 2 } else { false }
                 })
             expect(client.get("layout-path") as? String, equals: layout)
@@ -133,7 +133,7 @@ extension WallTests {
             }
             // Each tile has a pipeline of its own.
             expect(
-                Clock.wait(atMost: 5) {
+                RealTime.wait(atMost: 5) {
                     (1...8).allSatisfy { client.get("tiles/\($0)/presented") as? Int ?? 0 > 10 }
                 })
             expect(client.error("quit", 0), equals: "success")

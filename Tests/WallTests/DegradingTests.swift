@@ -30,7 +30,7 @@ extension WallTests {
 
             // A frame lasts 33 ms.
             slow.slowness = 0.042
-            let hasDegraded = Clock.wait(atMost: 20) { steps(program.trace).contains { $0.tile == "tile1" } }
+            let hasDegraded = RealTime.wait(atMost: 20) { steps(program.trace).contains { $0.tile == "tile1" } }
             expect(hasDegraded)
             let others = steps(program.trace).prefix { $0.tile != "tile1" }
             for tile in ["tile2", "tile3", "tile4"] {
@@ -42,7 +42,7 @@ extension WallTests {
             for frame in due { expect(frame.time - (frame.number("due") ?? 0), below: 0.5) }
 
             slow.slowness = 0
-            let cameBack = Clock.wait(atMost: 45) {
+            let cameBack = RealTime.wait(atMost: 45) {
                 steps(program.trace).last { $0.tile == "tile1" }?.step == 0
             }
             expect(cameBack)
@@ -63,11 +63,11 @@ extension WallTests {
             /// Returns photos of the screen and their times, by the frame shown.
             func album(seconds: Double) throws -> [Reading: [(time: Double, photo: Photo)]] {
                 var album: [Reading: [(time: Double, photo: Photo)]] = [:]
-                let end = Clock.now + seconds
-                while Clock.now < end {
+                let end = RealTime.now + seconds
+                while RealTime.now < end {
                     let photo = try Photo(stage.display)
-                    album[photo.read(Tile(stage.whole)), default: []].append((Clock.now, photo))
-                    Clock.pass(0.01)
+                    album[photo.read(Tile(stage.whole)), default: []].append((RealTime.now, photo))
+                    RealTime.pass(0.01)
                 }
                 return album
             }
@@ -81,7 +81,7 @@ extension WallTests {
             expect(came.time - waiting[0].time > 0.2 && came.time - waiting[0].time < 0.6)
 
             slow.slowness = 0
-            Clock.pass(4)
+            RealTime.pass(4)
             try expect(album(seconds: 1).values.allSatisfy { looks($0) == 1 })
             program.child.signal(SIGTERM)
             expect(program.child.wait(atMost: 5), equals: 0)

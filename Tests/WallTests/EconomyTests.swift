@@ -11,11 +11,11 @@ extension WallTests {
             let program = try stage.play(
                 try (1...4).map { try clip($0).file() } + ["--for", "10"], counting: .allocations)
             let allocations = try #require(program.allocations)
-            Clock.pass(5)
+            RealTime.pass(5)
             let before = allocations.count
             // The frames' buffers were allocated at the start.
             expect(before, atLeast: 4)
-            Clock.pass(4)
+            RealTime.pass(4)
             let asked = allocations.count - before
             expect(program.child.wait(atMost: 10), equals: 0)
             let end = try #require(program.trace.events("end").first)
@@ -38,20 +38,20 @@ extension WallTests {
             let program = try stage.play(films + ["--no-audio", "--ipc", socket])
             let client = try #require(ControlClient(socket))
             func shown() -> Int { Set(program.trace.events("picture").compactMap(\.tile)).count }
-            expect(Clock.wait(atMost: 10) { shown() == 4 })
+            expect(RealTime.wait(atMost: 10) { shown() == 4 })
             var playing = 0
-            Clock.wait(atMost: 5) {
+            RealTime.wait(atMost: 5) {
                 playing = max(playing, program.memory)
                 return false
             }
             // The conductor has nothing to do from then on.
             client.ask("set_property", "pause", true)
-            Clock.pass(8)
+            RealTime.pass(8)
             let paused = program.memory
             playing = max(playing, paused)
             let still = try Scratch.file("still.json", "{\"tiles\":[{\"play\":\"\(try Witness(5).still())\"}]}")
             expect(client.error("layout-load", still), equals: "success")
-            Clock.wait(atMost: 14) { playing - program.memory > 28 << 20 }
+            RealTime.wait(atMost: 14) { playing - program.memory > 28 << 20 }
             let later = program.memory
             print("memory: \(playing >> 20) MiB playing, \(paused >> 20) paused, \(later >> 20) with a still")
             expect(playing - later, above: 28 << 20)
@@ -71,19 +71,19 @@ extension WallTests {
             let client = try #require(ControlClient(socket))
             let keys = Keys(stage.display)
             var windows: [String] = []
-            expect(Clock.wait(atMost: 10) { !((try? keys.windows("letters")) ?? []).isEmpty })
+            expect(RealTime.wait(atMost: 10) { !((try? keys.windows("letters")) ?? []).isEmpty })
             windows = try keys.windows("letters")
             let window = try #require(windows.first)
             func look(_ height: Int) throws -> Int {
                 try keys.resize(window, 1280, height)
-                Clock.pass(0.3)
+                RealTime.pass(0.3)
                 for text in Self.texts {
                     client.ask("show-text", text, 1000)
-                    Clock.pass(0.06)
+                    RealTime.pass(0.06)
                 }
                 // Drawn texts are kept until the window's size changes.
                 try keys.resize(window, 640, 360)
-                Clock.pass(1.5)
+                RealTime.pass(1.5)
                 return heap.bytes
             }
             _ = try look(700)

@@ -16,7 +16,7 @@ extension WallTests {
             let keys = Keys(stage.display)
             let window = try #require(try keys.windows().last)
             if way.hasPrefix("SIG") == false { try keys.focus(window) }
-            let asked = Clock.now
+            let asked = RealTime.now
             switch way {
             case "SIGINT": program.child.signal(SIGINT)
             case "SIGTERM": program.child.signal(SIGTERM)
@@ -24,7 +24,7 @@ extension WallTests {
             default: try keys.press(way)
             }
             expect(program.child.wait(atMost: 5), equals: 0)
-            expect(Clock.now - asked, below: 1.5)
+            expect(RealTime.now - asked, below: 1.5)
             expect(program.trace.events("end").count, equals: 1)
             expect(program.trace.wrong.isEmpty)
         }
@@ -33,7 +33,7 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let program = try stage.play([try clip(1).file(), "--for", "2"])
             expect(program.child.wait(atMost: 8), equals: 0)
-            let took = Clock.now - program.child.began
+            let took = RealTime.now - program.child.began
             expect((1.9...3.5).contains(took))
         }
 
@@ -44,10 +44,10 @@ extension WallTests {
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)))
             expect(camera.waitUntilReadable(atMost: 4))
             camera.stop()
-            let asked = Clock.now
+            let asked = RealTime.now
             program.child.signal(SIGTERM)
             expect(program.child.wait(atMost: 6), equals: 0)
-            expect(Clock.now - asked, below: 2)
+            expect(RealTime.now - asked, below: 2)
         }
 
         @Test func aKioskHearsNoKeys() throws {

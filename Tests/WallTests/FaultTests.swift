@@ -9,17 +9,17 @@ extension WallTests {
         private func film() throws -> String { try clip(1) { ($0.width, $0.height) = (320, 180) }.file() }
 
         private func plays(_ program: Program, atMost limit: Double = 6) -> Bool {
-            Clock.wait(atMost: limit) { program.trace.events("picture").count > 5 }
+            RealTime.wait(atMost: limit) { program.trace.events("picture").count > 5 }
         }
 
         @Test(arguments: [SIGKILL, SIGTERM]) func aDisplayThatGoesAwayIsStatusFour(_ signal: Int32) throws {
             let stage = try Stage(320, 180)
             let program = try stage.play([try film()])
             expect(plays(program))
-            let gone = Clock.now
+            let gone = RealTime.now
             kill(stage.display.process, signal)
             expect(program.child.wait(atMost: 5), equals: 4, "\(program.child.errors)")
-            expect(Clock.now - gone, below: 2)
+            expect(RealTime.now - gone, below: 2)
             expect(program.child.errors, equals: "quadrille: the display has gone away\n")
             expect(program.trace.events("end").count == 1 && program.trace.wrong.isEmpty)
         }
@@ -32,7 +32,7 @@ extension WallTests {
                 ["weston", "--backend=x11-backend.so", "--use-pixman", "--socket=wall", "--idle-time=0"],
                 environment: stage.display.environment.merging(["XDG_RUNTIME_DIR": folder]) { $1 })
             defer { compositor.signal(SIGKILL) }
-            expect(Clock.wait(atMost: 10) { access("\(folder)/wall", F_OK) == 0 })
+            expect(RealTime.wait(atMost: 10) { access("\(folder)/wall", F_OK) == 0 })
             let trace = Scratch.path("wayland.jsonl")
             let child = try Child(
                 [try #require(Program.path), try film(), "--no-audio", "--trace", trace, "--trace-events", "all"],
@@ -42,9 +42,9 @@ extension WallTests {
             func events(_ name: String) throws -> Int {
                 Trace(text: try String(contentsOfFile: trace, encoding: .utf8)).events(name).count
             }
-            expect(Clock.wait(atMost: 10) { (try? events("picture")) ?? 0 > 5 }, "\(child.errors)")
+            expect(RealTime.wait(atMost: 10) { (try? events("picture")) ?? 0 > 5 }, "\(child.errors)")
             compositor.signal(signal)
-            Clock.pass(0.3)
+            RealTime.pass(0.3)
             if signal == SIGSTOP { child.signal(SIGTERM) }
             expect(child.wait(atMost: 3), equals: (signal == SIGSTOP ? 0 : 4), "\(child.errors)")
             try expect(events("end"), equals: 1)
@@ -61,20 +61,20 @@ extension WallTests {
             let path = "/tmp/quadrille-test-\(UUID().uuidString.prefix(8)).sock"
             let program = try stage.play(["--ipc", path, try film()])
             switch moment {
-            case .starting: expect(Clock.wait(atMost: 6) { !program.trace.events("lease").isEmpty })
+            case .starting: expect(RealTime.wait(atMost: 6) { !program.trace.events("lease").isEmpty })
             case .playing:
                 expect(plays(program))
                 kill(stage.display.process, SIGSTOP)
             }
-            Clock.pass(0.5)
+            RealTime.pass(0.5)
             expect(program.child.wait(atMost: 0), equals: nil)
-            let asked = Clock.now
+            let asked = RealTime.now
             switch way {
             case .signal: program.child.signal(SIGTERM)
             case .command: try expect(#require(ControlClient(path)).error("quit", 7), equals: "success")
             }
             expect(program.child.wait(atMost: 6), equals: (way == .signal ? 0 : 7), "\(program.child.errors)")
-            expect(Clock.now - asked, below: 3)
+            expect(RealTime.now - asked, below: 3)
             expect(program.trace.events("end").count == 1 && program.trace.wrong.isEmpty)
         }
 
@@ -97,14 +97,14 @@ extension WallTests {
             expect(plays(program))
             let microphone = try Microphone(server)
             defer { microphone.stop() }
-            Clock.pass(2)
+            RealTime.pass(2)
             program.child.signal(SIGSTOP)
             let stop = 12.0, began = program.child.began
-            let stopped = Clock.now - began
-            Clock.pass(stop)
-            let back = Clock.now
+            let stopped = RealTime.now - began
+            RealTime.pass(stop)
+            let back = RealTime.now
             program.child.signal(SIGCONT)
-            Clock.pass(3)
+            RealTime.pass(3)
             let recording = microphone.recording
             program.child.signal(SIGTERM)
             expect(program.child.wait(atMost: 5), equals: 0)
@@ -144,8 +144,8 @@ extension WallTests {
                     "--no-audio", "--trace", path,
                 ], environment: stage.display.environment)
             var trace: Trace { Trace(text: (try? String(contentsOfFile: path, encoding: .utf8)) ?? "") }
-            expect(Clock.wait(atMost: 6) { !trace.events("clock").isEmpty })
-            Clock.pass(0.5)
+            expect(RealTime.wait(atMost: 6) { !trace.events("clock").isEmpty })
+            RealTime.pass(0.5)
             child.signal(SIGTERM)
             expect(child.wait(atMost: 3), equals: 0)
             expect(trace.wrong.isEmpty && trace.events("end").count == 1)

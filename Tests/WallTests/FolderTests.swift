@@ -47,7 +47,7 @@ extension WallTests {
             // The file is copied in two parts, with a pause between them.
             let whole = try Data(contentsOf: film(3))
             try whole.prefix(whole.count / 2).write(to: place("3.mp4"))
-            Clock.pass(1.2)
+            RealTime.pass(1.2)
             let copied = try FileHandle(forWritingTo: place("3.mp4"))
             try copied.seekToEnd()
             try copied.write(contentsOf: whole.suffix(whole.count - whole.count / 2))
@@ -71,7 +71,7 @@ extension WallTests {
         }
 
         private func shows(_ id: Int, _ camera: Camera, within limit: Double) -> Bool {
-            Clock.wait(atMost: limit) {
+            RealTime.wait(atMost: limit) {
                 if case .frame(let mark) = camera.latest() { mark.clip == id } else { false }
             }
         }
@@ -89,7 +89,7 @@ extension WallTests {
             try whole.prefix(whole.count / 2).write(to: place("2.mp4"))
             let copied = try FileHandle(forWritingTo: place("2.mp4"))
             try copied.seekToEnd()
-            Clock.pass(1.9)
+            RealTime.pass(1.9)
             try copied.write(contentsOf: whole.suffix(whole.count - whole.count / 2))
             try copied.close()
             expect(shows(2, camera, within: 9))
@@ -104,7 +104,7 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let program = try stage.play(tiles: [["id": "t", "play": folder]], options: ["--wait"])
             let camera = try stage.camera(Tile(stage.whole))
-            expect(Clock.wait(atMost: 5) { !program.trace.events("trouble").isEmpty })
+            expect(RealTime.wait(atMost: 5) { !program.trace.events("trouble").isEmpty })
             expect(rename(stick, folder), equals: 0)
             expect(shows(1, camera, within: 8))
             kill(program.child.pid, SIGTERM)
@@ -122,7 +122,7 @@ extension WallTests {
             expect(shows(1, camera, within: 5))
             try run(["prlimit", "--pid", "\(program.child.pid)", "--nofile=3:"])
             expect(rename(stick, folder), equals: 0)
-            Clock.pass(6)
+            RealTime.pass(6)
             expect(!shows(2, camera, within: 0.1))
             try run(["prlimit", "--pid", "\(program.child.pid)", "--nofile=1024:"])
             try clock.set("2026-07-01 12:02:00")
@@ -140,8 +140,8 @@ extension WallTests {
             let program = try stage.play(
                 tiles: [["play": ["src": folder, "lyrics": false] as [String: Any]]], options: ["--wait"])
             let camera = try stage.camera(Tile(stage.whole))
-            expect(Clock.wait(atMost: 5) { program.child.errors.contains("Clip.MP4 is not there") })
-            Clock.pass(1)
+            expect(RealTime.wait(atMost: 5) { program.child.errors.contains("Clip.MP4 is not there") })
+            RealTime.pass(1)
             try FileManager.default.copyItem(atPath: try clip(1).file(), toPath: "\(folder)/clip.mp4")
             expect(shows(1, camera, within: 10))
             kill(program.child.pid, SIGTERM)

@@ -16,7 +16,7 @@ extension WallTests {
             let files = try Self.clips.map { try $0.file() }
             let program = try stage.play(files + ["--for", "10"], counting: .decoders)
             let camera = try Camera(stage.display, stage.quadrants)
-            expect(camera.waitUntilReadable(atMost: 2 + program.child.began - Clock.now))
+            expect(camera.waitUntilReadable(atMost: 2 + program.child.began - RealTime.now))
             expect(program.child.wait(atMost: 20), equals: 0)
             let whole = camera.stop().show
             let first = try #require(whole.shots.first).time

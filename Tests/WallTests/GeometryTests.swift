@@ -14,7 +14,7 @@ extension WallTests {
         }
 
         private func expectSeen(_ areas: [Area], on stage: Stage, of program: Program) {
-            let found = Clock.wait(atMost: 8) {
+            let found = RealTime.wait(atMost: 8) {
                 guard let photo = try? Photo(stage.display) else { return false }
                 return areas.enumerated().allSatisfy { photo.edges(of: Self.colours[$0]) == $1 }
             }
@@ -41,7 +41,7 @@ extension WallTests {
             let stage = try Stage(640, 360)
             let program = try Program(["--fullscreen", "--size", "320x180", try flat(0)], on: stage.display)
             func fills(_ area: Area) -> Bool {
-                Clock.wait(atMost: 8) { (try? Photo(stage.display))?.edges(of: Self.colours[0]) == area }
+                RealTime.wait(atMost: 8) { (try? Photo(stage.display))?.edges(of: Self.colours[0]) == area }
             }
             expect(fills(stage.whole))
             let keys = Keys(stage.display)
@@ -80,7 +80,7 @@ extension WallTests {
             for (width, height, area) in [(640, 320, Area(40, 20, 560, 280)), (600, 360, Area(20, 40, 560, 280))] {
                 let stage = try Stage(width, height)
                 let program = try stage.play(tiles: [["play": framed, "fit": "cover"]])
-                let isThere = Clock.wait(atMost: 8) {
+                let isThere = RealTime.wait(atMost: 8) {
                     guard let photo = try? Photo(stage.display) else { return false }
                     return photo.edges(of: Self.colours[1]) == area && photo.edges(of: Self.colours[0]) == stage.whole
                 }

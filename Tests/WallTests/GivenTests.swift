@@ -41,7 +41,7 @@ extension WallTests {
             expect(other.get("loop-playlist") as? Bool, equals: false)
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
             expect(
-                Clock.wait(atMost: 10) {
+                RealTime.wait(atMost: 10) {
                     camera.latest(0) == .frame(Mark(clip: 1, number: 45))
                         && camera.latest(1) == .frame(Mark(clip: 2, number: 45))
                 })
@@ -66,10 +66,10 @@ extension WallTests {
             let keys = Keys(stage.display)
             func press(_ key: String, _ property: String, _ value: String) throws {
                 try keys.press(key)
-                let isSo = Clock.wait(atMost: 3) { "\(client.get(property) ?? "")" == value }
+                let isSo = RealTime.wait(atMost: 3) { "\(client.get(property) ?? "")" == value }
                 expect(isSo, "\(key): \(property) is \(client.get(property) ?? "")")
             }
-            expect(Clock.wait(atMost: 5) { client.get("tiles/left/presented") as? Int ?? 0 > 0 })
+            expect(RealTime.wait(atMost: 5) { client.get("tiles/left/presented") as? Int ?? 0 > 0 })
             for key in ["2", "space", "q", "ctrl+c", "z"] { try keys.press(key) }
             try press("F5", "zoomed", "right")
             expect(client.get("focus") as? String == "right" && client.get("pause") as? Bool == false)
@@ -97,7 +97,7 @@ extension WallTests {
                 let colour = photo.mean(Area(x, 150, 8, 8))
                 return colour.red > 2 * colour.blue ? true : colour.blue > 2 * colour.red ? false : nil
             }
-            expect(Clock.wait(atMost: 15) { isReddish(100) == true && isReddish(540) == false })
+            expect(RealTime.wait(atMost: 15) { isReddish(100) == true && isReddish(540) == false })
             try Keys(stage.display).press("q")
             expect(child.wait(atMost: 5), equals: 0, "\(child.errors)")
             for wrong in [["compare"], ["compare", films[0]], ["compare", films[0], "wall.json"]] {

@@ -14,7 +14,7 @@ extension WallTests {
             let program = try stage.play(clips + ["--for", "60"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
             expect(camera.waitUntilReadable(atMost: 4))
-            Clock.pass(2)
+            RealTime.pass(2)
             return (stage, program, camera, Keys(stage.display))
         }
 
@@ -38,7 +38,7 @@ extension WallTests {
 
         /// Waits until all four tiles stand at one instant.
         private func stands(_ program: Program, after clocks: Int) -> Bool {
-            Clock.wait(atMost: 3) {
+            RealTime.wait(atMost: 3) {
                 let trace = program.trace
                 guard trace.events("clock").count > clocks else { return false }
                 let last = Dictionary(trace.events("picture").map { ($0.tile, $0.number("pts")) }) { $1 }
@@ -59,14 +59,14 @@ extension WallTests {
             let fingers = try Fingers(stage.display)
             var times: [Double] = []
             for round in 0..<7 {
-                Clock.pass(0.8 + Double(round) / 30)
+                RealTime.pass(0.8 + Double(round) / 30)
                 let before = program.trace.events("clock").count
                 fingers.press("space")
                 expect(stands(program, after: before))
                 let clocks = program.trace.events("clock").count
                 let frames = program.trace.events("picture").count
                 fingers.press("comma")
-                expect(Clock.wait(atMost: 2) { program.trace.events("picture").count >= frames + 4 })
+                expect(RealTime.wait(atMost: 2) { program.trace.events("picture").count >= frames + 4 })
                 // Time from the clock's change to the present of the fourth tile.
                 let began = try #require(program.trace.events("clock").dropFirst(clocks).first).time
                 let shown = program.trace.events("picture").dropFirst(frames)
@@ -110,21 +110,21 @@ extension WallTests {
             let keys = Keys(stage.display)
             try keys.press("2")
             try keys.press("z")
-            Clock.pass(marksGone)
+            RealTime.pass(marksGone)
             let whole = try Camera(stage.display, [Tile(stage.whole)])
-            Clock.pass(3)
+            RealTime.pass(3)
             let zoomed = whole.stop().show
             let seen = Succession(zoomed.runs(of: 0), looping: 2, 300, blink: blink)
             expectUnbroken(seen, "the zoomed tile", seams: 0)
             try keys.press("3")
-            Clock.pass(marksGone)
+            RealTime.pass(marksGone)
             let other = try Camera(stage.display, [Tile(stage.whole)])
-            Clock.pass(1)
+            RealTime.pass(1)
             let flipped = other.stop().show
             expect(flipped.firstFrame(of: 3, in: 0) != nil)
             try keys.press("Escape")
-            Clock.pass(marksGone + 1.2)
-            let film = small.stop().between(Clock.now - 1, Clock.now)
+            RealTime.pass(marksGone + 1.2)
+            let film = small.stop().between(RealTime.now - 1, RealTime.now)
             for tile in 1..<4 { expect(film.differing(0, tile), atMost: max(2, film.shots.count / 100)) }
             try keys.press("q")
             expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
@@ -143,7 +143,7 @@ extension WallTests {
             // The small window is 320 x 180, 24 pixels from the lower right corner.
             let corner = try Camera(stage.display, [Tile(Area(296, 156, 320, 180))])
             expect(corner.waitUntilReadable(atMost: 5))
-            Clock.pass(2)
+            RealTime.pass(2)
             let seen = Succession(corner.stop().show.runs(of: 0), looping: 2, 300, blink: blink)
             expectUnbroken(seen, "the small window", seams: 0)
             try keys.drag(from: (400, 250), to: (290, 180), steps: 8)

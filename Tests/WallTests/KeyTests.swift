@@ -19,7 +19,7 @@ extension WallTests {
             func press(_ key: String, _ name: String, _ fits: (Trace.Event) -> Bool) throws {
                 let before = program.trace.events.count
                 try keys.press(key)
-                let isThere = Clock.wait(atMost: 3) {
+                let isThere = RealTime.wait(atMost: 3) {
                     program.trace.events.dropFirst(before).contains { $0.name == name && fits($0) }
                 }
                 let reported = program.trace.events.dropFirst(before).map { "\($0.name) \($0.fields)" }
@@ -88,13 +88,13 @@ extension WallTests {
                 options: ["--trace-events", "\(Self.events),picture", "--size", "160x180", "--paused", "--for", "60"])
             let red = Colour(200, 40, 40)
             func sees(_ places: (x: Int, y: Int)..., notAt others: (x: Int, y: Int)...) -> Bool {
-                Clock.wait(atMost: 4) {
+                RealTime.wait(atMost: 4) {
                     (try? Photo(stage.display))?.shows(red, at: places, notAt: others) ?? false
                 }
             }
             func seesWall() -> Bool { sees((20, 40), (140, 40), notAt: (80, 120), (200, 40)) }
-            expect(seesWall() && Clock.wait(atMost: 4) { program.trace.events("picture").count >= 2 })
-            Clock.pass(0.1)
+            expect(seesWall() && RealTime.wait(atMost: 4) { program.trace.events("picture").count >= 2 })
+            RealTime.pass(0.1)
             let bare = try Photo(stage.display)
             let keys = Keys(stage.display)
             let wall = Watched(program: program, keys: keys)
@@ -106,7 +106,7 @@ extension WallTests {
 
             // After any key, tiles show their state for a while. The texts of i and h stay longer.
             func later() throws -> Photo {
-                Clock.pass(marksGone + 0.2)
+                RealTime.pass(marksGone + 0.2)
                 return try Photo(stage.display)
             }
             try keys.press("i")
@@ -156,15 +156,15 @@ extension WallTests {
             let program = try stage.play([film, "--volume", "60", "--for", "60"], sound: server)
             let keys = Keys(stage.display)
             func level(_ id: Int) -> Double {
-                microphone.recording.between(Clock.now - 0.15, Clock.now).amplitude(of: Witness.tone(of: id))
+                microphone.recording.between(RealTime.now - 0.15, RealTime.now).amplitude(of: Witness.tone(of: id))
             }
             func hears(_ what: String, _ fits: () -> Bool) {
-                let isHeard = Clock.wait(atMost: 5, until: fits)
+                let isHeard = RealTime.wait(atMost: 5, until: fits)
                 expect(isHeard, "\(what)")
             }
 
             hears("the first track") { level(3) > 0.02 && level(7) < 0.002 }
-            Clock.pass(0.3)
+            RealTime.pass(0.3)
             let usual = level(3)
             for key in ["m", "shift+m"] {
                 try keys.press(key)

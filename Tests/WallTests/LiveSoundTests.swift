@@ -20,12 +20,12 @@ extension WallTests {
                 ["ffmpeg", "-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", try film.file(), "-c", "copy"]
                     + ["-f", "mpegts", address + (listening[kind] ?? "?pkt_size=1316")])
             defer { sender.end() }
-            Clock.pass(0.5)
+            RealTime.pass(0.5)
             let stage = try Stage(320, 180)
             let program = try stage.play([address, "--for", "10"], sound: server)
             let camera = try stage.camera(Tile(stage.whole))
             expect(camera.waitUntilReadable(atMost: 6))
-            let began = Clock.now
+            let began = RealTime.now
             expect(program.child.wait(atMost: 15), equals: 0, "\(program.child.errors)")
             camera.stop()
             let heard = microphone.stop()
@@ -102,17 +102,18 @@ extension WallTests {
             let camera = try stage.camera(Tile(stage.whole.cell(1, 0, of: 2, by: 1)))
             expect(camera.waitUntilReadable(atMost: 5))
             func isHeard() -> Bool {
-                microphone.recording.between(Clock.now - 1, Clock.now).loudness(of: Witness.tone(of: 3), .left) > 0.05
+                microphone.recording.between(RealTime.now - 1, RealTime.now).loudness(of: Witness.tone(of: 3), .left)
+                    > 0.05
             }
             let first = try Child(["paplay", "--device=mic", try bursts()], environment: server.environment)
-            expect(Clock.wait(atMost: 5, until: isHeard))
+            expect(RealTime.wait(atMost: 5, until: isHeard))
             try unplug()
             first.end()
-            expect(Clock.wait(atMost: 5) { !isHeard() })
-            Clock.pass(2)
+            expect(RealTime.wait(atMost: 5) { !isHeard() })
+            RealTime.pass(2)
             _ = try server.addOutput("mic")
             let again = try Child(["paplay", "--device=mic", try bursts()], environment: server.environment)
-            expect(Clock.wait(atMost: 12, until: isHeard))
+            expect(RealTime.wait(atMost: 12, until: isHeard))
             again.end()
             kill(program.child.pid, SIGTERM)
             expect(program.child.wait(atMost: 5), equals: 0)
@@ -128,18 +129,18 @@ extension WallTests {
             let program = try stage.play(
                 tiles: [["id": "input", "play": "pulse://mic.monitor"]], options: ["--log", log, "--ipc", ipc],
                 sound: server)
-            expect(Clock.wait(atMost: 5) { FileManager.default.fileExists(atPath: ipc) })
+            expect(RealTime.wait(atMost: 5) { FileManager.default.fileExists(atPath: ipc) })
             let client = try #require(ControlClient(ipc))
             func isHealthy() -> Bool? { (client.get("health") as? [String: Any])?["healthy"] as? Bool }
-            expect(Clock.wait(atMost: 10) { isHealthy() == false })
+            expect(RealTime.wait(atMost: 10) { isHealthy() == false })
             expect(client.get("tiles/input/trouble") as? String, equals: "there is no such sound input")
             _ = try server.addOutput("mic")
-            expect(Clock.wait(atMost: 12) { isHealthy() == true })
-            let heard = Clock.now
-            Clock.pass(3)
+            expect(RealTime.wait(atMost: 12) { isHealthy() == true })
+            let heard = RealTime.now
+            RealTime.pass(3)
             kill(program.child.pid, SIGTERM)
             expect(program.child.wait(atMost: 5), equals: 0)
-            let length = Clock.now - heard
+            let length = RealTime.now - heard
             let line = try run([try #require(Program.path), "log", "--json", log])
             let rows = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [[String: Any]]
             let row = try #require(rows?.first)

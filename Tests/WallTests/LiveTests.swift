@@ -46,7 +46,7 @@ extension WallTests {
             let films = try (0..<5).map { try source(1 + $0) }
             let (udp, tcp, srt) = (try FreePort.udp(), try FreePort.tcp(), try FreePort.udp())
             let web = try WebServer(folder: folder)
-            var began = Array(repeating: TestKit.Clock.now, count: 5)
+            var began = Array(repeating: TestKit.RealTime.now, count: 5)
             let rtsp = try RTSPServer(films[3])
             let senders = [
                 try send(films[0], ["-f", "mpegts", "udp://127.0.0.1:\(udp)?pkt_size=1316"]),
@@ -58,7 +58,7 @@ extension WallTests {
                         + ["\(folder)/live.m3u8"]),
             ]
             defer { for sender in senders { sender.end() } }
-            expect(TestKit.Clock.wait(atMost: 15) { FileManager.default.fileExists(atPath: "\(folder)/live2.ts") })
+            expect(TestKit.RealTime.wait(atMost: 15) { FileManager.default.fileExists(atPath: "\(folder)/live2.ts") })
             let control = try Scratch.newFolder("control") + "/socket"
             let urls = [
                 "udp://127.0.0.1:\(udp)", "tcp://127.0.0.1:\(tcp)", "srt://127.0.0.1:\(srt)", rtsp.address,
@@ -72,16 +72,16 @@ extension WallTests {
                 options: ["--for", "14", "--ipc", control])
             let camera = try Camera(
                 stage.display, (0..<6).map { Tile(stage.whole.cell($0 % 3, $0 / 3, of: 3, by: 2)) })
-            let start = TestKit.Clock.now
+            let start = TestKit.RealTime.now
             let client = try #require(ControlClient(control))
-            TestKit.Clock.pass(4.5 - (TestKit.Clock.now - start))
+            TestKit.RealTime.pass(4.5 - (TestKit.RealTime.now - start))
             client.ask("seek", 3)
-            let sought = TestKit.Clock.now
-            TestKit.Clock.pass(1.5)
+            let sought = TestKit.RealTime.now
+            TestKit.RealTime.pass(1.5)
             program.child.signal(SIGSTOP)
-            TestKit.Clock.pass(4)
+            TestKit.RealTime.pass(4)
             program.child.signal(SIGCONT)
-            let again = TestKit.Clock.now
+            let again = TestKit.RealTime.now
             expect(program.child.wait(atMost: 20), equals: 0, "\(program.child.errors)")
             let footage = camera.stop()
             // A sender that waits for its receiver starts when the receiver connects.
@@ -130,7 +130,7 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let program = try stage.play(["udp://127.0.0.1:\(port)", "--for", "13"])
             let camera = try stage.camera(Tile(stage.whole))
-            TestKit.Clock.pass(0.5)
+            TestKit.RealTime.pass(0.5)
             let sender = try Child(
                 ["python3", "-c", Self.changing, "\(port)", "4", films[0], films[1], films[1], films[1]])
             defer { sender.end() }
@@ -193,7 +193,7 @@ extension WallTests {
             /// Returns the green value of a pixel at the lower left, where no text is shown; -1 if there is no photo.
             func brightness() -> Int { (try? Photo(stage.display).colour(60, 150).green) ?? -1 }
             func waits(_ seconds: Double, until isSo: () -> Bool) -> Bool {
-                TestKit.Clock.wait(atMost: seconds) { isSo() }
+                TestKit.RealTime.wait(atMost: seconds) { isSo() }
             }
             expect(waits(10) { brightness() > 170 }, "\(brightness()) \(program.child.errors)")
             sender.signal(SIGSTOP)
@@ -214,18 +214,18 @@ extension WallTests {
             let films = [try source(7), try source(8)]
             let targets = ["udp://127.0.0.1:\(udp)?pkt_size=1316", "tcp://127.0.0.1:\(tcp)?listen=1"]
             let first = try zip(films, targets).map { try send($0, ["-f", "mpegts", $1]) }
-            TestKit.Clock.pass(0.5)
+            TestKit.RealTime.pass(0.5)
             let stage = try Stage(640, 180)
             let program = try stage.play(
                 tiles: [
                     ["id": "udp", "play": "udp://127.0.0.1:\(udp)"], ["id": "tcp", "play": "tcp://127.0.0.1:\(tcp)"],
                 ], ["grid": ["columns": 2, "rows": 1]], options: ["--for", "14"])
             let camera = try Camera(stage.display, (0..<2).map { Tile(stage.whole.cell($0, 0, of: 2, by: 1)) })
-            expect(TestKit.Clock.wait(atMost: 6) { camera.latest(0) != nil && camera.latest(1) != nil })
-            TestKit.Clock.pass(4)
+            expect(TestKit.RealTime.wait(atMost: 6) { camera.latest(0) != nil && camera.latest(1) != nil })
+            TestKit.RealTime.pass(4)
             for sender in first { sender.signal(SIGKILL) }
-            TestKit.Clock.pass(2)
-            let gone = TestKit.Clock.now
+            TestKit.RealTime.pass(2)
+            let gone = TestKit.RealTime.now
             let second = try zip(films, targets).map { try send($0, ["-f", "mpegts", $1]) }
             defer { for sender in first + second { sender.end() } }
             expect(program.child.wait(atMost: 20), equals: 0, "\(program.child.errors)")

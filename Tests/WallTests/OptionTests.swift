@@ -45,7 +45,7 @@ extension WallTests {
             }
             for (trial, display, program) in running {
                 guard let sees = trial.sees else { continue }
-                expect(Clock.wait(atMost: 6) { sees(display) }, "\(trial.arguments): not seen")
+                expect(RealTime.wait(atMost: 6) { sees(display) }, "\(trial.arguments): not seen")
                 expect(program.child.exitStatus, equals: nil, "\(trial.arguments): it has ended by then")
             }
             for (trial, _, program) in running {
@@ -151,14 +151,15 @@ extension WallTests {
                 [try film(3, sound: .aac), try film(5, sound: .aac), "--audio-mode", "mix", "--audio-delay=-50"],
             ].map { try Program(["--for", "3"] + $0, on: try Display(width: 320, height: 180), sound: server) }
             func isHeard(_ id: Int) -> Bool {
-                microphone.recording.between(Clock.now - 0.3, Clock.now).amplitude(of: Witness.tone(of: id)) > 0.02
+                microphone.recording.between(RealTime.now - 0.3, RealTime.now).amplitude(of: Witness.tone(of: id))
+                    > 0.02
             }
-            let isLoud = Clock.wait(atMost: 6) {
+            let isLoud = RealTime.wait(atMost: 6) {
                 [2, 3, 5, 6].allSatisfy(isHeard) && walls.allSatisfy { $0.trace.events("picture").count > 10 }
             }
             expect(isLoud)
-            Clock.pass(0.7)
-            let heard = microphone.recording.between(Clock.now - 0.5, Clock.now)
+            RealTime.pass(0.7)
+            let heard = microphone.recording.between(RealTime.now - 0.5, RealTime.now)
             func level(_ id: Int) -> Double { heard.amplitude(of: Witness.tone(of: id)) }
             print(
                 "levels: focus \(level(2)), others \(level(1)), mute \(level(4)), volume 60 \(level(6)), no \(level(8))"
@@ -197,7 +198,8 @@ extension WallTests {
                 let stage = try Stage(320, 180)
                 let program = try stage.play([film, "--paused", "--at", "0.4"] + options)
                 defer { program.child.end() }
-                expect(Clock.wait(atMost: 10) { !program.trace.events("picture").isEmpty }, "\(program.child.errors)")
+                expect(
+                    RealTime.wait(atMost: 10) { !program.trace.events("picture").isEmpty }, "\(program.child.errors)")
                 let photo = try Photo(stage.display)
                 return (0..<179).reduce(0) { sum, y in
                     sum + (0..<320).reduce(0) { $0 + abs(photo.colour($1, y).green - photo.colour($1, y + 1).green) }

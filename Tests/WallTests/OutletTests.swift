@@ -22,12 +22,12 @@ extension WallTests {
 
         /// Returns the time from `asked` until the tone is heard at this output; nil if it exceeds the limit.
         private func wait(
-            for tone: Double, _ microphone: Microphone, since asked: Double = Clock.now, atMost limit: Double
+            for tone: Double, _ microphone: Microphone, since asked: Double = RealTime.now, atMost limit: Double
         ) -> Double? {
-            let isThere = Clock.wait(atMost: limit) {
-                microphone.recording.between(Clock.now - 0.3, Clock.now).amplitude(of: tone) > 0.1
+            let isThere = RealTime.wait(atMost: limit) {
+                microphone.recording.between(RealTime.now - 0.3, RealTime.now).amplitude(of: tone) > 0.1
             }
-            return isThere ? Clock.now - asked : nil
+            return isThere ? RealTime.now - asked : nil
         }
 
         @Test(.enabled(if: SoundServer.kind == .pulseAudio, "PipeWire has no such module"))
@@ -43,7 +43,7 @@ extension WallTests {
             expect(wait(for: tone, before, atMost: 3) != nil)
             let after = try Microphone(server)
             defer { _ = after.stop() }
-            let asked = Clock.now
+            let asked = RealTime.now
             _ = try control(server, "unload-module", stick.trimmingCharacters(in: .whitespacesAndNewlines))
             let late = wait(for: tone, after, since: asked, atMost: 4)
             print("unplugged: heard elsewhere after \(late ?? .infinity) s")
@@ -59,7 +59,7 @@ extension WallTests {
             defer { _ = microphone.stop() }
             _ = try control(server, "set-default-sink", "wall")
             let (program, tone) = try singing(server, stage)
-            let asked = Clock.now
+            let asked = RealTime.now
             _ = try control(server, "set-default-sink", "other")
             let late = wait(for: tone, microphone, since: asked, atMost: 4)
             print("default output changed: heard there after \(late ?? .infinity) s")
@@ -79,12 +79,12 @@ extension WallTests {
             expect(wait(for: tone, microphone, atMost: 3) != nil)
             let call = try Child(
                 ["pacat", "--property=media.role=phone", "/dev/zero"], environment: server.environment)
-            let isQuiet = Clock.wait(atMost: 3) {
-                microphone.recording.between(Clock.now - 0.3, Clock.now).amplitude(of: tone) < 0.001
+            let isQuiet = RealTime.wait(atMost: 3) {
+                microphone.recording.between(RealTime.now - 0.3, RealTime.now).amplitude(of: tone) < 0.001
             }
             expect(isQuiet)
-            let still = Clock.now
-            Clock.pass(1)
+            let still = RealTime.now
+            RealTime.pass(1)
             expect(microphone.recording.between(still, still + 0.9).amplitude(of: tone), below: 0.001)
             call.end()
             let late = wait(for: tone, microphone, atMost: 3)
@@ -101,7 +101,7 @@ extension WallTests {
                 let program = try stage.play([tone] + options, sound: server)
                 let camera = try stage.camera(Tile(stage.whole))
                 expect(camera.waitUntilReadable(atMost: 4))
-                Clock.pass(1)
+                RealTime.pass(1)
                 let list = try control(server, "list", "short", "clients")
                 camera.stop()
                 program.child.end()

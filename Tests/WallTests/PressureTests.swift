@@ -26,12 +26,12 @@ extension WallTests {
             let (program, camera) = try twoTiles(stage, ["--paused"])
             defer { camera.stop() }
             let fingers = try Fingers(stage.display)
-            let began = Clock.now
+            let began = RealTime.now
             for count in 1...1000 {
                 fingers.press("period")
-                Clock.pass(max(0, began + Double(count) / 1000 - Clock.now))
+                RealTime.pass(max(0, began + Double(count) / 1000 - RealTime.now))
             }
-            let released = Clock.now
+            let released = RealTime.now
             let landed = camera.standing()
             expect(landed[0], equals: landed[1])
             try expect(#require(landed[0]), above: 20)
@@ -56,16 +56,16 @@ extension WallTests {
             fingers.button(.down)
             for x in stride(from: 80, through: 160, by: 8) {
                 fingers.move(to: x, 60)
-                Clock.pass(0.02)
+                RealTime.pass(0.02)
             }
             for (width, height) in [(480, 180), (640, 360), (320, 90), (640, 180)] {
                 try keys.resize(window, width, height)
                 fingers.move(to: 160, 62)
-                Clock.pass(0.05)
+                RealTime.pass(0.05)
             }
             for x in stride(from: 160, through: 240, by: 8) {
                 fingers.move(to: x, 60)
-                Clock.pass(0.02)
+                RealTime.pass(0.02)
             }
             fingers.button(.up)
             let landed = camera.standing()
@@ -75,7 +75,7 @@ extension WallTests {
             fingers.move(to: 300, 60)
             expect(camera.standing(), equals: landed)
             try keys.press("space")
-            expect(Clock.wait(atMost: 5) { camera.latest().map { $0 != .unreadable && $0 != .black } ?? false })
+            expect(RealTime.wait(atMost: 5) { camera.latest().map { $0 != .unreadable && $0 != .black } ?? false })
             try quit(program, keys)
         }
 
@@ -105,8 +105,8 @@ extension WallTests {
             fingers.button(.up)
             expect(camera.waitUntilReadable(atMost: 5))
             // No button is held: the wall plays on, in step.
-            Clock.pass(marksGone)
-            let film = camera.film.between(Clock.now - 1, Clock.now)
+            RealTime.pass(marksGone)
+            let film = camera.film.between(RealTime.now - 1, RealTime.now)
             expect(film.runs(of: 0).count { $0.mark != nil }, above: 15)
             expect(film.differing(0, 1), atMost: max(2, film.shots.count / 100))
             try quit(program, keys)
@@ -135,12 +135,12 @@ extension WallTests {
             let sixth = try stage.camera(Tile(stage.whole.cell(2, 1, of: 3, by: 2)))
             defer { sixth.stop() }
             expect(sixth.waitUntilReadable(atMost: 4))
-            Clock.pass(1)
-            expect(sixth.film.between(Clock.now - 0.8, Clock.now).runs(of: 0).count, equals: 1)
+            RealTime.pass(1)
+            expect(sixth.film.between(RealTime.now - 0.8, RealTime.now).runs(of: 0).count, equals: 1)
             let keys = Keys(stage.display)
             try keys.press("6")
-            Clock.pass(marksGone)
-            expect(sixth.film.between(Clock.now - 0.8, Clock.now).runs(of: 0).count, above: 12)
+            RealTime.pass(marksGone)
+            expect(sixth.film.between(RealTime.now - 0.8, RealTime.now).runs(of: 0).count, above: 12)
             try quit(program, keys)
         }
     }

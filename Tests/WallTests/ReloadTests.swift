@@ -33,7 +33,7 @@ extension WallTests {
                 // A wrong layout in between is reported, and nothing else.
                 let tiles = isOne ? [kept] : others + [kept]
                 try save(turn % 8 == 7 ? [kept] + tiles : tiles, at: path, ["pipelines": isOne ? 1 : 4])
-                Clock.pass(0.3 + 0.07 * Double(turn % 5))
+                RealTime.pass(0.3 + 0.07 * Double(turn % 5))
             }
             kill(program.child.pid, SIGTERM)
             expect(program.child.wait(atMost: 5), equals: 0)
@@ -61,15 +61,15 @@ extension WallTests {
             let client = try #require(ControlClient(path))
             expect(camera.waitUntilReadable(atMost: 5))
             // Time until all frames that arrived were shown.
-            Clock.pass(2.5)
+            RealTime.pass(2.5)
             let layout = try Stage.layout(tiles: [["id": "b", "play": try clip(2).file()]])
             expect(client.error("layout-load", layout), equals: "success")
-            let began = Clock.now
+            let began = RealTime.now
             expect(
-                Clock.wait(atMost: 6) {
+                RealTime.wait(atMost: 6) {
                     if case .frame(let mark) = camera.latest() { mark.clip == 2 } else { false }
                 })
-            expectInTime(Clock.now - began, atMost: 2, "the next layout is shown")
+            expectInTime(RealTime.now - began, atMost: 2, "the next layout is shown")
             expect(client.error("quit", 0), equals: "success")
             expect(program.child.wait(atMost: 5), equals: 0)
         }
@@ -99,11 +99,11 @@ extension WallTests {
             let bytes = try #require(FileManager.default.contents(atPath: try clip(1).file()))
             let program = try stage.play(["--wait", "--for", "12", path])
             let camera = try stage.camera(Tile(stage.whole))
-            Clock.wait(atMost: 1.2) { false }
+            RealTime.wait(atMost: 1.2) { false }
             // The index of the file stands at its end.
             for part in 1...6 {
                 try bytes.prefix(bytes.count * part / 6).write(to: URL(fileURLWithPath: path))
-                Clock.wait(atMost: 0.5) { false }
+                RealTime.wait(atMost: 0.5) { false }
             }
             expect(camera.waitUntilReadable(atMost: 9))
             expect(program.child.wait(atMost: 20), equals: 0)

@@ -19,7 +19,7 @@ extension WallTests {
         private func halves(of stage: Stage) -> [Tile] { [0, 1].map { Tile(stage.whole.cell($0, 0, of: 2, by: 1)) } }
 
         private func shows(_ id: Int, _ camera: Camera, _ tile: Int = 0, within limit: Double) -> Bool {
-            Clock.wait(atMost: limit) {
+            RealTime.wait(atMost: limit) {
                 if case .frame(let mark) = camera.latest(tile) { mark.clip == id } else { false }
             }
         }
@@ -92,11 +92,11 @@ extension WallTests {
             let camera = try stage.camera(Tile(stage.whole))
             expect(shows(1, camera, within: 5))
             try clock.set("2026-07-01 22:00:00")
-            expect(Clock.wait(atMost: 3) { program.child.errors.contains("can't be shown") })
+            expect(RealTime.wait(atMost: 3) { program.child.errors.contains("can't be shown") })
             expect(program.child.errors.contains("night.json"))
             // The file exists now, and is wrong.
             try #"{"tiles": [{"play": 3}]}"#.write(toFile: path, atomically: true, encoding: .utf8)
-            expect(Clock.wait(atMost: 5) { program.child.errors.contains("tiles[0].play") })
+            expect(RealTime.wait(atMost: 5) { program.child.errors.contains("tiles[0].play") })
             expect(shows(1, camera, within: 0.1))
             try FileManager.default.removeItem(atPath: path)
             try FileManager.default.copyItem(atPath: try night([["play": try clip(2).file()]]), toPath: path)
@@ -138,15 +138,15 @@ extension WallTests {
             let program = try stage.play(["--for", "10", layout], clock: clock, cec: cec, dpms: dpms)
             let camera = try stage.camera(Tile(stage.whole))
             expect(shows(1, camera, within: 3))
-            expect(Clock.wait(atMost: 5) { camera.latest() == .black })
+            expect(RealTime.wait(atMost: 5) { camera.latest() == .black })
             // CEC puts the television to sleep, and later makes it show this player (address 2.1.0.0).
-            expect(Clock.wait(atMost: 1) { cec.messages == [[0x40, 0x36]] }, "\(cec.messages)")
+            expect(RealTime.wait(atMost: 1) { cec.messages == [[0x40, 0x36]] }, "\(cec.messages)")
             // The screen goes off after the last frame, and comes on after the first one.
-            expect(Clock.wait(atMost: 1) { dpms.calls.last == .level(3) }, "\(dpms.calls)")
+            expect(RealTime.wait(atMost: 1) { dpms.calls.last == .level(3) }, "\(dpms.calls)")
             expect(!dpms.calls.contains(.level(0)), "\(dpms.calls)")
-            Clock.pass(0.5)
+            RealTime.pass(0.5)
             let before = Program.processorTime(of: program.child.pid)
-            Clock.pass(2)
+            RealTime.pass(2)
             let spent = Program.processorTime(of: program.child.pid) - before
             expect(spent, below: 0.1, "\(spent) s of processor time in 2 s")
             expect(program.child.wait(atMost: 15), equals: 0)
@@ -176,8 +176,8 @@ extension WallTests {
             let camera = try stage.camera(Tile(stage.whole))
             expect(shows(1, camera, within: 3))
             files.set(true)
-            expect(Clock.wait(atMost: 6) { camera.latest() == .black })
-            Clock.pass(4)
+            expect(RealTime.wait(atMost: 6) { camera.latest() == .black })
+            RealTime.pass(4)
             expect(camera.latest(), equals: .black)
             // Another layout may be due. The wall waits for it, but not for ever.
             expect(shows(1, camera, within: 10))
@@ -198,10 +198,10 @@ extension WallTests {
             expect(shows(1, camera, within: 5))
             try run(["prlimit", "--pid", "\(program.child.pid)", "--nofile=3:"])
             try clock.set("2026-07-01 22:00:00")
-            expect(Clock.wait(atMost: 3) { program.child.errors.contains("can't be read: Too many open files") })
+            expect(RealTime.wait(atMost: 3) { program.child.errors.contains("can't be read: Too many open files") })
             // The error is reported once.
             try clock.set("2026-07-01 22:01:01")
-            Clock.pass(2)
+            RealTime.pass(2)
             expect(
                 program.child.errors.components(separatedBy: "can't be read").count, equals: 2,
                 "\(program.child.errors)")
@@ -229,7 +229,7 @@ extension WallTests {
             let camera = try stage.camera(Tile(stage.whole))
             expect(shows(1, camera, within: 5))
             let client = try #require(ControlClient(path))
-            expect(Clock.wait(atMost: 6) { camera.latest() == .black })
+            expect(RealTime.wait(atMost: 6) { camera.latest() == .black })
             expect(client.error("layout-load", next), equals: "success")
             expect(client.error("tile", "t", "keypress", "m"), equals: "success")
             expect(client.error("layout-save"), equals: "success")

@@ -63,7 +63,7 @@ extension WallTests {
                 options: ["--for", "11"], counting: .decoders)
             let cells = (0..<9).map { Tile(stage.whole.cell($0 % 3, $0 / 3, of: 3, by: 3)) }
             let camera = try Camera(stage.display, cells)
-            expect(camera.waitUntilReadable(atMost: 3 + program.child.began - Clock.now))
+            expect(camera.waitUntilReadable(atMost: 3 + program.child.began - RealTime.now))
             expect(program.child.wait(atMost: 25), equals: 0)
             let film = camera.stop().show
             for tile in 0..<9 {

@@ -36,7 +36,7 @@ extension WallTests {
             let program = try stage.play(
                 tiles: [["id": "good", "play": try clip(1).file()], ["id": "gone", "play": "/nowhere.mp4"]],
                 options: ["--wait"], service: manager)
-            expect(Clock.wait(atMost: 14) { !manager.times(of: "READY=1").isEmpty })
+            expect(RealTime.wait(atMost: 14) { !manager.times(of: "READY=1").isEmpty })
             let waited = try #require(manager.times(of: "READY=1").first) - program.child.began
             expect((9.5...12).contains(waited), "\(waited)")
             expect(manager.latestStatus, equals: "without a frame: gone")
@@ -60,15 +60,16 @@ extension WallTests {
             _ manager: ServiceManager, while change: (_ isBroken: Bool) -> Void,
             _ sourceLocation: SourceLocation = #_sourceLocation
         ) {
-            expect(Clock.wait(atMost: 8) { manager.times(of: "WATCHDOG=1").count > 2 }, sourceLocation: sourceLocation)
-            let broken = Clock.now
+            expect(
+                RealTime.wait(atMost: 8) { manager.times(of: "WATCHDOG=1").count > 2 }, sourceLocation: sourceLocation)
+            let broken = RealTime.now
             change(true)
-            Clock.pass(3 * Self.watchdog)
-            let mended = Clock.now
+            RealTime.pass(3 * Self.watchdog)
+            let mended = RealTime.now
             let late = manager.times(of: "WATCHDOG=1").filter { $0 > broken + Self.watchdog }
             expect(late.isEmpty, "\(late.map { $0 - broken })", sourceLocation: sourceLocation)
             change(false)
-            let isBack = Clock.wait(atMost: 5) { (manager.times(of: "WATCHDOG=1").last ?? 0) > mended }
+            let isBack = RealTime.wait(atMost: 5) { (manager.times(of: "WATCHDOG=1").last ?? 0) > mended }
             expect(isBack, sourceLocation: sourceLocation)
         }
 
@@ -86,18 +87,18 @@ extension WallTests {
         @Test func anXServerThatStandsStillIsIll() throws {
             let stage = try Stage(320, 180), ipc = try Scratch.newFolder("ipc") + "/wall"
             let program = try stage.play([try clip(1).file(), "--ipc", ipc])
-            expect(Clock.wait(atMost: 5) { FileManager.default.fileExists(atPath: ipc) })
+            expect(RealTime.wait(atMost: 5) { FileManager.default.fileExists(atPath: ipc) })
             let client = try #require(ControlClient(ipc))
-            expect(Clock.wait(atMost: 5) { client.number("tiles/tile1/presented") ?? 0 > 10 })
+            expect(RealTime.wait(atMost: 5) { client.number("tiles/tile1/presented") ?? 0 > 10 })
             func isHealthy() -> Bool? { (client.get("health") as? [String: Any])?["healthy"] as? Bool }
             expect(isHealthy(), equals: true)
-            let frozen = Clock.now
+            let frozen = RealTime.now
             kill(stage.display.process, SIGSTOP)
-            expect(Clock.wait(atMost: 10) { isHealthy() == false })
-            let noticed = Clock.now - frozen
+            expect(RealTime.wait(atMost: 10) { isHealthy() == false })
+            let noticed = RealTime.now - frozen
             kill(stage.display.process, SIGCONT)
             expect((4.9...6.5).contains(noticed), "\(noticed)")
-            expect(Clock.wait(atMost: 5) { isHealthy() == true })
+            expect(RealTime.wait(atMost: 5) { isHealthy() == true })
             kill(program.child.pid, SIGTERM)
             expect(program.child.wait(atMost: 5), equals: 0)
         }

@@ -17,11 +17,11 @@ extension WallTests {
             let camera = try stage.camera(Tile(stage.whole)), second = try other.camera(Tile(Area(0, 0, 320, 180)))
             expect(camera.waitUntilReadable(atMost: 5))
             second.stop()
-            let asked = Clock.now
+            let asked = RealTime.now
             program.child.signal(SIGHUP)
             staying.signal(SIGHUP)
             expect(program.child.wait(atMost: 5), equals: 0, "\(program.child.errors)")
-            expect(Clock.now - asked, below: 1.5)
+            expect(RealTime.now - asked, below: 1.5)
             camera.stop()
             expect(program.trace.events("end").count == 1 && program.trace.wrong.isEmpty)
             expect(staying.wait(atMost: 0.5), equals: nil)
@@ -39,14 +39,14 @@ extension WallTests {
             // If the display hangs, the end takes long.
             kill(stage.display.process, SIGSTOP)
             defer { kill(stage.display.process, SIGCONT) }
-            Clock.pass(0.1)
+            RealTime.pass(0.1)
             program.child.signal(first)
-            Clock.pass(0.05)
-            let asked = Clock.now
+            RealTime.pass(0.05)
+            let asked = RealTime.now
             program.child.signal(second)
             let status = program.child.wait(atMost: 1.5)
             expect(status, equals: 128 + second)
-            expect(Clock.now - asked, below: 0.3)
+            expect(RealTime.now - asked, below: 0.3)
             if status == nil { program.child.signal(SIGKILL) }
         }
 
@@ -65,13 +65,13 @@ extension WallTests {
             }
             // The buffers are full once memory has not grown for a while.
             var held = walls.map(\.memory)
-            var since = Clock.now
-            let isStill = Clock.wait(atMost: 15) {
+            var since = RealTime.now
+            let isStill = RealTime.wait(atMost: 15) {
                 let now = walls.map(\.memory)
                 if now != held || walls.contains(where: { $0.trace.events("picture").isEmpty }) {
-                    (held, since) = (now, Clock.now)
+                    (held, since) = (now, RealTime.now)
                 }
-                return Clock.now - since > 0.7
+                return RealTime.now - since > 0.7
             }
             expect(isStill)
             let mebibytes = held.map { Double($0) / 1_048_576 }
@@ -81,7 +81,7 @@ extension WallTests {
             // Memory stays the same while the wall plays.
             try Keys(displays[0]).press("space")
             var most = 0
-            Clock.wait(atMost: 2) {
+            RealTime.wait(atMost: 2) {
                 most = max(most, walls[0].memory)
                 return false
             }

@@ -24,13 +24,13 @@ extension WallTests {
             expect(camera.waitUntilReadable(atMost: 4))
             let keys = Keys(stage.display)
             try keys.focus(try #require(try keys.windows().last))
-            var asked: [(key: String, at: Double)] = [("start", Clock.now)]
+            var asked: [(key: String, at: Double)] = [("start", RealTime.now)]
             for key in ["2", "m", "m", "3"] {
-                Clock.pass(2)
-                asked.append((key, Clock.now))
+                RealTime.pass(2)
+                asked.append((key, RealTime.now))
                 try keys.press(key)
             }
-            Clock.pass(2)
+            RealTime.pass(2)
             expect(program.child.end(), equals: 0)
             camera.stop()
             let heard = microphone.stop()
@@ -67,7 +67,7 @@ extension WallTests {
                 ["audio": ["mode": "mix"], "grid": ["columns": 3, "rows": 1]], options: ["--for", "6"], sound: server)
             let camera = try stage.camera(Tile(Area(0, 30, 213, 120)))
             expect(camera.waitUntilReadable(atMost: 4))
-            let began = Clock.now
+            let began = RealTime.now
             expect(program.child.wait(atMost: 12), equals: 0)
             camera.stop()
             let heard = microphone.stop().between(began + 1, began + 4.5)
@@ -151,13 +151,13 @@ extension WallTests {
             let camera = try stage.camera(Tile(stage.whole))
             expect(camera.waitUntilReadable(atMost: 4))
             for round in 1...2 {
-                Clock.pass(1)
+                RealTime.pass(1)
                 server.end()
-                Clock.pass(1)
+                RealTime.pass(1)
                 server = try SoundServer(in: home)
-                let back = Clock.now
+                let back = RealTime.now
                 let microphone = try Microphone(server)
-                Clock.pass(3.2)
+                RealTime.pass(3.2)
                 let heard = microphone.stop().between(back - 1, back + 3.2)
                 let first = heard.course(of: tone.tone).first { $0.amplitude > 0.1 }?.time
                 print("round \(round): sound is back after \((first ?? .infinity) - back) s")

@@ -45,18 +45,18 @@ extension WallTests {
             expect(client.error("observe_property", 1, "stems"), equals: "success")
             let keys = Keys(stage.display)
             try keys.focus(try #require(try keys.windows().last))
-            let began = Clock.now
-            Clock.pass(1.5)
-            let muted = Clock.now
+            let began = RealTime.now
+            RealTime.pass(1.5)
+            let muted = RealTime.now
             try keys.press("l")
-            Clock.pass(1.5)
+            RealTime.pass(1.5)
             expect(client.get("stems/vocals/mute") as? Bool, equals: true)
             expect(client.get("tiles/stage/stems/1/mute") as? Bool, equals: false)
-            let back = Clock.now
+            let back = RealTime.now
             try keys.press("l")
-            Clock.pass(1.5)
+            RealTime.pass(1.5)
             expect(client.error("set_property", "stems/band/volume", 50), equals: "success")
-            Clock.pass(1)
+            RealTime.pass(1)
             expect(program.child.wait(atMost: 12), equals: 0)
             camera.stop()
             let heard = microphone.stop()
@@ -134,11 +134,11 @@ extension WallTests {
             let client = try #require(ControlClient(path))
             let keys = Keys(stage.display)
             try keys.focus(try #require(try keys.windows().last))
-            Clock.pass(4)
-            let changed = Clock.now
+            RealTime.pass(4)
+            let changed = RealTime.now
             try keys.press("shift+Up")
             try keys.press("shift+Up")
-            Clock.pass(1)
+            RealTime.pass(1)
             expect(client.number("key"), equals: 2)
             expect(program.child.wait(atMost: 20), equals: 0)
             camera.stop()

@@ -101,12 +101,12 @@ extension WallTests {
             let stage = try Stage(320, 180)
             let trace = Scratch.path("anew.jsonl"), old = trace + ".old"
             let child = try play(try film(), stage, "--trace", trace, "--for", "5")
-            expect(Clock.wait(atMost: 5) { Trace(text: read(trace)).events("picture").count > 10 })
+            expect(RealTime.wait(atMost: 5) { Trace(text: read(trace)).events("picture").count > 10 })
             if fate == "deleted" { unlink(trace) } else { rename(trace, old) }
             if fate == "replaced" {
                 expect(FileManager.default.createFile(atPath: trace, contents: Data()))
             }
-            let gone = Clock.now - child.began
+            let gone = RealTime.now - child.began
             expect(child.wait(atMost: 10), equals: 0, "\(child.errors)")
             let new = Trace(text: read(trace))
             expect(new.wrong.isEmpty && new.events("end").count == 1)
@@ -124,7 +124,7 @@ extension WallTests {
             let trace = Scratch.path("kept.jsonl"), old = trace + ".old", media = Scratch.path("kept.mp4")
             try FileManager.default.copyItem(atPath: try film(), toPath: media)
             let child = try play(media, stage, "--trace", trace, "--for", "4")
-            expect(Clock.wait(atMost: 5) { Trace(text: read(trace)).events("picture").count > 10 })
+            expect(RealTime.wait(atMost: 5) { Trace(text: read(trace)).events("picture").count > 10 })
             rename(trace, old)
             if kind == "link" { symlink(media, trace) } else { link(media, trace) }
             expect(child.wait(atMost: 10), equals: 0, "\(child.errors)")

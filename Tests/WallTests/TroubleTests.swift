@@ -170,7 +170,7 @@ extension WallTests {
             let program = try stage.play(tiles: [["play": try clip(1).file()], hanging], options: ["--for", "5"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))
             expect(camera.waitUntilReadable(atMost: 3))
-            expect(program.child.wait(atMost: 6.5 + program.child.began + 3 - Clock.now), equals: 0)
+            expect(program.child.wait(atMost: 6.5 + program.child.began + 3 - RealTime.now), equals: 0)
             let film = camera.stop().show
             expect(film.runs(of: 1).map(\.mark), equals: [Mark(clip: 9, number: 3)])
             let seen = Succession(film.runs(of: 0), looping: 1, 60, blink: blink)
@@ -191,9 +191,9 @@ extension WallTests {
             func threads() -> Int {
                 (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(program.child.pid)/task").count) ?? 0
             }
-            Clock.pass(1)
+            RealTime.pass(1)
             let early = threads()
-            Clock.pass(4)
+            RealTime.pass(4)
             expect(early > 1 && threads() <= early + 2, "\(early) threads, then \(threads())")
             expect(program.child.wait(atMost: 12), equals: 0)
             withExtendedLifetime(held) {}

@@ -132,7 +132,7 @@ extension WallTests {
             let path = try layout(mistakes: 1_000_000)
             let program = try Program(arguments + [path])
             var memory = 0
-            let hasEnded = Clock.wait(atMost: 60) {
+            let hasEnded = RealTime.wait(atMost: 60) {
                 memory = max(memory, program.memory)
                 return program.child.exitStatus != nil
             }

@@ -17,7 +17,7 @@ extension WallTests {
         /// Returns the area of the film's colour, once two photos in a row agree and `fits` is true.
         private func place(on display: Display, _ fits: (Area) -> Bool) -> Area? {
             var last: Area?
-            let isThere = Clock.wait(atMost: 6) {
+            let isThere = RealTime.wait(atMost: 6) {
                 let now = (try? Photo(display))?.edges(of: Self.red)
                 defer { last = now }
                 return now != nil && now == last && fits(now!)
@@ -27,7 +27,7 @@ extension WallTests {
         }
 
         private func fills(_ place: Area, _ display: Display) -> Bool {
-            Clock.wait(atMost: 6) { (try? Photo(display))?.isFilled(place, with: Self.red) ?? false }
+            RealTime.wait(atMost: 6) { (try? Photo(display))?.isFilled(place, with: Self.red) ?? false }
         }
 
         /// A kiosk has no window manager, and its screen may be switched off or exchanged.
@@ -38,7 +38,7 @@ extension WallTests {
             let keys = Keys(display), window = try #require(try keys.windows("mp4").first)
             for (width, height) in [(320, 240), (640, 360)] {
                 try display.setSize(width, height)
-                let isAsLarge = Clock.wait(atMost: 5) {
+                let isAsLarge = RealTime.wait(atMost: 5) {
                     (try? keys.size(of: window)).map { $0 == (width, height) } ?? false
                 }
                 expect(isAsLarge, "\(width)x\(height)")
@@ -69,7 +69,7 @@ extension WallTests {
             try keys.focus(window)
             let middle = (x: framed.x + 80, y: framed.y + 45)
             func shows(_ places: [(x: Int, y: Int)], notAt others: [(x: Int, y: Int)]) -> Bool {
-                Clock.wait(atMost: 4) {
+                RealTime.wait(atMost: 4) {
                     (try? Photo(display))?.shows(Self.red, at: places, notAt: others) ?? false
                 }
             }
@@ -85,7 +85,7 @@ extension WallTests {
             // 24 pixels from the area that the window manager leaves: it has a bar at the bottom.
             let small = try #require(place(on: display) { $0.x + $0.width == 456 && (290...336) ~= $0.y + $0.height })
             let curtain = try Curtain(display, Area(0, 0, 480, 360), Self.dark)
-            let isCovered = Clock.wait(atMost: 4) {
+            let isCovered = RealTime.wait(atMost: 4) {
                 (try? Photo(display))?.colour(small.x - 8, small.y - 8).distance(to: Self.dark) ?? 255 < 8
             }
             expect(isCovered, "the other window is there")
@@ -95,7 +95,7 @@ extension WallTests {
             try keys.focus(smallWindow)
             try keys.press("w")
             expect(
-                Clock.wait(atMost: 4) { program.trace.events("pip").last?.text("state") == "stopped" },
+                RealTime.wait(atMost: 4) { program.trace.events("pip").last?.text("state") == "stopped" },
                 "\(program.trace.events("pip").map(\.fields))")
             program.child.signal(SIGTERM)
             expect(program.child.wait(atMost: 4), equals: 0, "\(program.child.errors)")
@@ -114,7 +114,7 @@ extension WallTests {
             func frames() -> [Trace.Event] { program.trace.events("picture") }
             func areComing() -> Bool {
                 let count = frames().count
-                return Clock.wait(atMost: 4) { frames().count > count + 10 }
+                return RealTime.wait(atMost: 4) { frames().count > count + 10 }
             }
             expect(areComing())
             let window = try #require(try keys.windows("hides").first)
@@ -124,9 +124,9 @@ extension WallTests {
             ]
             for (hide, show) in ways {
                 try hide()
-                Clock.pass(0.5)
+                RealTime.pass(0.5)
                 let (before, open) = (frames().count, program.trace.events("release").count)
-                Clock.pass(1.2)
+                RealTime.pass(1.2)
                 expect((frames().count > before), equals: (hidden == "run"))
                 expect(hidden != "sound" || open > 0, "nothing is decoded")
                 let paused = program.trace.events("clock").last?.text("state") == "paused"

@@ -18,7 +18,7 @@ extension WallTests {
         private func size(_ arguments: [String], _ display: Display) throws -> (size: [Int], errors: String) {
             let program = try Program(arguments + ["--for", "30"], on: display)
             let keys = Keys(display)
-            expect(Clock.wait(atMost: 10) { ((try? keys.windows(".")) ?? []).count == 1 })
+            expect(RealTime.wait(atMost: 10) { ((try? keys.windows(".")) ?? []).count == 1 })
             let size = try keys.size(of: try #require(try keys.windows(".").first))
             program.child.signal(SIGTERM)
             expect(program.child.wait(atMost: 5), equals: 0)
@@ -64,12 +64,12 @@ extension WallTests {
             var held: HeldFile? = try HeldFile(copyOf: try film(1, 90, 160), at: path)
             let program = try Program([path, "--for", "30"], on: display)
             let keys = Keys(display)
-            expect(Clock.wait(atMost: 5) { ((try? keys.windows(".")) ?? []).count == 1 })
+            expect(RealTime.wait(atMost: 5) { ((try? keys.windows(".")) ?? []).count == 1 })
             let window = try #require(try keys.windows(".").first)
             try expect(keys.size(of: window) == (1280, 720))
             withExtendedLifetime(held) {}
             held = nil
-            expect(Clock.wait(atMost: 10) { (try? Photo(display))?.edges(of: Self.red)?.height == 720 })
+            expect(RealTime.wait(atMost: 10) { (try? Photo(display))?.edges(of: Self.red)?.height == 720 })
             try expect(keys.size(of: window) == (1280, 720))
             program.child.signal(SIGTERM)
             expect(program.child.wait(atMost: 5), equals: 0)

@@ -8,14 +8,14 @@ public struct PlayedFiles {
     private let files: [FileIdentity: String]
 
     /// `schedule` may name further layouts. All files that a song names count, also those that are not shown.
-    public init(_ layout: Layout, _ input: Input, _ schedule: Schedule? = nil, songs: [PlayedSong] = []) {
+    public init(_ layout: Layout, _ content: WallContent, _ schedule: Schedule? = nil, songs: [PlayedSong] = []) {
         var files: [FileIdentity: String] = [:]
         for path in songs.flatMap(\.named) { if let file = FileIdentity(path: path) { files[file] = "a song's" } }
         for path in layout.files.sorted() { if let file = FileIdentity(path: path) { files[file] = "played" } }
         for case .layout(let path) in schedule?.entries.map(\.shows) ?? [] {
             if let file = FileIdentity(path: path) { files[file] = "a scheduled layout" }
         }
-        if case .layout(let path) = input {
+        if case .layout(let path) = content {
             let file = path == "-" ? FileIdentity(descriptor: 0) : FileIdentity(path: path)
             if let file { files[file] = "the layout" }
         }

@@ -55,14 +55,16 @@ public struct WallOptions: Sendable {
         return .taken
     }
 
-    public func check(_ input: Input) throws(UsageMistake) {
-        if isTogether, case .layout = input {
+    public func check(_ content: WallContent) throws(UsageMistake) {
+        if isTogether, case .layout = content {
             throw UsageMistake("--together is for media; in a layout set groups.main.loop: \"together\"")
         }
     }
 
     /// Returns true if the window gets the shape of the films in it.
-    public func leavesSizeToFilms(_ input: Input) -> Bool { if case .layout = input { false } else { size == nil } }
+    public func leavesSizeToFilms(_ content: WallContent) -> Bool {
+        if case .layout = content { false } else { size == nil }
+    }
 
     /// Applies the options to a layout.
     public func apply(to layout: inout Layout) throws(UsageMistake) {

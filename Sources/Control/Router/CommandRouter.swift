@@ -3,7 +3,6 @@ import Commands
 import Engine
 import Layout
 import Player
-import Socket
 import Threads
 
 /// The program around the wall, as the router calls it. Any thread may call; a call takes microseconds. `answer` is
@@ -236,8 +235,8 @@ public final class CommandRouter: ControlTarget {
     private func run(
         _ text: TextCommand, of key: KeyPress, _ tile: TileID?, _ scope: Command.Scope, within chain: KeyChain
     ) {
-        let name = String(text.name.map { $0 == "_" ? "-" : $0 })
-        var lookups = ControlSession.mostExpansions
+        let name = ControlCommand.name(of: text.name)
+        var lookups = PropertyExpansion.mostLookups
         let words = text.arguments.map { argument in
             text.prefixes.contains(.raw)
                 ? argument : PropertyExpansion.expand(argument, lookupsLeft: &lookups) { property($0) }

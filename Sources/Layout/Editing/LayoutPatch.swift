@@ -1,7 +1,7 @@
 import Base
 
 /// Changes to be written into a layout's text. A value that is nil stays unchanged.
-public struct LayoutChanges: Sendable, Equatable {
+public struct LayoutTextChanges: Sendable, Equatable {
     /// By index of the tile in the file's list.
     public var tiles: [Int: TileChange] = [:]
     /// Id of the tile that has the focus: `tile1` and the like for a tile without an id.
@@ -48,7 +48,7 @@ public struct LayoutChanges: Sendable, Equatable {
     }
 
     /// Merges with `other`, the changes that a user made by hand. Where both change a value, `other` wins.
-    public func merging(_ other: LayoutChanges) -> LayoutChanges {
+    public func merging(_ other: LayoutTextChanges) -> LayoutTextChanges {
         var both = self
         both.tiles.merge(other.tiles) { $0.merging($1) }
         both.focus = other.focus ?? focus
@@ -121,7 +121,7 @@ public enum LayoutPatch {
     /// Returns `bytes` with these changes. A value that the layout states already, or has by default, is left alone. A
     /// different one is replaced, a missing one added in the style of the text around it.
     public static func patched(
-        _ bytes: [UInt8], with changes: LayoutChanges
+        _ bytes: [UInt8], with changes: LayoutTextChanges
     ) throws(LayoutPatchTrouble) -> [UInt8] {
         let (layout, root) = try read(bytes)
         var edit = LayoutEdit(bytes: bytes, root: root)
@@ -170,7 +170,7 @@ public enum LayoutPatch {
         return edit.result
     }
 
-    private static func members(for change: LayoutChanges.WindowChange, of window: WindowLayout) -> [NewMember] {
+    private static func members(for change: LayoutTextChanges.WindowChange, of window: WindowLayout) -> [NewMember] {
         var members: [NewMember] = []
         if let size = change.size, size != window.size {
             members.append(NewMember("size", pair: size.width, size.height))
@@ -192,7 +192,7 @@ public enum LayoutPatch {
     }
 
     /// Returns the changed members of the layout itself.
-    private static func members(for changes: LayoutChanges, of layout: Layout) -> [NewMember] {
+    private static func members(for changes: LayoutTextChanges, of layout: Layout) -> [NewMember] {
         var members: [NewMember] = []
         if let pipelines = changes.pipelines, pipelines != layout.pipelines {
             let value: PropertyValue = if case .count(let count) = pipelines { .integer(count) } else { .text("auto") }
@@ -204,7 +204,7 @@ public enum LayoutPatch {
         return members
     }
 
-    private static func members(for change: LayoutChanges.GroupChange, of group: GroupLayout?) -> [NewMember] {
+    private static func members(for change: LayoutTextChanges.GroupChange, of group: GroupLayout?) -> [NewMember] {
         var members: [NewMember] = []
         if let loop = change.loop, loop != group?.loop ?? .each {
             members.append(NewMember("loop", .text(loop.rawValue)))
@@ -228,7 +228,7 @@ public enum LayoutPatch {
         }
     }
 
-    private static func members(for change: LayoutChanges.TileChange, of tile: TileLayout) -> [NewMember] {
+    private static func members(for change: LayoutTextChanges.TileChange, of tile: TileLayout) -> [NewMember] {
         var members: [NewMember] = []
         if let offset = change.offset {
             let written = within(offset)
@@ -257,7 +257,7 @@ public enum LayoutPatch {
         return members
     }
 
-    private static func stem(_ place: LayoutChanges.StemChange, in tile: JSONValue) -> JSONValue? {
+    private static func stem(_ place: LayoutTextChanges.StemChange, in tile: JSONValue) -> JSONValue? {
         guard let play = tile["play"] else { return nil }
         let item = if case .array = play.content { play.elements[safe: place.item] } else { Optional(play) }
         return item?["audio"]?["stems"]?.elements[safe: place.stem]

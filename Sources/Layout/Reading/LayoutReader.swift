@@ -1,7 +1,7 @@
 import Base
 
 /// Result of reading a layout file: the layout, or its mistakes.
-public enum LayoutReading: Sendable, Equatable {
+public enum ParsedLayout: Sendable, Equatable {
     case layout(Layout)
     case mistakes(Mistakes)
 }
@@ -10,7 +10,7 @@ public enum LayoutReading: Sendable, Equatable {
 public enum LayoutReader {
     /// `path`: the file of `bytes`. Relative sources begin in its directory, and its last part is the default title.
     /// `-` is standard input.
-    public static func read(_ bytes: [UInt8], path: String) -> LayoutReading {
+    public static func read(_ bytes: [UInt8], path: String) -> ParsedLayout {
         let root: JSONValue
         do {
             root = try JSONParser.parse(bytes)

@@ -180,7 +180,7 @@ public final class FilmComparison: Sendable {
     }
 
     /// Reads on until the partner of a reference frame is known, and queues the pair.
-    private func partner(of frame: TimedFrame, number: Int, _ other: inout Other) -> Partner {
+    private func partner(of frame: TimedCodecFrame, number: Int, _ other: inout Other) -> Partner {
         let index = other.film - 1
         while true {
             switch other.pairing.partner(at: frame.start) {

@@ -11,7 +11,7 @@ final class FilmReader: Sendable {
     private let worker: Worker
 
     private struct Queue {
-        var frames: [TimedFrame] = []
+        var frames: [TimedCodecFrame] = []
         var end: Next?
         /// Number of frames so far that were not decoded whole.
         var damaged = 0
@@ -21,7 +21,7 @@ final class FilmReader: Sendable {
     }
 
     enum Next {
-        case frame(TimedFrame)
+        case frame(TimedCodecFrame)
         case end
         case failed(SourceTrouble)
         case interrupted

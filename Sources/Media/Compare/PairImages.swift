@@ -18,9 +18,9 @@ public struct PairImages: Sendable {
             max(1, Int((Double(natural.width) * scale).rounded())),
             max(1, Int((Double(natural.height) * scale).rounded()))
         )
-        let scaler = Scaler(), store = FrameStore()
+        let scaler = Scaler(), pool = FrameBufferPool()
         func frame(_ codecFrame: CodecFrame) -> Frame? {
-            try? scaler.frame(from: codecFrame, size: wanted, turn: .none, flip: .none, formats: .bgra, store: store)
+            try? scaler.frame(from: codecFrame, size: wanted, turn: .none, flip: .none, formats: .bgra, pool: pool)
         }
         guard let a = frame(pair.reference), let b = frame(other), a.size == b.size else { return nil }
         size = a.size

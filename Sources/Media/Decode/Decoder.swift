@@ -13,7 +13,7 @@ public final class Decoder: @unchecked Sendable {
     private let parameters: UnsafeMutablePointer<AVCodecParameters>
     private let packet: UnsafeMutablePointer<AVPacket>
     /// Memory for the frames; nil if FFmpeg allocates them.
-    private let store: FrameStore?
+    private let pool: FrameBufferPool?
     private var spare: CodecFrame?
     /// Cleared by a flush.
     private(set) var sent = SentPackets()
@@ -31,18 +31,18 @@ public final class Decoder: @unchecked Sendable {
     enum Start { case anywhere, atKeyFrame }
 
     /// Opens the codec. With one thread each frame comes out as soon as the stream allows.
-    public static func open(for source: Source, threads: Int, in store: FrameStore? = nil) throws(SourceTrouble)
+    public static func open(for source: Source, threads: Int, in pool: FrameBufferPool? = nil) throws(SourceTrouble)
         -> Decoder
     {
         guard let video = source.video else { throw SourceTrouble(.unsupported, "there is no video in it") }
         guard AddressSpace.hasRoom(for: AddressSpace.decoder(of: source.facts.storage)) else {
             throw SourceTrouble(.unreadable, "no memory for its decoder")
         }
-        return try Decoder(video, threads, pixels: source.limit.pixels, store)
+        return try Decoder(video, threads, pixels: source.terms.limit.pixels, pool)
     }
 
     private init(
-        _ stream: UnsafeMutablePointer<AVStream>, _ threads: Int, pixels: Int, _ store: FrameStore?
+        _ stream: UnsafeMutablePointer<AVStream>, _ threads: Int, pixels: Int, _ pool: FrameBufferPool?
     ) throws(SourceTrouble) {
         let id = stream.pointee.codecpar.pointee.codec_id
         let name = String(cString: avcodec_get_name(id))
@@ -59,7 +59,7 @@ public final class Decoder: @unchecked Sendable {
             context.pointee.pkt_timebase = stream.pointee.time_base
             context.pointee.thread_count = Int32(max(1, threads))
             context.pointee.max_pixels = Int64(pixels)
-            if let store { FrameMemory.use(store, in: context) }
+            if let pool { FrameMemory.use(pool, in: context) }
             if status >= 0 { status = avcodec_open2(context, codec, nil) }
         }
         guard status >= 0, let context, let parameters, let packet else {
@@ -68,7 +68,7 @@ public final class Decoder: @unchecked Sendable {
             av_packet_free(&packet)
             throw SourceTrouble(code: status, at: .file, doing: "opening the decoder \(name)")
         }
-        (self.context, self.parameters, self.packet, self.store) = (context, parameters, packet, store)
+        (self.context, self.parameters, self.packet, self.pool) = (context, parameters, packet, pool)
     }
 
     /// FFmpeg's own decoders of VP8 and VP9 drop the alpha channel; libvpx does not.

@@ -30,7 +30,7 @@ public final class FrameReader {
     private enum State { case unplaced, running, drained(end: Time), failed(SourceTrouble) }
 
     public enum Step {
-        case frame(TimedFrame)
+        case frame(TimedCodecFrame)
         /// `until`, or the end of the last frame if the source ends earlier.
         case end(Time)
         /// `isWanted` returned false during the search for the first frame.
@@ -66,7 +66,7 @@ public final class FrameReader {
         }
         let end = queue.first?.start ?? self.end(of: frame)
         lastLength = end - frame.start
-        return .frame(TimedFrame(codecFrame: frame.codecFrame, start: frame.start, length: end - frame.start))
+        return .frame(TimedCodecFrame(codecFrame: frame.codecFrame, start: frame.start, length: end - frame.start))
     }
 
     /// Stores the position in the decoder, so that the next reader may go on from here.

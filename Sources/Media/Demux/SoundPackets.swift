@@ -59,7 +59,7 @@ final class SoundDemuxer: SoundPackets {
             case .nowhere: return nil
             }
             try input.findStreams(pixels: FrameLimit.usual.pixels)
-            return (input, try StreamSelection(of: input, limit: nil, variant: nil))
+            return (input, try StreamSelection(of: input, on: nil))
         }
         guard let (input, selection) = opened else { throw .noTrack(tracks: 0) }
         let tracks = selection.sound

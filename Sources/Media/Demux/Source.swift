@@ -17,8 +17,7 @@ public final class Source: @unchecked Sendable {
     /// Video stream; nil for a source of sound.
     let video: UnsafeMutablePointer<AVStream>?
     let clock: StreamClock
-    /// Larger frames are not decoded, even if they come later.
-    let limit: FrameLimit
+    let terms: OpenTerms
     private let seeking: Seeking
     private let palette: Palette?
     /// Sound of a source that can't be opened a second time for it; nil for others.
@@ -42,27 +41,34 @@ public final class Source: @unchecked Sendable {
         case beginningOnly
     }
 
-    /// Opens and probes a source, within 10 s or until the deadline is cancelled. No frame beyond `limit` is decoded.
+    /// Opens and probes a source on the usual terms, within 10 s or until the deadline is cancelled.
     public static func open(
-        _ location: String, probing: Probing = .toTheEnd, limit: FrameLimit = .usual,
-        variant: VariantChoice? = nil, deadline: Deadline
+        _ location: String, probing: Probing = .toTheEnd, deadline: Deadline
     ) throws(SourceTrouble) -> Source {
+        try open(OpenTerms(location), probing: probing, deadline: deadline)
+    }
+
+    /// Opens and probes a source, within 10 s or until the deadline is cancelled.
+    public static func open(
+        _ terms: OpenTerms, probing: Probing = .toTheEnd, deadline: Deadline
+    ) throws(SourceTrouble) -> Source {
+        let location = terms.location
         deadline.arm(nanoseconds: Input.openLimit)
         defer { deadline.disarm() }
         if let trouble = SongText.trouble(of: location) { throw trouble }
-        if let song = try SongParts(location) { return try Source(song, probing, limit, deadline) }
-        return try Source(try Input.open(location, deadline), probing, limit, variant)
+        if let song = try SongParts(location) { return try Source(song, probing, terms, deadline) }
+        return try Source(try Input.open(location, deadline), probing, terms)
     }
 
     /// Opens a CDG song as a film that lasts as long as its sound.
     private convenience init(
-        _ song: SongParts, _ probing: Probing, _ limit: FrameLimit, _ deadline: Deadline
+        _ song: SongParts, _ probing: Probing, _ terms: OpenTerms, _ deadline: Deadline
     ) throws(SourceTrouble) {
         let packets = try song.frames.packets()
         let sound = try song.sound.map { part throws(SourceTrouble) in try Source.facts(of: part) }
         let film = CDGFilm(packets, length: sound?.length, deadline)
         let input = try Input.open(film, as: "cdg.mov", formats: Formats.mp4, deadline)
-        try self.init(input, probing, limit, nil) { facts in
+        try self.init(input, probing, terms) { facts in
             (facts.codec, facts.container.name, facts.container.bitRate) = ("cdgraphics", CDGFilm.container, nil)
             (facts.container.title, facts.soundTracks) = (sound?.container.title, sound?.soundTracks ?? [])
             facts.container.isCutOff = CDGFilm.isCutOff(packets)
@@ -74,19 +80,19 @@ public final class Source: @unchecked Sendable {
         let deadline = Deadline()
         deadline.arm(nanoseconds: Input.openLimit)
         let input = try sound.open(deadline)
-        return try sound.labelling { () throws(SourceTrouble) in try Source(input, .toTheEnd, .usual, nil).facts }
+        let terms = OpenTerms(input.name)
+        return try sound.labelling { () throws(SourceTrouble) in try Source(input, .toTheEnd, terms).facts }
     }
 
     /// `complete`: adds facts that the container does not state.
     private init(
-        _ input: Input, _ probing: Probing, _ limit: FrameLimit, _ variant: VariantChoice?,
-        complete: (inout SourceFacts) -> Void = { _ in }
+        _ input: Input, _ probing: Probing, _ terms: OpenTerms, complete: (inout SourceFacts) -> Void = { _ in }
     ) throws(SourceTrouble) {
         let context = input.context
-        try input.boundImage(limit.memory)
-        if probing != .headSuffices || !headHoldsAll(context) { try input.findStreams(pixels: limit.pixels) }
+        try input.boundImage(terms.limit.memory)
+        if probing != .headSuffices || !headHoldsAll(context) { try input.findStreams(pixels: terms.limit.pixels) }
         let selection = try input.explaining { () throws(SourceTrouble) in
-            try StreamSelection(of: input, limit: limit, variant: variant)
+            try StreamSelection(of: input, on: terms)
         }
         seeking = selection.beginsUnstamped ? .impossible : selection.seeking
         if probing != .beginningOnly, seeking == .byTime, selection.kind == .video, let video = selection.video,
@@ -107,7 +113,7 @@ public final class Source: @unchecked Sendable {
         }
         if end != nil { position = .elsewhere }
         input.isOpen()
-        (self.input, self.limit) = (input, limit)
+        (self.input, self.terms) = (input, terms)
         (video, clock) = (selection.video, selection.clock)
         var facts = selection.facts(end: end)
         complete(&facts)

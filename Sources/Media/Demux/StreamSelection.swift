@@ -14,10 +14,8 @@ struct StreamSelection {
     let place: SourceTraits.Place
     let sound: [UnsafeMutablePointer<AVStream>]
 
-    /// Frames larger than `limit` are not decoded.
-    init(
-        of input: Input, limit: FrameLimit?, variant: VariantChoice?
-    ) throws(SourceTrouble) {
+    /// `terms`: nil for a source of which only sound is decoded.
+    init(of input: Input, on terms: OpenTerms?) throws(SourceTrouble) {
         let context = input.context
         (self.context, place) = (context, input.place)
         let container = input.container
@@ -27,11 +25,11 @@ struct StreamSelection {
             throw container == Formats.mp4 ? .noIndex : SourceTrouble(.damaged, "there are no streams in it")
         }
         let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
-        video = bestVideo(of: streams, in: context, variant)
+        video = bestVideo(of: streams, in: context, terms?.variant)
         sound = streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
         for stream in streams { stream.pointee.discard = stream == video ? AVDISCARD_DEFAULT : AVDISCARD_ALL }
         if let video {
-            try StreamSelection.check(video.pointee.codecpar.pointee, limit, isStill: isImage(container))
+            try StreamSelection.check(video.pointee.codecpar.pointee, terms?.limit, isStill: isImage(container))
             kind = isImage(container) ? .still : .video
         } else {
             guard !sound.isEmpty else { throw SourceTrouble(.unsupported, "there is neither video nor sound in it") }

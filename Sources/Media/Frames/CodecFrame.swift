@@ -100,7 +100,7 @@ public final class CodecFrame: @unchecked Sendable {
 }
 
 /// A frame from a reader. Times count from the source's first frame.
-public struct TimedFrame: Sendable {
+public struct TimedCodecFrame: Sendable {
     public var codecFrame: CodecFrame
     public var start: Time
     /// Time to the start of the next frame; an estimate for the last one.

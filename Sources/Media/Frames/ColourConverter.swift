@@ -13,7 +13,7 @@ final class ColourConverter {
 
     deinit { qd_sws_free(context) }
 
-    func convert(_ codecFrame: CodecFrame, in store: FrameStore) throws(SourceTrouble) -> PlaneBuffer {
+    func convert(_ codecFrame: CodecFrame, in pool: FrameBufferPool) throws(SourceTrouble) -> PlaneBuffer {
         let wanted = SetUp(size: codecFrame.storage, colours: FrameColours(of: codecFrame))
         if wanted != setUp {
             setUp = nil
@@ -23,7 +23,7 @@ final class ColourConverter {
                 from: wanted.size, to: wanted.size, AV_PIX_FMT_BGRA, flags: qd_SWS_BICUBIC | qd_SWS_ACCURATE_RND)
             setUp = wanted
         }
-        let result = try PlaneBuffer(.bgra, codecFrame.storage, in: store)
+        let result = try PlaneBuffer(.bgra, codecFrame.storage, in: pool)
         qd_scale(context, codecFrame.av, result.planes[0].base, result.planes[0].stride)
         return result
     }

@@ -38,21 +38,21 @@ enum FrameLayout: Hashable {
 
 extension PlaneBuffer {
     /// Returns a frame's pixels in 8-bit planes: its own, or a copy. nil if libyuv does not support the layout.
-    static func planes(of codecFrame: CodecFrame, _ layout: FrameLayout, in store: FrameStore) throws(SourceTrouble)
+    static func planes(of codecFrame: CodecFrame, _ layout: FrameLayout, in pool: FrameBufferPool) throws(SourceTrouble)
         -> PlaneBuffer?
     {
         switch layout {
         case .planar(let layout): PlaneBuffer(layout, of: codecFrame)
-        case .deep(let layout, let bits): try shallow(codecFrame, layout, bits, store)
-        case .interleavedChroma(let order): try separated(codecFrame, order, store)
+        case .deep(let layout, let bits): try shallow(codecFrame, layout, bits, pool)
+        case .interleavedChroma(let order): try separated(codecFrame, order, pool)
         case .other: nil
         }
     }
 
-    private static func shallow(_ codecFrame: CodecFrame, _ layout: Layout, _ bits: Int, _ store: FrameStore)
+    private static func shallow(_ codecFrame: CodecFrame, _ layout: Layout, _ bits: Int, _ pool: FrameBufferPool)
         throws(SourceTrouble) -> PlaneBuffer
     {
-        let result = try PlaneBuffer(layout, codecFrame.storage, in: store)
+        let result = try PlaneBuffer(layout, codecFrame.storage, in: pool)
         for (index, plane) in result.planes.enumerated() {
             let stride = qd_stride(codecFrame.av, Int32(index))
             let words = UnsafeRawPointer(qd_plane(codecFrame.av, Int32(index))!).assumingMemoryBound(to: UInt16.self)
@@ -62,10 +62,10 @@ extension PlaneBuffer {
         return result
     }
 
-    private static func separated(_ codecFrame: CodecFrame, _ order: FrameLayout.Order, _ store: FrameStore)
+    private static func separated(_ codecFrame: CodecFrame, _ order: FrameLayout.Order, _ pool: FrameBufferPool)
         throws(SourceTrouble) -> PlaneBuffer
     {
-        let result = try PlaneBuffer(.i420, codecFrame.storage, in: store)
+        let result = try PlaneBuffer(.i420, codecFrame.storage, in: pool)
         let (y, u, v) = (result.planes[0], result.planes[1], result.planes[2])
         CopyPlane(qd_plane(codecFrame.av, 0), qd_stride(codecFrame.av, 0), y.base, y.stride, y.width, y.height)
         let (first, second) = order == .uv ? (u, v) : (v, u)

@@ -1,13 +1,13 @@
 import CFFmpeg
 
-/// Lets decoders write into memory of a `FrameStore`.
+/// Lets decoders write into memory of a `FrameBufferPool`.
 ///
 /// FFmpeg's own pools keep the largest number of frames ever in use at once, until the decoder is closed and its last
-/// frame is released. The store's memory serves every decoder, and unused memory is freed.
+/// frame is released. The pool's memory serves every decoder, and unused memory is freed.
 enum FrameMemory {
-    /// `store` must outlive the context.
-    static func use(_ store: FrameStore, in context: UnsafeMutablePointer<AVCodecContext>) {
-        context.pointee.opaque = Unmanaged.passUnretained(store).toOpaque()
+    /// `pool` must outlive the context.
+    static func use(_ pool: FrameBufferPool, in context: UnsafeMutablePointer<AVCodecContext>) {
+        context.pointee.opaque = Unmanaged.passUnretained(pool).toOpaque()
         context.pointee.get_buffer2 = frameBuffer
         qd_allow_any_thread(context)
     }
@@ -20,8 +20,8 @@ private func frameBuffer(
     guard let context, let codecFrame, let opaque = context.pointee.opaque,
         let layout = FramePlanes(of: codecFrame, context)
     else { return avcodec_default_get_buffer2(context, codecFrame, flags) }
-    let store = Unmanaged<FrameStore>.fromOpaque(opaque).takeUnretainedValue()
-    guard let memory = try? store.buffer(ofBytes: layout.bytes) else { return qd_ENOMEM }
+    let pool = Unmanaged<FrameBufferPool>.fromOpaque(opaque).takeUnretainedValue()
+    guard let memory = try? pool.buffer(ofBytes: layout.bytes) else { return qd_ENOMEM }
     let base = memory.base.assumingMemoryBound(to: UInt8.self)
     let held = Unmanaged.passRetained(memory)
     guard let buffer = av_buffer_create(base, layout.bytes, giveBack, held.toOpaque(), 0) else {

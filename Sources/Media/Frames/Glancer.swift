@@ -4,7 +4,7 @@ import Scene
 /// Reduces frames to small grey images. Belongs to one thread.
 final class Glancer {
     private let scaler = Scaler()
-    private let store = FrameStore(keeping: 1 << 20)
+    private let pool = FrameBufferPool(keeping: 1 << 20)
     private let size: Size
 
     init(size: Size) { self.size = size }
@@ -12,7 +12,7 @@ final class Glancer {
     /// Returns rows without gaps, always of this size: pixels of a smaller frame are repeated.
     func glance(at codecFrame: CodecFrame) throws(SourceTrouble) -> Glance {
         let frame = try scaler.frame(
-            from: codecFrame, size: size, turn: .none, flip: .none, formats: .bgra, store: store)
+            from: codecFrame, size: size, turn: .none, flip: .none, formats: .bgra, pool: pool)
         let plane = frame.planes[0]
         var brightness: [UInt8] = []
         brightness.reserveCapacity(size.width * size.height)

@@ -2,7 +2,7 @@ import Base
 import CFFmpeg
 import Scene
 
-/// An 8-bit frame inside a scaler: planes within a `CodecFrame` or within a buffer of the store.
+/// An 8-bit frame inside a scaler: planes within a `CodecFrame` or within a buffer of the pool.
 struct PlaneBuffer {
     let layout: Layout
     let size: Size
@@ -35,15 +35,15 @@ struct PlaneBuffer {
         var height: Int32 { Int32(size.height) }
     }
 
-    /// Allocates planes in the store, with rows a multiple of 64 bytes apart.
-    init(_ layout: Layout, _ size: Size, in store: FrameStore) throws(SourceTrouble) {
+    /// Allocates planes in the pool, with rows a multiple of 64 bytes apart.
+    init(_ layout: Layout, _ size: Size, in pool: FrameBufferPool) throws(SourceTrouble) {
         func stride(_ index: Int) -> Int {
             (layout.planeSize(index, of: size).width * layout.bytesPerPixel + 63) & ~63
         }
         let indices = 0..<layout.planeCount
         let bytes = indices.reduce(0) { $0 + stride($1) * layout.planeSize($1, of: size).height }
         // libyuv may read a little beyond the end of its widest rows.
-        let buffer = try store.buffer(ofBytes: bytes + 64)
+        let buffer = try pool.buffer(ofBytes: bytes + 64)
         var next = buffer.base.assumingMemoryBound(to: UInt8.self)
         planes = []
         planes.reserveCapacity(layout.planeCount)

@@ -6,18 +6,18 @@ import Scene
 
 extension PlaneBuffer {
     /// Scales each plane by itself. Chroma is scaled to `layout`'s size in the same step.
-    func scaled(to target: Size, as layout: Layout, in store: FrameStore) throws(SourceTrouble) -> PlaneBuffer {
+    func scaled(to target: Size, as layout: Layout, in pool: FrameBufferPool) throws(SourceTrouble) -> PlaneBuffer {
         if target == size, layout == self.layout { return self }
-        let result = try PlaneBuffer(layout, target, in: store)
+        let result = try PlaneBuffer(layout, target, in: pool)
         for (from, to) in zip(planes, result.planes) {
-            if layout == .bgra { try scaleColours(from, to, store) } else { try scalePlane(from, to, store) }
+            if layout == .bgra { try scaleColours(from, to, pool) } else { try scalePlane(from, to, pool) }
         }
         return result
     }
 
-    func laid(_ orientation: Orientation, in store: FrameStore) throws(SourceTrouble) -> PlaneBuffer {
+    func laid(_ orientation: Orientation, in pool: FrameBufferPool) throws(SourceTrouble) -> PlaneBuffer {
         if orientation == .upright, isUpright { return self }
-        let result = try PlaneBuffer(layout, size.turned(orientation.turn), in: store)
+        let result = try PlaneBuffer(layout, size.turned(orientation.turn), in: pool)
         // A left-right mirror equals a top-bottom mirror turned by 180°. libyuv does both in one call, by a negative
         // height.
         let isMirrored = orientation.mirroring == .leftToRight
@@ -35,8 +35,8 @@ extension PlaneBuffer {
     }
 
     /// Converts I420 or I444 to BGRA.
-    func convertedToColours(_ colorimetry: Colorimetry, in store: FrameStore) throws(SourceTrouble) -> PlaneBuffer {
-        let result = try PlaneBuffer(.bgra, size, in: store)
+    func convertedToColours(_ colorimetry: Colorimetry, in pool: FrameBufferPool) throws(SourceTrouble) -> PlaneBuffer {
+        let result = try PlaneBuffer(.bgra, size, in: pool)
         let (y, u, v, to) = (planes[0], planes[1], planes[2], result.planes[0])
         let constants = yuvConstants(colorimetry)
         if layout == .i420 {
@@ -59,7 +59,9 @@ extension PlaneBuffer {
 
 /// Shrinks exact halves and quarters by box. Shrinks by more than two both ways by a box half first. The rest is
 /// bilinear, or box if only one way shrinks by more than two.
-private func scalePlane(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ store: FrameStore) throws(SourceTrouble) {
+private func scalePlane(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ pool: FrameBufferPool)
+    throws(SourceTrouble)
+{
     func scale(_ filter: FilterMode) {
         ScalePlane(
             from.base, from.stride, from.width, from.height, to.base, to.stride, to.width, to.height, filter)
@@ -71,20 +73,20 @@ private func scalePlane(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ st
     case .much:
         let half = Size((from.size.width + 1) / 2, (from.size.height + 1) / 2)
         let stride = (half.width + 63) & ~63
-        let buffer = try store.buffer(ofBytes: stride * half.height + 64)
+        let buffer = try pool.buffer(ofBytes: stride * half.height + 64)
         let between = PlaneBuffer.Plane(
             base: buffer.base.assumingMemoryBound(to: UInt8.self), stride: Int32(stride), size: half)
         ScalePlane(
             from.base, from.stride, from.width, from.height, between.base, between.stride, between.width,
             between.height, kFilterBox)
-        try scalePlane(between, to, store)
+        try scalePlane(between, to, pool)
         withExtendedLifetime(buffer) {}
     }
 }
 
 /// Does the same for pixels of four bytes. libyuv has a box for exact halves only, so an odd last row or column is left
 /// out.
-private func scaleColours(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ store: FrameStore)
+private func scaleColours(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ pool: FrameBufferPool)
     throws(SourceTrouble)
 {
     func scale(_ filter: FilterMode) {
@@ -96,12 +98,12 @@ private func scaleColours(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ 
     case .little, .muchOneWay: scale(kFilterBilinear)
     case .much:
         let half = Size(from.size.width / 2, from.size.height / 2)
-        let between = try PlaneBuffer(.bgra, half, in: store)
+        let between = try PlaneBuffer(.bgra, half, in: pool)
         let plane = between.planes[0]
         ARGBScale(
             from.base, from.stride, plane.width * 2, plane.height * 2, plane.base, plane.stride, plane.width,
             plane.height, kFilterBox)
-        try scaleColours(plane, to, store)
+        try scaleColours(plane, to, pool)
         withExtendedLifetime(between) {}
     }
 }

@@ -15,7 +15,7 @@ public final class Scaler {
     /// 1.
     public func frame(
         from codecFrame: CodecFrame, size wanted: Size, turn: Turn, flip: Flip, formats: FrameFormats,
-        keeping: FrameKeeping = .none, store: FrameStore
+        keeping: FrameKeeping = .none, pool: FrameBufferPool
     ) throws(SourceTrouble) -> Frame {
         let orientation = codecFrame.orientation.then(Orientation(.none, turn)).then(Orientation(flip))
         let target = wanted.turned(orientation.turn).clamped(to: codecFrame.storage)
@@ -27,32 +27,32 @@ public final class Scaler {
         }
 
         guard let colorimetry = Colorimetry(codecFrame.colorimetry),
-            let planes = try PlaneBuffer.planes(of: codecFrame, layout, in: store)
+            let planes = try PlaneBuffer.planes(of: codecFrame, layout, in: pool)
         else {
             let opacity = if case .other(let opacity) = layout { opacity } else { Frame.Opacity.opaque }
-            let colours = try converter.convert(codecFrame, in: store)
+            let colours = try converter.convert(codecFrame, in: pool)
             if opacity == .translucent { colours.premultiply() }
             return frame(
-                try colours.scaled(to: target, as: .bgra, in: store).laid(orientation, in: store), .bgra(opacity))
+                try colours.scaled(to: target, as: .bgra, in: pool).laid(orientation, in: pool), .bgra(opacity))
         }
         // Half the chroma is enough for a frame of half the size.
         let isHalved = target.width * 2 <= planes.size.width && target.height * 2 <= planes.size.height
         let chroma: PlaneBuffer.Layout = planes.layout == .i420 || isHalved ? .i420 : .i444
-        let finished = try planes.scaled(to: target, as: chroma, in: store).laid(orientation, in: store)
+        let finished = try planes.scaled(to: target, as: chroma, in: pool).laid(orientation, in: pool)
         let format: Frame.Format = chroma == .i420 ? .i420(colorimetry) : .i444(colorimetry)
         guard formats.takes(format) else {
-            return frame(try finished.convertedToColours(colorimetry, in: store), .bgra(.opaque))
+            return frame(try finished.convertedToColours(colorimetry, in: pool), .bgra(.opaque))
         }
         return frame(finished, format)
     }
 
     public func frame(
-        from frame: TimedFrame, size wanted: Size, turn: Turn, flip: Flip, formats: FrameFormats,
-        keeping: FrameKeeping = .none, store: FrameStore
+        from frame: TimedCodecFrame, size wanted: Size, turn: Turn, flip: Flip, formats: FrameFormats,
+        keeping: FrameKeeping = .none, pool: FrameBufferPool
     ) throws(SourceTrouble) -> Frame {
         try self.frame(
             from: frame.codecFrame, size: wanted, turn: turn, flip: flip, formats: formats, keeping: keeping,
-            store: store)
+            pool: pool)
     }
 }
 

@@ -30,7 +30,9 @@ extension Feed {
     {
         reel.beginLateRun(of: lease, context)
         guard let slot = slot(of: lease) else { return .drop }
-        if lease.purpose == .preview { return slot.frames.isEmpty ? .scale(budget.size, .none, budget.keeping) : .end }
+        if lease.purpose == .preview {
+            return slot.frames.isEmpty ? .deliver(budget.size, .none, budget.keeping) : .end
+        }
         let turned = frame.natural.turned(timeline.item(of: slot.run)?.turn ?? .none)
         let skips = decoding.skips(of: turned, to: budget.size, budget.quality)
         if reel.isLive(slot.run), let index = slots.index(of: lease),
@@ -43,12 +45,12 @@ extension Feed {
         if let cut = slot.cut, let start = slot.start, start + offset + slot.dueTolerance >= cut {
             return reel.standing.keepsFrames(of: slot.run, behind: cut, context)
                 && slots.waiting + reel.standing.waiting < slots.mostFrames(budget)
-                ? .scale(budget.size, skips, budget.keeping) : .end
+                ? .deliver(budget.size, skips, budget.keeping) : .end
         }
         if let refill = slot.refill {
             if context.isRunning { return .drop }
             if offset >= refill.to { return .end }
-            return budget.hasTarget ? .wait(until: nil) : .scale(budget.size, skips, budget.keeping)
+            return budget.hasTarget ? .wait(until: nil) : .deliver(budget.size, skips, budget.keeping)
         }
         let end = offset + frame.length.lasting(at: rate)
         let isLast = slot.length.map { end >= $0 } ?? false
@@ -82,6 +84,6 @@ extension Feed {
             return .skip(over: nil)
         }
         reel.decoding.noteScaled(at: context.now)
-        return .scale(budget.size, skips, budget.keeping)
+        return .deliver(budget.size, skips, budget.keeping)
     }
 }

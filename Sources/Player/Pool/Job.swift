@@ -21,9 +21,9 @@ public enum PipelineTask {
 
 /// Instruction for a frame that was just decoded.
 public enum FrameDecision: Equatable, Sendable {
-    /// Scale the whole frame to this size and deliver it, with or without its source frame. `DecodeSkips` applies to
+    /// Deliver the whole frame, scaled to this size, with or without its source frame. `DecodeSkips` applies to
     /// the next frames.
-    case scale(Size, DecodeSkips, FrameKeeping)
+    case deliver(Size, DecodeSkips, FrameKeeping)
     /// Drop the frame and decode on. `over`: media time; frames that end before are dropped, too.
     case skip(over: Time?)
     /// The slot is full: ask again when woken, or at this wall time.

@@ -9,12 +9,12 @@ public struct SaveReport: Report {
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
     /// Changes by hand to the layout since it was loaded.
-    public var changesByHand: LayoutChanges {
-        var changes = LayoutChanges()
+    public var changesByHand: LayoutTextChanges {
+        var changes = LayoutTextChanges()
         for (place, loaded) in layouts.loaded.tiles.enumerated() {
             guard let tile = tiles.id(named: loaded.id) else { continue }
             let now = tiles[tile].layout
-            var change = LayoutChanges.TileChange(
+            var change = LayoutTextChanges.TileChange(
                 offset: now.offset == loaded.offset ? nil : now.offset,
                 isMuted: now.isMuted == loaded.isMuted ? nil : now.isMuted,
                 volume: now.volume == loaded.volume ? nil : now.volume)
@@ -28,7 +28,7 @@ public struct SaveReport: Report {
                 if present != offset { change.comparedOffsets[place] = present }
             }
             change.stems = stemChanges(since: loaded, tiles[tile].layout)
-            if change != LayoutChanges.TileChange() { changes.tiles[place] = change }
+            if change != LayoutTextChanges.TileChange() { changes.tiles[place] = change }
         }
         if let focus, tiles[focus].name != layouts.loaded.focusName { changes.focus = tiles[focus].name }
         if audioState.volume != layouts.loaded.audio.volume { changes.volume = audioState.volume }
@@ -36,14 +36,14 @@ public struct SaveReport: Report {
     }
 
     /// Returns the changes of stems, if the tile plays the items that its layout states.
-    private func stemChanges(since loaded: TileLayout, _ now: TileLayout) -> [LayoutChanges.StemChange] {
+    private func stemChanges(since loaded: TileLayout, _ now: TileLayout) -> [LayoutTextChanges.StemChange] {
         guard now.play.count == loaded.play.count else { return [] }
-        return zip(loaded.play, now.play).enumerated().flatMap { place, items -> [LayoutChanges.StemChange] in
+        return zip(loaded.play, now.play).enumerated().flatMap { place, items -> [LayoutTextChanges.StemChange] in
             guard items.0.sequenced == items.1.sequenced else { return [] }
             return zip(items.0.audio.stems, items.1.audio.stems).enumerated().compactMap { number, stems in
                 let (before, after) = stems
                 guard before != after, before.name == after.name else { return nil }
-                return LayoutChanges.StemChange(
+                return LayoutTextChanges.StemChange(
                     item: place, stem: number, isMuted: after.isMuted == before.isMuted ? nil : after.isMuted,
                     volume: after.volume == before.volume ? nil : after.volume)
             }

@@ -5,11 +5,7 @@ import Scene
 /// Order to open a source on a thread of its own.
 public struct OpenOrder: Sendable {
     public let ticket: Int
-    public let location: String
-    public let turn: Turn
-    public let flip: Flip
-    public let limit: FrameLimit
-    public let variant: VariantChoice
+    public let terms: OpenTerms
 }
 
 /// A request to open a source, and what the source is for.
@@ -87,8 +83,10 @@ struct OpenRequests {
         underWay[ticketCount] = opening
         return .ordered(
             OpenOrder(
-                ticket: ticketCount, location: opening.location, turn: opening.turn, flip: opening.flip, limit: limit,
-                variant: VariantChoice(room: room, maxBitrate: opening.maxBitrate)))
+                ticket: ticketCount,
+                terms: OpenTerms(
+                    opening.location, turn: opening.turn, flip: opening.flip, limit: limit,
+                    variant: VariantChoice(room: room, maxBitrate: opening.maxBitrate))))
     }
 
     /// Returns the wall time at which to ask again if too many openings are in progress; nil otherwise.

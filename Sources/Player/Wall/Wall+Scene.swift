@@ -4,8 +4,9 @@ import Scene
 
 // Scenes: the views of all tiles, with their marks.
 extension Wall {
-    /// Returns the scene to draw now, and the wall time at which it changes. `next` is nil if only an event changes it.
-    public mutating func scene(at now: Time) -> (scene: Scene, next: Time?) {
+    /// Advances all feeds to this instant, and returns the scene to draw. `next`: wall time at which the scene changes;
+    /// nil if only an event changes it.
+    public mutating func composeScene(at now: Time) -> (scene: Scene, next: Time?) {
         let parts = player.beginScene(at: now)
         return (scene(of: parts, player.snapshot(at: now)), parts.next)
     }

@@ -45,10 +45,10 @@ struct AlignTarget {
         }
     }
 
-    private func changes(of layout: Layout, _ shifts: [Time]) throws(Trouble) -> LayoutChanges {
+    private func changes(of layout: Layout, _ shifts: [Time]) throws(Trouble) -> LayoutTextChanges {
         func clip(_ clip: AlignClip) -> TileOffsets.Clip { TileOffsets.Clip(name: clip.shown, plays: clip.plays) }
         let offsets = TileOffsets(layout, reference: clip(clips[0]))
-        var changes = LayoutChanges()
+        var changes = LayoutTextChanges()
         do throws(TileOffsets.Mistake) {
             for (other, shift) in zip(clips.dropFirst(), shifts) {
                 try changes.tiles.merge(offsets.changes(for: clip(other), shift: shift)) { $0.merging($1) }

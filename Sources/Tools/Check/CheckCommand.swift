@@ -18,7 +18,7 @@ public struct CheckCommand {
             printLine("quadrille: \(error.what)")
             return ExitStatus.failed
         }
-        switch options.input.read() {
+        switch options.content.read() {
         case .unreadable(let text):
             printLine("quadrille: \(text)")
             return ExitStatus.usage

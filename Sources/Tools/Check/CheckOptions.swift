@@ -4,7 +4,7 @@ import Console
 public struct CheckOptions {
     enum Form { case text, json }
 
-    var input = Input.media([])
+    var content = WallContent.media([])
     var form = Form.text
     /// Number of pipelines; nil if the layout's number is meant.
     var pipelines: Int?
@@ -37,7 +37,7 @@ public struct CheckOptions {
             }
         }
         if wantsHelp { return }
-        input = try Input(operands)
-        try wall.check(input)
+        content = try WallContent(operands)
+        try wall.check(content)
     }
 }

@@ -29,7 +29,7 @@ struct ScheduleOutlook {
         var paths: [String] = []
         for case .layout(let path) in schedule.entries.map(\.shows) where !paths.contains(path) { paths.append(path) }
         layouts = paths.map { path in
-            switch Input.layout(at: path).reading {
+            switch WallContent.layout(at: path).result {
             case .layout(let layout): (path, .right(Preflight(layout, pipelines: pipelines)))
             case .mistakes(let mistakes, _): (path, .mistakes(mistakes))
             case .unreadable(let text): (path, .unreadable(text))

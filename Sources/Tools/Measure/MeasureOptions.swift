@@ -55,7 +55,7 @@ public struct MeasureOptions {
                     ? "a reference and what to measure beside it are missing"
                     : "what to measure beside \(films[0]) is missing: the first film is the reference")
         }
-        guard case .media = try Input(films) else { throw UsageMistake("films are measured, not layouts") }
+        guard case .media = try WallContent(films) else { throw UsageMistake("films are measured, not layouts") }
         guard offsets.count < films.count else {
             throw UsageMistake(
                 "--offset is given \(offsets.count) times, the others beside the reference are \(films.count - 1)")

@@ -23,11 +23,11 @@ public struct RenderCommand {
     public func run() -> Int32 { Ending.statusOf(render) }
 
     private func render(_ ending: Ending) throws(NoStart) -> Int32 {
-        guard let written = options.input.read().layout() else { return ExitStatus.usage }
+        guard let written = options.content.read().layoutPrintingMistakes() else { return ExitStatus.usage }
         var (layout, songs, troubles) = written.readingSources()
         do throws(UsageMistake) {
             try options.apply(to: &layout)
-            let played = PlayedFiles(layout, options.input, songs: songs)
+            let played = PlayedFiles(layout, options.content, songs: songs)
             switch options.format {
             case .frameSequence: try played.check(sequence: options.file, "-o")
             default: try played.check(options.file, "-o")
@@ -43,7 +43,7 @@ public struct RenderCommand {
         let rate: FrameRate
         let count: Int64
         var sound = FilmSpec.Sound.none
-        let isShaped = options.wall.leavesSizeToFilms(options.input)
+        let isShaped = options.wall.leavesSizeToFilms(options.content)
         switch options.kind {
         case .snapshot:
             (rate, count) = (FrameRate(30, 1), 1)

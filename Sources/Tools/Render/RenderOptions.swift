@@ -9,7 +9,7 @@ public struct RenderOptions {
 
     let kind: Kind
     public var wantsHelp = false
-    var input = Input.media([])
+    var content = WallContent.media([])
     var file = ""
     var format = FilmFormat.checksums
     private(set) var extent = FilmExtent()
@@ -56,8 +56,8 @@ public struct RenderOptions {
             }
         }
         if wantsHelp { return }
-        input = try Input(operands)
-        try wall.check(input)
+        content = try WallContent(operands)
+        try wall.check(content)
         guard !file.isEmpty else {
             throw UsageMistake("-o \(kind == .film ? "FILE" : "FILE.png") is missing: where to write it")
         }

@@ -96,7 +96,7 @@ final class SteppedWall: Sendable {
     func stop() -> [String] { wall.stop() }
 
     private func show(on target: RenderTarget) {
-        let scene = change { wall, now in wall.scene(at: now).scene }
+        let scene = change { wall, now in wall.composeScene(at: now).scene }
         target.paint(scene)
         // Texts that were just read may need more: lyrics, for example, need their lines drawn.
         for _ in 0..<Self.mostPaints where texts.isBusy {

@@ -38,7 +38,7 @@ struct BlindOptions {
         case 1: throw UsageMistake("what to compare with \(clips[0]) is missing: two clips, A and B")
         default: throw UsageMistake("two clips, A and B, and not \(clips.count)")
         }
-        guard case .media = try Input(clips) else { throw UsageMistake("clips are compared, not layouts") }
+        guard case .media = try WallContent(clips) else { throw UsageMistake("clips are compared, not layouts") }
     }
 
     private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
@@ -57,7 +57,7 @@ struct BlindOptions {
 extension PlayOptions {
     /// Options of the wall of a blind test. The wall is silent: sound would reveal the clip.
     init(_ options: BlindOptions) {
-        input = .pair(options.clips[0], options.clips[1], offset: options.offset)
+        content = .pair(options.clips[0], options.clips[1], offset: options.offset)
         (wall, window) = (options.wall, options.window)
         sound = .none
     }

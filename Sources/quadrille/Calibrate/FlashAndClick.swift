@@ -112,5 +112,5 @@ struct FlashAndClick {
 
 extension PlayOptions {
     /// Options of a wall that plays this program's own layout.
-    fileprivate init(layout: String) { input = .layout(layout) }
+    fileprivate init(layout: String) { content = .layout(layout) }
 }

@@ -25,7 +25,7 @@ struct ComparisonOptions {
         return .taken
     }
 
-    func input(of clips: [String]) throws(UsageMistake) -> Input {
+    func content(of clips: [String]) throws(UsageMistake) -> WallContent {
         guard let first = clips.first else { throw UsageMistake("clips to compare are missing: A and B, and more") }
         guard clips.count > 1 else {
             throw UsageMistake("what to compare with \(first) is missing: two clips, A and B, or more")
@@ -37,7 +37,7 @@ struct ComparisonOptions {
             throw UsageMistake(
                 "--offset is given \(offsets.count) times, the others beside the first are \(clips.count - 1)")
         }
-        guard case .media = try Input(clips) else { throw UsageMistake("clips are compared, not layouts") }
+        guard case .media = try WallContent(clips) else { throw UsageMistake("clips are compared, not layouts") }
         return .comparison(clips, offsets: offsets, mode)
     }
 }

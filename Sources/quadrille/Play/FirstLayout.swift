@@ -18,11 +18,11 @@ struct FirstLayout {
     init(_ loaded: LoadedLayout) {
         (self.loaded, written) = (loaded, loaded.layout)
         if let path = Self.scheduledPath(in: loaded.layout) {
-            let (reading, file) = Input.layout(at: path)
-            if let read = reading.layout() {
+            let (result, file) = WallContent.layout(at: path)
+            if let read = result.layoutPrintingMistakes() {
                 (written, scheduled) = (read, ScheduledLayout(path: path, file: file))
             } else {
-                refused = ScheduledLayout(path: path, file: file, wasRead: reading.wasRead)
+                refused = ScheduledLayout(path: path, file: file, wasRead: result.wasRead)
             }
         }
         // Files that are there before the wall plays count as complete.

@@ -36,7 +36,7 @@ extension LayoutKeeper {
                 if case .layout(let written) = LayoutReader.read(layout, path: path) { asked = written }
                 options.apply(toLater: &asked)
             }
-            layout = try LayoutPatch.patched(layout, with: LayoutChanges(of: asked).merging(byHand))
+            layout = try LayoutPatch.patched(layout, with: LayoutTextChanges(of: asked).merging(byHand))
             if path == nil || name != nil {
                 layout = try LayoutPatch.moved(layout, fromFolder: real(folder), toFolder: realFolder(ofFile: target))
             }

@@ -163,18 +163,18 @@ final class LayoutKeeper: Sendable {
     /// Carries out an action. Returns its result for the policy; nil if it has none.
     private func carryOut(_ action: LayoutAction) -> LayoutEvent? {
         switch action {
-        case .read(let read):
-            let (reading, file) = Input.layout(at: read.name)
-            return .layoutRead(read, reading, file)
+        case .read(let request):
+            let (result, file) = WallContent.layout(at: request.name)
+            return .layoutRead(request, result, file)
         case .identify(let path, let change): return .fileIdentified(FileIdentity(path: path), change)
-        case .readSources(var change):
+        case .readSources(var next):
             var sources = PlayedSources(quiet: LayoutPolicy.mediaQuiet)
-            sources.expand(&change.layout)
-            return .sourcesRead(sources.files, change)
+            sources.expand(&next.layout)
+            return .sourcesRead(sources.files, next)
         case .look(let paths, .folder): return paths.contains { MediaFolder(path: $0) != nil } ? .sourceFound : nil
         case .look(let paths, .folderOrSong):
             return paths.contains(where: PlayedSources.isMadeOfFiles) ? .sourceFound : nil
-        case .apply(let change): apply(change)
+        case .apply(let next): apply(next)
         case .watch: watchFiles()
         case .wake(let instant): setTimer(to: instant)
         case .setDisplay(let power): setDisplay(power)
@@ -189,12 +189,12 @@ final class LayoutKeeper: Sendable {
         return nil
     }
 
-    private func apply(_ change: LayoutChange) {
-        var layout = change.layout
+    private func apply(_ next: LayoutToShow) {
+        var layout = next.layout
         options.apply(toLater: &layout)
         let diff = wall.apply(
-            layout, pipelines: layout.pipelineCount, cores: layout.coresForPipelines, because: change.cause)
-        emit(.reload(diff, milliseconds: Double((Time.now - change.began).nanoseconds) / 1e6))
+            layout, pipelines: layout.pipelineCount, cores: layout.coresForPipelines, because: next.cause)
+        emit(.reload(diff, milliseconds: Double((Time.now - next.began).nanoseconds) / 1e6))
     }
 
     /// Sets the timer with the lock held: a timer that is stopped has no thread either, and that is not to be reported.

@@ -1,5 +1,6 @@
 import Analysis
 import Base
+import Commands
 import Console
 import Control
 import Engine
@@ -61,7 +62,7 @@ struct PlayCommand {
     }
 
     private mutating func run(_ ending: Ending) throws(NoStart) -> Int32 {
-        guard let first = options.input.loaded().map(FirstLayout.init) else { return ExitStatus.usage }
+        guard let first = options.content.load().map(FirstLayout.init) else { return ExitStatus.usage }
         var layout = first.layout
         let trace: TraceOutput?
         let log: PlayLogFolder?
@@ -69,7 +70,7 @@ struct PlayCommand {
             if first.scheduled == nil { try options.apply(to: &layout) } else { options.apply(toLater: &layout) }
             let songs = Array(first.sources.songs.values)
             trace = try options.trace.open(
-                PlayedFiles(layout, options.input, first.loaded.layout.schedule, songs: songs))
+                PlayedFiles(layout, options.content, first.loaded.layout.schedule, songs: songs))
             log = try options.log.open()
         } catch {
             printLine("quadrille: \(error.text)")
@@ -195,7 +196,7 @@ struct PlayCommand {
                 .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: wall.pipelineCount),
                 at: Time.now)
             if let remark = opened.fit.displayRemark { report(remark) }
-            if !options.wall.leavesSizeToFilms(options.input), layout.window.fullscreen != .on,
+            if !options.wall.leavesSizeToFilms(options.content), layout.window.fullscreen != .on,
                 let remark = opened.fit.sizeRemark
             {
                 report(remark)
@@ -225,7 +226,7 @@ struct PlayCommand {
 
     /// Waits briefly for the films' sizes. Sizes that become known later do not resize the window.
     private func shaped(_ layout: Layout, _ runner: WallRunner) -> Layout {
-        guard options.wall.leavesSizeToFilms(options.input), options.window.fullscreen != .on else { return layout }
+        guard options.wall.leavesSizeToFilms(options.content), options.window.fullscreen != .on else { return layout }
         var layout = layout
         let deadline = Time.now + Self.longestWaitForShapes
         _ = runner.wait(until: deadline.nanoseconds) { wall, now in

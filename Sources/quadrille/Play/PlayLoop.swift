@@ -89,7 +89,7 @@ final class PlayLoop {
         followLayout()
         if display.isDark { return presentBlack() }
         var (scene, next, outlook, isMoving, instant) = runner.change { wall, now in
-            var (scene, next) = wall.scene(at: now)
+            var (scene, next) = wall.composeScene(at: now)
             overlay.mark(&scene, &next, of: &wall, at: now)
             let report = OutlookReport(wall.player.snapshot(at: now))
             return (scene, next, report.outlook, report.isMoving, now)
@@ -162,7 +162,7 @@ final class PlayLoop {
 
     /// Handles a key press sent over the control socket, even where the layout locks the keyboard.
     func take(_ press: KeyPress, within chain: KeyChain) {
-        if let command = input.command(for: press, within: chain) { carryOut(command) }
+        if let command = input.handle(press, within: chain) { carryOut(command) }
     }
 
     // MARK: events and commands
@@ -182,7 +182,7 @@ final class PlayLoop {
         default: break
         }
         if pip.take(event) { return }
-        for command in input.commands(for: event) { carryOut(command) }
+        for command in input.handle(event) { carryOut(command) }
     }
 
     private func carryOut(_ command: Command) {

@@ -7,7 +7,7 @@ struct PlayOptions {
     enum Request { case run, help, version }
 
     private(set) var request = Request.run
-    var input = Input.media([])
+    var content = WallContent.media([])
     var wall = WallOptions()
     var window = WindowOptions()
     private(set) var decoding = DecodingOptions()
@@ -61,13 +61,13 @@ struct PlayOptions {
         }
         guard request == .run else { return }
         switch kind {
-        case .wall: input = run.isIdle && operands.isEmpty ? .media([]) : try Input(operands)
-        case .comparison: input = try comparison.input(of: operands)
+        case .wall: content = run.isIdle && operands.isEmpty ? .media([]) : try WallContent(operands)
+        case .comparison: content = try comparison.content(of: operands)
         }
-        try run.check(input)
+        try run.check(content)
         try log.check()
         try trace.check()
-        try wall.check(input)
+        try wall.check(content)
     }
 
     private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {

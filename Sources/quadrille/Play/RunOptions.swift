@@ -34,9 +34,9 @@ struct RunOptions {
         return .taken
     }
 
-    func check(_ input: Input) throws(UsageMistake) {
+    func check(_ content: WallContent) throws(UsageMistake) {
         if watchesLayout {
-            guard case .layout(let path) = input, path != "-" else {
+            guard case .layout(let path) = content, path != "-" else {
                 throw UsageMistake("--watch needs a layout's file")
             }
         }

@@ -46,9 +46,9 @@ struct UserInput {
 
     // MARK: keys
 
-    /// Runs the binding of a key, or returns the commands of an event. Bound keys also work where the layout locks
-    /// every other key.
-    mutating func commands(for event: InputEvent) -> [Command] {
+    /// Runs the binding of a pressed key, or returns the commands of the event. Bound keys also work where the layout
+    /// locks every other key.
+    mutating func handle(_ event: InputEvent) -> [Command] {
         switch event {
         case .keyDown(let key, let modifiers, let press):
             isKeyBound = router.runBinding(of: KeyPress(key, modifiers), isRepeated: press == .repeated)
@@ -63,7 +63,7 @@ struct UserInput {
 
     /// Runs the binding of a key press that was sent over the control socket, or returns its command. nil if the key
     /// has none.
-    func command(for press: KeyPress, within chain: KeyChain) -> Command? {
+    func handle(_ press: KeyPress, within chain: KeyChain) -> Command? {
         if router.runBinding(of: press, within: chain) { return nil }
         return keys.command(for: press.key, press.modifiers, isRepeated: false)
     }

@@ -16,13 +16,13 @@ extension Chapter {
         if ProcessInfo.processInfo.environment["BENCH_BUILD"] != nil {
             let scratch = try Scratch.newFolder("build")
             defer { try? FileManager.default.removeItem(atPath: scratch) }
-            let began = Clock.now
+            let began = RealTime.now
             try TestKit.run(
                 [
                     "swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "quadrille",
                     "--scratch-path", scratch,
                 ], atMost: 600)
-            table.rows.append(["a clean release build, once", "\((Clock.now - began).text(0)) s"])
+            table.rows.append(["a clean release build, once", "\((RealTime.now - began).text(0)) s"])
         } else {
             table.notes = ["`make bench BENCH_BUILD=1` also says how long a clean release build takes."]
         }

@@ -54,25 +54,25 @@ private struct Commanding {
         var commanding = Commanding()
 
         func wait(for number: Int, since: Double) throws -> Double {
-            let isThere = Clock.watch(atMost: 3) {
+            let isThere = RealTime.watch(atMost: 3) {
                 if case .frame(let mark) = camera.latest() { mark.number == number } else { false }
             }
             guard isThere else { throw Skipped(description: "frame \(number) did not come") }
-            return Clock.now - since
+            return RealTime.now - since
         }
         func act(_ act: Act, for number: Int, _ ask: () -> Void) throws {
-            let since = Clock.now
+            let since = RealTime.now
             ask()
             commanding.times[act, default: []].append(try wait(for: number, since: since))
-            Clock.pass(0.1 + Double(commanding.times[act]!.count % 7) / 100)
+            RealTime.pass(0.1 + Double(commanding.times[act]!.count % 7) / 100)
         }
 
         _ = try wait(for: 0, since: program.began)
-        Clock.pass(1)
+        RealTime.pass(1)
         for _ in 0..<100 {
-            let since = Clock.now
+            let since = RealTime.now
             client.ask("get_property", "pause")
-            commanding.times[.answer, default: []].append(Clock.now - since)
+            commanding.times[.answer, default: []].append(RealTime.now - since)
         }
         for step in 1...12 { try act(.step, for: step) { client.ask("frame-step") } }
         // The goal lies a little past a frame's start, so that rounding can't change the frame.

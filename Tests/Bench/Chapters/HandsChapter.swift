@@ -81,24 +81,24 @@ struct Hands {
 
         func wait(for number: Int, since: Double) -> Double? {
             defer { now = number }
-            let isThere = Clock.watch(atMost: 3) {
+            let isThere = RealTime.watch(atMost: 3) {
                 cameras.allSatisfy {
                     guard case .frame(let mark) = $0.latest() else { return false }
                     return mark.number == number
                 }
             }
-            return isThere ? Clock.now - since : nil
+            return isThere ? RealTime.now - since : nil
         }
         func press(_ key: String, _ act: Act, for number: Int) throws {
             guard let time = wait(for: number, since: fingers.press(key)) else {
                 throw Skipped(description: "after \(key), frame \(number) did not come")
             }
             hands.times[act, default: []].append(time)
-            Clock.pass(0.1 + Double(hands.times[act]!.count % 7) / 100)
+            RealTime.pass(0.1 + Double(hands.times[act]!.count % 7) / 100)
         }
 
         _ = wait(for: 0, since: program.began)
-        Clock.pass(1)
+        RealTime.pass(1)
         for _ in 0..<2 {
             for _ in 0..<8 { try press("period", .stepOn, for: now + 1) }
             try press("comma", .firstStepBack, for: now - 1)
@@ -119,7 +119,7 @@ struct Hands {
                 continue
             }
             hands.times[.scrub, default: []].append(time)
-            Clock.pass(0.3)
+            RealTime.pass(0.3)
             hands.decoding.append(try decodingTime(of: grid, from: before, to: number))
         }
         fingers.button(.up)

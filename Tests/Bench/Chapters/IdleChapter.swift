@@ -10,10 +10,10 @@ extension Chapter {
                 let program = try Child(command, environment: hall.display.environment)
                 defer { program.end() }
                 // The startup is over by then, and the tiles' marks are gone.
-                Clock.pass(4)
+                RealTime.pass(4)
                 let before = (Ledger.running(program.pid), Ledger.cpu(hall.display.process) ?? 0)
                 let switches = Ledger.switches(program.pid)
-                Clock.pass(seconds)
+                RealTime.pass(seconds)
                 guard program.exitStatus == nil else {
                     throw CommandFailed(command: command, status: program.exitStatus, errors: program.errors)
                 }

@@ -89,7 +89,7 @@ struct Seams {
         guard camera.waitUntilReadable(atMost: 5) else {
             throw CommandFailed(command: command, status: program.exitStatus, errors: program.errors)
         }
-        Clock.pass(seconds)
+        RealTime.pass(seconds)
         return camera.stop().show
     }
 }

@@ -44,7 +44,7 @@ struct FirstFrames {
 
     /// Seconds from the start of a command until all first frames are there. Ends the program then.
     func time(_ command: [String]) throws -> Double {
-        Clock.wait(atMost: 5) { !lookout.look().contains(true) }
+        RealTime.wait(atMost: 5) { !lookout.look().contains(true) }
         let program = try Child(command, environment: hall.display.environment)
         defer { program.end() }
         guard let seen = lookout.wait(atMost: 10) else {

@@ -31,7 +31,7 @@ enum Zooming {
         let program = try Child(command, environment: hall.display.environment)
         defer { program.end() }
         // The tile's marks are gone by then.
-        Clock.pass(3)
+        RealTime.pass(3)
         let pressed = fingers.press("z")
         guard let seen = lookout.wait(atMost: 3) else {
             throw Skipped(description: "the zoomed tile did not become sharp (\(apart.text(1)))")
@@ -66,10 +66,10 @@ enum Switching {
         let command = Grid(files).quadrille([]).filter { $0 != "--no-audio" }
         let program = try Child(command, environment: hall.display.environment.merging(server.environment) { $1 })
         defer { program.end() }
-        Clock.pass(2)
+        RealTime.pass(2)
         let pressed = keys.enumerated().map { index, key in
             let at = fingers.press("\(key)")
-            Clock.pass(0.6 + Double(index) * 0.013)
+            RealTime.pass(0.6 + Double(index) * 0.013)
             return at
         }
         let heard = microphone.stop()

@@ -17,9 +17,9 @@ enum Cost {
         let server = try SoundServer()
         let display = try Display()
         let program = try Program(["--position", "0,0"] + arguments, on: display, sound: server)
-        Clock.pass(2)
+        RealTime.pass(2)
         let before = processorTime(of: program.child.pid)
-        Clock.pass(seconds)
+        RealTime.pass(seconds)
         let after = processorTime(of: program.child.pid)
         program.child.end()
         return after - before

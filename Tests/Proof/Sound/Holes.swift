@@ -15,9 +15,9 @@ enum Holes {
                 ["--position", "0,0", "--for", "\(seconds + 2.5)", try clip.file()] + others, on: display, sound: server
             )
             let busy = load == .busyCore ? try Child(["sh", "-c", "while :; do :; done"]) : nil
-            Clock.wait(atMost: 5) { microphone.recording.hasSound(for: 0.5) }
-            let began = Clock.now
-            Clock.pass(seconds)
+            RealTime.wait(atMost: 5) { microphone.recording.hasSound(for: 0.5) }
+            let began = RealTime.now
+            RealTime.pass(seconds)
             busy?.end()
             let heard = microphone.stop().between(began, began + seconds)
             program.child.end()

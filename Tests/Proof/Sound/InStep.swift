@@ -37,7 +37,7 @@ enum InStep {
             printLine("in step: \(name): no frame was seen")
             return nothing
         }
-        Clock.pass(minutes * 60)
+        RealTime.pass(minutes * 60)
         let film = camera.stop()
         let heard = microphone.stop()
         end()

@@ -12,17 +12,17 @@ enum KeySteps {
         let display = try Display()
         let files = try clips.map { try Formats.clip($0).with { $0.sound = .aac }.file() }
         let program = try Program(["--position", "0,0"] + files, on: display, sound: server)
-        Clock.wait(atMost: 5) { microphone.recording.hasSound(for: 0.5) }
+        RealTime.wait(atMost: 5) { microphone.recording.hasSound(for: 0.5) }
         let keys = Keys(display)
         if let window = try keys.windows().last { try keys.focus(window) }
         var steps: [(tile: Int, at: Double)] = []
         for step in 0..<rounds {
             let tile = (step + 1) % clips.count
-            Clock.pass(1.03)
-            steps.append((tile, Clock.now))
+            RealTime.pass(1.03)
+            steps.append((tile, RealTime.now))
             try keys.press("\(tile + 1)")
         }
-        Clock.pass(1)
+        RealTime.pass(1)
         program.child.end()
         let heard = microphone.stop()
         var delays: [Double] = []

@@ -10,10 +10,10 @@ enum Loops {
             let display = try Display(width: 640, height: 360)
             let program = try Program(
                 ["--size", "640x360", "--position", "0,0", try clip.file()], on: display, sound: server)
-            Clock.wait(atMost: 5) { microphone.recording.hasSound(for: 0.5) }
-            let began = Clock.now
-            Clock.pass(Double(count) * clip.length)
-            let heard = microphone.stop().between(began, Clock.now)
+            RealTime.wait(atMost: 5) { microphone.recording.hasSound(for: 0.5) }
+            let began = RealTime.now
+            RealTime.pass(Double(count) * clip.length)
+            let heard = microphone.stop().between(began, RealTime.now)
             program.child.end()
             let hole = heard.silences(longerThan: 0).map(\.length).max() ?? 0
             printLine(

@@ -13,16 +13,16 @@ enum ServerGone {
         let camera = try Camera(display, [Tile(Area(0, 0, 640, 360))])
         _ = camera.waitUntilReadable(atMost: 5)
         for round in 1...2 {
-            Clock.pass(2)
+            RealTime.pass(2)
             server.end()
-            Clock.pass(1)
+            RealTime.pass(1)
             server = try SoundServer(in: home)
-            let back = Clock.now
+            let back = RealTime.now
             let microphone = try Microphone(server)
-            Clock.pass(7)
+            RealTime.pass(7)
             let heard = microphone.stop()
             let first = heard.course(of: clip.tone).first { $0.amplitude > 0.1 }?.time
-            let offsets = camera.film.between(back + 3, Clock.now - 0.5).runs(of: 0).compactMap { run -> Double? in
+            let offsets = camera.film.between(back + 3, RealTime.now - 0.5).runs(of: 0).compactMap { run -> Double? in
                 guard let mark = run.mark, mark.number % 30 == 0 else { return nil }
                 let part = heard.between(run.first - 0.3, run.first + 0.3)
                 let burst = part.course(of: Witness.burstTone, window: 0.001).first { $0.amplitude > 0.18 }

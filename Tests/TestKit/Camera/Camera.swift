@@ -33,13 +33,13 @@ public final class Camera: @unchecked Sendable {
     }
 
     private func watch(_ lens: Lens, every interval: Double) {
-        var next = Clock.now
+        var next = RealTime.now
         while !lock.withLock({ isStopping }) {
             let pixels = lens.look()
-            let shot = Shot(time: Clock.now, readings: tiles.map { $0.read(pixels) })
+            let shot = Shot(time: RealTime.now, readings: tiles.map { $0.read(pixels) })
             lock.withLock { shots.append(shot) }
             next = max(next + interval, shot.time)
-            let rest = next - Clock.now
+            let rest = next - RealTime.now
             guard rest > 0 else { continue }
             var pause = timespec(tv_sec: Int(rest), tv_nsec: Int(rest.truncatingRemainder(dividingBy: 1) * 1e9))
             clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, nil)
@@ -57,7 +57,7 @@ public final class Camera: @unchecked Sendable {
 
     /// Waits until all tiles could be read in one shot. Returns false after a timeout.
     public func waitUntilReadable(atMost limit: Double) -> Bool {
-        Clock.wait(atMost: limit) {
+        RealTime.wait(atMost: limit) {
             guard let shot = lock.withLock({ shots.last }) else { return false }
             return shot.readings.allSatisfy(\.isFrame)
         }
@@ -67,7 +67,7 @@ public final class Camera: @unchecked Sendable {
     @discardableResult
     public func stop() -> Film {
         lock.withLock { isStopping = true }
-        Clock.wait(atMost: 5) { lock.withLock { hasEnded } }
+        RealTime.wait(atMost: 5) { lock.withLock { hasEnded } }
         return film
     }
 

@@ -18,7 +18,7 @@ public final class Display: Sendable {
                 "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-noreset",
                 "-ac", "+extension", "MIT-SHM",
             ])
-        Clock.wait(atMost: 20) { server.output.hasSuffix("\n") || server.exitStatus != nil }
+        RealTime.wait(atMost: 20) { server.output.hasSuffix("\n") || server.exitStatus != nil }
         guard let number = Int(server.output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
             throw CommandFailed(command: ["Xvfb"], status: server.exitStatus, errors: server.errors)
         }

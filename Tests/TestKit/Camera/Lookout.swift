@@ -47,10 +47,10 @@ public final class Lookout {
     /// one place at a time, to leave the machine to the program that is measured.
     public func wait(atMost limit: Double) -> Double? {
         var seen = 0
-        let isAll = Clock.watch(atMost: limit, every: 0.002) {
+        let isAll = RealTime.watch(atMost: limit, every: 0.002) {
             while seen < spots.count, spots[seen].fits(lenses[seen].look()) { seen += 1 }
             return seen == spots.count
         }
-        return isAll ? Clock.now : nil
+        return isAll ? RealTime.now : nil
     }
 }

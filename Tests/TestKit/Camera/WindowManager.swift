@@ -12,7 +12,7 @@ public final class WindowManager: Sendable {
         let connection = try XConnection.open(display)
         defer { XConnection.close(connection) }
         let mark = XInternAtom(connection, "_NET_SUPPORTING_WM_CHECK", 0)
-        let isThere = Clock.wait(atMost: 10) {
+        let isThere = RealTime.wait(atMost: 10) {
             var (type, format, count, rest): (Atom, Int32, UInt, UInt) = (0, 0, 0, 0)
             var value: UnsafeMutablePointer<UInt8>?
             XGetWindowProperty(

@@ -11,7 +11,7 @@ public final class ControlClient {
     /// nil if no program listens there within `limit` seconds.
     public init?(_ path: String, within limit: Double = 10) {
         var connected: Int32 = -1
-        Clock.wait(atMost: limit) {
+        RealTime.wait(atMost: limit) {
             let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             var address = sockaddr_un()
             address.sun_family = sa_family_t(AF_UNIX)
@@ -46,8 +46,8 @@ public final class ControlClient {
 
     /// Waits for an event of this name.
     public func waitForEvent(_ name: String, atMost limit: Double = 5) -> [String: Any]? {
-        let end = Clock.now + limit
-        while Clock.now < end {
+        let end = RealTime.now + limit
+        while RealTime.now < end {
             if let place = events.firstIndex(where: { $0["event"] as? String == name }) {
                 return events.remove(at: place)
             }

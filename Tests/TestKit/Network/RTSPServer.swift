@@ -18,7 +18,7 @@ public final class RTSPServer: Sendable {
         server = try Child(["python3", "-c", Self.program, description, "\(port)", "\(folder)/port"])
         var own = ""
         guard
-            Clock.wait(
+            RealTime.wait(
                 atMost: 10,
                 until: {
                     own = (try? String(contentsOfFile: "\(folder)/port", encoding: .utf8)) ?? ""

@@ -51,7 +51,7 @@ public final class Child: @unchecked Sendable {
         for (name, value) in environment { names[name] = value }
         var command = folder.map { ["sh", "-c", "cd \"$0\" && exec \"$@\"", $0] + command } ?? command
         if ending == .withTests { command = [try Spawner.helper.get(), "\(getpid())"] + command }
-        began = Clock.now
+        began = RealTime.now
         do {
             pid = try Spawner.shared.spawn(command, names, &actions).get()
         } catch {
@@ -99,7 +99,7 @@ public final class Child: @unchecked Sendable {
     /// Waits until the process has ended, at most `limit` seconds. Returns nil if it still runs.
     @discardableResult
     public func wait(atMost limit: Double) -> Int32? {
-        Clock.wait(atMost: limit) { exitStatus != nil }
+        RealTime.wait(atMost: limit) { exitStatus != nil }
         return exitStatus
     }
 

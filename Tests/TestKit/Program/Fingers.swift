@@ -49,7 +49,7 @@ public final class Fingers {
 
     private func now(_ send: () -> Void) -> Double {
         XConnection.alone {
-            let before = Clock.now
+            let before = RealTime.now
             send()
             XFlush(connection)
             return before

@@ -49,28 +49,28 @@ public final class Metronome: @unchecked Sendable {
     }
 
     private func beat(_ core: Int) {
-        var due = Clock.now
+        var due = RealTime.now
         while true {
             due += Metronome.period
             var until = timespec(tv_sec: Int(due), tv_nsec: Int(due.truncatingRemainder(dividingBy: 1) * 1e9))
             clock_nanosleep(CLOCK_MONOTONIC, Int32(TIMER_ABSTIME), &until, nil)
-            let late = Clock.now - due
+            let late = RealTime.now - due
             guard late > Metronome.period else { continue }
             lock.withLock { delays.append((core, due, late)) }
             due += late
         }
     }
 
-    public func mark() -> Mark { Mark(time: Clock.now, stolen: Metronome.stolen) }
+    public func mark() -> Mark { Mark(time: RealTime.now, stolen: Metronome.stolen) }
 
     public func stall(since mark: Mark) -> Stall {
-        let seconds = Clock.now - mark.time
+        let seconds = RealTime.now - mark.time
         return Stall(
             longest: longestStall(from: mark.time, to: .infinity), stolen: Metronome.stolen - mark.stolen,
             share: seconds > 0 ? mostHeldUp(from: mark.time, to: .infinity) / seconds : 0)
     }
 
-    /// Sum of the delays of the most delayed core, in seconds. Counts delays that overlap these instants of `Clock`.
+    /// Sum of the delays of the most delayed core, in seconds. Counts delays that overlap these instants of `RealTime`.
     public func mostHeldUp(from: Double, to: Double) -> Double {
         lock.withLock {
             Dictionary(grouping: delays.lazy.filter { $0.time + $0.length >= from && $0.time <= to }, by: \.core).values
@@ -78,7 +78,7 @@ public final class Metronome: @unchecked Sendable {
         }
     }
 
-    /// The longest of the delays that overlap these instants of `Clock`, in seconds.
+    /// The longest of the delays that overlap these instants of `RealTime`, in seconds.
     public func longestStall(from: Double, to: Double) -> Double {
         lock.withLock {
             delays.lazy.filter { $0.time + $0.length >= from && $0.time <= to }.map(\.length).max() ?? 0

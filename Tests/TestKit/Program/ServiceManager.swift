@@ -37,7 +37,7 @@ public final class ServiceManager: @unchecked Sendable {
                 let count = recv(file, &bytes, bytes.count, 0)
                 guard count > 0 else { continue }
                 let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").map(String.init)
-                lock.withLock { received.append(Message(time: Clock.now, lines: lines)) }
+                lock.withLock { received.append(Message(time: RealTime.now, lines: lines)) }
             }
         }
     }

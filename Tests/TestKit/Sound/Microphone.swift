@@ -22,7 +22,7 @@ public final class Microphone: @unchecked Sendable {
             ], environment: server.environment, output: .descriptor(pipe.writing))
         pipe.closeWriting()
         Thread { [self] in listen(pipe) }.start()
-        Clock.wait(atMost: 10) { lock.withLock { !right.isEmpty } || recorder.exitStatus != nil }
+        RealTime.wait(atMost: 10) { lock.withLock { !right.isEmpty } || recorder.exitStatus != nil }
     }
 
     private func listen(_ pipe: Conduit) {
@@ -41,7 +41,7 @@ public final class Microphone: @unchecked Sendable {
                     left.append(sample(index))
                     right.append(sample(index + 2))
                 }
-                arrivals.append((Clock.now, left.count))
+                arrivals.append((RealTime.now, left.count))
             }
         }
     }
@@ -58,7 +58,7 @@ public final class Microphone: @unchecked Sendable {
         lock.withLock {
             // The server delivers blocks late, never early, so the earliest start that an arrival implies is right.
             let starts = arrivals.map { $0.time - Double($0.count) / Double(Microphone.rate) }
-            return Recording(left: left, right: right, began: starts.min() ?? Clock.now)
+            return Recording(left: left, right: right, began: starts.min() ?? RealTime.now)
         }
     }
 }

@@ -12,7 +12,7 @@ extension SoundServer {
     public func die() throws {
         let victim = try process
         kill(victim, SIGKILL)
-        Clock.wait(atMost: 5) { (try? process) == nil }
+        RealTime.wait(atMost: 5) { (try? process) == nil }
         unlink(path)
     }
 

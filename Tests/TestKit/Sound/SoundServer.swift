@@ -43,7 +43,7 @@ public final class SoundServer: Sendable {
     }
 
     private static func wait(for socket: String, of server: Child, _ name: String) throws {
-        guard Clock.wait(atMost: 20, until: { access(socket, R_OK) == 0 || server.exitStatus != nil }),
+        guard RealTime.wait(atMost: 20, until: { access(socket, R_OK) == 0 || server.exitStatus != nil }),
             server.exitStatus == nil
         else { throw CommandFailed(command: [name], status: server.exitStatus, errors: server.errors) }
     }
@@ -75,7 +75,7 @@ public final class SoundServer: Sendable {
         try run(
             ["pactl", "load-module", "module-null-sink", "sink_name=wall", "rate=48000", "channels=2"],
             environment: client)
-        guard Clock.wait(atMost: 10, until: { sinks().contains("wall") }) else {
+        guard RealTime.wait(atMost: 10, until: { sinks().contains("wall") }) else {
             throw CommandFailed(command: ["wireplumber"], status: manager.exitStatus, errors: manager.errors)
         }
         return [pulse, server, manager]

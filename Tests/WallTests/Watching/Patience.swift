@@ -29,7 +29,7 @@ struct Patience: TestTrait, SuiteTrait {
     }
 
     private func watch(_ test: Test, _ function: @Sendable () async throws -> Void) async throws {
-        let began = Clock.now
+        let began = RealTime.now
         let mark = Metronome.shared.mark()
         let verdict = Verdict(test.name)
         try await withKnownIssue("too late beside other walls", isIntermittent: true) {
@@ -43,7 +43,7 @@ struct Patience: TestTrait, SuiteTrait {
             let stall = Metronome.shared.stall(since: mark)
             return (issue.isNearlyInTime || stall.isLong) && verdict.isCounted(stall)
         }
-        Overruns.shared.note(test.name, seconds: Clock.now - began)
+        Overruns.shared.note(test.name, seconds: RealTime.now - began)
     }
 
     /// Counts a test once, however many of its expectations of timing failed.

@@ -1,10 +1,12 @@
 import Base
-import Commands
 
 /// Replaces `${name}` in a text by the property's value, as mpv does: `${=name}` the plain value, `${name:otherwise}`,
 /// `${?name:if there is one}`, `${!name:if there is none}`, `${?name==value:if so}`. `$$` is a dollar, `$}` a brace.
 /// Text after `$>` stays as it is.
 public struct PropertyExpansion {
+    /// Most `${properties}` expanded in one request; further ones stay as they are.
+    public static let mostLookups = 100
+
     /// Expands `text`. Once `lookupsLeft` is 0, names stay as they are.
     public static func expand(
         _ text: String, lookupsLeft: inout Int, _ property: (String) -> Result<PropertyValue, ControlError>
@@ -106,7 +108,7 @@ public struct PropertyExpansion {
 
 extension PropertyValue {
     /// The form of `get_property_string` and `${=name}`.
-    var asPropertyText: String {
+    public var asPropertyText: String {
         switch self {
         case .flag(let flag): flag ? "yes" : "no"
         case .integer(let integer): String(integer)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// CLOCK_MONOTONIC in seconds, and waiting for a condition with a timeout.
-public enum Clock {
+public enum RealTime {
     public static var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

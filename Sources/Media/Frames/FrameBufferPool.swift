@@ -9,7 +9,7 @@ import Threads
 ///
 /// Large blocks are mapped one by one and leave no holes in the heap. A frame's memory returns on the thread that
 /// releases its last reference.
-public final class FrameStore: Sendable {
+public final class FrameBufferPool: Sendable {
     private let shelves: Monitor<Shelves>
     private let limit: Int
 
@@ -58,7 +58,7 @@ public final class FrameStore: Sendable {
 
     /// Returns memory of at least `bytes`, not cleared, aligned to 64. Throws if the system has none.
     func buffer(ofBytes bytes: Int) throws(SourceTrouble) -> FrameBuffer {
-        let size = FrameStore.classSize(bytes)
+        let size = FrameBufferPool.classSize(bytes)
         let used = shelves.locked { shelves -> UnsafeMutableRawPointer? in
             guard let pointer = shelves.unused[size]?.popLast() else { return nil }
             shelves.bytes -= size
@@ -66,11 +66,11 @@ public final class FrameStore: Sendable {
             shelves.idle[size] = min(shelves.idle[size] ?? 0, left)
             return pointer
         }
-        if let used { return FrameBuffer(base: used, bytes: size, store: self) }
+        if let used { return FrameBuffer(base: used, bytes: size, pool: self) }
         guard AddressSpace.hasRoom(for: size), let fresh = Block(bytes: size) else {
             throw SourceTrouble(.unreadable, "no memory for its frames")
         }
-        return FrameBuffer(base: fresh.base, bytes: size, store: self)
+        return FrameBuffer(base: fresh.base, bytes: size, pool: self)
     }
 
     fileprivate func take(back base: UnsafeMutableRawPointer, bytes: Int) {
@@ -100,17 +100,17 @@ public final class FrameStore: Sendable {
     }
 }
 
-/// A block of a store's memory. `deinit` returns it to the store, on the thread that releases it last.
+/// A block of a pool's memory. `deinit` returns it to the pool, on the thread that releases it last.
 final class FrameBuffer: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let bytes: Int
-    private let store: FrameStore
+    private let pool: FrameBufferPool
 
-    fileprivate init(base: UnsafeMutableRawPointer, bytes: Int, store: FrameStore) {
-        (self.base, self.bytes, self.store) = (base, bytes, store)
+    fileprivate init(base: UnsafeMutableRawPointer, bytes: Int, pool: FrameBufferPool) {
+        (self.base, self.bytes, self.pool) = (base, bytes, pool)
     }
 
-    deinit { store.take(back: base, bytes: bytes) }
+    deinit { pool.take(back: base, bytes: bytes) }
 }
 
 /// A block of memory from the system, of a class's size.

@@ -4,7 +4,7 @@ import Layout
 import Player
 
 /// Result of reading a layout's file.
-public enum LayoutFileReading: Sendable {
+public enum LayoutFileResult: Sendable {
     case layout(Layout)
     case mistakes(Mistakes, path: String)
     /// The system refused the file, or there is none.

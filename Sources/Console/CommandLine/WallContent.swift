@@ -4,8 +4,8 @@ import Layout
 import Player
 import Policy
 
-/// One layout, any number of media, or two clips in one place.
-public enum Input: Sendable {
+/// Content of a wall, as the operands of a command name it.
+public enum WallContent: Sendable {
     case layout(String)
     case media([String])
     /// `offset`: how far the second clip is ahead of the first.
@@ -32,7 +32,7 @@ public enum Input: Sendable {
     }
 
     /// Reads a layout's file, and returns which file that was.
-    public static func layout(at path: String) -> (reading: LayoutFileReading, file: FileIdentity?) {
+    public static func layout(at path: String) -> (result: LayoutFileResult, file: FileIdentity?) {
         if SourceName.isURL(path) {
             return (.unreadable("\(SourceName.withoutSecrets(path)): layouts are files, and this is a URL"), nil)
         }
@@ -66,33 +66,33 @@ public enum Input: Sendable {
 
     private static let mostOfFolder = 64
 
-    public func read() -> LayoutFileReading {
+    public func read() -> LayoutFileResult {
         switch self {
         case .media(let sources):
-            return .layout(Input.layout(ofMedia: sources))
+            return .layout(WallContent.layout(ofMedia: sources))
         case .pair(let first, let second, let offset):
             return .layout(Layout.ofPair(first, second, offset: offset))
         case .comparison(let sources, let offsets, let mode):
             return .layout(Layout.ofComparison(sources, offsets: offsets, mode: mode))
-        case .layout(let path): return Input.layout(at: path).reading
+        case .layout(let path): return WallContent.layout(at: path).result
         }
     }
 }
 
-extension Input {
+extension WallContent {
     /// Loads the layout. nil if it can't be read or is wrong, which has been printed then.
-    public func loaded() -> LoadedLayout? {
+    public func load() -> LoadedLayout? {
         guard case .layout(let path) = self, path != "-" else {
-            return read().layout().map { LoadedLayout(name: nil, file: nil, layout: $0) }
+            return read().layoutPrintingMistakes().map { LoadedLayout(name: nil, file: nil, layout: $0) }
         }
-        let (reading, file) = Input.layout(at: path)
-        return reading.layout().map { LoadedLayout(name: path, file: file, layout: $0) }
+        let (result, file) = WallContent.layout(at: path)
+        return result.layoutPrintingMistakes().map { LoadedLayout(name: path, file: file, layout: $0) }
     }
 }
 
-extension LayoutFileReading {
+extension LayoutFileResult {
     /// Returns the layout. nil if it can't be read or is wrong, which has been printed then.
-    public func layout() -> Layout? {
+    public func layoutPrintingMistakes() -> Layout? {
         failure?.lines.forEach(printLine)
         return written
     }

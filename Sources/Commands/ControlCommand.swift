@@ -1,0 +1,23 @@
+import Base
+
+/// A command as a client sent it.
+public struct ControlCommand: Hashable, Sendable {
+    /// By `name(of:)`.
+    public var name: String
+    /// Positional arguments. Those of a text command are texts, with `${properties}` already expanded.
+    public var arguments: [PropertyValue]
+    /// Named arguments; a command has one kind or the other.
+    public var named: [PropertyField]
+    /// Sender of the command: "ipc_0", "ipc_1", ... for clients of the socket, or "keys".
+    public var client: String
+
+    public init(_ name: String, _ arguments: [PropertyValue] = [], named: [PropertyField] = [], client: String) {
+        self.name = name
+        self.arguments = arguments
+        self.named = named
+        self.client = client
+    }
+
+    /// Returns the name for a command's word as a client writes it: "-" stands for "_", as in mpv.
+    public static func name(of word: String) -> String { String(word.map { $0 == "_" ? "-" : $0 }) }
+}
