@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -19,7 +20,7 @@ extension PlayerCore {
         playbacks.turnABIterations(at: now)
         var next = output.advance(at: now)
         var frames: [FeedID: Feed.ScenePart] = [:]
-        var drawn: [Output.Drawn] = []
+        var drawn: [DrawnFrame] = []
         let memory = memoryShare
         for index in feeds.ids where !playbacks.feeds[index].tiles.isEmpty {
             let context = context(of: index, at: now)

@@ -1,10 +1,11 @@
 import Base
+import Feeds
 import Scene
 
 // Frames that were presented, and how late.
 extension Playbacks {
     /// Notes that a drawn frame is on the screen. Returns what changed of the items there.
-    mutating func present(_ drawn: Output.Drawn, _ context: WallContext) -> [FeedScreen.ItemChange] {
+    mutating func present(_ drawn: DrawnFrame, _ context: WallContext) -> [FeedScreen.ItemChange] {
         let feed = drawn.feed
         if let (slot, frame) = feeds[feed].seam.newFrame(drawn) {
             reportLeaving(slot.frames[frame], of: feed, slot, context)

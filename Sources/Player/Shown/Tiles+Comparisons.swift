@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -64,7 +65,7 @@ extension Tiles {
 
     /// Returns true if a tile shows this frame, or will in this present. A frame that only comparisons show may have to
     /// wait for other frames.
-    func shows(_ frame: Output.Drawn, _ playbacks: Playbacks) -> Bool {
+    func shows(_ frame: DrawnFrame, _ playbacks: Playbacks) -> Bool {
         let feed = playbacks.feeds[frame.feed]
         if feed.tiles.contains(where: { self[$0].layout.comparedBy == nil }) { return true }
         return feed.compared.watchers.contains { tile in

@@ -1,0 +1,39 @@
+import Base
+import Layout
+import Scene
+
+// Lost connections of live sources, which are reconnected in place.
+extension Feed {
+    /// Called when the connection to a live source was lost or has ended. Its frames are played, and it is reconnected
+    /// unless another item follows. Returns true if it is reconnected.
+    public mutating func reconnectLive(
+        slot index: Int, after trouble: SourceTrouble, at now: Time, _ effects: inout Effects
+    ) -> Bool {
+        guard index == slots.count - 1, let live = liveness.edge?.live, course.followsItself(slots[index].run) else {
+            return false
+        }
+        // The sender is there, so no delay is needed.
+        let wait =
+            trouble == .streamChanged
+            ? .zero : self.trouble.noteLoss(of: slots[index].location, at: now)
+        let instant = now + wait
+        var next = reel.makeSlot(slots[index].run, start: nil)
+        next.enter()
+        next.reconnect(at: instant)
+        // The duration of the item goes on.
+        if let length = slots[index].length, course.liveLength(of: next.run) != nil {
+            next.setLength(
+                slots[index].start == nil ? length : max(Timeline.shortestRun, length - slots[index].decodedTo))
+        }
+        if slots[index].frames.isEmpty {
+            next.timing.takeOver(at: slots[index].takesOverAt)
+            reel.slots.replace(index, by: next)
+        } else {
+            reel.slots[index].breakOff()
+            next.timing.takeOver(at: slots[index].end)
+            reel.slots.append(next)
+        }
+        reel.liveness.begin(live)
+        return true
+    }
+}
