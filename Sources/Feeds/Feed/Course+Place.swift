@@ -141,7 +141,7 @@ extension Course {
 
     /// Returns the part of an interrupted item that a run is; nil if it is none, or a live source, which is connected
     /// again.
-    public func resumed(by run: RunID) -> FeedScreen.Resumed? {
+    func resumed(by run: RunID) -> FeedScreen.Resumed? {
         guard run.part == .rest, let place = timeline.top?.place, place.resumesAt ?? .zero > .zero else { return nil }
         return place.cutAt == nil ? .lastFrame : .rest
     }

@@ -31,7 +31,7 @@ public struct Course {
     mutating func take(_ layout: TileLayout) { (timeline.loop, onError) = (layout.loop, layout.onError) }
 
     /// Takes the parameters with which the layout has the sources of `items` fetched.
-    public mutating func takeFetching(of items: [Item]) { timeline.takeFetching(of: items) }
+    mutating func takeFetching(of items: [Item]) { timeline.takeFetching(of: items) }
 
     /// Puts items on top of the sequence. `begin`: group time at which they begin at the earliest.
     mutating func cover(with top: TopSequence, from begin: Time?) {
@@ -92,19 +92,19 @@ public struct Course {
     mutating func follow(_ iterations: Iterations) { anchor.follow(iterations) }
 
     /// Returns to the first iteration, at the group's beginning.
-    public mutating func beginAnew() { anchor.reset() }
+    mutating func beginAnew() { anchor.reset() }
 
     mutating func shift(by change: Time) { anchor.shift(by: change) }
 
     mutating func awaitFirstFrame(at groupTime: Time) { anchor.awaitFirstFrame(at: groupTime) }
 
-    public mutating func awaitFirstFrame() { anchor.awaitFirstFrame() }
+    mutating func awaitFirstFrame() { anchor.awaitFirstFrame() }
 
     /// Called when the first frame is there, or no longer awaited.
     mutating func endAwaiting() { anchor.endAwaiting() }
 
     /// Changes the lead of the feed over the clock, and returns the difference.
-    public mutating func nudge(to offset: Time) -> Time { anchor.nudge(to: offset) }
+    mutating func nudge(to offset: Time) -> Time { anchor.nudge(to: offset) }
 
     /// Takes the group's A-B loop. Returns true if it is another one.
     mutating func settle(_ abLoop: ABLoop?) -> Bool {

@@ -34,7 +34,7 @@ public struct DecodeRecord {
     /// Learns from a run that was warmed. A high value decays slowly.
     mutating func learn(warmUp measured: Time) { warmUp = max(measured, warmUp * 7 / 8) }
 
-    public mutating func learn(_ decodeCost: DecodeCost, at rate: Rate) {
+    mutating func learn(_ decodeCost: DecodeCost, at rate: Rate) {
         let lasting = decodeCost.media.lasting(at: rate)
         let (cost, labour) = (decodeCost.spent.share(of: lasting), decodeCost.worked.share(of: lasting))
         self.cost = self.cost.map { $0 * 0.75 + cost * 0.25 } ?? cost
@@ -44,7 +44,7 @@ public struct DecodeRecord {
     // MARK: what is left out
 
     /// Returns true if the step has changed.
-    public mutating func setStep(_ step: DegradingStep) -> Bool {
+    mutating func setStep(_ step: DegradingStep) -> Bool {
         defer { self.step = step }
         return step != self.step
     }
@@ -87,11 +87,11 @@ public struct DecodeRecord {
 /// Cost of some media for a pipeline's thread.
 public struct DecodeCost: Sendable {
     /// Media time of the run.
-    public var media: Time
+    public let media: Time
     /// Processor time.
-    public var spent: Time
+    public let spent: Time
     /// Wall time, without waiting for room or for the source.
-    public var worked: Time
+    public let worked: Time
 
     public init(media: Time, spent: Time, worked: Time) {
         (self.media, self.spent, self.worked) = (media, spent, worked)

@@ -64,10 +64,14 @@ extension Feed {
         public internal(set) var isAwaited = false
     }
 
-    /// Adds an admitted frame to its slot.
+    /// Adds an admitted frame to its slot, or shows it as the preview.
     public mutating func deliver(_ lease: Lease, _ frame: Frame, pts: Time, length: Time, _ context: PlaybackContext)
         -> Delivery
     {
+        if lease.purpose == .preview, preview.isFor(lease.slot) {
+            preview.note(frame, pts: pts)
+            showPreview(frame)
+        }
         guard let index = slots.index(of: lease) else { return Delivery() }
         let slot = slots[index]
         let offset = reel.offset(of: pts, in: slot.run)
@@ -101,7 +105,22 @@ extension Feed {
         return Delivery(isFirst: isFirst, isAwaited: !wasCovered && slots.covers(context.dueTime, of: course))
     }
 
+    /// The decoder of the run before goes on with the run of this lease.
+    public mutating func noteContinued(_ lease: Lease) {
+        if let index = slots.index(of: lease) { reel.slots[index].noteContinued() }
+    }
+
+    /// Learns the cost of decoding a run.
+    public mutating func learn(_ cost: DecodeCost, of run: RunID) {
+        reel.decoding.learn(cost, at: timeline.rate(of: run))
+    }
+
     // MARK: a lease ends
+
+    /// Keeps the source of a lease that is over.
+    public mutating func park(_ source: OpenSourceID, of lease: Lease, _ effects: inout Effects) {
+        reel.sources.park(source, of: lease.slot, at: lease.location, &effects)
+    }
 
     /// Called when the run was decoded to its end. `end`: its end in media time; nil if it was cut off. Returns true if
     /// the feed entered its sequence anew.

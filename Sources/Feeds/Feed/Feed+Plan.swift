@@ -16,6 +16,9 @@ extension Feed {
         return phase == .playing
     }
 
+    /// Starts the runs that begin with their first frame, if that is there.
+    public mutating func begin(_ context: PlaybackContext) { reel.begin(context) }
+
     /// True if the run after the slot, in the same iteration, begins when its first frame is there.
     public func isAwaited(after index: Int) -> Bool {
         guard phase == .playing, reel.delaysNext(slots[index]) else { return false }

@@ -5,7 +5,7 @@ import Scene
 // Items on top of a feed's sequence. The sequence below keeps its place, and the frames that are decoded already.
 extension Feed {
     /// True if a run interrupts the item of the sequence that is on the screen.
-    public func interrupts(_ run: RunID) -> Bool {
+    func interrupts(_ run: RunID) -> Bool {
         run.part == .top && timeline.top?.place.cutAt != nil && screen.item.map { !$0.isOnTop } ?? false
     }
 

@@ -15,18 +15,18 @@ import Scene
 public struct Feed {
     public let id: FeedID
     /// Group that provides its clock. A tile that was moved alone has a group of its own until Home.
-    public var group: GroupID
+    public internal(set) var group: GroupID
     /// Tiles that show this feed, ascending.
-    public var tiles: [TileID] = []
-    public var compared = Compared()
+    public internal(set) var tiles: [TileID] = []
+    public internal(set) var compared = Compared()
     /// True while it may use a pipeline. Feeds take turns if there are more of them than pipelines.
-    public var hasSeat = false
+    public internal(set) var hasSeat = false
     public internal(set) var phase = Phase.playing
-    public var reel: Reel
-    public var seam = Seam()
-    public var screen = FeedScreen()
-    public var preview = Preview()
-    public var trouble = FeedTrouble()
+    public internal(set) var reel: Reel
+    public internal(set) var seam = Seam()
+    public internal(set) var screen = FeedScreen()
+    public internal(set) var preview = Preview()
+    public internal(set) var trouble = FeedTrouble()
 
     public enum Phase: Equatable {
         case playing
@@ -46,9 +46,9 @@ public struct Feed {
         /// shown with the nearest frame of that film. Zero while it is compared with none.
         public private(set) var phase = Time.zero
 
-        public mutating func watch(by tiles: [TileID]) { if tiles != watchers { watchers = tiles } }
+        mutating func watch(by tiles: [TileID]) { if tiles != watchers { watchers = tiles } }
 
-        public mutating func shift(to phase: Time) { self.phase = phase }
+        mutating func shift(to phase: Time) { self.phase = phase }
     }
 
     public init(id: FeedID, tile: TileLayout, group: GroupID) {
@@ -102,7 +102,7 @@ public struct Feed {
         seam.clear()
     }
 
-    public mutating func dropPreview(_ effects: inout Effects) {
+    mutating func dropPreview(_ effects: inout Effects) {
         if let slot = preview.drop() { reel.sources.retire(slot, &effects) }
     }
 

@@ -115,7 +115,7 @@ public struct FeedScreen {
     }
 
     /// The next item does not follow the one before. `entrance`: the reason with which it begins.
-    public mutating func enter(because entrance: ItemBeginning) { self.entrance = entrance }
+    mutating func enter(because entrance: ItemBeginning) { self.entrance = entrance }
 
     /// The clock jumps. A reason that was noted before and not yet used stays.
     mutating func jump() { entrance = entrance ?? .command }
@@ -137,7 +137,7 @@ public struct FeedScreen {
     }
 
     /// The frame stays until the first frame of what follows is decoded, or nothing can follow.
-    public mutating func leaveItem() { last?.item = nil }
+    mutating func leaveItem() { last?.item = nil }
 
     /// Drops the frame that `leaveItem` kept: nothing follows.
     mutating func dropFrameOfNoItem() { if let last, last.item == nil { self.last = nil } }
@@ -233,7 +233,7 @@ public struct FeedScreen {
     // MARK: what was shown
 
     /// Returns `.none` unless the run is an item of one still image; `.again` if that image was shown before.
-    public func still(of slot: Slot, in timeline: Timeline) -> Still {
+    func still(of slot: Slot, in timeline: Timeline) -> Still {
         func isSingle(_ run: RunID) -> Bool {
             timeline.item(of: run)?.segments.count == 1
         }
@@ -243,7 +243,7 @@ public struct FeedScreen {
     }
 
     /// A frame was presented. `isLate`: clearly after it was due.
-    public mutating func present(
+    mutating func present(
         _ frame: Slot.TimedFrame, of slot: Slot, still: Still = .none, resuming resumed: Resumed? = nil,
         isCutting: Bool = false, isFading: Bool = false, isLate: Bool, at now: Time
     ) -> Presentation {
@@ -277,7 +277,7 @@ public struct FeedScreen {
     }
 
     /// A frame of the item that a fade takes off the screen was presented.
-    public mutating func presentLeaving(isLate: Bool) {
+    mutating func presentLeaving(isLate: Bool) {
         guard isSeen else { return }
         health.presented += 1
         if isLate { health.late += 1 }
@@ -294,7 +294,7 @@ public struct FeedScreen {
     public func isOnScreen(_ serial: Int) -> Bool { presentedSerial == serial }
 
     /// The program ends, and with it the current item.
-    public mutating func close() -> [ItemChange] {
+    mutating func close() -> [ItemChange] {
         isClosed = true
         return endItem(.stop)
     }
@@ -338,7 +338,7 @@ public struct FeedScreen {
     }
 
     /// Sets the name by which events refer to the item that has just begun.
-    public mutating func nameItem(_ source: String) { item?.source = source }
+    mutating func nameItem(_ source: String) { item?.source = source }
 
     private func beginning(of slot: Slot) -> ItemBeginning {
         guard let lastItem else { return entrance ?? .start }
@@ -346,7 +346,7 @@ public struct FeedScreen {
         return slot.run.iteration > lastItem.iteration ? .loop : .next
     }
 
-    public mutating func endItem(_ reason: Event.ItemEnd) -> [ItemChange] {
+    mutating func endItem(_ reason: Event.ItemEnd) -> [ItemChange] {
         let ended = endLeavingItem()
         guard let item else { return ended }
         self.item = nil
@@ -381,7 +381,7 @@ public struct FeedScreen {
     public var itemsOnScreen: [PlayedItem] { [fadeOut?.item, item].compactMap { $0 } }
 
     /// Called when a hidden wall resumes. The time from `begin` to `end` is not counted.
-    public mutating func noteRest(since begin: Time, until end: Time) {
+    mutating func noteRest(since begin: Time, until end: Time) {
         noteUnseen(since: begin, until: min(end, unseenSince ?? end))
         beginDue()
     }
@@ -394,7 +394,7 @@ public struct FeedScreen {
     /// `isDrawn`: true if at least one view is drawn. Frames hidden behind a view that fills the wall count neither as
     /// presented nor as dropped. `restsSince`: wall time since when the wall is hidden. That time is subtracted when it
     /// is shown again.
-    public mutating func noteDrawn(_ isDrawn: Bool, restsSince: Time?, at now: Time) {
+    mutating func noteDrawn(_ isDrawn: Bool, restsSince: Time?, at now: Time) {
         let comes = isDrawn && !self.isDrawn
         self.isDrawn = isDrawn
         settleSeen(restsSince: restsSince, since: now, at: now)
@@ -407,7 +407,7 @@ public struct FeedScreen {
     public enum Sound { case heard, failed }
 
     /// A sound without frames is heard, or failed.
-    public mutating func noteSound(_ sound: Sound, restsSince: Time?, at now: Time) {
+    mutating func noteSound(_ sound: Sound, restsSince: Time?, at now: Time) {
         switch sound {
         case .heard: (silentSince, wasHeard) = (nil, true)
         // Before the first sound was heard, it counts as silent since the item began.

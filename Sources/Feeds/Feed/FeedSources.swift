@@ -44,19 +44,19 @@ public struct FeedSources {
     }
 
     func wasProbed(_ run: RunID) -> Bool { probed.contains(run) }
-    public mutating func noteProbe(_ run: RunID) { probed.insert(run) }
+    mutating func noteProbe(_ run: RunID) { probed.insert(run) }
     mutating func forgetProbes() { probed = [] }
 
     /// Returns the time before its start at which a source's image is fetched.
     func fetchLead(of location: String) -> Time {
         min((fetchTimes[location] ?? Self.usualFetch) * 3 / 2 + Self.fetchMargin, Self.prepareAhead)
     }
-    public mutating func noteFetch(of location: String, lasting time: Time) { fetchTimes[location] = time }
+    mutating func noteFetch(of location: String, lasting time: Time) { fetchTimes[location] = time }
 
     // MARK: what stays open
 
     /// `slot`: the slot for which it was opened; nil if for none.
-    public mutating func park(_ source: OpenSourceID, of slot: Int?, at location: String, _ effects: inout Effects) {
+    mutating func park(_ source: OpenSourceID, of slot: Int?, at location: String, _ effects: inout Effects) {
         let isOutdated = slot.map { outdated.remove($0) != nil } ?? false
         // A live source would go on where it was left. A source without facts has left the sequence.
         guard !isOutdated, let facts = facts[location], facts.live == nil else { return effects.close(source) }
@@ -73,7 +73,7 @@ public struct FeedSources {
         }
     }
 
-    public mutating func unpark(_ location: String) -> OpenSourceID? {
+    mutating func unpark(_ location: String) -> OpenSourceID? {
         guard let index = parked.lastIndex(where: { $0.location == location }) else { return nil }
         return parked.remove(at: index).source
     }

@@ -32,7 +32,7 @@ public struct Liveness {
         public let live: Time
         public let group: GroupID
 
-        public init(source: String, now: Time, live: Time, group: GroupID) {
+        init(source: String, now: Time, live: Time, group: GroupID) {
             (self.source, self.now, self.live, self.group) = (source, now, live, group)
         }
     }
@@ -63,7 +63,7 @@ public struct Liveness {
     // MARK: frames on the screen
 
     /// A frame of a live source was presented.
-    public mutating func present(_ frame: Frame) { (newest, hasLostSeat) = (frame, false) }
+    mutating func present(_ frame: Frame) { (newest, hasLostSeat) = (frame, false) }
 
     /// The feed plays another sequence. `isPlayed`: true if a source belongs to it.
     mutating func follow(_ isPlayed: (String) -> Bool) {
@@ -75,21 +75,21 @@ public struct Liveness {
 
     // MARK: seats
 
-    public mutating func seat(_ has: Bool, at now: Time) {
+    mutating func seat(_ has: Bool, at now: Time) {
         seatedAt = has ? now : nil
         if has { return }
         hasLostSeat = newest != nil
         forgetStillness()
     }
 
-    public mutating func wait(_ waits: Bool, at now: Time) {
+    mutating func wait(_ waits: Bool, at now: Time) {
         if waits { waitsSince = waitsSince ?? now } else if waitsSince != nil { waitsSince = nil }
     }
 
     // MARK: sources that are away
 
     /// The absence of a source is reported. No frame of it was presented since `now`.
-    public mutating func leave(_ source: String, since now: Time, lostAt: Time? = nil) {
+    mutating func leave(_ source: String, since now: Time, lostAt: Time? = nil) {
         away[source] = Absence(since: away[source]?.since ?? now, lostAt: lostAt ?? away[source]?.lostAt)
     }
 
@@ -97,7 +97,7 @@ public struct Liveness {
 
     /// A frame of the slot's source was presented. Returns the wall time since when the source was away; nil if it was
     /// not, or if the frame was decoded before the connection was lost.
-    public mutating func comeBack(with slot: Slot) -> Time? {
+    mutating func comeBack(with slot: Slot) -> Time? {
         guard !away.isEmpty, let absence = away[slot.location] else { return nil }
         if slot.isWhole || slot.isReconnecting, let lostAt = absence.lostAt, slot.times.opened ?? .zero <= lostAt {
             return nil
@@ -108,18 +108,18 @@ public struct Liveness {
 
     // MARK: frames that show one frame
 
-    public mutating func forgetStillness() { (stillSince, frozenTiles) = (nil, []) }
+    mutating func forgetStillness() { (stillSince, frozenTiles) = (nil, []) }
 
     /// A frame differs from the ones before. Returns the tiles for which these were reported as frozen.
-    public mutating func move(at live: Time) -> [TileID] {
+    mutating func move(at live: Time) -> [TileID] {
         defer { (stillSince, frozenTiles) = (live, []) }
         return frozenTiles
     }
 
     /// A frame is identical to the ones before.
-    public mutating func stay(at live: Time) { stillSince = stillSince ?? live }
+    mutating func stay(at live: Time) { stillSince = stillSince ?? live }
 
-    public mutating func noteFrozen(_ tile: TileID) { frozenTiles.append(tile) }
+    mutating func noteFrozen(_ tile: TileID) { frozenTiles.append(tile) }
 }
 
 extension Feed {

@@ -28,15 +28,15 @@ public struct Preview {
 
     mutating func forgetFrame() { (frame, isBlack) = (nil, false) }
 
-    public mutating func change(_ body: (inout Slot) -> Void) { if slot != nil { body(&slot!) } }
+    mutating func change(_ body: (inout Slot) -> Void) { if slot != nil { body(&slot!) } }
 
     /// Takes the decoded frame.
-    public mutating func note(_ frame: Frame, pts: Time) {
+    mutating func note(_ frame: Frame, pts: Time) {
         _ = slot?.append(
             Slot.TimedFrame(offset: .zero, pts: pts, serial: 0, frame: frame), to: .zero, at: .zero)
     }
 
-    public mutating func show(_ frame: Frame, serial: Int) {
+    mutating func show(_ frame: Frame, serial: Int) {
         self.frame = FeedScreen.Shown(frame, serial: serial, item: ItemPlace(0))
         isBlack = frame.isBlack
     }

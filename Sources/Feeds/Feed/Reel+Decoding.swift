@@ -54,7 +54,7 @@ extension Reel {
 
     /// Returns true if the slot, which has no source, is to be opened now. A slot of a run that is over is given up,
     /// not reconnected.
-    public mutating func settleOpening(slot index: Int, _ context: PlaybackContext) -> Bool {
+    mutating func settleOpening(slot index: Int, _ context: PlaybackContext) -> Bool {
         guard !slots.inherits(index) else { return false }
         guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, context) }
         if slots[index].isOver(at: context.dueTime) {

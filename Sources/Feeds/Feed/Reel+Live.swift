@@ -19,7 +19,7 @@ extension Reel {
     }
 
     /// Switches to the other clock of the group.
-    public mutating func changeClock(_ effects: inout Effects) {
+    mutating func changeClock(_ effects: inout Effects) {
         guard !isLive else {
             liveness.end()
             return
@@ -82,7 +82,7 @@ extension Reel {
     }
 
     /// Delays the frames by the lag of their sound.
-    public mutating func noteSound(lag: Time, of lease: Lease, _ context: PlaybackContext) {
+    mutating func noteSound(lag: Time, of lease: Lease, _ context: PlaybackContext) {
         guard let index = slots.index(of: lease), let change = liveness.noteSound(lag: lag),
             slots[index].start != nil
         else {

@@ -12,7 +12,7 @@ extension Reel {
 
     /// Some sequences and runs have no start until their first frame is decoded, such as a run behind a source that was
     /// given up. Starts them now if that frame is there.
-    public mutating func begin(_ context: PlaybackContext) {
+    mutating func begin(_ context: PlaybackContext) {
         if anchor.awaitsFirstFrame, let front = slots.first, front.start == nil,
             !front.frames.isEmpty || front.isWhole
         {
@@ -57,7 +57,7 @@ extension Reel {
 
     /// Makes a run begin with its first frame if its source was opened after it was due, unless its group began an
     /// iteration there.
-    public mutating func beginLateRun(slot index: Int, _ context: PlaybackContext) {
+    mutating func beginLateRun(slot index: Int, _ context: PlaybackContext) {
         beginLate(index, context, after: Self.unseenLoss)
     }
 

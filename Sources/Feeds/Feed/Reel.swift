@@ -15,11 +15,11 @@ import Scene
 /// its source was opened after the run was due, or if the server of an open source answers more than a second after
 /// that (`beginLateRun`). The seam is reported with the delay (`SlotTiming.dueAt`).
 public struct Reel {
-    public var course: Course
-    public var slots = SlotQueue()
-    public var sources = FeedSources()
-    public var liveness = Liveness()
-    public var decoding = DecodeRecord()
+    var course: Course
+    public internal(set) var slots = SlotQueue()
+    var sources = FeedSources()
+    public internal(set) var liveness = Liveness()
+    var decoding = DecodeRecord()
     /// The run that waits below what is on top.
     var standing = StandingRun()
 
@@ -61,7 +61,7 @@ public struct Reel {
     }
 
     /// Plans the runs of a feed that is heard and not seen. None is opened or decoded.
-    public mutating func listen(_ context: PlaybackContext) {
+    mutating func listen(_ context: PlaybackContext) {
         let groupTime = context.dueTime
         // Both runs are heard during a fade.
         if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].instant, next <= groupTime {
@@ -121,7 +121,7 @@ public struct Reel {
     }
 
     /// Applies the facts of an opened source to all its segments.
-    public mutating func learn(_ facts: OpenedFacts, of location: String) {
+    mutating func learn(_ facts: OpenedFacts, of location: String) {
         sources.learn(facts, of: location)
         for index in slots.indices where slots[index].location == location {
             let rate = timeline.rate(of: slots[index].run)
@@ -146,7 +146,7 @@ public struct Reel {
     }
 
     /// Called when a source was opened only for its length and failed.
-    public mutating func noteUnknown(_ location: String) {
+    mutating func noteUnknown(_ location: String) {
         for run in timeline.runs(of: location) { course.learn(course.lengthOfFailure(run), of: run) }
     }
 }

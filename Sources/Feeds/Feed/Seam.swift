@@ -15,7 +15,7 @@ public struct Seam {
     /// Goes on with the fade of a divided feed.
     init(divided other: Seam) { fadeOut = other.fadeOut }
 
-    public var isFading: Bool { fadeOut != nil }
+    var isFading: Bool { fadeOut != nil }
 
     /// Drops the frames. What is heard stays.
     mutating func clear() {
@@ -125,7 +125,7 @@ public struct Seam {
         return (slot, frame)
     }
 
-    public mutating func notePresented(_ frame: Int) { fadeOut?.notePresented(frame) }
+    mutating func notePresented(_ frame: Int) { fadeOut?.notePresented(frame) }
 
     // MARK: steps back
 

@@ -198,7 +198,7 @@ public struct Slot {
 
     mutating func holdNext() { holdsNext = true }
 
-    public mutating func take(_ source: OpenSourceID, at now: Time) {
+    mutating func take(_ source: OpenSourceID, at now: Time) {
         (loading, absence, holdsNext) = (.ready(source), .none, false)
         times.opened = now
     }
@@ -210,7 +210,7 @@ public struct Slot {
     }
 
     /// The decoder stayed open.
-    public mutating func noteContinued() { if how == .reopened { how = .continued } }
+    mutating func noteContinued() { if how == .reopened { how = .continued } }
 
     /// The pipeline returns the source.
     mutating func giveBack(_ source: OpenSourceID) { loading = .ready(source) }
@@ -219,7 +219,7 @@ public struct Slot {
     mutating func replan() { loading = .planned }
 
     /// Nothing of it can be played. `length`: how long its place in the sequence lasts; nil leaves it unchanged.
-    public mutating func fail(_ trouble: SourceTrouble, lasting length: Time?) {
+    mutating func fail(_ trouble: SourceTrouble, lasting length: Time?) {
         loading = .failed(trouble)
         if let length { (self.length, decodedTo) = (length, length) }
         // Later slots were planned and decoded as if it were absent, and its place lasts no time.
@@ -227,7 +227,7 @@ public struct Slot {
     }
 
     /// Everything is decoded. `length`: the length, if known now.
-    public mutating func end(_ length: Time? = nil) {
+    mutating func end(_ length: Time? = nil) {
         (loading, absence) = (.whole, .none)
         if let length { (self.length, decodedTo) = (length, length) }
     }
@@ -264,7 +264,7 @@ public struct Slot {
         if let still { (frames, dueIndex) = ([still], 0) }
     }
 
-    public mutating func noteAsked(_ plan: StillPlan) { if case .still = content { content = .still(asked: plan) } }
+    mutating func noteAsked(_ plan: StillPlan) { if case .still = content { content = .still(asked: plan) } }
 
     mutating func replaceStill(with frame: Frame, serial: Int) {
         frames = frames.map { TimedFrame(offset: $0.offset, pts: $0.pts, serial: serial, frame: frame) }
@@ -318,7 +318,7 @@ public struct Slot {
 
     mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
 
-    public mutating func notePresented(_ index: Int) { frames[index].isShown = true }
+    mutating func notePresented(_ index: Int) { frames[index].isShown = true }
 
     /// The decoder skipped the frames that end before this offset.
     mutating func noteSkip(to end: Time) { (skippedTo, hasGaps) = (end, true) }

@@ -34,7 +34,7 @@ public struct SlotQueue: RandomAccessCollection {
     }
 
     /// Returns the serial number of the next frame.
-    public mutating func makeSerial() -> Int {
+    mutating func makeSerial() -> Int {
         madeFrames += 1
         return madeFrames
     }
@@ -133,13 +133,13 @@ public struct SlotQueue: RandomAccessCollection {
     }
 
     /// Fills the slot with a still image or a sound, which need no pipeline.
-    public mutating func fill(_ index: Int, with frame: Frame?, of timeline: Timeline, at now: Time) {
+    mutating func fill(_ index: Int, with frame: Frame?, of timeline: Timeline, at now: Time) {
         let still = frame.map { Slot.TimedFrame(offset: .zero, pts: .zero, serial: makeSerial(), frame: $0) }
         slots[index].fill(with: still, timeline.length(of: slots[index].run), at: now)
     }
 
     /// Replaces an image that was decoded again for an item, in all slots that show it in the same way.
-    public mutating func replaceStill(ofSlot id: Int, item: ItemPlace, of timeline: Timeline, with frame: Frame) {
+    mutating func replaceStill(ofSlot id: Int, item: ItemPlace, of timeline: Timeline, with frame: Frame) {
         guard let index = self.index(ofSlot: id), let made = timeline.item(at: item) else { return }
         let location = slots[index].location
         for index in slots.indices where slots[index].isStill && slots[index].location == location {

@@ -4,10 +4,10 @@ import Scene
 
 /// Something that happened, for the trace and for messages. `at` is wall time.
 public struct Event: Sendable {
-    public var at: Time
-    public var what: What
+    public internal(set) var at: Time
+    public internal(set) var what: What
     /// Name of the tile that had the focus.
-    public var focus: String?
+    public internal(set) var focus: String?
 
     /// Removes secrets from the names of sources.
     public init(at now: Time, what: What, focus: String? = nil) {

@@ -10,13 +10,13 @@ public struct Health: Sendable, Equatable {
         return sum
     }
 
-    public var presented = 0
-    public var late = 0
-    public var dropped = 0
+    public internal(set) var presented = 0
+    public internal(set) var late = 0
+    public internal(set) var dropped = 0
     /// Frames of `dropped` that the decoder skipped.
-    public var undecoded = 0
-    public var startup: Time?
-    public var stalls = 0
+    public internal(set) var undecoded = 0
+    public internal(set) var startup: Time?
+    public internal(set) var stalls = 0
 
     public init() {}
 }

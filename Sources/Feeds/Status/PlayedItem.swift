@@ -3,17 +3,17 @@ import Layout
 
 /// An item that is or was on the screen, and its frame counts.
 public struct PlayedItem: Sendable, Hashable {
-    public var run: RunID
-    public var source: String
-    public var beginning = ItemBeginning.next
+    public internal(set) var run: RunID
+    public internal(set) var source: String
+    public internal(set) var beginning = ItemBeginning.next
     /// Wall time at which the item began; nil if nothing of it was shown.
-    public var began: Time?
+    public internal(set) var began: Time?
     /// Number of frames that were presented; at most one for a still.
-    public var presented = 0
-    public var dropped = 0
-    public var late = 0
+    public internal(set) var presented = 0
+    public internal(set) var dropped = 0
+    public internal(set) var late = 0
     /// Presented frames that had already been presented before a jump back; `presented` includes them.
-    public var repeated = 0
+    public internal(set) var repeated = 0
     /// Number of frames that should have been presented; set when the item ends. If the source's number of frames is
     /// unknown, the number of frames that were due.
     public internal(set) var frames = 0

@@ -20,7 +20,7 @@ extension PlayerCore {
         change(at: now) { changed in
             if let since = changed.restsSince {
                 for feed in changed.feeds.ids {
-                    changed.playbacks.feeds[feed].screen.noteRest(since: since, until: now)
+                    changed.playbacks.feeds[feed].noteRest(since: since, until: now)
                 }
             }
             changed.restsSince = nil

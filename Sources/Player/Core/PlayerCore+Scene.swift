@@ -53,7 +53,7 @@ extension PlayerCore {
         guard output.note(coverage) else { return }
         let drawn = Set(drawn)
         for feed in feeds.ids {
-            playbacks.feeds[feed].screen.noteDrawn(
+            playbacks.feeds[feed].noteDrawn(
                 playbacks.feeds[feed].viewers.contains(where: drawn.contains), restsSince: restsSince, at: now)
         }
     }
