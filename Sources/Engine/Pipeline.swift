@@ -2,6 +2,7 @@ import Base
 import Feeds
 import Glibc
 import Media
+import Player
 import Scene
 import Threads
 

@@ -1,6 +1,4 @@
 import Base
-import Layout
-import Scene
 
 // Frames of a feed that are on the screen, and the item that they belong to.
 extension Feed {

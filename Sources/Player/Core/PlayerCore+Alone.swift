@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Feeds
 import Layout
 
 // Tiles that were moved alone, and their return to the group.

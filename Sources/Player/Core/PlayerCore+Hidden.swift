@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Scene
 
 // Hidden walls: a wall that is not visible may stop decoding and pause its clocks.
