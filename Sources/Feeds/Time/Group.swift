@@ -253,7 +253,27 @@ public struct Group {
 
     // MARK: iterations
 
-    public mutating func changeIterations(_ change: (inout Iterations) -> Void) { change(&iterations) }
+    /// Sets loop and end of iterations. If its feeds loop together, they take effect with the next iteration, else now.
+    public mutating func iterate(_ loop: GroupLoop, _ until: Until) {
+        if isTogether { iterations.setNext(loop, until) } else { iterations.set(loop, until) }
+    }
+
+    /// The feeds join in this iteration, which began at `begin`.
+    public mutating func enter(iteration: Int, begunAt begin: Time) { iterations.enter(iteration, begunAt: begin) }
+
+    /// Counts iterations of equal `length` as over. The start of the next one is not known.
+    public mutating func countIterations(_ count: Int, of length: Time) {
+        iterations.turn(count, of: length)
+        iterations.setNextStart(nil, isExpected: false)
+    }
+
+    /// Notes when the next iteration starts; nil if that is not known. `isExpected`: true if there will be one.
+    public mutating func noteNextIteration(at start: Time?, isExpected: Bool) {
+        iterations.setNextStart(start, isExpected: isExpected)
+    }
+
+    /// Notes when the next iteration starts, after the sequence of a feed changed.
+    public mutating func noteNextIteration(at start: Time?) { iterations.setNextStart(start) }
 
     /// Returns to the first iteration, with the settings that were made last.
     public mutating func beginAnew() {
@@ -281,21 +301,21 @@ public struct Iterations {
     init(_ loop: GroupLoop, _ until: Until) { (self.loop, self.until) = (loop, until) }
 
     /// Sets loop and end of iterations, effective now.
-    public mutating func set(_ loop: GroupLoop, _ until: Until) { (self.loop, self.until, next) = (loop, until, nil) }
+    mutating func set(_ loop: GroupLoop, _ until: Until) { (self.loop, self.until, next) = (loop, until, nil) }
 
     /// Sets loop and end of iterations, effective from the next iteration on.
-    public mutating func setNext(_ loop: GroupLoop, _ until: Until) { next = (loop, until) }
+    mutating func setNext(_ loop: GroupLoop, _ until: Until) { next = (loop, until) }
 
     mutating func takeNext() { if let next { set(next.loop, next.until) } }
 
-    public mutating func setNextStart(_ time: Time?) { nextStart = time }
+    mutating func setNextStart(_ time: Time?) { nextStart = time }
 
-    public mutating func setNextStart(_ time: Time?, isExpected: Bool) {
+    mutating func setNextStart(_ time: Time?, isExpected: Bool) {
         (nextStart, lacksLength) = (time, time == nil && isExpected)
     }
 
     /// Counts `count` iterations of equal `length` as over.
-    public mutating func turn(_ count: Int, of length: Time) {
+    mutating func turn(_ count: Int, of length: Time) {
         number += count
         start += length * Int64(count)
         takeNext()
@@ -310,7 +330,7 @@ public struct Iterations {
     /// Group time at which an iteration begins; nil if unknown or long past.
     func start(of iteration: Int) -> Time? { iteration == number ? start : iteration == number + 1 ? nextStart : nil }
 
-    public mutating func enter(_ iteration: Int, begunAt time: Time) { (number, start) = (iteration, time) }
+    mutating func enter(_ iteration: Int, begunAt time: Time) { (number, start) = (iteration, time) }
 
     mutating func beginAnew() { (number, start, nextStart, lacksLength) = (0, .zero, nil, false) }
 }

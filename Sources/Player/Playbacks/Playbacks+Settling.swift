@@ -64,12 +64,9 @@ extension Playbacks {
     /// Takes effect with the group's next iteration. If tiles iterated separately, the next iteration is the first that
     /// begins together.
     mutating func setIterations(of group: GroupID, _ loop: GroupLoop, _ until: Until) {
-        if clocks[group].isTogether {
-            clocks[group].changeIterations { $0.setNext(loop, until) }
-        } else {
-            clocks[group].changeIterations { $0.set(loop, until) }
-            if loop == .together { gather(group) }
-        }
+        let wasTogether = clocks[group].isTogether
+        clocks[group].iterate(loop, until)
+        if !wasTogether, loop == .together { gather(group) }
     }
 
     /// Makes the current iteration of each tile the group's iteration. Tiles that end it earlier wait for the others.
@@ -78,7 +75,7 @@ extension Playbacks {
         let members = feeds.filter { $0.group == group }
         let iteration = max(clocks[group].iterations.number, members.map(\.anchor.iteration).max() ?? 0)
         let begun = members.map { $0.anchor.origin + $0.anchor.offset }.min() ?? .zero
-        clocks[group].changeIterations { $0.enter(iteration, begunAt: begun) }
+        clocks[group].enter(iteration: iteration, begunAt: begun)
         for feed in feeds.ids where feeds[feed].group == group { feeds[feed].join(iteration: iteration, &effects) }
     }
 
