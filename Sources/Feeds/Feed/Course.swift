@@ -7,8 +7,8 @@ import Layout
 /// If a clock goes back before the first iteration, each tile is where it would have been without a late start
 /// (`anchor`).
 public struct Course {
-    private(set) var timeline: Timeline
-    private(set) var anchor: Anchor
+    @usableFromInline private(set) var timeline: Timeline
+    @usableFromInline private(set) var anchor: Anchor
     /// A-B loop of the group, for which the slots are planned; nil while the group plays without one.
     private(set) var abLoop: ABLoop?
     private(set) var onError: OnError

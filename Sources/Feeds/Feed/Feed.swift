@@ -79,20 +79,20 @@ public struct Feed {
 
     // MARK: its parts
 
-    public var course: Course { reel.course }
-    public var timeline: Timeline { reel.course.timeline }
-    public var anchor: Anchor { reel.course.anchor }
-    public var slots: SlotQueue { reel.slots }
-    public var sources: FeedSources { reel.sources }
-    public var decoding: DecodeRecord { reel.decoding }
-    public var liveness: Liveness { reel.liveness }
+    @inlinable public var course: Course { reel.course }
+    @inlinable public var timeline: Timeline { reel.course.timeline }
+    @inlinable public var anchor: Anchor { reel.course.anchor }
+    @inlinable public var slots: SlotQueue { reel.slots }
+    @inlinable public var sources: FeedSources { reel.sources }
+    @inlinable public var decoding: DecodeRecord { reel.decoding }
+    @inlinable public var liveness: Liveness { reel.liveness }
     var onError: OnError { reel.course.onError }
-    public var isLive: Bool { reel.isLive }
+    @inlinable public var isLive: Bool { reel.liveness.edge != nil }
     public var frontIsLive: Bool { reel.frontIsLive }
     public var mayBeLive: Bool { reel.mayBeLive }
 
     /// All tiles that show this feed or compare it.
-    public var viewers: [TileID] { tiles + compared.watchers }
+    @inlinable public var viewers: [TileID] { tiles + compared.watchers }
 
     // MARK: slots
 

@@ -15,11 +15,11 @@ import Scene
 /// its source was opened after the run was due, or if the server of an open source answers more than a second after
 /// that (`beginLateRun`). The seam is reported with the delay (`SlotTiming.dueAt`).
 public struct Reel {
-    var course: Course
+    @usableFromInline var course: Course
     public internal(set) var slots = SlotQueue()
-    var sources = FeedSources()
+    @usableFromInline var sources = FeedSources()
     public internal(set) var liveness = Liveness()
-    var decoding = DecodeRecord()
+    @usableFromInline var decoding = DecodeRecord()
     /// The run that waits below what is on top.
     var standing = StandingRun()
 

@@ -3,7 +3,7 @@ import Layout
 
 /// Derived state of a slot: when it plays, how far it is decoded, and whether it can be shown.
 extension Slot {
-    public var start: Time? { timing.start }
+    @inlinable public var start: Time? { timing.start }
     public var takesOverAt: Time? { timing.takesOverAt }
     var cut: Time? { timing.cut }
     var shortenedTo: Time? { timing.shortenedTo }
@@ -25,7 +25,7 @@ extension Slot {
     public func isOver(at groupTime: Time) -> Bool { end.map { $0 <= groupTime } ?? false }
 
     /// True for a still image or a sound, for which nothing is decoded again.
-    public var isStill: Bool { content != .frames }
+    @inlinable public var isStill: Bool { content != .frames }
 
     /// True for a sound that has no frame to show.
     var isSound: Bool { content == .sound && frames.isEmpty }
@@ -33,7 +33,7 @@ extension Slot {
     /// Size and samples in which the still image was requested again; nil if it was not.
     var askedStill: StillPlan? { if case .still(let asked) = content { asked } else { nil } }
 
-    public var isWhole: Bool {
+    @inlinable public var isWhole: Bool {
         switch loading {
         case .whole, .failed: true
         default: false
@@ -41,7 +41,7 @@ extension Slot {
     }
 
     /// True if the source is not open and no frame is decoded.
-    public var isUnopened: Bool {
+    @inlinable public var isUnopened: Bool {
         switch loading {
         case .planned, .opening: frames.isEmpty
         case .ready, .leased, .whole, .failed: false
@@ -74,18 +74,18 @@ extension Slot {
         }
     }
 
-    public var hasFailed: Bool {
+    @inlinable public var hasFailed: Bool {
         if case .failed = loading { true } else { false }
     }
 
-    public var isLeased: Bool { pipeline != nil }
+    @inlinable public var isLeased: Bool { pipeline != nil }
 
-    public var pipeline: Int? {
+    @inlinable public var pipeline: Int? {
         if case .leased(let pipeline) = loading { pipeline } else { nil }
     }
 
     /// Number of decoded frames from the due one on.
-    public var waiting: Int { frames.count - dueIndex }
+    @inlinable public var waiting: Int { frames.count - dueIndex }
 
     /// Group time decoded beyond `groupTime`, or beyond `entry` while the start is unknown.
     func ahead(of groupTime: Time) -> Time {

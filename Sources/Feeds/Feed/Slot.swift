@@ -9,7 +9,7 @@ public struct Slot {
     /// Source of the run.
     public let location: String
     /// Its place on the group's clock.
-    var timing: SlotTiming
+    @usableFromInline var timing: SlotTiming
     /// Length in group time; nil while unknown.
     public private(set) var length: Time?
     /// Offset at which the run is entered. Frames that end before are skipped.

@@ -17,11 +17,11 @@ public struct SlotQueue: RandomAccessCollection {
     /// Makes slots and frames that differ from those of a divided feed.
     init(after other: SlotQueue) { (made, madeFrames) = (other.made, other.madeFrames) }
 
-    public var startIndex: Int { 0 }
-    public var endIndex: Int { slots.count }
+    @inlinable public var startIndex: Int { 0 }
+    @inlinable public var endIndex: Int { slots.count }
 
-    public subscript(index: Int) -> Slot {
-        @inline(__always) get { slots[index] }
+    public internal(set) subscript(index: Int) -> Slot {
+        @inlinable @inline(__always) get { slots[index] }
         _modify { yield &slots[index] }
     }
 

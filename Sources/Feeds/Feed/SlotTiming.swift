@@ -1,9 +1,10 @@
 import Base
 
 /// The place of a slot on its group's clock.
+@usableFromInline
 struct SlotTiming {
     /// Group time at which the run begins; nil while the end of a run before it is unknown.
-    private(set) var start: Time?
+    @usableFromInline private(set) var start: Time?
     /// Group time at which it was due, if it begins later, with its first frame; nil otherwise.
     private(set) var dueAt: Time?
     /// Group time at which it comes on the screen, if not at its start; nil otherwise. Set for an iteration of a group

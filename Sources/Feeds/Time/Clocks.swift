@@ -5,7 +5,7 @@ import Scene
 
 /// The groups of a wall with their clocks, and the scrub in progress.
 public struct Clocks: Sequence {
-    private var groups = Table<GroupID, Group>(missing: Group(name: "", .each, .longest))
+    @usableFromInline var groups = Table<GroupID, Group>(missing: Group(name: "", .each, .longest))
     /// The drag that moves a clock; nil while there is none.
     public private(set) var scrub: HeldScrub?
     /// True from `suspend` to `resume`.
@@ -15,13 +15,13 @@ public struct Clocks: Sequence {
 
     public init() {}
 
-    public var ids: [GroupID] { groups.ids }
-    public var count: Int { groups.count }
-    public func makeIterator() -> IndexingIterator<ArraySlice<Group>> { groups.makeIterator() }
+    @inlinable public var ids: [GroupID] { groups.ids }
+    @inlinable public var count: Int { groups.count }
+    @inlinable public func makeIterator() -> IndexingIterator<ArraySlice<Group>> { groups.makeIterator() }
 
     public subscript(id: GroupID) -> Group {
-        @inline(__always) get { groups[id] }
-        _modify { yield &groups[id] }
+        @inlinable @inline(__always) get { groups[id] }
+        @inlinable _modify { yield &groups[id] }
     }
 
     /// Number of lookups of groups that are gone.
