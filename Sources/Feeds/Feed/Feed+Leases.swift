@@ -5,7 +5,7 @@ import Scene
 // Jobs that a feed gives to pipelines, and the results.
 extension Feed {
     /// Returns the slot that a lease works for; nil if the slot is gone.
-    public func slot(of lease: Lease) -> Slot? {
+    @inlinable public func slot(of lease: Lease) -> Slot? {
         lease.purpose == .preview
             ? preview.slot.flatMap { $0.id == lease.slot ? $0 : nil } : slots.index(of: lease).map { slots[$0] }
     }

@@ -29,8 +29,11 @@ extension Feed {
 
     /// True if the feed has no seat, and nothing to plan until it gets one: its preview is decoded, has failed or is
     /// requested.
-    public var restsWithoutSeat: Bool {
-        guard !hasSeat, phase == .playing, slots.isEmpty, !isLive else { return false }
+    @inlinable public var restsWithoutSeat: Bool { !hasSeat && needsOnlySeat }
+
+    @usableFromInline
+    var needsOnlySeat: Bool {
+        guard phase == .playing, slots.isEmpty, !isLive else { return false }
         switch preview.loading {
         case .planned, .opening, .ready, .leased, .whole, .failed: return true
         case nil: return preview.frame != nil || screen.last != nil

@@ -88,7 +88,8 @@ public struct Feed {
     @inlinable public var liveness: Liveness { reel.liveness }
     var onError: OnError { reel.course.onError }
     @inlinable public var isLive: Bool { reel.liveness.edge != nil }
-    public var frontIsLive: Bool { reel.frontIsLive }
+    /// True if the front, on screen or planned first, is live.
+    @inlinable public var frontIsLive: Bool { !slots.isEmpty && sources.isLive(slots[0].location) }
     public var mayBeLive: Bool { reel.mayBeLive }
 
     /// All tiles that show this feed or compare it.

@@ -7,6 +7,9 @@ extension FeedSources {
     /// Kind of a live source; nil if the source is finite, or until it was opened.
     public func live(_ location: String) -> SourceTraits.Live? { facts(of: location)?.live }
 
+    @usableFromInline
+    func isLive(_ location: String) -> Bool { live(location) != nil }
+
     /// True if the source is live by its facts, or by its scheme until it was opened.
     public func isKnownLive(_ location: String) -> Bool {
         facts(of: location).map { $0.live != nil } ?? SourceName.isPushed(location)

@@ -10,18 +10,18 @@ public struct PlaybackContext {
     /// Frames and runs that start by this group time are due: `position`, plus the tolerance of its frames, plus
     /// `phase`.
     public let dueTime: Time
-    private let phase: Time
+    @usableFromInline let phase: Time
     /// Delay between the start of the clock and the first moving frame.
-    let hold: Time
+    @usableFromInline let hold: Time
 
-    public init(_ group: Group, at now: Time, hold: Time, phase: Time = .zero) {
+    @inlinable public init(_ group: Group, at now: Time, hold: Time, phase: Time = .zero) {
         (self.now, self.group, self.hold, self.phase) = (now, group, hold, phase)
         position = group.clock.position(at: now)
         dueTime = position + group.dueTolerance + phase
     }
 
-    public var isRunning: Bool { group.clock.motion == .running }
-    public var rate: Rate { group.clock.rate }
+    @inlinable public var isRunning: Bool { group.clock.motion == .running }
+    @inlinable public var rate: Rate { group.clock.rate }
 
     /// Wall time at which a frame with the start `position` is due; nil while the group's clock stands.
     public func wallTime(of position: Time) -> Time? { group.clock.wallTime(of: position - phase) }

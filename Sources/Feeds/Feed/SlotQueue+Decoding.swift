@@ -4,9 +4,9 @@ import Scene
 
 // Slots of a queue that are opened, decoded or wait.
 extension SlotQueue {
-    public func index(ofSlot id: Int) -> Int? { slots.firstIndex { $0.id == id } }
+    @inlinable public func index(ofSlot id: Int) -> Int? { slots.firstIndex { $0.id == id } }
 
-    public func index(of lease: Lease) -> Int? { lease.purpose == .play ? index(ofSlot: lease.slot) : nil }
+    @inlinable public func index(of lease: Lease) -> Int? { lease.purpose == .play ? index(ofSlot: lease.slot) : nil }
 
     /// Returns the index of the slot that a lease refills; nil if it refills none.
     func refilledIndex(of lease: Lease) -> Int? { index(of: lease).flatMap { slots[$0].refill == nil ? nil : $0 } }

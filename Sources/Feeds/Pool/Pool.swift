@@ -64,10 +64,10 @@ public struct Pool {
             && pipelines[pipeline].lease == nil
     }
 
-    public var leased: Int { pipelines.count { $0.lease != nil } }
+    @inlinable public var leased: Int { pipelines.count { $0.lease != nil } }
     /// Number of pipelines that may still be lent. Leases beyond the limit count until they are returned.
-    public var idleCount: Int { max(0, limit - leased) }
-    public var hasIdle: Bool { idleCount > 0 }
+    @inlinable public var idleCount: Int { max(0, limit - leased) }
+    @inlinable public var hasIdle: Bool { idleCount > 0 }
 
     public mutating func close() { isClosed = true }
 
@@ -80,7 +80,7 @@ public struct Pool {
             ?? free.first
     }
 
-    public func lease(of pipeline: Int) -> Lease? { pipelines[pipeline].lease }
+    @inlinable public func lease(of pipeline: Int) -> Lease? { pipelines[pipeline].lease }
 
     public mutating func give(_ lease: Lease, _ source: OpenSourceID) {
         precondition(pipelines[lease.pipeline].lease == nil, "pipeline \(lease.pipeline) is leased already")

@@ -30,9 +30,9 @@ extension Playbacks {
     /// Returns the groups whose clocks wait for a frame. Before a clock starts, the frame must be on the screen.
     func groupsThatLackFrames(at now: Time) -> Set<GroupID> {
         var lacking: Set<GroupID> = []
-        for id in feeds.ids where feeds[id].hasSeat && !feeds[id].mayBeLive {
+        for id in feeds.ids where feeds[id].hasSeat {
             let group = feeds[id].group
-            guard clocks[group].isWaiting, !lacking.contains(group) else { continue }
+            guard clocks[group].isWaiting, !lacking.contains(group), !feeds[id].mayBeLive else { continue }
             let groupTime = context(of: id, at: now).dueTime
             let isThere =
                 switch feeds[id].due(at: groupTime) {
