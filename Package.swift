@@ -13,30 +13,32 @@ let package = Package(
         .executableTarget(
             name: "quadrille",
             dependencies: [
-                "Analysis", "Base", "Commands", "Console", "Control", "Engine", "Files", "Layout", "Measurement",
+                "Analysis", "Base", "Commands", "Console", "Control", "Engine", "Feeds", "Files", "Layout",
+                "Measurement",
                 "Media",
                 "Player", "Policy", "Scene", "Screen", "Socket", "Speaker", "Threads", "Tools",
             ]),
         .target(
             name: "Tools",
             dependencies: [
-                "Analysis", "Base", "Commands", "Console", "Engine", "Files", "Layout", "Lyrics", "Measurement",
+                "Analysis", "Base", "Commands", "Console", "Engine", "Feeds", "Files", "Layout", "Lyrics",
+                "Measurement",
                 "Media",
                 "Player", "Scene", "Screen", "Speaker", "Threads",
             ]),
         .target(
             name: "Console",
             dependencies: [
-                "Base", "Engine", "Files", "Layout", "Lyrics", "Media", "Player", "Policy", "Scene", "Screen",
+                "Base", "Engine", "Feeds", "Files", "Layout", "Lyrics", "Media", "Player", "Policy", "Scene", "Screen",
                 "Threads",
             ]),
         .target(
             name: "Control",
-            dependencies: ["Base", "Commands", "Engine", "Layout", "Player", "Threads"]),
+            dependencies: ["Base", "Commands", "Engine", "Feeds", "Layout", "Player", "Threads"]),
         .target(name: "Socket", dependencies: ["Base", "Commands", "Threads"]),
         .target(
             name: "Engine",
-            dependencies: ["Base", "Commands", "Layout", "Media", "Player", "Scene", "Threads"]),
+            dependencies: ["Base", "Commands", "Feeds", "Layout", "Media", "Player", "Scene", "Threads"]),
         .target(
             name: "Screen",
             dependencies: [
@@ -48,9 +50,10 @@ let package = Package(
             dependencies: [
                 "CConnect", "CFFmpeg", "CYUV", "Base", "Files", "Lyrics", "Measurement", "Scene", "Threads",
             ]),
+        .target(name: "Policy", dependencies: ["Base", "Commands", "Feeds", "Layout", "Player"]),
         .target(
-            name: "Player", dependencies: ["Base", "Commands", "Layout", "Lyrics", "Measurement", "Scene"]),
-        .target(name: "Policy", dependencies: ["Base", "Commands", "Layout", "Player"]),
+            name: "Player", dependencies: ["Base", "Commands", "Feeds", "Layout", "Lyrics", "Measurement", "Scene"]),
+        .target(name: "Feeds", dependencies: ["Base", "Commands", "Layout", "Measurement", "Scene"]),
         .target(name: "Analysis", dependencies: ["Base", "Layout", "Scene"]),
         .target(name: "Layout", dependencies: ["Base", "Commands", "Lyrics"]),
         .target(name: "Scene", dependencies: ["Base", "Lyrics"]),
@@ -83,7 +86,7 @@ let package = Package(
         .target(name: "Expectations", path: "Tests/Expectations"),
         .target(
             name: "SimulatedWall",
-            dependencies: ["Base", "Commands", "Layout", "Lyrics", "Measurement", "Player", "Scene"],
+            dependencies: ["Base", "Commands", "Feeds", "Layout", "Lyrics", "Measurement", "Player", "Scene"],
             path: "Tests/SimulatedWall"),
         .executableTarget(name: "prove", dependencies: ["TestKit"], path: "Tests/Proof", swiftSettings: unoptimised),
         .executableTarget(
@@ -99,7 +102,7 @@ let package = Package(
             name: "PlayerTests",
             dependencies: [
                 "Expectations",
-                "Analysis", "Base", "Commands", "Layout", "Lyrics", "Measurement", "Player", "Policy", "Scene",
+                "Analysis", "Base", "Commands", "Feeds", "Layout", "Lyrics", "Measurement", "Player", "Policy", "Scene",
                 "SimulatedWall",
             ], swiftSettings: unoptimised),
         .testTarget(
@@ -108,14 +111,16 @@ let package = Package(
             name: "MediaTests",
             dependencies: [
                 "Expectations",
-                "Base", "Engine", "Files", "Layout", "Lyrics", "Measurement", "Media", "Player", "Scene", "TestKit",
+                "Base", "Engine", "Feeds", "Files", "Layout", "Lyrics", "Measurement", "Media", "Player", "Scene",
+                "TestKit",
                 "Threads",
             ], swiftSettings: unoptimised),
         .testTarget(
             name: "ScreenTests",
             dependencies: [
                 "Expectations",
-                "Base", "Commands", "Control", "Engine", "Layout", "Lyrics", "Media", "Player", "Scene", "Screen",
+                "Base", "Commands", "Control", "Engine", "Feeds", "Layout", "Lyrics", "Media", "Player", "Scene",
+                "Screen",
                 "CSDL2", "CYUV", "TestKit", "Threads",
             ], swiftSettings: unoptimised),
         .testTarget(
@@ -133,7 +138,8 @@ let package = Package(
         .testTarget(
             name: "HeadlessTests",
             dependencies: [
-                "Expectations", "Base", "Commands", "Layout", "Media", "Player", "Scene", "Screen", "TestKit", "Tools",
+                "Expectations", "Base", "Commands", "Feeds", "Layout", "Media", "Player", "Scene", "Screen", "TestKit",
+                "Tools",
             ],
             swiftSettings: unoptimised),
     ]

@@ -1,6 +1,6 @@
 import Base
+import Feeds
 import Media
-import Player
 import Scene
 import Threads
 

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Glibc
 import Media
 import Player

@@ -1,6 +1,6 @@
 import Base
+import Feeds
 import Media
-import Player
 import Threads
 
 /// Measures frames that are on the screen, on a thread of its own that starts with the first order.

@@ -1,7 +1,7 @@
 import Base
 import Commands
+import Feeds
 import Layout
-import Player
 
 /// Work that `LayoutPolicy` asks for. Actions are carried out in order. If one has a result, the result is handed to
 /// the policy, and the actions of that answer come before the remaining ones.

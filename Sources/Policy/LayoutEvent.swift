@@ -1,6 +1,6 @@
 import Base
+import Feeds
 import Layout
-import Player
 
 /// Something that may change which layout a wall shows. `LayoutPolicy` takes these.
 public enum LayoutEvent: Sendable {

@@ -1,6 +1,6 @@
 import Base
+import Feeds
 import Layout
-import Player
 
 /// Decides which layout a wall shows: the loaded one, or the one that its schedule names. Decides when the files of
 /// both, and of their folders and songs, are read, and which files are watched.

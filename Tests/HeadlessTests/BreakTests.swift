@@ -5,6 +5,7 @@ import Testing
 import struct TestKit.Tile
 
 @testable import Base
+@testable import Feeds
 @testable import Player
 
 /// The order of the frames around breaks.

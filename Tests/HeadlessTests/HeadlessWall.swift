@@ -11,6 +11,7 @@ import struct TestKit.Tile
 
 @testable import Base
 @testable import Commands
+@testable import Feeds
 @testable import Layout
 @testable import Player
 @testable import Scene

@@ -5,6 +5,7 @@ import Threads
 
 @testable import Base
 @testable import Engine
+@testable import Feeds
 @testable import Measurement
 @testable import Media
 @testable import Player

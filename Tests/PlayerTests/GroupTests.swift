@@ -3,6 +3,7 @@ import Testing
 
 @testable import Base
 @testable import Commands
+@testable import Feeds
 @testable import Layout
 @testable import Player
 @testable import Scene
@@ -123,7 +124,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test(arguments: [(29_999, 0), (30_000, 3), (45_000, 3)] as [(Int64, Int)])
     func onlyASeekOutOfItsIterationBeginsAnew(to target: Int64, _ iteration: Int) {
         var group = going()
-        group.changeIterations { $0.turn(3, of: ms(10_000)) }
+        group.countIterations(3, of: ms(10_000))
         group.seek(to: ms(target), at: ms(36_000), until: ms(36_250))
         expect(group.iterations.number == iteration && group.iterations.start == ms(Int64(iteration) * 10_000))
     }

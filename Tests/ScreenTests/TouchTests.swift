@@ -3,6 +3,7 @@ import CSDL2
 import Commands
 import Control
 import Expectations
+import Feeds
 import Layout
 import Player
 import Scene

@@ -1,5 +1,6 @@
 @testable import Base
 @testable import Commands
+@testable import Feeds
 @testable import Layout
 @testable import Player
 @testable import Scene

@@ -1,7 +1,7 @@
 import Base
+import Feeds
 import Glibc
 import Layout
-import Player
 import Scene
 import Threads
 

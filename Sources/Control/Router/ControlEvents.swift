@@ -1,7 +1,7 @@
 import Base
 import Commands
+import Feeds
 import Layout
-import Player
 
 extension ControlEvent {
     /// Returns the socket's events for a wall event: mpv's events for the focused tile, the wall's own for every tile.

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -20,7 +21,7 @@ extension Playbacks {
             switch change {
             case .began(let run, var source):
                 if let song = feeds[feed].timeline.item(of: run)?.song {
-                    feeds[feed].screen.nameItem(song)
+                    feeds[feed].nameItem(song)
                     source = song
                 }
                 emit(of: feed, context) { .itemStart(tile: $0, run: run, source: source) }
@@ -51,29 +52,9 @@ extension Playbacks {
         _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, _ context: WallContext
     ) -> PlayedItem {
         var item = item
-        let due = item.due ?? feeds[feed].course.due(of: item, feeds[feed].sources, feeds[feed].trouble)
-        // Length on the wall, at the rate of the group's clock.
-        let length = due.length?.lasting(at: group(of: feed).clock.rate)
-        (item.length, item.isBroken) = (length, due.isBroken)
-        if item.interruption.isHeld {
-            item.frames = 0
-        } else if item.interruption.isCut, !item.isStill {
-            // The rest of the item is reported after the break.
-            item.frames = item.distinct
-        } else if let frames = due.frames {
-            item.frames = max(0, frames - item.cut - (item.isStill ? 0 : item.interruption.before))
-            if frames > 1, let length {
-                let refresh = context.output.refreshInterval
-                item.frames = min(item.frames, Int(length.ticks / max(1, refresh.ticks)) + 1)
-            }
-        } else {
-            item.frames = item.distinct + item.dropped + item.lost
-            // While an item that came to its end was not seen, its frames were due at the same rate.
-            let seen = item.shown(until: context.now)
-            if isWhole, let length, seen > .zero, seen < length * 99 / 100 {
-                item.frames = Int(Double(item.frames) * length.seconds / seen.seconds)
-            }
-        }
+        item.settle(
+            feeds[feed].due(of: item), at: group(of: feed).clock.rate, refresh: context.output.refreshInterval,
+            isWhole: isWhole, until: context.now)
         return item
     }
 
@@ -85,9 +66,9 @@ extension Playbacks {
         _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: ItemPlace, pts: Time? = nil,
         _ context: WallContext
     ) {
-        guard feeds[feed].trouble.note(trouble, of: source) else { return }
+        guard feeds[feed].note(trouble, of: source) else { return }
         let since = absenceBegin(of: source, feeds[feed], at: context.now)
-        feeds[feed].reel.liveness.leave(source, since: since, lostAt: context.now)
+        feeds[feed].noteAbsence(of: source, since: since, lostAt: context.now)
         let place = context.place(ofItem: item, of: feeds[feed])
         // Some tiles emitted the same trouble when its sound was to be heard.
         for tile in feeds[feed].tiles where context.tiles[tile].troubledSounds[source] != trouble {
@@ -101,7 +82,7 @@ extension Playbacks {
         _ damage: FilmDamage, isThere: Bool, of feed: FeedID, _ source: String, item: ItemPlace,
         _ context: WallContext
     ) {
-        guard feeds[feed].trouble.note(damage, isThere: isThere, in: source) else { return }
+        guard feeds[feed].note(damage, isThere: isThere, in: source) else { return }
         let place = context.place(ofItem: item, of: feeds[feed])
         emit(of: feed, context) {
             .trouble(tile: $0, source: source, item: place, pts: nil, trouble: damage.trouble)

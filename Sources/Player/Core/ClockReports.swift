@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Scene
 
 /// The states of clocks that were reported last. An event follows from a difference.

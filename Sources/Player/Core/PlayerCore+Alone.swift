@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Feeds
 import Layout
 
 // Tiles that were moved alone, and their return to the group.
@@ -12,7 +13,7 @@ extension PlayerCore {
         let own = playbacks.clocks.add(alone: tiles[tile].name, of: group)
         var feed = tiles[tile].feed
         if playbacks.feeds[feed].tiles.count > 1 { feed = divided(feed, for: [tile]) }
-        playbacks.feeds[feed].group = own
+        playbacks.feeds[feed].follow(own)
         return own
     }
 
@@ -21,10 +22,10 @@ extension PlayerCore {
 
     /// Seeks the group to its beginning. Tiles that had left it return to it and to the feeds that they shared.
     mutating func comeHome(_ home: GroupID, at now: Time) {
-        for tile in tiles.playing where groupAtHome(of: tile) == home { playbacks.feeds[tiles[tile].feed].group = home }
+        for tile in tiles.playing where groupAtHome(of: tile) == home { playbacks.feeds[tiles[tile].feed].follow(home) }
         joinFeeds(of: home, at: now)
         for feed in feeds.ids where playbacks.feeds[feed].group == home {
-            playbacks.feeds[feed].reel.course.beginAnew()
+            playbacks.feeds[feed].beginAnew()
             playbacks.feeds[feed].dropSlots(&playbacks.effects)
             leaveFrame(of: feed)
         }
@@ -47,8 +48,8 @@ extension PlayerCore {
             }
             let joining = playbacks.feeds[feed].tiles
             // The items on the screen end here: from now on the tiles share one item.
-            for feed in [original, feed] { emit(playbacks.feeds[feed].screen.endItem(.skipped), of: feed, at: now) }
-            playbacks.feeds[original].tiles = (playbacks.feeds[original].tiles + joining).sorted()
+            for feed in [original, feed] { emit(playbacks.feeds[feed].endItem(.skipped), of: feed, at: now) }
+            playbacks.feeds[original].add(joining)
             for tile in joining {
                 tiles[tile].feed = original
                 leave(feed, tile)

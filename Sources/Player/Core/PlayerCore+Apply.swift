@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Feeds
 import Layout
 import Scene
 
@@ -39,7 +40,7 @@ extension PlayerCore {
         applyToFeeds(diff.edits, restarting: restarted, because: cause, at: now)
         for feed in feeds.ids {
             if let tile = playbacks.feeds[feed].tiles.first {
-                playbacks.feeds[feed].reel.course.takeFetching(of: tiles[tile].layout.play)
+                playbacks.feeds[feed].takeFetching(of: tiles[tile].layout.play)
             }
         }
         for tile in diff.added where tile.compare == nil { add(tile, because: cause, at: now) }
@@ -91,7 +92,7 @@ extension PlayerCore {
     /// Keeps the frame on the screen until the first frame of the next run is there, or until no run follows.
     mutating func leaveFrame(of feed: FeedID) {
         for tile in playbacks.feeds[feed].tiles { noteLook(of: tile) }
-        playbacks.feeds[feed].screen.leaveItem()
+        playbacks.feeds[feed].leaveItem()
     }
 
     /// Adds a tile. Its poster or card is shown at once. If its group's clock runs, it begins with its first frame.
@@ -102,12 +103,12 @@ extension PlayerCore {
                 && FeedKey(tiles[feed.tiles[0]].layout) == FeedKey(layout)
         }
         let feed = shared ?? playbacks.feeds.add { Feed(id: $0, tile: layout, group: group) }
-        if shared == nil { playbacks.feeds[feed].screen.enter(because: cause) }
+        if shared == nil { playbacks.feeds[feed].enter(because: cause) }
         if shared == nil, playbacks.clocks[group].hasStarted, !playbacks.clocks[group].isTogether {
-            playbacks.feeds[feed].reel.course.awaitFirstFrame()
+            playbacks.feeds[feed].awaitFirstFrame()
         }
         let tile = tiles.add { Tile(id: $0, layout, feed: feed) }
-        playbacks.feeds[feed].tiles.append(tile)
+        playbacks.feeds[feed].add([tile])
         tiles[tile].sound = sounds.makeSound()
         supply.loadPoster(of: tile, &tiles)
     }
@@ -126,7 +127,7 @@ extension PlayerCore {
 
     /// Removes a tile from its feed. A feed without tiles releases everything.
     mutating func leave(_ feed: FeedID, _ tile: TileID) {
-        playbacks.feeds[feed].tiles.removeAll { $0 == tile }
+        playbacks.feeds[feed].remove([tile])
         if playbacks.feeds[feed].tiles.isEmpty {
             departed = departed + playbacks.feeds[feed].screen.health
             playbacks.feeds[feed].release(&playbacks.effects)
@@ -167,7 +168,7 @@ extension PlayerCore {
     /// Makes a feed for some of a feed's tiles, which shows what that feed shows.
     mutating func divided(_ feed: FeedID, for moving: [TileID]) -> FeedID {
         let before = playbacks.feeds[feed]
-        playbacks.feeds[feed].tiles.removeAll { moving.contains($0) }
+        playbacks.feeds[feed].remove(moving)
         let own = playbacks.feeds.add { before.divided(as: $0, for: moving) }
         for tile in moving { tiles[tile].feed = own }
         return own
@@ -179,9 +180,8 @@ extension PlayerCore {
     ) {
         let changes = edit.changes
         if changes.contains(.sequence) { playbacks.endABLoop(of: playbacks.feeds[feed].group, at: now) }
-        playbacks.feeds[feed].follow(edit.after)
-        let nudge = playbacks.feeds[feed].reel.course.nudge(to: edit.after.offset)
-        if changes.contains(.group) { playbacks.feeds[feed].group = namedGroup(edit.after.group) }
+        let nudge = playbacks.feeds[feed].follow(edit.after)
+        if changes.contains(.group) { playbacks.feeds[feed].follow(namedGroup(edit.after.group)) }
         let context = context(of: feed, at: now)
         if changes.contains(.sequence) {
             let reported = playbacks.feeds[feed].resequence(
@@ -190,7 +190,7 @@ extension PlayerCore {
             emit(reported, of: feed, at: now)
             if edit.after.play.isEmpty { emit(of: feed, at: now) { .idle(tile: $0) } }
         } else if changes.contains(.group) {
-            playbacks.feeds[feed].reel.course.beginAnew()
+            playbacks.feeds[feed].beginAnew()
             playbacks.feeds[feed].dropSlots(&playbacks.effects)
             playbacks.feeds[feed].playAgain()
         } else {
@@ -234,7 +234,7 @@ extension PlayerCore {
         let begins = layout.groups.first { $0.name == playbacks.clocks[group].name }?.at ?? .zero
         if playbacks.clocks[group].hasStarted {
             for feed in feeds.ids where playbacks.feeds[feed].group == group {
-                playbacks.feeds[feed].reel.course.beginAnew()
+                playbacks.feeds[feed].beginAnew()
             }
             playbacks.clocks[group].beginAnew()
             playbacks.seek(group, to: begins, at: now)

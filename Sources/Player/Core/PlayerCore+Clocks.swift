@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Feeds
 import Scene
 
 // Moves through time that start from a tile: from the item on its screen.

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -22,7 +23,7 @@ extension PlayerCore {
             return playbacks.feeds[feed].nextUpdate(context(of: feed, at: now))
         }
         var next = Earliest()
-        playbacks.feeds[feed].reel.begin(context(of: feed, at: now))
+        playbacks.feeds[feed].begin(context(of: feed, at: now))
         advance(feed, context(of: feed, at: now), memory: memoryShare)
         playbacks.settleClock(of: feed, at: now)
         next.add(giveUpItemsOnTop(of: feed, at: now))
@@ -35,7 +36,7 @@ extension PlayerCore {
                 playbacks.feeds[feed].planPreview()
             }
             if !isOnStage(feed), !playbacks.feeds[feed].tiles.isEmpty {
-                playbacks.feeds[feed].reel.listen(context)
+                playbacks.feeds[feed].listen(context)
             }
         }
         let wall = self.context(at: now)
@@ -95,7 +96,7 @@ extension PlayerCore {
 
     /// Emits the end of all items on the screen, when the program ends.
     public mutating func endItems(at now: Time) {
-        for feed in feeds.ids { emit(playbacks.feeds[feed].screen.close(), of: feed, at: now) }
+        for feed in feeds.ids { emit(playbacks.feeds[feed].close(), of: feed, at: now) }
     }
 
     /// Emits an event for each tile of a feed.

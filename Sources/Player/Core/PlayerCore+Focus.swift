@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Feeds
 
 // The focus, and the tile under a finger.
 extension PlayerCore {

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Scene
 
 // Hidden walls: a wall that is not visible may stop decoding and pause its clocks.
@@ -20,7 +21,7 @@ extension PlayerCore {
         change(at: now) { changed in
             if let since = changed.restsSince {
                 for feed in changed.feeds.ids {
-                    changed.playbacks.feeds[feed].screen.noteRest(since: since, until: now)
+                    changed.playbacks.feeds[feed].noteRest(since: since, until: now)
                 }
             }
             changed.restsSince = nil

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 
 // Output: which tiles are on the screen, where, and how large their frames are decoded.

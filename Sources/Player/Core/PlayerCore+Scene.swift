@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -19,7 +20,7 @@ extension PlayerCore {
         playbacks.turnABIterations(at: now)
         var next = output.advance(at: now)
         var frames: [FeedID: Feed.ScenePart] = [:]
-        var drawn: [Output.Drawn] = []
+        var drawn: [DrawnFrame] = []
         let memory = memoryShare
         for index in feeds.ids where !playbacks.feeds[index].tiles.isEmpty {
             let context = context(of: index, at: now)
@@ -52,7 +53,7 @@ extension PlayerCore {
         guard output.note(coverage) else { return }
         let drawn = Set(drawn)
         for feed in feeds.ids {
-            playbacks.feeds[feed].screen.noteDrawn(
+            playbacks.feeds[feed].noteDrawn(
                 playbacks.feeds[feed].viewers.contains(where: drawn.contains), restsSince: restsSince, at: now)
         }
     }

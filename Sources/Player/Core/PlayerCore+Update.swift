@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -93,7 +94,7 @@ extension PlayerCore {
             if playbacks.feeds[feed].hasSeat != has, playbacks.feeds[feed].phase != .ended || has {
                 seat(feed, has: has, at: now)
             }
-            playbacks.feeds[feed].reel.liveness.wait(!has && isShort && isOnStage(feed), at: now)
+            playbacks.feeds[feed].awaitSeat(!has && isShort && isOnStage(feed), at: now)
         }
         let time = clocks[clocks.main].clock.position(at: now)
         guard contenders > pool.seats,
@@ -103,12 +104,9 @@ extension PlayerCore {
     }
 
     private mutating func seat(_ feed: FeedID, has: Bool, at now: Time) {
-        playbacks.feeds[feed].hasSeat = has
         if !has { playbacks.endFreeze(of: feed, context(at: now)) }
-        playbacks.feeds[feed].reel.liveness.seat(has, at: now)
+        playbacks.feeds[feed].seat(has, at: now, &playbacks.effects)
         supply.putPreviewFirst()
-        if has { playbacks.feeds[feed].dropPreview(&playbacks.effects) }
-        playbacks.feeds[feed].dropSlots(&playbacks.effects)
         emit(of: feed, at: now) { .seat(tile: $0, has: has) }
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 
 /// The player at one instant.
 public struct Snapshot: PlayerParts {

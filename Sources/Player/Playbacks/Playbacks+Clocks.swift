@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Feeds
 import Scene
 
 // Moves of a group through time change its clock. The frames follow from the timelines.

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -19,9 +20,8 @@ extension Playbacks {
                 let alike = plan.iterationsAlike(group)
                 let iterations = min(
                     alike, max(1, Int((groupTime - clocks[group].iterations.start).ticks / length.ticks)))
-                clocks[group].changeIterations { $0.turn(iterations, of: length) }
+                clocks[group].countIterations(iterations, of: length)
                 if !clocks[group].isTogether { separated.append(group) }
-                clocks[group].changeIterations { $0.setNextStart(nil, isExpected: false) }
                 if clocks[group].isTogether { noteNextIteration(of: group, at: groupTime) }
             }
             clocks[group].noteIterationsAtBegin()
@@ -40,14 +40,14 @@ extension Playbacks {
         let iteration = clocks[group].iterations.number
         let isExpected =
             next == nil && plan.members(of: group).contains { $0.timeline.takesPart(inIteration: iteration + 1) }
-        clocks[group].changeIterations { $0.setNextStart(next, isExpected: isExpected) }
+        clocks[group].noteNextIteration(at: next, isExpected: isExpected)
     }
 
     /// Computes the start of the next iteration again, after a member's sequence changed.
     mutating func sequenceHasChanged(in group: GroupID) {
         guard clocks[group].isTogether, clocks[group].hasStarted else { return }
         let next = plan.nextIterationStart(of: group)
-        clocks[group].changeIterations { $0.setNextStart(next) }
+        clocks[group].noteNextIteration(at: next)
     }
 
     private var plan: IterationPlan { IterationPlan(clocks: clocks, feeds: feeds) }

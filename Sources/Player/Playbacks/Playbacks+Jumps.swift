@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Scene
 
 // Jumps that follow each other: the newest wins, and none begins before the previous one has shown its frames. The

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Scene
 
 // Scrubbing: a drag over a tile moves its group's clock within the item under it.

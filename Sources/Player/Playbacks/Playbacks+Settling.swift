@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -9,7 +10,7 @@ extension Playbacks {
     mutating func settleClock(of feed: FeedID, at now: Time) {
         guard feeds[feed].isLive != feeds[feed].frontIsLive else { return }
         let before = context(of: feed, at: now).position
-        feeds[feed].reel.changeClock(&effects)
+        feeds[feed].changeClock(&effects)
         let groupTime = context(of: feed, at: now).position
         feeds[feed].move(by: groupTime - before, to: groupTime)
     }
@@ -29,9 +30,9 @@ extension Playbacks {
     /// Returns the groups whose clocks wait for a frame. Before a clock starts, the frame must be on the screen.
     func groupsThatLackFrames(at now: Time) -> Set<GroupID> {
         var lacking: Set<GroupID> = []
-        for id in feeds.ids where feeds[id].hasSeat && !feeds[id].mayBeLive {
+        for id in feeds.ids where feeds[id].hasSeat {
             let group = feeds[id].group
-            guard clocks[group].isWaiting, !lacking.contains(group) else { continue }
+            guard clocks[group].isWaiting, !lacking.contains(group), !feeds[id].mayBeLive else { continue }
             let groupTime = context(of: id, at: now).dueTime
             let isThere =
                 switch feeds[id].due(at: groupTime) {
@@ -63,12 +64,9 @@ extension Playbacks {
     /// Takes effect with the group's next iteration. If tiles iterated separately, the next iteration is the first that
     /// begins together.
     mutating func setIterations(of group: GroupID, _ loop: GroupLoop, _ until: Until) {
-        if clocks[group].isTogether {
-            clocks[group].changeIterations { $0.setNext(loop, until) }
-        } else {
-            clocks[group].changeIterations { $0.set(loop, until) }
-            if loop == .together { gather(group) }
-        }
+        let wasTogether = clocks[group].isTogether
+        clocks[group].iterate(loop, until)
+        if !wasTogether, loop == .together { gather(group) }
     }
 
     /// Makes the current iteration of each tile the group's iteration. Tiles that end it earlier wait for the others.
@@ -77,7 +75,7 @@ extension Playbacks {
         let members = feeds.filter { $0.group == group }
         let iteration = max(clocks[group].iterations.number, members.map(\.anchor.iteration).max() ?? 0)
         let begun = members.map { $0.anchor.origin + $0.anchor.offset }.min() ?? .zero
-        clocks[group].changeIterations { $0.enter(iteration, begunAt: begun) }
+        clocks[group].enter(iteration: iteration, begunAt: begun)
         for feed in feeds.ids where feeds[feed].group == group { feeds[feed].join(iteration: iteration, &effects) }
     }
 

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Scene
 
 /// The feeds of a wall and the clocks that they follow: moves through time, and iterations.

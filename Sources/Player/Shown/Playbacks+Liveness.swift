@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -9,17 +10,11 @@ extension Playbacks {
     /// Notes that a frame of a slot was presented. Emits a recovery if its source was reported as away.
     mutating func noteLiveFrame(of feed: FeedID, _ slot: Slot, _ context: WallContext) {
         let source = slot.location
-        if let since = feeds[feed].reel.liveness.comeBack(with: slot) {
-            emit(of: feed, context) {
-                .recovered(tile: $0, source: source, after: max(.zero, context.now - since), from: .absence)
-            }
+        let live = clocks[feeds[feed].group].liveClock.position(at: context.now)
+        guard let since = feeds[feed].noteLiveFrame(of: slot, live: live, at: context.now) else { return }
+        emit(of: feed, context) {
+            .recovered(tile: $0, source: source, after: max(.zero, context.now - since), from: .absence)
         }
-        guard feeds[feed].sources.isKnownLive(source) else { return }
-        let group = feeds[feed].group
-        feeds[feed].reel.liveness.present(
-            Liveness.Frame(
-                source: source, now: context.now, live: clocks[group].liveClock.position(at: context.now), group: group)
-        )
     }
 
     private func leastStaleLimit(of feed: FeedID, _ context: WallContext) -> Time? {
@@ -48,7 +43,7 @@ extension Playbacks {
                 next.add(since + limit)
                 continue
             }
-            feeds[feed].reel.liveness.leave(newest.source, since: context.now - age)
+            feeds[feed].noteAbsence(of: newest.source, since: context.now - age)
             emit(of: feed, context) { .stale(tile: $0, source: newest.source, for: age) }
         }
         return next.instant
@@ -62,17 +57,17 @@ extension Playbacks {
         case .unknown: break
         case .moved:
             let since = feeds[feed].liveness.stillSince ?? live
-            for tile in feeds[feed].reel.liveness.move(at: live) where context.tiles.contains(tile) {
+            for tile in feeds[feed].noteMotion(at: live) where context.tiles.contains(tile) {
                 emit(
                     .recovered(tile: context.tiles[tile].name, source: source, after: live - since, from: .freeze),
                     context)
             }
         case .same:
-            feeds[feed].reel.liveness.stay(at: live)
+            feeds[feed].noteStillness(at: live)
             let still = live - (feeds[feed].liveness.stillSince ?? live)
             for tile in feeds[feed].tiles where !feeds[feed].liveness.frozenTiles.contains(tile) {
                 guard let limit = context.frozenLimit(of: tile), still >= limit else { continue }
-                feeds[feed].reel.liveness.noteFrozen(tile)
+                feeds[feed].noteFrozen(tile)
                 emit(.frozen(tile: context.tiles[tile].name, source: source, for: still), context)
             }
         }
@@ -97,7 +92,7 @@ extension Playbacks {
         for feed in feeds.ids where feeds[feed].liveness.stillSince != nil {
             if !feeds[feed].tiles.contains(where: { context.frozenLimit(of: $0) != nil }) {
                 endFreeze(of: feed, context)
-                feeds[feed].reel.liveness.forgetStillness()
+                feeds[feed].forgetStillness()
             }
         }
     }

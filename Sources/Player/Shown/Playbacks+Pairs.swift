@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Measurement
 import Scene
@@ -12,7 +13,7 @@ extension Playbacks {
         for feed in feeds.ids {
             let phase = references[feed].map { self.phase(of: feed, beside: $0, at: context.now) } ?? .zero
             guard phase != feeds[feed].compared.phase else { continue }
-            feeds[feed].compared.shift(to: phase)
+            feeds[feed].pairFrames(at: phase)
         }
     }
 

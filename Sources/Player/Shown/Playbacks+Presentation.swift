@@ -1,35 +1,31 @@
 import Base
+import Feeds
 import Scene
 
 // Frames that were presented, and how late.
 extension Playbacks {
     /// Notes that a drawn frame is on the screen. Returns what changed of the items there.
-    mutating func present(_ drawn: Output.Drawn, _ context: WallContext) -> [FeedScreen.ItemChange] {
+    mutating func present(_ drawn: DrawnFrame, _ context: WallContext) -> [FeedScreen.ItemChange] {
         let feed = drawn.feed
         if let (slot, frame) = feeds[feed].seam.newFrame(drawn) {
-            reportLeaving(slot.frames[frame], of: feed, slot, context)
-            feeds[feed].seam.notePresented(frame)
+            reportLeaving(frame, of: feed, slot, context)
         }
         guard let (slot, frame) = feeds[feed].slots.newFrame(drawn, on: feeds[feed].screen) else { return [] }
-        feeds[feed].reel.slots[slot].notePresented(frame)
-        return report(feeds[feed].slots[slot].frames[frame], of: feed, slot: slot, context)
+        return report(frame, of: feed, slot: slot, context)
     }
 
     /// Returns what changed of the items on the screen. The first frame of an item changes them.
     private mutating func report(
-        _ frame: Slot.TimedFrame, of feed: FeedID, slot index: Int, _ context: WallContext
+        _ place: Int, of feed: FeedID, slot index: Int, _ context: WallContext
     ) -> [FeedScreen.ItemChange] {
         let now = context.now
-        let slot = feeds[feed].slots[index]
+        let slot = feeds[feed].slots[index], frame = slot.frames[place]
         noteLiveFrame(of: feed, slot, context)
         let clock = group(of: feed).clock
         let (due, late, isLate) = lateness(of: frame, slot, clock, feeds[feed].compared.phase, context)
         let shownBefore = feeds[feed].screen.lastRun
-        let presentation = feeds[feed].screen.present(
-            frame, of: slot, still: feeds[feed].screen.still(of: slot, in: feeds[feed].timeline),
-            resuming: feeds[feed].course.resumed(by: slot.run),
-            isCutting: feeds[feed].interrupts(slot.run), isFading: feeds[feed].seam.isFading,
-            isLate: isLate && clock.motion == .running, at: now)
+        let presentation = feeds[feed].present(
+            place, ofSlot: index, isLate: isLate && clock.motion == .running, at: now)
         emit(presentation.changes, of: feed, context)
         // A still that is shown again is the same frame.
         let isSameStill =
@@ -58,11 +54,11 @@ extension Playbacks {
 
     /// Reports a frame of the item that a fade takes off the screen.
     private mutating func reportLeaving(
-        _ frame: Slot.TimedFrame, of feed: FeedID, _ slot: Slot, _ context: WallContext
+        _ place: Int, of feed: FeedID, _ slot: Slot, _ context: WallContext
     ) {
-        let clock = group(of: feed).clock
+        let clock = group(of: feed).clock, frame = slot.frames[place]
         let (due, _, isLate) = lateness(of: frame, slot, clock, feeds[feed].compared.phase, context)
-        feeds[feed].screen.presentLeaving(isLate: isLate && clock.motion == .running)
+        feeds[feed].presentLeaving(place, isLate: isLate && clock.motion == .running)
         guard feeds[feed].screen.isSeen else { return }
         emit(of: feed, context) { .frame(tile: $0, run: slot.run, pts: frame.pts, due: due ?? context.now) }
     }

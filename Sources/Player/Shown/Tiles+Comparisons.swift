@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -31,7 +32,7 @@ extension Tiles {
             if let first = members.first { self[tile].feed = self[first].feed }
             for feed in Set(members.map { self[$0].feed }) { watchers[feed, default: []].append(tile) }
         }
-        for feed in playbacks.feeds.ids { playbacks.feeds[feed].compared.watch(by: (watchers[feed] ?? []).sorted()) }
+        for feed in playbacks.feeds.ids { playbacks.feeds[feed].compare(in: (watchers[feed] ?? []).sorted()) }
     }
 
     // MARK: what is shown
@@ -64,7 +65,7 @@ extension Tiles {
 
     /// Returns true if a tile shows this frame, or will in this present. A frame that only comparisons show may have to
     /// wait for other frames.
-    func shows(_ frame: Output.Drawn, _ playbacks: Playbacks) -> Bool {
+    func shows(_ frame: DrawnFrame, _ playbacks: Playbacks) -> Bool {
         let feed = playbacks.feeds[frame.feed]
         if feed.tiles.contains(where: { self[$0].layout.comparedBy == nil }) { return true }
         return feed.compared.watchers.contains { tile in

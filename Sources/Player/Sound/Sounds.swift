@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Feeds
 import Layout
 import Scene
 
@@ -98,12 +99,9 @@ struct Sounds {
             case .failed(location, let trouble):
                 let item = playbacks.feeds[feed].slots[0].run.place
                 playbacks.report(trouble, of: feed, location, item: item, context)
-                playbacks.feeds[feed].screen.noteSound(.failed, restsSince: rests, at: now)
+                playbacks.feeds[feed].noteSound(.failed, of: location, restsSince: rests, at: now)
             case .sounding:
-                if playbacks.feeds[feed].trouble.source == location {
-                    playbacks.feeds[feed].trouble.noteFrame(of: location)
-                }
-                playbacks.feeds[feed].screen.noteSound(.heard, restsSince: rests, at: now)
+                playbacks.feeds[feed].noteSound(.heard, of: location, restsSince: rests, at: now)
             default: break
             }
         }

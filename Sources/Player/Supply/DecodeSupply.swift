@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -101,13 +102,10 @@ struct DecodeSupply {
         case .cost(let cost): return learn(cost, of: lease, &playbacks, context)
         case .soundLag(let lag):
             let playback = playbacks.context(of: feed, at: context.now)
-            playbacks.feeds[feed].reel.noteSound(lag: lag, of: lease, playback)
+            playbacks.feeds[feed].noteSound(lag: lag, of: lease, playback)
         case .decoder(.closed): pool.note(lease.pipeline, hasDecoder: false)
         case .decoder(.opened): pool.note(lease.pipeline, hasDecoder: true)
-        case .decoder(.continued):
-            if let index = playbacks.feeds[feed].slots.index(of: lease) {
-                playbacks.feeds[feed].reel.slots[index].noteContinued()
-            }
+        case .decoder(.continued): playbacks.feeds[feed].noteContinued(lease)
         }
         return false
     }
@@ -130,9 +128,7 @@ struct DecodeSupply {
                 playbacks.report(damage, isThere: isThere, of: feed, lease.location, item: item, context)
             }
         }
-        if let source {
-            playbacks.feeds[feed].reel.sources.park(source, of: lease.slot, at: lease.location, &playbacks.effects)
-        }
+        if let source { playbacks.feeds[feed].park(source, of: lease, &playbacks.effects) }
         if let useless { playbacks.effects.close(useless) }
         let playback = playbacks.context(of: feed, at: context.now)
         if playbacks.feeds[feed].finish(lease, end: end, playback, &playbacks.effects) {
@@ -166,7 +162,7 @@ struct DecodeSupply {
     ) -> Bool {
         let feed = lease.feed
         guard cost.media > .zero, let run = playbacks.feeds[feed].slot(of: lease)?.run else { return false }
-        playbacks.feeds[feed].reel.decoding.learn(cost, at: playbacks.feeds[feed].timeline.rate(of: run))
+        playbacks.feeds[feed].learn(cost, of: run)
         pool.learn(costs: playbacks.feeds.compactMap(\.decoding.cost))
         degrading.settle(&playbacks, context)
         return !degrading.isAtRest

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Scene
 
 /// Report of a pipeline on its lease.

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -18,7 +19,7 @@ extension OpenRequests {
             guard index < playbacks.feeds[feed].slots.count else { break }
             let slot = playbacks.feeds[feed].slots[index]
             guard case .planned = slot.loading,
-                playbacks.feeds[feed].reel.settleOpening(slot: index, playbacks.context(of: feed, at: now))
+                playbacks.feeds[feed].settleOpening(slot: index, playbacks.context(of: feed, at: now))
             else {
                 // The rest of a run that is over was given up.
                 if case .planned = slot.loading, playbacks.feeds[feed].slots[index].isWhole { next.add(now) }
@@ -33,9 +34,7 @@ extension OpenRequests {
                 let groupTime = playbacks.context(of: feed, at: now).dueTime
                 _ = playbacks.feeds[feed].fail(slot: index, trouble, at: groupTime)
                 next.add(now)
-            } else if let source = playbacks.feeds[feed].reel.sources.unpark(slot.location) {
-                playbacks.feeds[feed].reel.slots[index].take(source, at: now)
-                playbacks.feeds[feed].reel.beginLateRun(slot: index, playbacks.context(of: feed, at: now))
+            } else if playbacks.feeds[feed].takeParked(slot: index, playbacks.context(of: feed, at: now)) {
                 settleEntry(feed, slot: index, &pool, &playbacks, context)
             } else if let until = pool.awaitReturn(of: slot.location, to: playbacks.feeds[feed], at: now) {
                 next.add(until)
@@ -68,7 +67,7 @@ extension OpenRequests {
         }
         let opening = open(unknown, of: feed, for: .probe, &playbacks, context)
         if isProbing(feed) || playbacks.feeds[feed].timeline.length(of: unknown) != nil {
-            playbacks.feeds[feed].reel.sources.noteProbe(unknown)
+            playbacks.feeds[feed].noteProbe(unknown)
         }
         return opening.asksAgain
     }
@@ -87,7 +86,7 @@ extension OpenRequests {
         let isLarger = plan.size.width > frame.size.width + 1 || plan.size.height > frame.size.height + 1
         guard isLarger || !frame.keeps(plan.keeping), plan != asked else { return nil }
         let opening = open(front.run, of: feed, for: .sharper(front.id), &playbacks, context)
-        if !opening.isBusy { playbacks.feeds[feed].reel.slots[0].noteAsked(plan) }
+        if !opening.isBusy { playbacks.feeds[feed].noteSharpening(plan) }
         return opening.asksAgain
     }
 
@@ -146,11 +145,8 @@ extension OpenRequests {
             return false
         }
         let (feed, facts) = (opening.feed, opened.facts)
-        playbacks.feeds[feed].reel.learn(facts, of: opening.location)
+        playbacks.feeds[feed].learn(facts, of: opening.location, openedIn: context.now - opening.since)
         playbacks.settleDueTolerances()
-        if facts.kind == .still {
-            playbacks.feeds[feed].reel.sources.noteFetch(of: opening.location, lasting: context.now - opening.since)
-        }
         let item = playbacks.feeds[feed].timeline.runs(of: opening.location).first?.place ?? ItemPlace(0)
         playbacks.report(.cutOff, isThere: facts.isCutOff, of: feed, opening.location, item: item, context)
         switch opening.hangs ? .unneeded : playbacks.hand(opened, to: opening, at: context.now) {
@@ -169,7 +165,7 @@ extension OpenRequests {
         if !opening.hangs {
             // A pushed stream may be something else next time.
             let isLasting = trouble.kind == .unsupported && !SourceName.isPushed(opening.location)
-            if isLasting, !opening.isForMore { playbacks.feeds[opening.feed].trouble.giveUp(opening.location) }
+            if isLasting, !opening.isForMore { playbacks.feeds[opening.feed].giveUp(opening.location) }
             playbacks.settle(opening, failed: trouble, context)
         }
         return true

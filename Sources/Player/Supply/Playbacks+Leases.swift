@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -39,21 +40,11 @@ extension Playbacks {
     /// Takes a frame that was admitted. Returns true if a clock waits for it, which then goes on.
     mutating func deliver(_ lease: Lease, _ frame: Frame, pts: Time, length: Time, at now: Time) -> Bool {
         let feed = lease.feed
-        if lease.purpose == .preview {
-            guard feeds[feed].preview.isFor(lease.slot) else { return false }
-            feeds[feed].preview.note(frame, pts: pts)
-            showPreview(frame, of: feed)
-            return false
-        }
         let context = context(of: feed, at: now)
         let delivery = feeds[feed].deliver(lease, frame, pts: pts, length: length, context)
         if context.group.isWaiting { return delivery.isFirst || delivery.isAwaited }
         return delivery.isFirst && feeds[feed].reel.awaitsFirstFrame
             || delivery.isAwaited && context.group.alignsTo == feed
-    }
-
-    mutating func showPreview(_ frame: Frame, of feed: FeedID) {
-        feeds[feed].preview.show(frame, serial: feeds[feed].reel.slots.makeSerial())
     }
 
     /// Returns the place of a delivered frame in the recording with the microphone; nil if it does not belong there.

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -29,18 +30,16 @@ extension Playbacks {
         case .probe, .ahead: return .unneeded
         case .sharper(let id):
             if let frame = opened.frame {
-                feeds[feed].reel.slots.replaceStill(
-                    ofSlot: id, item: opening.item, of: feeds[feed].timeline, with: frame)
+                feeds[feed].replaceStill(ofSlot: id, item: opening.item, with: frame)
             }
             effects.close(source)
             return .taken(slot: nil)
         case .preview(let id):
             guard feeds[feed].preview.isFor(id) else { return .unneeded }
             if isVideo {
-                feeds[feed].preview.change { $0.take(source, at: now) }
+                feeds[feed].takeForPreview(source, at: now)
             } else {
-                feeds[feed].preview.change { $0.end() }
-                if let frame = opened.frame { showPreview(frame, of: feed) }
+                feeds[feed].endPreview(with: opened.frame)
                 effects.close(source)
             }
             return .taken(slot: nil)
@@ -49,11 +48,10 @@ extension Playbacks {
             settleClock(of: feed, at: now)
             // `settleClock` plans the slots anew if the source turns out to be live.
             guard let index = feeds[feed].slots.index(ofSlot: id) else { return .unneeded }
-            feeds[feed].reel.slots[index].take(source, at: now)
-            feeds[feed].reel.beginLateRun(slot: index, context(of: feed, at: now))
+            feeds[feed].take(source, slot: index, context(of: feed, at: now))
             if !isVideo {
                 effects.close(source)
-                feeds[feed].reel.slots.fill(index, with: opened.frame, of: feeds[feed].timeline, at: now)
+                feeds[feed].fill(slot: index, with: opened.frame, at: now)
             }
             return .taken(slot: index)
         }
@@ -62,7 +60,7 @@ extension Playbacks {
     /// Parks a film that no slot needs now. The source of a still image is closed: its frame would be decoded again.
     mutating func keep(_ opened: OpenedSource, _ opening: OpenRequest) {
         guard opened.facts.kind == .video else { return effects.close(opened.id) }
-        feeds[opening.feed].reel.sources.park(opened.id, of: nil, at: opening.location, &effects)
+        feeds[opening.feed].park(opened.id, at: opening.location, &effects)
     }
 
     /// Tells the slot or preview for which a source was to be opened that it failed.
@@ -77,9 +75,9 @@ extension Playbacks {
         let item = item ?? feeds[feed].timeline.runs(of: location).first?.place ?? ItemPlace(0)
         report(trouble, of: feed, location, item: item, context)
         switch opening.purpose {
-        case .probe: feeds[feed].reel.noteUnknown(location)
+        case .probe: feeds[feed].noteUnknown(location)
         case .sharper, .ahead: break
-        case .preview: feeds[feed].preview.change { $0.fail(trouble, lasting: nil) }
+        case .preview: feeds[feed].failPreview(trouble)
         case .slot(let id):
             guard let index = feeds[feed].slots.index(ofSlot: id) else { break }
             if feeds[feed].reconnectLive(slot: index, after: trouble, at: now, &effects) { break }

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 import Scene
 
@@ -44,7 +45,9 @@ extension Pool {
         }
         if let urgent { return (urgent, .play) }
         // A pipeline beyond those that seated feeds may want prepares a back slot early.
-        let entitled = feeds.count { $0.hasSeat && $0.phase == .playing && !$0.slots.isLeased }
+        let entitled = feeds.ids.count {
+            feeds[$0].hasSeat && feeds[$0].phase == .playing && !feeds[$0].slots.isLeased
+        }
         guard idle > entitled, playbacks.clocks.isGoing else { return nil }
         let spare = wanting.filter { feeds[$0].slots.count { $0.isLeased } == 1 && feeds[$0].slots.opensAnother }
         return spare.min { playbacks.urgency($0, at: now) < playbacks.urgency($1, at: now) }.map { ($0, .play) }
@@ -76,9 +79,14 @@ extension Pool {
 
     /// If a seated feed has no pipeline, asks one back from a feed that has two.
     private mutating func askBackSpares(_ playbacks: inout Playbacks) {
-        guard !hasIdle, playbacks.feeds.contains(where: { $0.hasSeat && $0.slots.starves }) else { return }
-        for feed in playbacks.feeds where feed.slots.count(where: { $0.isLeased }) > (feed.slots.starves ? 0 : 1) {
-            guard let pipeline = feed.slots.last(where: { $0.isLeased })?.pipeline else { continue }
+        guard !hasIdle else { return }
+        let feeds = playbacks.feeds
+        guard feeds.ids.contains(where: { feeds[$0].hasSeat && feeds[$0].slots.starves }) else { return }
+        for feed in feeds.ids {
+            let slots = feeds[feed].slots
+            guard slots.count(where: { $0.isLeased }) > (slots.starves ? 0 : 1),
+                let pipeline = slots.last(where: { $0.isLeased })?.pipeline
+            else { continue }
             return askBack(pipeline, &playbacks.effects)
         }
     }

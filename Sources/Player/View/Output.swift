@@ -1,4 +1,5 @@
 import Base
+import Feeds
 
 /// The output of the wall: its size, the place of each tile, and the frames that were drawn last.
 struct Output {
@@ -11,7 +12,7 @@ struct Output {
     private var frames = Frames.all
     /// State of feeds that picture in picture hides.
     private var offStage = OffStage.resting
-    private var drawn: [Drawn] = []
+    private var drawn: [DrawnFrame] = []
     /// Wall time since which a scene waits to be presented; nil if the last scene is on the screen.
     private(set) var unshownSince: Time?
     private var coverage = Coverage.all
@@ -22,13 +23,6 @@ struct Output {
     enum Coverage { case all, some }
 
     enum OffStage { case resting, warming }
-
-    /// A frame that is drawn in a scene.
-    struct Drawn {
-        let feed: FeedID
-        let slot: Int
-        let serial: Int
-    }
 
     init(size: Size) { self.size = size }
 
@@ -175,10 +169,10 @@ struct Output {
 
     mutating func beginScene(at now: Time) { (drawn, unshownSince) = ([], unshownSince ?? now) }
 
-    mutating func note(_ frame: Drawn) { drawn.append(frame) }
+    mutating func note(_ frame: DrawnFrame) { drawn.append(frame) }
 
     /// Called when the scene is on the screen. Returns the frames that are drawn in it.
-    mutating func endScene() -> [Drawn] {
+    mutating func endScene() -> [DrawnFrame] {
         defer { (drawn, unshownSince) = ([], nil) }
         return drawn
     }

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Scene
 
 /// The progress bars of tiles, under the pointer.

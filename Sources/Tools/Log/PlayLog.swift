@@ -1,8 +1,8 @@
 import Base
 import Console
+import Feeds
 import Glibc
 import Layout
-import Player
 import Threads
 
 /// Logs what was played: a line for each item that ended, with the frames that were presented.

@@ -2,6 +2,7 @@ import Base
 import Commands
 import Console
 import Engine
+import Feeds
 import Files
 import Glibc
 import Layout

@@ -1,6 +1,7 @@
 import Base
 import Commands
 import Engine
+import Feeds
 import Layout
 import Player
 import Screen

@@ -4,6 +4,7 @@ import Commands
 import Console
 import Control
 import Engine
+import Feeds
 import Glibc
 import Layout
 import Media

@@ -1,5 +1,6 @@
 import Base
 import Engine
+import Feeds
 import Media
 import Player
 import Scene

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 
 /// The breaks of a layout: which of them are due, and which are on top of tiles. At most one of each waits.

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Scene
 
 extension Wall {

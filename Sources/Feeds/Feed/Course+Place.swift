@@ -1,0 +1,218 @@
+import Base
+import Layout
+
+// The run that a course plays at an instant, and the run that follows another.
+extension Course {
+    /// Returns the position of the feed's iterations on a clock that is at `groupTime`.
+    func anchor(at groupTime: Time, _ iterations: Iterations, isTogether: Bool) -> Anchor {
+        var anchor = anchor
+        if isTogether {
+            anchor.follow(iterations)
+        } else if let length = timeline.iterationLength, length > .zero {
+            anchor.move(to: groupTime, in: timeline, of: length)
+            // The first iteration began late, because a source did not answer. If the clock is before that, the feed is
+            // where it would be without the delay.
+            if anchor.iteration == 0, groupTime < anchor.origin {
+                anchor.reset()
+                anchor.move(to: groupTime, in: timeline, of: length)
+            }
+        }
+        return anchor
+    }
+
+    /// The run that plays at an instant.
+    struct Entrance {
+        let run: RunID
+        let start: Time
+        var entry: Time
+        /// True if the iteration is over by then. The last frame is shown.
+        var isOver = false
+    }
+
+    func entrance(at groupTime: Time, _ anchor: Anchor) -> Entrance {
+        let (iteration, origin) = (anchor.iteration, anchor.origin)
+        guard timeline.takesPart(inIteration: iteration) else { return lastFrame(before: iteration, anchor) }
+        switch timeline.position(at: groupTime - origin, inIteration: iteration) {
+        case .run(let run, let start), .unknown(let run, let start):
+            return Entrance(run: run, start: origin + start, entry: max(.zero, groupTime - origin - start))
+        case .over:
+            return lastFrame(before: iteration + 1, anchor)
+        }
+    }
+
+    private func lastFrame(before iteration: Int, _ anchor: Anchor) -> Entrance {
+        var run = RunID(iteration: max(0, iteration - 1))
+        while let next = timeline.next(after: run) { run = next }
+        let length = timeline.length(of: run) ?? .zero
+        let end =
+            anchor.origin
+            + (iteration == anchor.iteration + 1 ? timeline.length(ofIteration: anchor.iteration) ?? .zero : .zero)
+        return Entrance(
+            run: run, start: end - length, entry: max(.zero, length - Time(ticks: 1)), isOver: true)
+    }
+
+    /// Returns the place in its item of the run that plays at `time`; nil if the feed is over then.
+    public func placeInItem(_ time: Time, _ group: Group) -> Time? {
+        let entrance = entrance(at: time, anchor(at: time, group.iterations, isTogether: group.isTogether))
+        return entrance.isOver
+            ? nil : timeline.length(ofSegmentsBefore: entrance.run) + max(.zero, time - entrance.start)
+    }
+
+    // MARK: what follows what
+
+    /// Returns the run after `run`, over the end of its iteration too; nil if nothing follows.
+    public func following(_ run: RunID) -> RunID? {
+        if let next = timeline.next(after: run) { return next }
+        return timeline.takesPart(inIteration: run.iteration + 1) ? RunID(iteration: run.iteration + 1) : nil
+    }
+
+    /// Returns the last round if the item failed and has one source. Its rounds are not tried one by one.
+    func lastRound(of slot: Slot) -> RunID {
+        var run = slot.run
+        guard slot.hasFailed, slot.length == .zero, let item = timeline.item(of: run), item.segments.count == 1
+        else { return run }
+        run.round = max(run.round, item.rounds - 1)
+        return run
+    }
+
+    /// Returns the run after a slot's that its group plays, over the end of its iteration too.
+    func followingRun(_ last: Slot, _ group: Group) -> RunID? {
+        guard let next = following(lastRound(of: last)) else { return nil }
+        // If a break has shortened the slot, the break follows.
+        guard group.isTogether, group.until == .shortest, next.iteration == last.run.iteration,
+            let cut = last.shortenedTo == nil ? last.cut : cutByIteration(of: last, group), let end = last.end,
+            end >= cut - timeline.fade(before: RunID(iteration: next.iteration + 1))
+        else { return next }
+        return timeline.takesPart(inIteration: next.iteration + 1) ? RunID(iteration: next.iteration + 1) : nil
+    }
+
+    /// True if the feed plays in the group's A-B loop, which begins before the feed has ended.
+    func hasABIterations(_ group: Group) -> Bool {
+        guard let abLoop else { return false }
+        return group.isTogether
+            || !entrance(at: abLoop.begin, anchor(at: abLoop.begin, group.iterations, isTogether: false)).isOver
+    }
+
+    /// Returns the time at which the next iteration of the A-B loop or of the group takes over from the slot.
+    func cut(of slot: Slot, _ group: Group) -> Time? {
+        if let offset = slot.shortenedTo { return slot.start.map { $0 + offset } }
+        return [abLoop.map { $0.end(ofABIteration: slot.abIteration) }, cutByIteration(of: slot, group)].compactMap {
+            $0
+        }.min()
+    }
+
+    private func cutByIteration(of slot: Slot, _ group: Group) -> Time? {
+        guard group.isTogether, group.until == .shortest else { return nil }
+        return start(ofIteration: slot.run.iteration + 1, abIteration: slot.abIteration, group).map {
+            $0 + timeline.fade(before: RunID(iteration: slot.run.iteration + 1))
+        }
+    }
+
+    /// Returns the start of an iteration of the group in an iteration of its A-B loop; nil if it is not known.
+    func start(ofIteration iteration: Int, abIteration: Int, _ group: Group) -> Time? {
+        let start = group.iterations(ofABIteration: abIteration).start(of: iteration)
+        guard let abLoop, abIteration != 0 else { return start }
+        return start.map { $0 + abLoop.length * Int64(abIteration) }
+    }
+
+    /// Returns the delay added to the start of each run of this iteration.
+    public func delay(inIteration iteration: Int) -> Time {
+        guard let delayed = anchor.delayed, delayed.run.iteration == iteration, anchor.iteration == iteration else {
+            return .zero
+        }
+        return max(.zero, delayed.begin - anchor.origin - timeline.start(ofItemOf: delayed.run))
+    }
+
+    /// Returns the start of a run that follows `before`; nil while the length of `before` is unknown.
+    func start(of run: RunID, after before: Slot) -> Time? {
+        guard let start = before.start, let length = before.length else { return nil }
+        let begin = start + length - timeline.fade(before: run) - timeline.entry(of: run)
+        return anchor.delayed.map { $0.run == run ? max(begin, $0.begin) : begin } ?? begin
+    }
+
+    /// Returns the place of the run's item in another sequence, or on top of that.
+    func placed(_ run: RunID, in other: Timeline) -> RunID? {
+        if run.part == .top { return other.top == nil ? nil : run }
+        guard let item = timeline.place(of: run, in: other.items) else { return nil }
+        var placed = other.top == nil ? run.whole : run
+        placed.item = item
+        return placed
+    }
+
+    /// Returns the part of an interrupted item that a run is; nil if it is none, or a live source, which is connected
+    /// again.
+    func resumed(by run: RunID) -> FeedScreen.Resumed? {
+        guard run.part == .rest, let place = timeline.top?.place, place.resumesAt ?? .zero > .zero else { return nil }
+        return place.cutAt == nil ? .lastFrame : .rest
+    }
+
+    /// An item on top that can't be played is skipped.
+    public func onError(in run: RunID) -> OnError { run.part == .top ? .next : onError }
+
+    // MARK: how long it plays
+
+    /// True if no other source is ever played, so that the run needs no end.
+    private func playsForever(_ run: RunID) -> Bool {
+        timeline.loop == .forever
+            && timeline.allRuns.allSatisfy { timeline.repeats(run, $0) }
+    }
+
+    /// Duration of the run's item; nil if it plays until it ends or fails.
+    func liveLength(of run: RunID) -> Time? { playsForever(run) ? nil : timeline.stillLength(of: run) }
+
+    func followsItself(_ run: RunID) -> Bool { following(run).map { timeline.repeats(run, $0) } ?? true }
+
+    /// Returns the length of an item that can't be played: zero, unless the layout specifies to hold its place.
+    func lengthOfFailure(_ run: RunID) -> Time {
+        guard onError(in: run) == .hold else { return .zero }
+        let segment = timeline.segment(of: run)
+        return timeline.stillLength(of: run)
+            ?? segment.end.map { max(($0 - segment.start).lasting(at: timeline.rate(of: run)), Timeline.shortestStill) }
+            ?? timeline.length(of: run).flatMap { $0 > .zero ? $0 : nil }
+            ?? Timeline.usualStill
+    }
+
+    /// Returns the start of the key frame nearest to an instant, in the run that plays then; nil if the key frames are
+    /// not known.
+    public func keyFrame(near groupTime: Time, _ sources: FeedSources) -> Time? {
+        guard
+            case .run(let run, let start) = timeline.position(
+                at: groupTime - anchor.origin, inIteration: anchor.iteration),
+            let keys = sources.facts(of: timeline.segment(of: run).source)?.keyFrames
+        else { return nil }
+        let (segment, rate) = (timeline.segment(of: run), timeline.rate(of: run))
+        let wanted = segment.start + (groupTime - anchor.origin - start).played(at: rate)
+        let nearest = keys.filter { $0 >= segment.start && $0 < segment.end ?? .distantFuture }.min {
+            ($0 - wanted).magnitude < ($1 - wanted).magnitude
+        }
+        return nearest.map { anchor.origin + start + ($0 - segment.start).lasting(at: rate) }
+    }
+
+    // MARK: its sources
+
+    /// Sources of the sequence and of what is on top.
+    var locations: Set<String> { Set(timeline.allRuns.map { timeline.segment(of: $0).source }) }
+
+    var hasServers: Bool {
+        timeline.items.contains { $0.segments.contains { SourceName.path(of: $0.source) == nil } }
+    }
+
+    /// True if none of its sources can ever be played.
+    func isHopeless(_ trouble: FeedTrouble) -> Bool {
+        timeline.items.allSatisfy { item in item.segments.allSatisfy { trouble.isHopeless($0.source) } }
+    }
+
+    /// Time by which a run is decoded earlier before a fade. Its pipeline then decodes the next run.
+    func fadeAhead(of slots: SlotQueue) -> Time {
+        guard timeline.fades else { return .zero }
+        return slots.lazy.map { slot in following(slot.run).map(timeline.fade(before:)) ?? .zero }.max() ?? .zero
+    }
+
+    /// Time that the layout specifies for a source that may stall.
+    func readAhead(of run: RunID) -> Time {
+        guard SourceName.path(of: timeline.segment(of: run).source) == nil else {
+            return .zero
+        }
+        return timeline.item(of: run)?.ahead ?? .zero
+    }
+}

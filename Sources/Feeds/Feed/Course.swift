@@ -1,0 +1,118 @@
+import Base
+import Layout
+
+/// The place of a feed's sequence on the clock of its group: the sequence, the start of its iteration, and the A-B
+/// loop.
+///
+/// If a clock goes back before the first iteration, each tile is where it would have been without a late start
+/// (`anchor`).
+public struct Course {
+    @usableFromInline private(set) var timeline: Timeline
+    @usableFromInline private(set) var anchor: Anchor
+    /// A-B loop of the group, for which the slots are planned; nil while the group plays without one.
+    private(set) var abLoop: ABLoop?
+    private(set) var onError: OnError
+
+    init(_ tile: TileLayout) {
+        timeline = Timeline(items: tile.play, loop: tile.loop, transition: tile.transition)
+        anchor = Anchor(offset: tile.offset)
+        onError = tile.onError
+    }
+
+    // MARK: the sequence
+
+    /// Plays another sequence from now on.
+    mutating func take(_ next: Timeline) {
+        timeline = next
+        anchor.forgetDelay()
+    }
+
+    /// Takes the loop and the error rule of the layout.
+    mutating func take(_ layout: TileLayout) { (timeline.loop, onError) = (layout.loop, layout.onError) }
+
+    /// Takes the parameters with which the layout has the sources of `items` fetched.
+    mutating func takeFetching(of items: [Item]) { timeline.takeFetching(of: items) }
+
+    /// Puts items on top of the sequence. `begin`: group time at which they begin at the earliest.
+    mutating func cover(with top: TopSequence, from begin: Time?) {
+        timeline.cover(with: top)
+        anchor.forgetDelay()
+        if let begin { anchor.delay(top.first, to: begin) }
+    }
+
+    /// Takes off what is on top.
+    mutating func uncover() {
+        timeline.uncover()
+        anchor.forgetDelay()
+    }
+
+    /// nil if the run plays until something follows.
+    mutating func learn(_ length: Time?, of run: RunID) { timeline.learn(length, of: run) }
+
+    /// Plays runs again that could not be played before.
+    mutating func forgetFailures() { timeline.forgetFailures() }
+
+    mutating func limitFade(at place: ItemPlace, to limit: Time) { timeline.limitFade(at: place, to: limit) }
+
+    mutating func forgetFadeLimits() { timeline.forgetFadeLimits() }
+
+    // MARK: its place on the clock
+
+    /// Begins an iteration at this group time.
+    mutating func begin(_ iteration: Int, at origin: Time) { anchor.set(iteration, at: origin) }
+
+    /// Moves the iteration so that its run begins at this group time.
+    mutating func begin(_ run: RunID, at start: Time) {
+        anchor.set(run.iteration, at: start - (timeline.offset(of: run) ?? timeline.start(ofItemOf: run)))
+    }
+
+    /// Begins an iteration at the start of this run's item, whatever was played of it before.
+    mutating func begin(itemOf run: RunID, at start: Time) {
+        anchor.set(run.iteration, at: start - timeline.start(ofItemOf: run))
+    }
+
+    /// The front keeps its place, and the rest of its iteration moves.
+    mutating func keep(_ front: Slot?) {
+        guard let front, let start = front.start, let passed = timeline.offset(of: front.run) else { return }
+        anchor.set(front.run.iteration, at: start - passed)
+    }
+
+    /// Ends an iteration at this group time.
+    mutating func end(_ iteration: Int, at groupTime: Time) {
+        anchor.endAwaiting()
+        anchor.set(iteration, at: groupTime - (timeline.length(ofIteration: iteration) ?? .zero))
+    }
+
+    /// Moves to the iteration that plays at `groupTime`.
+    mutating func move(to groupTime: Time, _ group: Group) {
+        anchor = anchor(at: groupTime, group.iterations, isTogether: group.isTogether)
+    }
+
+    /// Takes over the iteration that the group plays together.
+    mutating func follow(_ iterations: Iterations) { anchor.follow(iterations) }
+
+    /// Returns to the first iteration, at the group's beginning.
+    mutating func beginAnew() { anchor.reset() }
+
+    mutating func shift(by change: Time) { anchor.shift(by: change) }
+
+    mutating func awaitFirstFrame(at groupTime: Time) { anchor.awaitFirstFrame(at: groupTime) }
+
+    mutating func awaitFirstFrame() { anchor.awaitFirstFrame() }
+
+    /// Called when the first frame is there, or no longer awaited.
+    mutating func endAwaiting() { anchor.endAwaiting() }
+
+    /// Changes the lead of the feed over the clock, and returns the difference.
+    mutating func nudge(to offset: Time) -> Time { anchor.nudge(to: offset) }
+
+    /// Takes the group's A-B loop. Returns true if it is another one.
+    mutating func settle(_ abLoop: ABLoop?) -> Bool {
+        guard self.abLoop != abLoop else { return false }
+        self.abLoop = abLoop
+        return true
+    }
+
+    /// Forgets the A-B loop, for a feed without slots.
+    mutating func leaveABLoop() { abLoop = nil }
+}

@@ -1,0 +1,103 @@
+import Base
+import Layout
+import Scene
+
+/// Cost of decoding a feed, and the frames that decoding leaves out.
+public struct DecodeRecord {
+    /// Longest recent time from a lease to the run's first frame, in wall time.
+    private(set) var warmUp = Time.zero
+    /// Processor time over playing time, in cores; nil until measured.
+    public private(set) var cost: Double?
+    /// Share of the playing time at rate 1 for which the pipeline works, without waiting for room or for the file; nil
+    /// until measured.
+    public private(set) var labour: Double?
+    public private(set) var step = DegradingStep.nothing
+    /// Pipeline that decoded the run before.
+    private var lastPipeline: Int?
+    /// True if the next frame is shown, while every second frame is left out.
+    private var showsNext = true
+    /// Wall times at which a frame was last decoded too late to be shown, and at which one was scaled.
+    private var skippedAt: Time?
+    private var scaledAt = Time.zero
+
+    /// Longest time for which a late feed shows no frame.
+    private static let longestWithout = Time.milliseconds(250)
+
+    /// Records the pipeline of a run. Returns true if another pipeline decoded the run before.
+    mutating func begin(on pipeline: Int) -> Bool {
+        defer { lastPipeline = pipeline }
+        return lastPipeline.map { $0 != pipeline } ?? false
+    }
+
+    // MARK: what it costs
+
+    /// Learns from a run that was warmed. A high value decays slowly.
+    mutating func learn(warmUp measured: Time) { warmUp = max(measured, warmUp * 7 / 8) }
+
+    mutating func learn(_ decodeCost: DecodeCost, at rate: Rate) {
+        let lasting = decodeCost.media.lasting(at: rate)
+        let (cost, labour) = (decodeCost.spent.share(of: lasting), decodeCost.worked.share(of: lasting))
+        self.cost = self.cost.map { $0 * 0.75 + cost * 0.25 } ?? cost
+        self.labour = self.labour.map { ($0 + labour) / 2 } ?? labour
+    }
+
+    // MARK: what is left out
+
+    /// Returns true if the step has changed.
+    mutating func setStep(_ step: DegradingStep) -> Bool {
+        defer { self.step = step }
+        return step != self.step
+    }
+
+    /// Returns what the decoder leaves out of frames that are scaled to `size`.
+    func skips(of natural: Size, to size: Size, _ quality: Quality) -> DecodeSkips {
+        guard quality == .auto else { return .none }
+        let isSmall = size.width * 2 <= natural.width && size.height * 2 <= natural.height
+        return DecodeSkips(
+            filter: step >= .loopFilter ? .nowhere : isSmall ? .notBidirectional : .everywhere,
+            frames: step >= .unreferencedFrames ? .referenced : .all)
+    }
+
+    /// Returns true if a tile that shows every second frame leaves this one out.
+    mutating func leaveOutNext() -> Bool {
+        guard step == .everySecondFrame else { return false }
+        showsNext.toggle()
+        return !showsNext
+    }
+
+    /// True if a frame that is over need not be shown, since another one was scaled a moment ago.
+    func maySkip(at now: Time) -> Bool { now - scaledAt < Self.longestWithout }
+
+    mutating func noteSkip(at now: Time) { skippedAt = now }
+    mutating func noteScaled(at now: Time) { scaledAt = now }
+
+    /// Returns the number of frames that the decoder left out after one that lasts `length` in its source. They were
+    /// due and are never shown. `usual`: length of the source's frames; nil if unknown.
+    func leftOut(after length: Time, usual: @autoclosure () -> Time?, at now: Time) -> Int {
+        guard leavesOut(at: now), let usual = usual() else { return 0 }
+        return max(0, Int((length + usual / 2).ticks / max(1, usual.ticks)) - 1)
+    }
+
+    /// True if the decoder may leave out frames.
+    func leavesOut(at now: Time) -> Bool {
+        step >= .unreferencedFrames || skippedAt.map { now - $0 < .seconds(1) } ?? false
+    }
+}
+
+/// Cost of some media for a pipeline's thread.
+public struct DecodeCost: Sendable {
+    /// Media time of the run.
+    public let media: Time
+    /// Processor time.
+    public let spent: Time
+    /// Wall time, without waiting for room or for the source.
+    public let worked: Time
+
+    public init(media: Time, spent: Time, worked: Time) {
+        (self.media, self.spent, self.worked) = (media, spent, worked)
+    }
+}
+
+extension Time {
+    fileprivate func share(of whole: Time) -> Double { Double(ticks) / Double(max(1, whole.ticks)) }
+}

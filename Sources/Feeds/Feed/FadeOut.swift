@@ -1,0 +1,84 @@
+import Base
+import Layout
+import Scene
+
+/// The frames shown under the first frames of the next item while the seam between them fades.
+///
+/// `Timeline.fade(before:)` returns the time by which a run begins before the one ahead of it ends; starts, iterations
+/// and positions follow from that. The feed's depth is longer by the fade (`Course.fadeAhead`). A run is therefore
+/// whole before its fade begins, and its pipeline is free for the next one. At the swap the slot that ends plays on
+/// under the front. If the sequence was replaced, the last frame is held instead. A clock that jumps into a fade enters
+/// both runs (`Reel.enterFade`).
+public struct FadeOut {
+    private(set) var content: Content
+    /// Begin and end of the fade, in group time.
+    private(set) var begin: Time
+    private(set) var end: Time
+
+    public enum Content {
+        /// Last frames of a run, each shown at its time.
+        case run(Slot)
+        /// Last frame of a sequence that is not played any more.
+        case frame(FeedScreen.Shown)
+    }
+
+    init(_ content: Content, from begin: Time, to end: Time) {
+        (self.content, self.begin, self.end) = (content, begin, end)
+    }
+
+    public var slot: Slot? { if case .run(let slot) = content { slot } else { nil } }
+
+    /// Number of frames that wait to be shown.
+    var waiting: Int { slot?.waiting ?? 0 }
+
+    func isOver(at groupTime: Time) -> Bool { groupTime < begin || groupTime >= end }
+
+    /// Returns the opacity of the next item: from 0 to `FadedFrame.whole`.
+    func weight(at groupTime: Time) -> Int {
+        let part = Double((groupTime - begin).ticks) / Double(max(1, (end - begin).ticks))
+        return max(0, min(FadedFrame.whole, Int(part * Double(FadedFrame.whole))))
+    }
+
+    /// Moves to the frame that is due. Returns the number of frames that were skipped unseen.
+    mutating func advance(to groupTime: Time, keeping behind: Int) -> Int {
+        guard var slot else { return 0 }
+        defer { content = .run(slot) }
+        return slot.advance(to: groupTime, keeping: behind)
+    }
+
+    /// Number of frames that were due by the end of the fade and not shown.
+    var unseen: Int { slot.map { $0.frames[$0.dueIndex...].count { !$0.isShown } } ?? 0 }
+
+    mutating func shift(by change: Time) {
+        (begin, end) = (begin + change, end + change)
+        guard var slot else { return }
+        slot.timing.shift(by: change)
+        content = .run(slot)
+    }
+
+    mutating func notePresented(_ index: Int) {
+        guard var slot else { return }
+        slot.notePresented(index)
+        content = .run(slot)
+    }
+
+    /// Returns the frame shown at `groupTime`; nil if there is none.
+    func frame(at groupTime: Time) -> (shown: FeedScreen.Shown, serial: Int)? {
+        switch content {
+        case .frame(let shown): return (shown, shown.serial)
+        case .run(let slot):
+            guard !slot.frames.isEmpty else { return nil }
+            let due = slot.frames[slot.dueIndex]
+            return (FeedScreen.Shown(due.frame, serial: due.serial, item: slot.run.place), due.serial)
+        }
+    }
+
+    /// Renumbers the run for another sequence. Returns false if the run is not in it.
+    mutating func resequence(_ place: (RunID) -> RunID?) -> Bool {
+        guard var slot else { return true }
+        guard let run = place(slot.run) else { return false }
+        slot.become(run)
+        content = .run(slot)
+        return true
+    }
+}

@@ -1,0 +1,50 @@
+import Base
+import Layout
+import Scene
+
+// Changes of the clock that a feed follows.
+extension Feed {
+    /// Switches to the other clock of its group.
+    public mutating func changeClock(_ effects: inout Effects) { reel.changeClock(&effects) }
+
+    /// Begins with the first frame, however late.
+    public mutating func awaitFirstFrame() { reel.course.awaitFirstFrame() }
+
+    /// Returns to the first iteration, at the group's beginning.
+    public mutating func beginAnew() { reel.course.beginAnew() }
+
+    /// Plans the slots for the A-B loop of the group. The run that plays when the A-B loop ends goes on playing.
+    public mutating func settleABLoop(_ group: Group, _ effects: inout Effects) {
+        guard reel.course.settle(group.abLoop) else { return }
+        if course.abLoop != nil || slots.first.map({ $0.abIteration != 0 }) ?? true { return dropSlots(&effects) }
+        reel.drop(from: slots.prefix { $0.abIteration == 0 }.count, &effects)
+        reel.slots[reel.slots.count - 1].reopen()
+        reel.chain(group)
+    }
+
+    /// Shifts the slots back by that many iterations of the A-B loop, as the group's clock was.
+    public mutating func windBack(by abIterations: Int) {
+        guard let abLoop = course.abLoop else { return }
+        let change = abLoop.length * Int64(abIterations)
+        reel.slots.windBack(by: abIterations, lasting: change)
+        seam.shift(by: .zero - change)
+    }
+
+    /// Shifts the feed back by `change`, as the group's clock was.
+    public mutating func windBack(by change: Time) {
+        reel.course.shift(by: .zero - change)
+        reel.slots.shift(by: .zero - change)
+        seam.shift(by: .zero - change)
+    }
+
+    /// Shifts the slots by `change` after a change of the clock, which is at `groupTime` now.
+    public mutating func move(by change: Time, to groupTime: Time) {
+        reel.slots.shift(by: change)
+        seam.changeClock(by: change)
+        guard !isLive, let front = slots.first, front.start == nil else { return }
+        // The source was live at its last connection.
+        reel.slots[0].timing.begin(at: groupTime)
+        reel.slots[0].timing.takeOver(at: nil)
+        reel.course.begin(itemOf: front.run, at: groupTime)
+    }
+}

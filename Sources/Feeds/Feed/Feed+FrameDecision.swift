@@ -1,0 +1,101 @@
+import Base
+import Layout
+import Scene
+
+/// A frame that was just decoded, as its pipeline describes it.
+public struct DecodedFrame {
+    let pts: Time
+    let length: Time
+    /// Whole size of the upright frame, before the item's turn.
+    public let natural: Size
+
+    public init(pts: Time, length: Time, natural: Size) {
+        (self.pts, self.length, self.natural) = (pts, length, natural)
+    }
+}
+
+/// Limits for the next frame of a feed.
+public struct FrameBudget {
+    /// The size that its largest view needs.
+    let size: Size
+    /// The feed's share of the layout's memory, in bytes.
+    let memory: Int
+    let quality: Quality
+    let keeping: FrameKeeping
+    /// True to pause decoding: the due frame is decoded and other pipelines are late.
+    let hasTarget: Bool
+
+    public init(size: Size, memory: Int, quality: Quality, keeping: FrameKeeping, hasTarget: Bool) {
+        (self.size, self.memory, self.quality, self.keeping, self.hasTarget) = (
+            size, memory, quality, keeping, hasTarget
+        )
+    }
+}
+
+// Decides if a frame that was just decoded is scaled, skipped or put off.
+extension Feed {
+    /// Called before a decoded frame is scaled.
+    public mutating func decide(
+        _ frame: DecodedFrame, of lease: Lease, _ budget: FrameBudget, _ context: PlaybackContext
+    )
+        -> FrameDecision
+    {
+        reel.beginLateRun(of: lease, context)
+        guard let slot = slot(of: lease) else { return .drop }
+        if lease.purpose == .preview {
+            return slot.frames.isEmpty ? .deliver(budget.size, .none, budget.keeping) : .end
+        }
+        let turned = frame.natural.turned(timeline.item(of: slot.run)?.turn ?? .none)
+        let skips = decoding.skips(of: turned, to: budget.size, budget.quality)
+        if reel.isLive(slot.run), let index = slots.index(of: lease),
+            let decision = reel.decideLive(frame, slot: index, context)
+        {
+            return decision
+        }
+        let rate = timeline.rate(of: slot.run)
+        let offset = reel.offset(of: frame.pts, in: slot.run)
+        if let cut = slot.cut, let start = slot.start, start + offset + slot.dueTolerance >= cut {
+            return reel.standing.keepsFrames(of: slot.run, behind: cut, context)
+                && slots.waiting + reel.standing.waiting < slots.mostFrames(budget)
+                ? .deliver(budget.size, skips, budget.keeping) : .end
+        }
+        if let refill = slot.refill {
+            if context.isRunning { return .drop }
+            if offset >= refill.to { return .end }
+            return budget.hasTarget ? .wait(until: nil) : .deliver(budget.size, skips, budget.keeping)
+        }
+        let end = offset + frame.length.lasting(at: rate)
+        let isLast = slot.length.map { end >= $0 } ?? false
+        screen.dropUndecoded(reel.endSkip(to: offset, of: lease))
+        if context.isRunning, !reel.isLive(slot.run), let start = slot.start, start + end <= context.dueTime, !isLast,
+            decoding.maySkip(at: context.now), !reel.keepsABLoop(in: budget.memory)
+        {
+            reel.decoding.noteSkip(at: context.now)
+            if let index = slots.index(of: lease) { reel.slots[index].noteSkip(to: end) }
+            screen.dropUndecoded(
+                1
+                    + decoding.leftOut(
+                        after: frame.length, usual: sources.facts(of: slot.location)?.frameLength, at: context.now))
+            // Frames of the next moment would be late too.
+            let over = context.dueTime + Depth.catchUp.played(at: context.rate)
+            return .skip(over: timeline.segment(of: slot.run).start + (over - start).played(at: rate))
+        }
+        if budget.hasTarget { return .wait(until: nil) }
+        let limits = FillLimits(
+            depth: reel.depth.played(at: context.rate), most: slots.mostFrames(budget),
+            heldBeside: (seam.fadeOut?.waiting ?? 0) + reel.standing.waiting, keepsFront: reel.isReplayable(0))
+        if let wait = reel.slots.fill(for: lease, limits, context), !reel.approachEdge(of: lease, context) {
+            return .wait(until: context.isRunning ? context.now + wait.lasting(at: context.rate) : nil)
+        }
+        if context.isRunning, !isLast, reel.decoding.leaveOutNext() {
+            if let index = slots.index(of: lease) { reel.slots[index].noteGap() }
+            screen.dropUndecoded(
+                1
+                    + decoding.leftOut(
+                        after: frame.length, usual: sources.facts(of: slot.location)?.frameLength, at: context.now))
+            return .skip(over: nil)
+        }
+        reel.decoding.noteScaled(at: context.now)
+        return .deliver(budget.size, skips, budget.keeping)
+    }
+}

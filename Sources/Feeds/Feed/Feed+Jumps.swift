@@ -1,0 +1,72 @@
+import Base
+import Layout
+import Scene
+
+// Finds if a feed holds the frame that its clock jumps to, and where jumps and steps lead.
+extension Feed {
+    /// Called when the clock jumped. Keeps the slots if they cover the new instant. `entering`: length before the
+    /// instant that is needed too.
+    public mutating func arrive(_ context: PlaybackContext, entering: Time, _ effects: inout Effects) {
+        settleABLoop(context.group, &effects)
+        playAgain()
+        let groupTime = context.dueTime
+        guard phase == .playing, hasSeat || !slots.isEmpty else { return }
+        if !slots.covers(groupTime, of: course),
+            let tail = seam.takeTail(before: slots, backTo: groupTime)
+        {
+            reel.slots.enter(before: tail)
+        }
+        if slots.covers(groupTime, of: course), !seam.lacksFade(at: groupTime, into: slots) {
+            if entering > .zero { reel.refill(at: groupTime, &effects) }
+            return
+        }
+        if slots.refills(groupTime) { return }
+        // Only a sequence that starts at its beginning is awaited.
+        if let front = slots.first, front.start == nil, front.entry > .zero { reel.course.endAwaiting() }
+        dropSlots(&effects)
+        screen.jump()
+        reel.enter(context)
+        guard entering > .zero else { return }
+        reel.slots.enterEarlier(by: entering)
+    }
+
+    /// True if the frame due at the clock's position was shown. While the user goes on seeking, a decoded frame is
+    /// shown first.
+    public func hasShown(_ groupTime: Time) -> Bool {
+        guard hasSeat, phase == .playing else { return true }
+        guard slots.covers(groupTime, of: course) else { return false }
+        guard case .show(let slot, let entry) = due(at: groupTime) else { return true }
+        return slots[slot].frames[entry].isShown
+    }
+
+    /// Returns the start of the frame that is due at `groupTime`; nil if that frame is not held.
+    public func beginningOfFrame(at groupTime: Time) -> Time? {
+        guard slots.covers(groupTime, of: course), case .show(let slot, let entry) = due(at: groupTime),
+            let start = slots[slot].start
+        else {
+            return nil
+        }
+        return start + slots[slot].frames[entry].offset
+    }
+
+    /// Returns the end of the frame that is due at `groupTime`; nil if that frame is not held.
+    public func endOfFrame(at groupTime: Time) -> Time? {
+        guard slots.covers(groupTime, of: course), case .show(let index, let entry) = due(at: groupTime),
+            let start = slots[index].start
+        else {
+            return nil
+        }
+        let slot = slots[index]
+        let next = entry + 1 < slot.frames.count ? slot.frames[entry + 1].offset : slot.decodedTo
+        return slot.end.map { min($0, start + next) } ?? start + next
+    }
+
+    /// The item on screen, with all its segments, in group time.
+    public var itemOnScreen: Range<Time>? {
+        guard let front = slots.first, let start = front.start, screen.last != nil,
+            let length = timeline.itemLength(at: front.run.place), length > .zero
+        else { return nil }
+        let before = timeline.length(ofSegmentsBefore: front.run)
+        return start - before..<start - before + length
+    }
+}

@@ -1,0 +1,207 @@
+import Base
+import Layout
+import Scene
+
+// Effects of opened sources, and of failures to open, on a feed.
+extension Feed {
+    public static var shortestRun: Time { Timeline.shortestRun }
+    /// Distance before its end at which a run is entered for its last frame. At any rate this is before the end in
+    /// media time.
+    private static var lastMoment: Time { Time(ticks: 8) }
+
+    /// True if the slot that the request is for still exists.
+    public func awaits(_ purpose: OpenRequest.Purpose) -> Bool {
+        switch purpose {
+        case .slot(let id), .sharper(let id): slots.index(ofSlot: id) != nil
+        case .preview(let id): preview.isFor(id)
+        case .probe, .ahead: false
+        }
+    }
+
+    /// `asked`: wall time since when the source is being opened.
+    public mutating func noteOpening(_ purpose: OpenRequest.Purpose, since asked: Time) {
+        switch purpose {
+        case .slot(let id): if let index = slots.index(ofSlot: id) { reel.slots[index].noteOpening(since: asked) }
+        case .preview: preview.change { $0.noteOpening(since: asked) }
+        case .probe, .sharper, .ahead: break
+        }
+    }
+
+    /// True if the feed has no seat, and nothing to plan until it gets one: its preview is decoded, has failed or is
+    /// requested.
+    @inlinable public var restsWithoutSeat: Bool { !hasSeat && needsOnlySeat }
+
+    @usableFromInline
+    var needsOnlySeat: Bool {
+        guard phase == .playing, slots.isEmpty, !isLive else { return false }
+        switch preview.loading {
+        case .planned, .opening, .ready, .leased, .whole, .failed: return true
+        case nil: return preview.frame != nil || screen.last != nil
+        }
+    }
+
+    /// Plans a preview of the first item, unless something is on screen.
+    public mutating func planPreview() {
+        guard screen.last == nil, preview.frame == nil, preview.slot == nil, phase == .playing else { return }
+        preview.plan(reel.makeSlot(RunID(iteration: anchor.iteration), start: nil))
+    }
+
+    /// Returns true if the slot, which has no source, is to be opened now. A slot of a run that is over is given up.
+    public mutating func settleOpening(slot index: Int, _ context: PlaybackContext) -> Bool {
+        reel.settleOpening(slot: index, context)
+    }
+
+    /// The image on the screen is opened again for this plan.
+    public mutating func noteSharpening(_ plan: StillPlan) { reel.slots[0].noteAsked(plan) }
+
+    /// The length of a run is being looked up, or was found.
+    public mutating func noteProbe(_ run: RunID) { reel.sources.noteProbe(run) }
+
+    // MARK: sources come
+
+    /// Takes the source that was kept open for another run. Returns false if there is none.
+    public mutating func takeParked(slot index: Int, _ context: PlaybackContext) -> Bool {
+        guard let source = reel.sources.unpark(slots[index].location) else { return false }
+        take(source, slot: index, context)
+        return true
+    }
+
+    /// Gives a slot its open source.
+    public mutating func take(_ source: OpenSourceID, slot index: Int, _ context: PlaybackContext) {
+        reel.slots[index].take(source, at: context.now)
+        reel.beginLateRun(slot: index, context)
+    }
+
+    /// Fills the slot with a still image or a sound, which need no pipeline.
+    public mutating func fill(slot index: Int, with frame: Frame?, at now: Time) {
+        reel.slots.fill(index, with: frame, of: timeline, at: now)
+    }
+
+    /// Replaces an image that was decoded again for an item, in all slots that show it in the same way.
+    public mutating func replaceStill(ofSlot id: Int, item: ItemPlace, with frame: Frame) {
+        reel.slots.replaceStill(ofSlot: id, item: item, of: timeline, with: frame)
+    }
+
+    /// Keeps an open source that no slot needs now.
+    public mutating func park(_ source: OpenSourceID, at location: String, _ effects: inout Effects) {
+        reel.sources.park(source, of: nil, at: location, &effects)
+    }
+
+    /// Gives the preview its open source.
+    public mutating func takeForPreview(_ source: OpenSourceID, at now: Time) {
+        preview.change { $0.take(source, at: now) }
+    }
+
+    /// Ends the preview of a still image or a sound.
+    public mutating func endPreview(with frame: Frame?) {
+        preview.change { $0.end() }
+        if let frame { showPreview(frame) }
+    }
+
+    mutating func showPreview(_ frame: Frame) { preview.show(frame, serial: reel.slots.makeSerial()) }
+
+    // MARK: what an opening says
+
+    /// Applies the facts of an opened source to all its segments. `time`: wall time that opening it took.
+    public mutating func learn(_ facts: OpenedFacts, of location: String, openedIn time: Time) {
+        reel.learn(facts, of: location)
+        if facts.kind == .still { reel.sources.noteFetch(of: location, lasting: time) }
+    }
+
+    /// A source was opened only for its length, and failed.
+    public mutating func noteUnknown(_ location: String) { reel.noteUnknown(location) }
+
+    /// The source of the preview could not be opened.
+    public mutating func failPreview(_ trouble: SourceTrouble) { preview.change { $0.fail(trouble, lasting: nil) } }
+
+    /// Enters anew if the slot was entered beyond its end, before its length was known. Returns true if the feed
+    /// entered anew.
+    public mutating func settleEntry(slot index: Int, _ context: PlaybackContext, _ effects: inout Effects) -> Bool {
+        let slot = slots[index]
+        guard index == 0, slot.entry > .zero, slot.frames.isEmpty, !slot.isStill, let length = slot.length,
+            length > .zero, slot.entry >= length
+        else { return false }
+        let isOver = course.following(slot.run) == nil
+        let last = length - min(length, Self.lastMoment)
+        if isOver, !slot.isWhole {
+            // The entry lies beyond the end of the sequence, so the last frame is shown.
+            reel.slots[index].moveEntry(to: last)
+            return false
+        }
+        dropSlots(&effects)
+        if isOver {
+            // The run was decoded to find its end.
+            reel.slots.enter(reel.makeSlot(slot.run, start: slot.start, entry: last))
+        } else {
+            reel.enter(context)
+        }
+        return true
+    }
+
+    // MARK: failures
+
+    /// Called when nothing of the slot can be played. Returns the events to emit.
+    public mutating func fail(slot index: Int, _ trouble: SourceTrouble, at groupTime: Time) -> [FeedScreen.ItemChange]
+    {
+        let run = slots[index].run
+        let length = course.lengthOfFailure(run)
+        reel.course.learn(length, of: run)
+        // The next run begins late, so that it loses no time to the failure. If it did not wait for this slot, it keeps
+        // its time.
+        let wasLeft = slots[index].isSkipped && slots[index].length != nil
+        if !wasLeft, slots.instant(ofSlotsTo: index).map({ $0 + length + Reel.unseenLoss < groupTime }) ?? (index == 0)
+        {
+            reel.slots.leaveLate(slot: index)
+        }
+        if index == 0, slots[0].start == nil, !anchor.awaitsFirstFrame {
+            reel.slots[0].timing.begin(at: groupTime - slots[0].entry)
+        }
+        reel.slots[index].fail(trouble, lasting: length)
+        reel.slots.setLengths(of: run, to: length, where: \.isUnopened)
+        if length == .zero, timeline.item(of: run)?.segments.count == 1 { reel.slots.dropRounds(after: index) }
+        let failed = PlayedItem(
+            run: run, source: timeline.item(of: run)?.song ?? slots[index].location,
+            beginning: run.part == .top ? .break : .next)
+        if index == 0 {
+            // The last frame of the sequence before stays only until the first frame of this one.
+            screen.dropFrameOfNoItem()
+            // The runs before a later slot are played to their end. Then the feed is over.
+            if course.onError(in: run) == .stop { phase = .ended }
+        }
+        return [.ended(failed, .error)]
+    }
+
+    /// Called when the slot's source broke. Decoded frames are played. A server is reconnected while the run lasts.
+    public mutating func breakOff(
+        slot index: Int, _ trouble: SourceTrouble, _ context: PlaybackContext, _ effects: inout Effects
+    ) {
+        let isRefilling = slots[index].refill != nil
+        if !isRefilling, sources.canReconnect(slots[index], trouble) {
+            let wait = self.trouble.noteLoss(of: slots[index].location, at: context.now)
+            return reel.slots[index].reconnect(at: context.now + wait)
+        }
+        reel.slots[index].breakOff()
+        if isRefilling { dropWhereNothingIs(context, &effects) }
+    }
+
+    // MARK: files that are replaced
+
+    /// Called when a file was replaced. Nothing more is read from the old file. Frames that play from it go on.
+    public mutating func forget(_ location: String, leases: [Lease], at now: Time, _ effects: inout Effects) {
+        trouble.forget(location)
+        reel.sources.keep(where: { $0 != location }, &effects)
+        for index in slots.indices where slots[index].location == location {
+            if case .ready(let source) = slots[index].loading, slots[index].frames.isEmpty, index > 0 {
+                effects.close(source)
+                reel.slots[index].replan()
+            } else {
+                reel.sources.outdate(slots[index].id)
+            }
+        }
+        for lease in leases where lease.location == location { reel.sources.outdate(lease.slot) }
+        switch phase {
+        case .barren, .hopeless: phase = .barren(until: now)
+        case .playing, .ended: break
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Base
+import Layout
+import Scene
+
+// Updates of a feed: what is over is dropped, and what comes is planned.
+extension Feed {
+    /// Retries a failed iteration when its time has come. Returns true if the feed plays.
+    public mutating func retry(_ context: PlaybackContext) -> Bool {
+        if case .barren(let until) = phase {
+            guard context.now >= until else { return false }
+            phase = .playing
+            reel.course.forgetFailures()
+            reel.sources.forgetProbes()
+            reel.course.begin(anchor.iteration + 1, at: context.position)
+        }
+        return phase == .playing
+    }
+
+    /// Starts the runs that begin with their first frame, if that is there.
+    public mutating func begin(_ context: PlaybackContext) { reel.begin(context) }
+
+    /// True if the run after the slot, in the same iteration, begins when its first frame is there.
+    public func isAwaited(after index: Int) -> Bool {
+        guard phase == .playing, reel.delaysNext(slots[index]) else { return false }
+        guard index + 1 < slots.count else { return timeline.next(after: slots[index].run) != nil }
+        return slots[index + 1].start == nil && slots[index + 1].run.iteration == slots[index].run.iteration
+    }
+
+    /// Drops slots and frames that are over, except those that are kept for steps back and fit into `memory`. `isSeen`:
+    /// frames that were not shown count as dropped. `lag`: time for which the sound of a dropped slot is still heard.
+    public mutating func advance(
+        _ context: PlaybackContext, memory: Int, isSeen: Bool, lag: Time, _ effects: inout Effects
+    ) -> [FeedScreen.ItemChange] {
+        guard case .going = context.group.phase else { return [] }
+        let kept = reel.kept(memory: memory, context)
+        let before = seam.fadeOut?.slot?.id
+        let (dropped, undecoded, removed) = advance(
+            to: context.dueTime, keeping: kept, isTogether: context.group.isTogether)
+        // One fade may begin as another ends.
+        var changes = before != nil && seam.fadeOut?.slot?.id != before ? screen.endLeavingItem() : []
+        if context.isRunning, isSeen {
+            screen.drop(dropped)
+            screen.dropUndecoded(undecoded)
+        }
+        let fade = seam.advance(under: slots, to: context.dueTime, keeping: kept)
+        if context.isRunning, isSeen { screen.dropOfFadeOut(fade.dropped) }
+        if fade.isOver { changes += screen.endLeavingItem() }
+        // Sound of an item that is dropped within the tolerance plays to its end.
+        let isEarly = removed.last?.end.map { $0 > context.position && $0 <= context.dueTime } ?? false
+        if !removed.isEmpty, lag > .zero || seam.isFading || isEarly { keepSound(of: removed, lag: lag, context) }
+        for slot in removed { reel.sources.retire(slot, &effects) }
+        if context.isRunning { changes += screen.emitStanding(at: context.now) }
+        guard let front = slots.first, let start = front.start else { return changes }
+        if front.isSound, front.instant.map({ $0 <= context.dueTime }) ?? false {
+            changes += screen.begin(
+                front, resuming: course.resumed(by: front.run), isCutting: interrupts(front.run),
+                isFading: seam.isFading,
+                at: context.now)
+        }
+        if !isLive, front.abIteration == 0, front.run == RunID(iteration: front.run.iteration) {
+            reel.course.begin(front.run.iteration, at: start)
+        }
+        if slots.count == 1, front.isWhole, let end = front.end, end <= context.dueTime,
+            course.onError(in: front.run) == .stop && front.hasFailed
+                || course.following(front.run) == nil && !course.hasABIterations(context.group)
+        {
+            phase = .ended
+            noteCut(of: front, isTogether: context.group.isTogether)
+            changes += screen.endItem(front.hasFailed ? .error : .eof)
+        }
+        return changes
+    }
+
+    /// Plans slots for the coming runs.
+    public mutating func plan(_ context: PlaybackContext, keepingABLoop: Bool, _ effects: inout Effects) {
+        let iterations = context.group.iterations
+        // Before the clock runs for the first time, an iteration that is over is not decoded to its end.
+        if context.group.isTogether, let front = slots.first, front.run.iteration < iterations.number,
+            !context.group.hasStarted || !slots.contains(where: { $0.run.iteration == iterations.number }),
+            timeline.takesPart(inIteration: iterations.number)
+        {
+            dropSlots(&effects)
+        }
+        // A run that begins late moves those after it, which are not far behind then.
+        if reel.decodedTo(farBehind: context) != nil { reel.chain(context.group) }
+        let behind = reel.decodedTo(farBehind: context)
+        if behind != nil { dropSlots(&effects) }
+        if slots.isEmpty { reel.enter(context) }
+        if let behind { screen.dropUndecoded(reel.skipped(since: behind)) }
+        reel.endLive(context, &effects)
+        reel.skipSilent(context, trouble)
+        reel.chain(context.group)
+        while true {
+            switch reel.extend(context, keepingABLoop: keepingABLoop) {
+            case .extended: reel.chain(context.group)
+            case .complete: return
+            case .barren: return giveUpIteration(at: context.now, &effects)
+            }
+        }
+    }
+
+    /// Called when nothing in a whole iteration could be played. Schedules a retry with growing delay.
+    private mutating func giveUpIteration(at now: Time, _ effects: inout Effects) {
+        if course.isHopeless(trouble) {
+            phase = .hopeless(trouble.latest ?? SourceTrouble(.damaged, "every item has length 0"))
+        } else {
+            let retry = now + trouble.noteBarrenIteration(ofServers: course.hasServers, at: now)
+            phase = .barren(until: retry)
+            reel.course.begin(slots.first?.run.iteration ?? 0, at: anchor.origin)
+        }
+        dropSlots(&effects)
+    }
+}

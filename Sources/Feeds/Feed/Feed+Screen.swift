@@ -1,0 +1,174 @@
+import Base
+import Layout
+import Scene
+
+// The frames of a feed that are due, on screen or over.
+extension Feed {
+    // MARK: what is on screen
+
+    public enum Due {
+        case show(slot: Int, entry: Int)
+        case notYet
+        case ended
+    }
+
+    /// Returns what is due. Slots that are over have been dropped before (`advance`).
+    public func due(at groupTime: Time) -> Due {
+        if let front = slots.first, let start = front.start, front.dueIndex < front.frames.count {
+            guard let instant = front.instant, instant <= groupTime || screen.last == nil else { return .notYet }
+            let entry = front.frames.lastIndex { start + $0.offset <= groupTime } ?? front.dueIndex
+            return .show(slot: 0, entry: entry)
+        }
+        if case .playing = phase, !slots.isEmpty { return slots[0].isWhole ? .ended : .notYet }
+        if case .playing = phase { return .notYet }
+        return .ended
+    }
+
+    /// True if the frame that is due is not held, so that another one is shown.
+    func lacksFrame(at groupTime: Time) -> Bool {
+        guard phase == .playing, hasSeat, let current = slots.current(at: groupTime), !current.isWhole else {
+            return false
+        }
+        if current.isRefilled(at: groupTime) { return true }
+        return current.knownTo.map { $0 <= groupTime } ?? true
+    }
+
+    /// State of the feed at an instant: in its sequence, before it or after it.
+    public enum Presence { case plays, hasNotBegun, hasEnded }
+
+    /// Returns `.hasEnded` for a film that has ended, or waits for others of its group, and shows its last frame.
+    /// Returns `.hasNotBegun` for one that shows its first frame.
+    public func presence(at groupTime: Time) -> Presence {
+        if phase == .ended { return .hasEnded }
+        guard phase == .playing, let front = slots.first, let start = front.start else { return .plays }
+        if start > groupTime { return .hasNotBegun }
+        return slots.current(at: groupTime).map { $0.isWhole && !$0.hasFailed && $0.isOver(at: groupTime) } ?? false
+            ? .hasEnded : .plays
+    }
+
+    /// True if a frame is due and none can be shown: none was shown before, or the source can't be played and is
+    /// retried.
+    private var isBare: Bool {
+        switch phase {
+        case .ended: false
+        case .barren, .hopeless: true
+        case .playing:
+            hasSeat && !playsOnlySound && (screen.last == nil || screen.dueSince != nil && trouble.latest != nil)
+        }
+    }
+
+    /// True if the frame on screen is of another instant: the due frame comes later, or was left out.
+    public func showsAnotherInstant(at groupTime: Time) -> Bool {
+        if lacksFrame(at: groupTime) { return true }
+        guard let slot = slots.current(at: groupTime), let start = slot.start,
+            let place = slot.frames.lastIndex(where: { start + $0.offset <= groupTime }), place + 1 < slot.frames.count,
+            let length = slot.frames[place].length
+        else { return false }
+        return start + slot.frames[place].offset + length + .milliseconds(1) <= groupTime
+    }
+
+    /// Drops slots and frames that are over, except the last `behind` frames, which a step back shows at once. Returns
+    /// the number of frames never seen, the number of frames never decoded, and the dropped slots.
+    mutating func advance(
+        to groupTime: Time, keeping behind: Int, isTogether: Bool = false
+    ) -> (dropped: Int, undecoded: Int, removed: [Slot]) {
+        var (dropped, undecoded) = (0, 0)
+        var removed: [Slot] = []
+        if slots.count > 1, let current = slots.indices.last(where: { $0 > 0 && slots[$0].canTakeOver(at: groupTime) })
+        {
+            for index in 0..<current {
+                // Frames of a fade are counted one by one.
+                let isOver = index < current - 1 || slots[current].fadeEnd.map { $0 <= groupTime } ?? true
+                if isOver {
+                    dropped += slots[index].frames[slots[index].dueIndex...].count { !$0.isShown }
+                    undecoded += sources.notDecoded(of: slots[index], at: timeline.rate(of: slots[index].run))
+                }
+                noteCut(of: slots[index], isTogether: isTogether)
+                if let shown = slots[index].frames.last { screen.show(shown, of: slots[index].run) }
+            }
+            removed = reel.slots.remove(before: current)
+            let before = removed[current - 1]
+            if let unseen = seam.leave(before, for: slots[0], at: groupTime, keeping: behind) {
+                dropped += unseen
+                undecoded += sources.notDecoded(of: before, at: timeline.rate(of: before.run))
+            }
+        }
+        if !slots.isEmpty {
+            dropped += reel.slots[0].advance(to: groupTime, keeping: reel.isReplayable(0) ? Int.max : behind)
+            seam.keepTail(of: behind - slots[0].dueIndex)
+        }
+        return (dropped, undecoded, removed)
+    }
+
+    /// State of a feed for a scene.
+    public struct ScenePart {
+        public let shown: FeedScreen.Shown?
+        /// The frames that are due.
+        public let drawn: [DrawnFrame]
+        /// Group time at which another frame is due, or is missing.
+        public let change: Time?
+        /// The run that is due now.
+        public let run: RunID?
+        public let isFading: Bool
+        public let isOnlySound: Bool
+    }
+
+    /// Returns all in one mutating call. Each other call from the wall would copy the whole feed, which costs more than
+    /// the call does.
+    public mutating func makeScenePart(_ context: PlaybackContext) -> ScenePart {
+        let (shown, drawn) = showDue(context)
+        return ScenePart(
+            shown: shown, drawn: drawn,
+            change: slots.nextDue(after: context.dueTime) ?? slots.lackBegins(after: context.dueTime),
+            run: slots.current(at: context.dueTime)?.run, isFading: seam.isFading, isOnlySound: playsOnlySound)
+    }
+
+    /// Returns the due frame, or the last one, or that of the preview. `drawn`: the due frame.
+    private mutating func showDue(_ context: PlaybackContext) -> (shown: FeedScreen.Shown?, drawn: [DrawnFrame]) {
+        screen.noteDue(isBare: isBare, at: context.now)
+        let isLacking = screen.last != nil && lacksFrame(at: context.dueTime)
+        screen.noteLack(isLacking, isRunning: context.isRunning, at: context.now)
+        // While a clock waits after a seek, the last frame stays, so that all tiles change in one present. While a
+        // clock stands, no frame is shown on the way to the one that it stands at.
+        let isOnTheWay = !context.isRunning && screen.lack != nil
+        if context.group.isWaiting || isOnTheWay, context.group.hasStarted, let last = screen.last { return (last, []) }
+        if !seam.isFading { screen.endFade() }
+        if case .show(let index, let place) = due(at: context.dueTime) {
+            let (slot, due) = (slots[index], slots[index].frames[place])
+            if timeline.fades, !seam.isFading, let last = screen.last, last.item == nil, context.group.hasStarted,
+                context.isRunning
+            {
+                seam.leave(last, for: slot.run, of: timeline, at: context.dueTime)
+            }
+            let (fade, faded) = seam.fade(at: context.dueTime, of: id)
+            screen.endLack(with: due.serial)
+            screen.show(due, of: slot.run, outOf: fade)
+            return (screen.last, [DrawnFrame(feed: id, slot: slot.id, serial: due.serial)] + faded)
+        }
+        // A sound follows the film. The film's frames are shown to their end.
+        if let slot = seam.fadeOut?.slot, !slot.frames.isEmpty {
+            screen.show(slot.frames[slot.dueIndex], of: slot.run)
+            return (screen.last, [DrawnFrame(feed: id, slot: slot.id, serial: slot.frames[slot.dueIndex].serial)])
+        }
+        return (screen.last ?? preview.frame, [])
+    }
+
+    /// Called when a run leaves the screen. Counts the frames that were never due because they lie before or after the
+    /// iteration of its group.
+    mutating func noteCut(of slot: Slot, isTogether: Bool) {
+        guard let start = slot.start, let length = slot.length, slot.shortenedTo == nil,
+            let facts = sources.facts(of: slot.location), facts.live == nil,
+            let frame = facts.frameLength?.lasting(at: timeline.rate(of: slot.run)), frame > .zero
+        else { return }
+        // The source broke, and the run ended at its last frame.
+        if let whole = timeline.length(of: slot.run), case let lost = whole - length, lost > frame / 2 {
+            screen.noteLoss(Int((lost.ticks + frame.ticks / 2) / frame.ticks), of: slot.run)
+        }
+        let tail = slot.cut.map { max(.zero, start + length - max($0, start)) } ?? .zero
+        var head = slot.arrival == .follows ? slot.takesOverAt.map { $0 > start ? $0 - start : .zero } ?? .zero : .zero
+        // The first iteration is entered at the offset.
+        if isTogether, slot.arrival == .entered, slot.entry <= anchor.offset { head = slot.entry }
+        let frames = Int(min(head, length).ticks / frame.ticks) + Int(tail.ticks / frame.ticks)
+        if frames > 0 { screen.noteCut(frames, of: slot.run) }
+    }
+}

@@ -1,0 +1,171 @@
+import Base
+import Layout
+
+// Changes of a feed's sequence, offset or group.
+extension Feed {
+    /// Resumes a feed that had ended, if it has something to play.
+    public mutating func playAgain() { if phase == .ended, !timeline.items.isEmpty { phase = .playing } }
+
+    /// Decodes the frame on screen again.
+    public mutating func decodeAgain(_ context: PlaybackContext, _ effects: inout Effects) {
+        dropSlots(&effects)
+        phase = .playing
+        reel.enter(context)
+    }
+
+    // MARK: another sequence
+
+    /// Takes the loop, the error rule and the offset from the layout. Returns the change of the offset.
+    public mutating func follow(_ layout: TileLayout) -> Time {
+        reel.course.take(layout)
+        return reel.course.nudge(to: layout.offset)
+    }
+
+    /// Takes the parameters with which the layout has the sources of `items` fetched.
+    public mutating func takeFetching(of items: [Item]) { reel.course.takeFetching(of: items) }
+
+    /// Takes another sequence. If the item on screen is in it, the item plays on and the new order follows, unless
+    /// `beginningAnew`. Otherwise the last frame stays until the first new one is there.
+    public mutating func resequence(
+        _ items: [Item], _ transition: Transition, beginningAnew: Bool, because entrance: ItemBeginning,
+        _ context: PlaybackContext, _ effects: inout Effects
+    ) -> [FeedScreen.ItemChange] {
+        var changes: [FeedScreen.ItemChange] = []
+        let isAnywhere = !beginningAnew && !context.group.isTogether
+        let front = slots.first?.run
+        // True if an item that a break interrupted is about to continue.
+        let comesBack = anchor.awaitsFirstFrame && slots.first.map { $0.start == nil && $0.entry > .zero } ?? false
+        let next = Timeline(items: items, transition, following: timeline)
+        // Items on top play on, and then the sequence below them.
+        let isCovered = next.top != nil
+        let staying =
+            isAnywhere || comesBack || isCovered
+            ? front.flatMap { course.placed($0, in: next) }.flatMap { next.has($0) ? $0 : nil } : nil
+        // A run that plays on keeps the reason for which it began.
+        if staying == nil {
+            screen.enter(because: entrance)
+            screen.beginDue()
+        }
+        for slot in take(next, keepingFrontAs: staying) { reel.sources.retire(slot, &effects) }
+        dropPreview(&effects)
+        let locations = course.locations
+        reel.sources.keep(where: locations.contains, &effects)
+        // An interrupted item comes back, and an emptied feed may play the same sources again: their facts are kept.
+        if !isCovered, !items.isEmpty {
+            reel.sources.keepFacts(where: locations.contains)
+            reel.liveness.follow(locations.contains)
+        }
+        reel.relearnLengths()
+        if let run = slots.first?.run {
+            screen.goOn(with: run)
+        } else {
+            changes = screen.endItem(.stop)
+        }
+        let isOver = phase == .ended
+        phase = items.isEmpty ? .ended : .playing
+        if let front = slots.last {
+            if isOver, course.following(front.run) == nil { phase = .ended }
+            if isOver, phase == .playing { goOn(context) }
+            return changes
+        }
+        reel.course.beginAnew()
+        if context.group.hasStarted, isAnywhere { reel.course.awaitFirstFrame(at: context.position) }
+        return changes
+    }
+
+    /// Plays another sequence from now on. `staying`: its run that is on the screen; nil if none is. Returns the slots
+    /// that are dropped.
+    private mutating func take(_ next: Timeline, keepingFrontAs staying: RunID?) -> [Slot] {
+        let before = timeline
+        let due = { [course, sources, trouble] in course.due(of: $0, sources, trouble) }
+        screen.noteDue(screen.item.map(due), ofLeaving: screen.leavingItem.map(due))
+        reel.course.take(next)
+        reel.sources.forgetProbes()
+        // The sources of what plays on are not repaired, so their troubles stay.
+        if next.top == nil { (trouble, reel.standing) = (FeedTrouble(), StandingRun()) }
+        let place = { (run: RunID) -> RunID? in
+            if run.part == .top { return next.top != nil && next.has(run) ? run : nil }
+            guard let item = before.place(of: run.item, in: next.items) else { return nil }
+            var placed = next.top == nil ? run.whole : run
+            placed.item = item
+            return next.has(placed) ? placed : nil
+        }
+        screen.resequence(showing: preview.frame, place)
+        preview.forgetFrame()
+        if next.items.isEmpty { screen.clear() }
+        let held = reel.slots.removeAll()
+        seam.resequence(isLeft: staying == nil, place)
+        guard let staying, !held.isEmpty else { return held }
+        var following: RunID? = staying
+        for slot in held {
+            guard let run = following,
+                slots.isEmpty
+                    || run.part == slot.run.part && run.round == slot.run.round && run.segment == slot.run.segment
+                        && before.item(of: slot.run)?.sequenced == next.item(of: run)?.sequenced
+            else { break }
+            var kept = slot
+            kept.become(run)
+            reel.slots.append(kept)
+            following = course.following(run)
+        }
+        reel.course.keep(slots[0])
+        return Array(held[slots.count...])
+    }
+
+    /// Called when another item follows the one on screen.
+    public mutating func reconsider(_ context: PlaybackContext, _ effects: inout Effects) {
+        let item = slots.first?.run
+        reel.drop(from: slots.prefix { slot in item.map(slot.run.isOfItem) ?? false }.count, &effects)
+        if phase == .ended, let front = slots.last, course.following(front.run) != nil { goOn(context) }
+    }
+
+    /// Resumes a feed that had ended: the item that follows plays now.
+    mutating func goOn(_ context: PlaybackContext) {
+        phase = .playing
+        guard !context.group.isTogether, let end = slots.last?.end, end < context.position else { return }
+        // The feed ended a while ago. Its end moves to the present.
+        reel.slots.shift(by: context.position - end)
+        seam.endFade()
+        reel.course.shift(by: context.position - end)
+    }
+
+    // MARK: another place in time
+
+    /// Moves the feed and its slots ahead of its group's clock by `nudge`.
+    public mutating func shift(by nudge: Time, _ context: PlaybackContext, _ effects: inout Effects) {
+        reel.course.shift(by: .zero - nudge)
+        // The A-B loop begins with another frame now.
+        if course.abLoop != nil { dropSlots(&effects) }
+        reel.slots.shift(by: .zero - nudge)
+        seam.shift(by: .zero - nudge)
+        reel.chain(context.group)
+        arrive(context, entering: .zero, &effects)
+    }
+
+    /// Begins a run now.
+    public mutating func go(to run: RunID, at groupTime: Time, _ effects: inout Effects) {
+        dropSlots(&effects)
+        phase = .playing
+        reel.course.endAwaiting()
+        screen.jump()
+        reel.course.begin(itemOf: run, at: groupTime)
+        reel.slots.enter(reel.makeSlot(run, start: groupTime))
+    }
+
+    /// Makes the iteration on screen count as this iteration of the group.
+    public mutating func join(iteration: Int, _ effects: inout Effects) {
+        let present = slots.first?.run.iteration ?? anchor.iteration
+        reel.drop(from: slots.prefix { $0.run.iteration == present }.count, &effects)
+        reel.slots.join(iteration: iteration)
+        screen.becomeIteration(iteration)
+        reel.course.begin(iteration, at: anchor.origin)
+    }
+
+    /// Goes on independently from the beginning of its group's iteration.
+    public mutating func separate(_ context: PlaybackContext, _ effects: inout Effects) {
+        let iterations = context.group.iterations
+        for slot in reel.slots.remove(beforeIteration: iterations.number) { reel.sources.retire(slot, &effects) }
+        reel.course.follow(iterations)
+        if let front = slots.first, front.instant.map({ $0 > context.dueTime }) ?? true { dropSlots(&effects) }
+    }
+}

@@ -1,0 +1,34 @@
+import Base
+import Layout
+import Scene
+
+// Runs of a feed that are heard.
+extension Feed {
+    /// The sound of an item without frames is heard, or can't be.
+    public mutating func noteSound(_ sound: FeedScreen.Sound, of source: String, restsSince: Time?, at now: Time) {
+        if sound == .heard, trouble.source == source { trouble.noteFrame(of: source) }
+        screen.noteSound(sound, restsSince: restsSince, at: now)
+    }
+
+    /// The sound of a live slot came `lag` after its frame. The slot then plays later.
+    public mutating func noteSound(lag: Time, of lease: Lease, _ context: PlaybackContext) {
+        reel.noteSound(lag: lag, of: lease, context)
+    }
+
+    /// Plans the runs of a feed that is heard and not seen. None is opened or decoded.
+    public mutating func listen(_ context: PlaybackContext) { reel.listen(context) }
+
+    /// Keeps slots that are over, since their sound is heard up to `lag` after its instant.
+    mutating func keepSound(of slots: [Slot], lag: Time, _ context: PlaybackContext) {
+        let kept = context.dueTime - (lag + .milliseconds(100)).played(at: context.rate)
+        seam.keepSound(
+            of: slots.compactMap { sources.heardRun($0, of: timeline) }, since: kept, groupTime: context.dueTime)
+    }
+
+    /// Runs with a known beginning. Runs that failed are silent.
+    public var heardRuns: [HeardRun] {
+        let runs = slots.compactMap { sources.heardRun($0, of: timeline) }
+        let begin = runs.first?.start ?? .distantFuture
+        return seam.heard.filter { $0.start < begin } + runs
+    }
+}

@@ -1,0 +1,88 @@
+import Base
+import Layout
+import Scene
+
+// Items on top of a feed's sequence. The sequence below keeps its place, and the frames that are decoded already.
+extension Feed {
+    /// True if a run interrupts the item of the sequence that is on the screen.
+    func interrupts(_ run: RunID) -> Bool {
+        run.part == .top && timeline.top?.place.cutAt != nil && screen.item.map { !$0.isOnTop } ?? false
+    }
+
+    /// Puts items on top of the sequence. `begin`: the group time at which they begin at the earliest.
+    public mutating func cover(
+        with top: TopSequence, from begin: Time?, _ context: PlaybackContext, _ effects: inout Effects
+    ) {
+        let isOver = phase == .ended
+        reel.sources.forgetProbes()
+        seam.dropTail()
+        dropPreview(&effects)
+        reel.course.cover(with: top, from: begin)
+        reel.relearnLengths()
+        reel.drop(from: slots.prefix { !top.isBefore($0.run) }.count, &effects)
+        reel.course.keep(slots.first)
+        if isOver {
+            phase = .playing
+            goOn(context)
+        }
+        if let cut = top.place.cutAt { reel.shortenFront(to: cut, &effects) }
+    }
+
+    /// Takes off what is on top. What follows it plays on if it is on the screen already. Otherwise the last frame
+    /// stays. Returns the items that end.
+    public mutating func uncover(_ effects: inout Effects) -> [FeedScreen.ItemChange] {
+        guard let top = timeline.top else { return [] }
+        screen.uncover { [course, sources, trouble] in course.due(of: $0, sources, trouble) }
+        dropPreview(&effects)
+        seam.uncover()
+        let isLeft = slots.first?.run.part == .top
+        let kept = isLeft ? 0 : slots.prefix { $0.run.part != .top }.count
+        reel.drop(from: kept, &effects)
+        reel.course.uncover()
+        reel.sources.forgetProbes()
+        reel.sources.keep(where: Set(timeline.allRuns.map { timeline.segment(of: $0).source }).contains, &effects)
+        reel.slots.uncover()
+        if slots.first?.run == top.place.run, slots[0].shortenedTo != nil { reel.lengthenFront(&effects) }
+        guard isLeft else {
+            reel.standing = StandingRun()
+            reel.course.keep(slots.first)
+            return []
+        }
+        screen.enter(because: .break)
+        screen.beginDue()
+        return screen.endItem(.stop)
+    }
+
+    /// Goes on with what follows `top`, which was on the screen and is taken off: with the interrupted run as soon as
+    /// its next frame is decoded, or with the next item.
+    public mutating func goOn(behind top: TopSequence, at groupTime: Time, _ effects: inout Effects) {
+        if let entry = top.place.resumesAt { return goOn(with: top.place, from: entry, at: groupTime, &effects) }
+        let next = RunID(iteration: top.iteration, item: top.place.run.item + 1)
+        let run = next.item < timeline.items.count ? next : RunID(iteration: top.iteration + 1)
+        if timeline.takesPart(inIteration: run.iteration) {
+            go(to: run, at: groupTime, &effects)
+        } else {
+            comeBackToEnd(ofIteration: top.iteration, at: groupTime, &effects)
+        }
+    }
+
+    private mutating func goOn(
+        with place: TopSequence.Place, from entry: Time, at groupTime: Time, _ effects: inout Effects
+    ) {
+        let run = place.run
+        dropSlots(&effects)
+        phase = .playing
+        screen.enter(because: .command)
+        screen.resumeNextItem(place.cutAt == nil ? .lastFrame : .rest)
+        reel.course.begin(run.iteration, at: groupTime - (timeline.offset(of: run) ?? .zero) - entry)
+        reel.course.awaitFirstFrame()
+        reel.slots.enter(reel.resume(run, from: entry) ?? reel.makeSlot(run, start: nil, entry: entry))
+    }
+
+    /// Goes back to the last frame of an iteration, which nothing follows.
+    public mutating func comeBackToEnd(ofIteration iteration: Int, at groupTime: Time, _ effects: inout Effects) {
+        dropSlots(&effects)
+        phase = .playing
+        reel.course.end(iteration, at: groupTime)
+    }
+}

@@ -1,0 +1,96 @@
+import Base
+import Layout
+import Scene
+
+/// The sources of a feed: their facts, and those that are kept open.
+///
+/// A feed keeps up to four sources open. If the run before has the same source, its open source is handed on.
+public struct FeedSources {
+    /// Facts of the sources that were opened, by source.
+    private var facts: [String: OpenedFacts] = [:]
+    /// Open sources that may be needed again, newest last.
+    private(set) var parked: [(location: String, source: OpenSourceID)] = []
+    /// Slots with a file that was replaced meanwhile. Their sources are closed, not parked.
+    private var outdated: Set<Int> = []
+    /// Runs opened only to learn their length. For some it stays unknown.
+    private var probed: Set<RunID> = []
+
+    /// Duration of the last fetch of a source's image, by source.
+    private var fetchTimes: [String: Time] = [:]
+
+    /// Assumed time to fetch an image, until one was fetched.
+    private static let usualFetch = Time.milliseconds(700)
+    private static let fetchMargin = Time.milliseconds(150)
+    /// Time before the start of a run at which its source is opened.
+    static let prepareAhead = Time.seconds(5)
+    private static let mostParked = 4
+    private static let mostOutdated = 256
+
+    init() {}
+
+    /// Starts with the facts of another feed's sources.
+    init(known other: FeedSources) { facts = other.facts }
+
+    // MARK: what is known
+
+    public func facts(of location: String) -> OpenedFacts? { facts[location] }
+    mutating func learn(_ facts: OpenedFacts, of location: String) { self.facts[location] = facts }
+
+    /// Forgets the facts of all other sources. Live sources stay known: a pipeline may still have one, and it is closed
+    /// when it comes back.
+    mutating func keepFacts(where isWanted: (String) -> Bool) {
+        facts = facts.filter { isWanted($0.key) || $0.value.live != nil }
+        fetchTimes = fetchTimes.filter { isWanted($0.key) }
+    }
+
+    func wasProbed(_ run: RunID) -> Bool { probed.contains(run) }
+    mutating func noteProbe(_ run: RunID) { probed.insert(run) }
+    mutating func forgetProbes() { probed = [] }
+
+    /// Returns the time before its start at which a source's image is fetched.
+    func fetchLead(of location: String) -> Time {
+        min((fetchTimes[location] ?? Self.usualFetch) * 3 / 2 + Self.fetchMargin, Self.prepareAhead)
+    }
+    mutating func noteFetch(of location: String, lasting time: Time) { fetchTimes[location] = time }
+
+    // MARK: what stays open
+
+    /// `slot`: the slot for which it was opened; nil if for none.
+    mutating func park(_ source: OpenSourceID, of slot: Int?, at location: String, _ effects: inout Effects) {
+        let isOutdated = slot.map { outdated.remove($0) != nil } ?? false
+        // A live source would go on where it was left. A source without facts has left the sequence.
+        guard !isOutdated, let facts = facts[location], facts.live == nil else { return effects.close(source) }
+        parked.append((location, source))
+        while parked.count > Self.mostParked { effects.close(parked.removeFirst().source) }
+    }
+
+    /// Keeps the source of a dropped slot for another run, or wakes the pipeline that has it.
+    mutating func retire(_ slot: Slot, _ effects: inout Effects) {
+        switch slot.loading {
+        case .ready(let source): park(source, of: slot.id, at: slot.location, &effects)
+        case .leased(let pipeline): effects.wakePipeline(pipeline)
+        case .planned, .opening, .whole, .failed: break
+        }
+    }
+
+    mutating func unpark(_ location: String) -> OpenSourceID? {
+        guard let index = parked.lastIndex(where: { $0.location == location }) else { return nil }
+        return parked.remove(at: index).source
+    }
+
+    /// Closes the other sources.
+    mutating func keep(where isWanted: (String) -> Bool, _ effects: inout Effects) {
+        for (location, source) in parked where !isWanted(location) { effects.close(source) }
+        parked.removeAll { !isWanted($0.location) }
+    }
+
+    // MARK: files that are replaced
+
+    mutating func outdate(_ slot: Int) {
+        outdated.insert(slot)
+        // Most of these slots never return their source.
+        if outdated.count > Self.mostOutdated, let oldest = outdated.min() { outdated.remove(oldest) }
+    }
+
+    func isOutdated(_ slot: Int) -> Bool { outdated.contains(slot) }
+}

@@ -1,0 +1,26 @@
+import Base
+import Layout
+
+/// A run of a feed that may be heard. Each tile chooses its own sound of it.
+public struct HeardRun {
+    public let item: ItemPlace
+    public let segment: Item.Segment
+    /// Group time.
+    public private(set) var start: Time
+    public private(set) var end: Time?
+    public let rate: Rate
+    /// For live sources, the start of media time on the container's own timeline, since another connection begins
+    /// elsewhere; nil means the start.
+    public let origin: Int128?
+    /// Time from its start during which the run before is heard with it.
+    public let fade: Time
+
+    init(
+        item: ItemPlace, segment: Item.Segment, start: Time, end: Time?, rate: Rate, origin: Int128?, fade: Time = .zero
+    ) {
+        (self.item, self.segment, self.start, self.end) = (item, segment, start, end)
+        (self.rate, self.origin, self.fade) = (rate, origin, fade)
+    }
+
+    mutating func shift(by change: Time) { (start, end) = (start + change, end.map { $0 + change }) }
+}

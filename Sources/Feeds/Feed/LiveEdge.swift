@@ -1,0 +1,115 @@
+import Base
+import Scene
+
+/// The position at which a live feed plays, close to the newest frame.
+///
+/// A line maps the time of a frame to the live clock. If frames come too late, the line moves to where they come now.
+/// If more is buffered than needed, the line moves to the newest frame.
+///
+/// A live source follows a second clock of its group (`Group.liveClock`). Seeks, iterations, starts and jumps do not
+/// affect live feeds. `Reel+Live.swift` changes clocks when live and finite runs follow each other. `Feed+Live.swift`
+/// reconnects, at once if bytes arrive but no frames (`StreamChange`).
+public struct LiveEdge {
+    let live: SourceTraits.Live
+    /// Wall time at which the start of the source would be played. The further the feed has fallen back, the larger it
+    /// is.
+    private var line: Time?
+    /// Smallest `line` so far.
+    private var nearest: Time?
+    /// Wall time since when frames arrive after their end, and the offset of the first of them; nil while frames are in
+    /// time.
+    private var late: (now: Time, offset: Time)?
+
+    /// Delay of the sound after its frame.
+    private var soundLag = Time.zero
+
+    /// Time for which frames are buffered before they are shown, since they arrive unevenly.
+    private var leastCushion: Time { live == .captured ? .milliseconds(60) : .milliseconds(300) }
+    /// Longest delay for which frames wait for their sound.
+    private static let mostSoundLag = Time.seconds(1)
+    /// Step in which `soundLag` grows, since each move is seen and heard.
+    private static let soundStep = Time.milliseconds(100)
+    /// Longest time for which frames of pushed and of captured sources are buffered.
+    private static let mostPushed = Time.seconds(1)
+    private static let mostCaptured = Time.milliseconds(110)
+    /// Longest time by which pulled sources, which come in segments, may fall back behind their position at the start.
+    private static let mostLag = Time.seconds(1)
+    /// A frame of a pulled source that is this far ahead follows a gap in the timestamps.
+    private static let gap = Time.seconds(20)
+
+    /// If a frame comes earlier than this, the line moves so that frames are shown earlier.
+    private var mostAhead: Time {
+        switch live {
+        case .pushed: Self.mostPushed + soundLag
+        case .captured: Self.mostCaptured
+        case .pulled: Self.gap
+        }
+    }
+
+    /// After this time it is clear whether late frames arrive faster than they are played.
+    private static let trial = Time.milliseconds(400)
+
+    init(_ live: SourceTraits.Live) { self.live = live }
+
+    /// Time for which frames are buffered, with the delay of the sound.
+    var cushion: Time { leastCushion + soundLag }
+
+    /// The sound came `lag` after its frame. Returns the delay by which the feed must play later; nil if there is none.
+    mutating func noteSound(lag: Time) -> Time? {
+        guard lag > .zero else { return nil }
+        let steps = (lag.ticks - 1) / Self.soundStep.ticks + 1
+        let lag = min(Self.soundStep * steps, Self.mostSoundLag)
+        guard lag > soundLag else { return nil }
+        defer { soundLag = lag }
+        return lag - soundLag
+    }
+
+    enum Verdict: Equatable {
+        case inTime
+        /// The frame is over. The next ones arrive fast and will be in time.
+        case skip
+        /// This frame and all others are shown this much later, or earlier if negative.
+        case move(by: Time)
+    }
+
+    /// Judges a frame. `offset`: its place in the source. `due`, `end`: when it and the next one are due on the live
+    /// clock. `groupTime`: time of the live clock.
+    mutating func judge(offset: Time, due: Time, end: Time, groupTime: Time, at now: Time) -> Verdict {
+        note(due - offset, groupTime: groupTime, at: now)
+        let ahead = due - groupTime
+        if ahead > mostAhead {
+            (late, nearest) = (nil, nil)
+            return .move(by: cushion - ahead)
+        }
+        guard end <= groupTime else {
+            late = nil
+            return .inTime
+        }
+        guard let since = late else {
+            late = (now, offset)
+            return .skip
+        }
+        let passed = now - since.now
+        guard passed >= Self.trial else { return .skip }
+        guard offset - since.offset < passed * 3 / 2 else {
+            late = (now, offset)
+            return .skip
+        }
+        late = nil
+        return .move(by: cushion - ahead)
+    }
+
+    /// Returns by how much a feed that has fallen back may move towards the newest frame; nil if it has not. `ahead`:
+    /// how much is decoded.
+    func surplus(ahead: Time) -> Time? {
+        guard live == .pulled, let line, let nearest, line - nearest > Self.mostLag else { return nil }
+        let surplus = min(line - nearest, ahead - Self.mostLag)
+        return surplus > .zero ? surplus : nil
+    }
+
+    private mutating func note(_ start: Time, groupTime: Time, at now: Time) {
+        let line = now - groupTime + start
+        self.line = line
+        nearest = nearest.map { min($0, line) } ?? line
+    }
+}

@@ -1,0 +1,149 @@
+import Base
+import Layout
+import Scene
+
+/// Age of a live feed's frame, and the sources that are away.
+///
+/// A live source plays for its item's `duration` (`Course.liveLength`, `Reel.endLive`), or until it ends or fails; the
+/// next run begins with its first frame. A source that was reported as away is back when a frame decoded after that is
+/// presented (`comeBack`).
+public struct Liveness {
+    /// Mapping of live frames to the clock; nil while the current item is finite.
+    public private(set) var edge: LiveEdge?
+    /// The newest frame of a live source that was presented; nil until the first.
+    public private(set) var newest: Frame?
+    /// True if the feed has lost its seat since that frame.
+    public private(set) var hasLostSeat = false
+    /// Wall time since when the feed waits for a seat; nil while it has one, or needs none.
+    public private(set) var waitsSince: Time?
+    /// Wall time at which the feed got its seat; nil while it has none.
+    public private(set) var seatedAt: Time?
+    /// Reported absences, by source.
+    private var away: [String: Absence] = [:]
+    /// Start of the current series of identical frames, on the live clock; nil while frames are not compared.
+    public private(set) var stillSince: Time?
+    /// Tiles for which identical frames were reported.
+    public private(set) var frozenTiles: [TileID] = []
+
+    public struct Frame {
+        public let source: String
+        /// Wall time, and time of the group's live clock.
+        public let now: Time
+        public let live: Time
+        public let group: GroupID
+
+        init(source: String, now: Time, live: Time, group: GroupID) {
+            (self.source, self.now, self.live, self.group) = (source, now, live, group)
+        }
+    }
+
+    private struct Absence {
+        /// Wall time since when no frame of the source was presented.
+        let since: Time
+        /// Wall time at which a connection was lost or refused; nil if frames only stopped coming.
+        var lostAt: Time?
+    }
+
+    // MARK: the edge
+
+    /// Plays near the edge of a live source, from its next frame on.
+    mutating func begin(_ live: SourceTraits.Live) { edge = LiveEdge(live) }
+
+    /// The current item is finite, or no pipeline decodes it.
+    mutating func end() { edge = nil }
+
+    /// Judges a frame (`LiveEdge.judge`); nil while the current item is finite.
+    mutating func judge(offset: Time, due: Time, end: Time, _ context: PlaybackContext) -> LiveEdge.Verdict? {
+        edge?.judge(offset: offset, due: due, end: end, groupTime: context.dueTime, at: context.now)
+    }
+
+    /// The sound came `lag` after its frame. Returns the delay by which the feed must play later; nil if there is none.
+    mutating func noteSound(lag: Time) -> Time? { edge?.noteSound(lag: lag) }
+
+    // MARK: frames on the screen
+
+    /// A frame of a live source was presented.
+    mutating func present(_ frame: Frame) { (newest, hasLostSeat) = (frame, false) }
+
+    /// The feed plays another sequence. `isPlayed`: true if a source belongs to it.
+    mutating func follow(_ isPlayed: (String) -> Bool) {
+        away = away.filter { isPlayed($0.key) }
+        guard let newest, !isPlayed(newest.source) else { return }
+        (self.newest, hasLostSeat) = (nil, false)
+        forgetStillness()
+    }
+
+    // MARK: seats
+
+    mutating func seat(_ has: Bool, at now: Time) {
+        seatedAt = has ? now : nil
+        if has { return }
+        hasLostSeat = newest != nil
+        forgetStillness()
+    }
+
+    mutating func wait(_ waits: Bool, at now: Time) {
+        if waits { waitsSince = waitsSince ?? now } else if waitsSince != nil { waitsSince = nil }
+    }
+
+    // MARK: sources that are away
+
+    /// The absence of a source is reported. No frame of it was presented since `now`.
+    mutating func leave(_ source: String, since now: Time, lostAt: Time? = nil) {
+        away[source] = Absence(since: away[source]?.since ?? now, lostAt: lostAt ?? away[source]?.lostAt)
+    }
+
+    public func isAway(_ source: String) -> Bool { !away.isEmpty && away[source] != nil }
+
+    /// A frame of the slot's source was presented. Returns the wall time since when the source was away; nil if it was
+    /// not, or if the frame was decoded before the connection was lost.
+    mutating func comeBack(with slot: Slot) -> Time? {
+        guard !away.isEmpty, let absence = away[slot.location] else { return nil }
+        if slot.isWhole || slot.isReconnecting, let lostAt = absence.lostAt, slot.times.opened ?? .zero <= lostAt {
+            return nil
+        }
+        away[slot.location] = nil
+        return absence.since
+    }
+
+    // MARK: frames that show one frame
+
+    mutating func forgetStillness() { (stillSince, frozenTiles) = (nil, []) }
+
+    /// A frame differs from the ones before. Returns the tiles for which these were reported as frozen.
+    mutating func move(at live: Time) -> [TileID] {
+        defer { (stillSince, frozenTiles) = (live, []) }
+        return frozenTiles
+    }
+
+    /// A frame is identical to the ones before.
+    mutating func stay(at live: Time) { stillSince = stillSince ?? live }
+
+    mutating func noteFrozen(_ tile: TileID) { frozenTiles.append(tile) }
+}
+
+extension Feed {
+    /// The live source on the screen, or the first to come; nil if it is finite or has no frames.
+    public var liveSource: String? {
+        guard !playsOnlySound, let location = sourceShown, sources.isKnownLive(location) else { return nil }
+        return location
+    }
+
+    /// True if the frame in the scene was not presented before.
+    public var showsNewFrame: Bool {
+        guard let shown = screen.last, let front = slots.first, front.frames.indices.contains(front.dueIndex) else {
+            return false
+        }
+        let due = front.frames[front.dueIndex]
+        return due.serial == shown.serial && !due.isShown
+    }
+
+    private var sourceShown: String? {
+        if let shown = screen.last, let item = shown.item.flatMap(timeline.item(at:)) {
+            let segments = item.segments
+            let segment = shown.origin?.run.segment ?? 0
+            return segments.indices.contains(segment) ? segments[segment].source : segments.first.source
+        }
+        return slots.first?.location ?? timeline.items.first?.segments.first.source
+    }
+}

@@ -1,0 +1,28 @@
+import Base
+import Scene
+
+/// The surroundings of a feed at one instant: the wall time, and the state of its group.
+public struct PlaybackContext {
+    public let now: Time
+    public let group: Group
+    /// The group's time.
+    public let position: Time
+    /// Frames and runs that start by this group time are due: `position`, plus the tolerance of its frames, plus
+    /// `phase`.
+    public let dueTime: Time
+    @usableFromInline let phase: Time
+    /// Delay between the start of the clock and the first moving frame.
+    @usableFromInline let hold: Time
+
+    @inlinable public init(_ group: Group, at now: Time, hold: Time, phase: Time = .zero) {
+        (self.now, self.group, self.hold, self.phase) = (now, group, hold, phase)
+        position = group.clock.position(at: now)
+        dueTime = position + group.dueTolerance + phase
+    }
+
+    @inlinable public var isRunning: Bool { group.clock.motion == .running }
+    @inlinable public var rate: Rate { group.clock.rate }
+
+    /// Wall time at which a frame with the start `position` is due; nil while the group's clock stands.
+    public func wallTime(of position: Time) -> Time? { group.clock.wallTime(of: position - phase) }
+}

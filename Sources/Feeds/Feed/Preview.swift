@@ -1,0 +1,43 @@
+import Base
+import Layout
+import Scene
+
+/// The first frame of a feed's first item, for a feed that has no seat yet.
+public struct Preview {
+    public private(set) var slot: Slot?
+    public private(set) var frame: FeedScreen.Shown?
+    /// True if the frame is black.
+    public private(set) var isBlack = false
+
+    init() {}
+    init(divided other: Preview) { (frame, isBlack) = (other.frame, other.isBlack) }
+
+    public var loading: Slot.Loading? { slot?.loading }
+    public func isFor(_ id: Int) -> Bool { slot?.id == id }
+
+    mutating func plan(_ slot: Slot) {
+        self.slot = slot
+        self.slot!.setLength(nil)
+    }
+
+    /// Ends the preview. Returns the slot planned for it.
+    mutating func drop() -> Slot? {
+        defer { slot = nil }
+        return slot
+    }
+
+    mutating func forgetFrame() { (frame, isBlack) = (nil, false) }
+
+    mutating func change(_ body: (inout Slot) -> Void) { if slot != nil { body(&slot!) } }
+
+    /// Takes the decoded frame.
+    mutating func note(_ frame: Frame, pts: Time) {
+        _ = slot?.append(
+            Slot.TimedFrame(offset: .zero, pts: pts, serial: 0, frame: frame), to: .zero, at: .zero)
+    }
+
+    mutating func show(_ frame: Frame, serial: Int) {
+        self.frame = FeedScreen.Shown(frame, serial: serial, item: ItemPlace(0))
+        isBlack = frame.isBlack
+    }
+}

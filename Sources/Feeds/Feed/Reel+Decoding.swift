@@ -1,0 +1,116 @@
+import Base
+import Layout
+import Measurement
+import Scene
+
+// The order in which a reel is opened and decoded, and how far ahead.
+extension Reel {
+    /// Wall time that is decoded ahead: usually half a second, more if the next run is slow to begin.
+    var depth: Time {
+        let isEnteredInside = slots.dropFirst().contains {
+            $0.entry > .zero || timeline.segment(of: $0.run).start > .zero
+        }
+        let needed =
+            decoding.warmUp == .zero && isEnteredInside ? Depth.beforeInPoint : decoding.warmUp * 2 + .milliseconds(100)
+        let readAhead = slots.first.map { course.readAhead(of: $0.run) } ?? .zero
+        return max(readAhead, min(max(Depth.usual, needed), Depth.most)) + course.fadeAhead(of: slots)
+    }
+
+    /// Returns the time from the run's beginning to a frame's, in group time.
+    func offset(of pts: Time, in run: RunID) -> Time {
+        max(.zero, isLive(run) ? pts : (pts - timeline.segment(of: run).start).lasting(at: timeline.rate(of: run)))
+    }
+
+    /// Returns the number of frames to keep behind the clock. While the clock runs, they take an eighth of the feed's
+    /// memory at most.
+    func kept(memory: @autoclosure () -> Int, _ context: PlaybackContext) -> Int {
+        guard let bytes = slots.first?.frames.last?.frame.bytes else { return 0 }
+        if keepsABLoop(in: memory()) { return .max }
+        return context.isRunning ? min(Depth.keptPlaying, memory() / 8 / max(1, bytes)) : Depth.keptBehind
+    }
+
+    /// After a skip, the decoder may have resumed at a key frame. Returns the number of frames in between.
+    mutating func endSkip(to offset: Time, of lease: Lease) -> Int {
+        guard let index = slots.index(of: lease), let end = slots[index].takeSkip(),
+            let usual = sources.facts(of: lease.location)?.frameLength, usual > .zero
+        else { return 0 }
+        let length = usual.lasting(at: timeline.rate(of: slots[index].run))
+        return max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks)))
+    }
+
+    /// Returns the times at which its frames start; nil if it is no film of a constant frame rate, or until that is
+    /// known.
+    public func frameGrid(at groupTime: Time) -> FrameGrid? {
+        guard let slot = slots.current(at: groupTime) ?? slots.first, let start = slot.start,
+            let facts = sources.facts(of: slot.location), facts.kind == .video, facts.live == nil,
+            let frame = facts.frameLength, frame > .zero
+        else { return nil }
+        let rate = timeline.rate(of: slot.run)
+        return FrameGrid(
+            origin: start - timeline.segment(of: slot.run).start.lasting(at: rate), frame: frame, at: rate)
+    }
+
+    // MARK: openings
+
+    /// Returns true if the slot, which has no source, is to be opened now. A slot of a run that is over is given up,
+    /// not reconnected.
+    mutating func settleOpening(slot index: Int, _ context: PlaybackContext) -> Bool {
+        guard !slots.inherits(index) else { return false }
+        guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, context) }
+        if slots[index].isOver(at: context.dueTime) {
+            // No frame of the run was decoded.
+            if slots[index].times.ready == nil { slots.leaveLate(slot: index) }
+            slots[index].giveUpRest()
+            return false
+        }
+        return context.now >= instant
+    }
+
+    // Each showing of a server's still image has an image of its own, fetched when it is due. The image before stays on
+    // the screen until the new one is decoded.
+
+    /// Returns true if the slot's image is due to be fetched, so that it is there when the slot begins. Other sources
+    /// are opened at once.
+    func isToBeFetched(slot index: Int, _ context: PlaybackContext) -> Bool {
+        guard index > 0, sources.isPolled(slots[index]), !delaysNext(slots[index - 1]) else { return true }
+        // The slot begins when the attempt before it is given up.
+        guard let due = sources.fetchTime(of: slots[index], at: context.rate) else { return slots[index - 1].isSkipped }
+        return due <= context.dueTime
+    }
+
+    /// Wall time at which a source is connected again, or an image is fetched.
+    func nextOpening(_ context: PlaybackContext) -> Time? {
+        slots.indices.lazy.compactMap { index -> Time? in
+            guard case .planned = slots[index].loading, !slots.inherits(index) else { return nil }
+            if let instant = slots[index].reconnectsAt { return instant > context.now ? instant : nil }
+            guard !isToBeFetched(slot: index, context), let due = sources.fetchTime(of: slots[index], at: context.rate)
+            else { return nil }
+            return context.wallTime(of: due)
+        }.min()
+    }
+
+    // MARK: refills
+
+    // Steps and drags go back little by little. While the frames of a slot are shown, those before them are decoded.
+
+    /// Largest number of frames behind the clock at which a clock that goes back causes a refill.
+    private static var fewBehind: Int { Depth.keptBehind / 2 }
+
+    /// Starts to decode the frames before those of the slot that shows `groupTime`. Its lease ends. The next lease
+    /// decodes the missing frames, then the run goes on where it was.
+    mutating func refill(at groupTime: Time, _ effects: inout Effects) {
+        guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else { return }
+        let slot = slots[index]
+        guard !slot.isStill, slot.refill == nil, let start = slot.start, let first = slot.frames.first,
+            first.offset > .zero, start + first.offset > course.abLoop?.begin ?? -.distantFuture,
+            slot.frames.count(where: { start + $0.offset <= groupTime }) <= Self.fewBehind
+        else { return }
+        switch slot.loading {
+        case .planned, .opening, .failed: return
+        case .ready, .leased, .whole: sources.retire(slot, &effects)
+        }
+        // The later slots wait for the same pipeline.
+        drop(from: index + 1, &effects)
+        slots[index].beginRefill(id: slots.makeID(), from: max(.zero, first.offset - Depth.behind), to: first.offset)
+    }
+}

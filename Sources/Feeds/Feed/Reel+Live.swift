@@ -1,0 +1,121 @@
+import Base
+import Layout
+import Scene
+
+// Live sources have no length. They are played near their edge by a clock without seeks, and reconnected in place.
+extension Reel {
+    var isLive: Bool { liveness.edge != nil }
+
+    /// True if the front, on screen or planned first, is live.
+    var frontIsLive: Bool { slots.first.map { sources.isLive($0.location) } ?? false }
+
+    /// True if the run is of a live source and follows the live clock.
+    public func isLive(_ run: RunID) -> Bool { isLive && sources.live(timeline.segment(of: run).source) != nil }
+
+    /// True if the front is live, or may turn out to be live when it is open.
+    var mayBeLive: Bool {
+        guard let front = slots.first, sources.facts(of: front.location) == nil else { return isLive }
+        return SourceName.isPushed(front.location)
+    }
+
+    /// Switches to the other clock of the group.
+    mutating func changeClock(_ effects: inout Effects) {
+        guard !isLive else {
+            liveness.end()
+            return
+        }
+        guard let front = slots.first, let live = sources.live(front.location) else { return }
+        liveness.begin(live)
+        course.endAwaiting()
+        // The slots behind it were planned before its source was known to be live. They are planned again when it is
+        // over.
+        drop(from: 1, &effects)
+        guard front.frames.isEmpty, !front.isWhole else {
+            let first = front.frames.first?.offset ?? .zero
+            if !front.isWhole { slots[0].setLength(course.liveLength(of: front.run).map { first + $0 }) }
+            return
+        }
+        // Nothing of the run is decoded yet: it begins when its first frame comes.
+        slots[0].timing.begin(at: nil)
+        slots[0].moveEntry(to: .zero)
+        slots[0].timing.takeOver(at: -.distantFuture)
+    }
+
+    // MARK: frames
+
+    /// Places a live frame near the edge. Returns the decision on it; nil if it is treated like other frames.
+    mutating func decideLive(_ frame: DecodedFrame, slot index: Int, _ context: PlaybackContext) -> FrameDecision? {
+        let offset = offset(of: frame.pts, in: slots[index].run)
+        if let length = slots[index].length, slots[index].start != nil, offset >= length { return .end }
+        guard let start = slots[index].start else {
+            // The slot may follow another live source.
+            if index > 0, let live = sources.live(slots[index].location) { liveness.begin(live) }
+            slots[index].timing.begin(at: context.dueTime + (liveness.edge?.cushion ?? .zero) - offset)
+            let length = slots[index].length ?? course.liveLength(of: slots[index].run)
+            slots[index].setLength(length.map { offset + $0 })
+            return nil
+        }
+        guard context.isRunning else { return nil }
+        let end = start + offset + frame.length
+        switch liveness.judge(offset: offset, due: start + offset, end: end, context) {
+        case .move(let change)?:
+            slots.moveEdge(by: change, slot: index, to: context.dueTime)
+        case .skip? where decoding.maySkip(at: context.now):
+            let over = context.dueTime + Depth.catchUp - start
+            return .skip(over: over)
+        case .skip?, .inTime?, nil: break
+        }
+        return nil
+    }
+
+    /// Returns the place of a delivered frame in a recording, on the live clock; nil if the feed is not live. A frame
+    /// that this machine captures happened when it came, and is shown later. A frame from elsewhere is sung to when it
+    /// is shown.
+    public func takePlace(of lease: Lease, pts: Time) -> Time? {
+        guard let edge = liveness.edge, let index = slots.index(of: lease), isLive(slots[index].run),
+            let start = slots[index].start
+        else {
+            return nil
+        }
+        let due = start + offset(of: pts, in: slots[index].run)
+        return edge.live == .captured ? due - edge.cushion : due
+    }
+
+    /// Delays the frames by the lag of their sound.
+    mutating func noteSound(lag: Time, of lease: Lease, _ context: PlaybackContext) {
+        guard let index = slots.index(of: lease), let change = liveness.noteSound(lag: lag),
+            slots[index].start != nil
+        else {
+            return
+        }
+        slots.moveEdge(by: change, slot: index, to: context.dueTime)
+    }
+
+    /// Called when the buffer is full. Moves a feed that has fallen back nearer to the edge. Returns true if it moved.
+    mutating func approachEdge(of lease: Lease, _ context: PlaybackContext) -> Bool {
+        guard context.isRunning, let index = slots.index(of: lease),
+            let change = liveness.edge?.surplus(ahead: slots[index].ahead(of: context.dueTime))
+        else {
+            return false
+        }
+        slots.moveEdge(by: .zero - change, slot: index, to: context.dueTime)
+        return true
+    }
+
+    // MARK: the end
+
+    /// Group time at which the duration of the live front is over; nil if the front is finite or plays until it fails.
+    var endOfLiveRun: Time? {
+        guard isLive, let front = slots.first, isLive(front.run), !front.isWhole, front.length != nil else {
+            return nil
+        }
+        return front.end
+    }
+
+    /// Ends a live run when its duration is over, even if its source sends nothing.
+    mutating func endLive(_ context: PlaybackContext, _ effects: inout Effects) {
+        guard let end = endOfLiveRun, end <= context.dueTime, let front = slots.first else { return }
+        sources.retire(front, &effects)
+        slots[0].end(id: slots.makeID())
+    }
+}

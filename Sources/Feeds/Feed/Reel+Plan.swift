@@ -1,0 +1,224 @@
+import Base
+import Layout
+import Scene
+
+// Start times of the runs of a reel, and the runs that follow.
+extension Reel {
+    /// Most slots of one source that are planned in an iteration while the source does not answer.
+    private static var mostAlikeUnanswered: Int { 8 }
+
+    /// Delay up to which a run that is warmed slowly is shown all the same.
+    private static var patience: Time { .seconds(2) }
+
+    /// Some sequences and runs have no start until their first frame is decoded, such as a run behind a source that was
+    /// given up. Starts them now if that frame is there.
+    mutating func begin(_ context: PlaybackContext) {
+        if anchor.awaitsFirstFrame, let front = slots.first, front.start == nil,
+            !front.frames.isEmpty || front.isWhole
+        {
+            course.endAwaiting()
+            begin(slot: 0, at: context.position)
+        }
+        beginLate(context)
+    }
+
+    /// Begins a slot, and moves the rest of its iteration accordingly.
+    private mutating func begin(slot index: Int, at groupTime: Time) {
+        let (run, start) = (slots[index].run, groupTime - slots[index].entry)
+        slots[index].timing.begin(at: start)
+        course.begin(run, at: start)
+    }
+
+    /// True if the run after `slot` begins when its first frame is there, not when `slot` ends.
+    func delaysNext(_ slot: Slot) -> Bool { slot.holdsNext || isLive(slot.run) }
+
+    /// True if a run waits for its first frame before it has a start.
+    public var awaitsFirstFrame: Bool {
+        anchor.awaitsFirstFrame
+            || slots.indices.dropFirst().contains { slots[$0].start == nil && delaysNext(slots[$0 - 1]) }
+    }
+
+    private mutating func beginLate(_ context: PlaybackContext) {
+        for index in slots.indices.dropFirst() {
+            let (before, slot) = (slots[index - 1], slots[index])
+            let isVoid = slot.isSkipped && slot.length == .zero
+            guard delaysNext(before), before.start != nil, slot.start == nil, slot.abIteration == before.abIteration,
+                slot.isWhole || isVoid || !slot.frames.isEmpty, !isLive(before.run) || before.isWhole,
+                !context.group.isTogether || slot.run.iteration == before.run.iteration
+            else { continue }
+            if slot.hasFailed || isVoid { slots[index].holdNext() }
+            begin(slot: index, at: max(context.position, before.end ?? context.position))
+        }
+    }
+
+    /// Largest delay of a run's start that counts as in time. The run drops a frame at most and stays in step with its
+    /// group.
+    static var unseenLoss: Time { .milliseconds(40) }
+
+    /// Makes a run begin with its first frame if its source was opened after it was due, unless its group began an
+    /// iteration there.
+    mutating func beginLateRun(slot index: Int, _ context: PlaybackContext) {
+        beginLate(index, context, after: Self.unseenLoss)
+    }
+
+    /// Makes a run begin with its first frame, too, if its source is open but the server answers more than a second
+    /// late. After a shorter wait frames are dropped, so that the tile stays in step with its group.
+    mutating func beginLateRun(of lease: Lease, _ context: PlaybackContext) {
+        guard lease.purpose == .play, let index = slots.index(of: lease), slots[index].times.ready == nil,
+            sources.live(lease.location) == nil, SourceName.path(of: lease.location) == nil
+        else { return }
+        beginLate(index, context, after: OpenRequests.slowAfter)
+    }
+
+    private mutating func beginLate(_ index: Int, _ context: PlaybackContext, after tolerance: Time) {
+        let slot = slots[index]
+        guard index > 0, slot.frames.isEmpty, anchor.delayed?.run != slot.run,
+            slot.abIteration == slots[index - 1].abIteration,
+            !context.group.isTogether || slots[index - 1].run.iteration == slot.run.iteration,
+            let due = slots.instant(ofSlotsTo: index), due + tolerance < context.dueTime
+        else { return }
+        slots.leaveLate(slot: index - 1)
+    }
+
+    /// While a source does not answer, the runs after it are planned and decoded. A source that failed before is
+    /// skipped when its turn comes. While a live source plays, no source is opened ahead, so each one is waited for.
+    mutating func skipSilent(_ context: PlaybackContext, _ trouble: FeedTrouble) {
+        guard !isLive else { return }
+        for index in slots.indices {
+            let slot = slots[index]
+            guard slot.isUnopened, !slot.isSkipped, slot.reconnectsAt == nil else { continue }
+            // The slot before has the same source, which does not answer.
+            if index > 0, slots[index - 1].isSkipped, slots[index - 1].location == slot.location {
+                slots[index].skip()
+                continue
+            }
+            guard let asked = slot.times.asked else { continue }
+            guard context.now >= asked + OpenRequests.slowAfter else { continue }
+            guard let length = slot.length else {
+                slots[index].skip()
+                continue
+            }
+            guard length == .zero || trouble.wasReported(of: slot.location) else { continue }
+            let end = slot.start.map { $0 + length }
+            // The layout may hold the place of a failed item (`on-error`).
+            if length > .zero, let end, end > context.dueTime { continue }
+            slots[index].skip()
+            if let end, end < context.dueTime { slots.leaveLate(slot: index) }
+        }
+    }
+
+    /// Returns the end of the decoded frames if a whole run after them is over, too; nil otherwise. After a long stop
+    /// of the program or a server, the feed goes on at the clock's position. The runs in between are not decoded.
+    func decodedTo(farBehind context: PlaybackContext) -> Time? {
+        guard context.isRunning, !context.group.isTogether, let last = slots.last, let start = last.start,
+            !last.isUnopened, !last.holdsNext, !last.awaitsServer, let end = last.end,
+            let next = course.following(last.run), let length = timeline.length(of: next),
+            let iteration = timeline.iterationLength, iteration > .zero,
+            end + length + Self.patience <= context.dueTime
+        else { return nil }
+        return min(end, start + last.decodedTo)
+    }
+
+    /// Returns the number of frames from `due` to the front's entry, which are never shown.
+    func skipped(since due: Time) -> Int {
+        guard let front = slots.first, let start = front.start,
+            let length = sources.facts(of: front.location)?.frameLength,
+            length > .zero
+        else { return 0 }
+        return max(0, Int((start + front.entry - due).ticks / length.ticks))
+    }
+
+    // MARK: what follows what
+
+    /// Derives the start of each slot from the slot before it.
+    mutating func chain(_ group: Group) {
+        for index in slots.indices {
+            let run = slots[index].run
+            slots[index].timing.setCut(course.cut(of: slots[index], group))
+            // A live run begins with its first frame.
+            guard index > 0, !isLive(run) || slots[index].hasFailed else { continue }
+            let before = slots[index - 1]
+            // An iteration of the A-B loop begins where it was entered.
+            if slots[index].abIteration != before.abIteration { continue }
+            let fade = timeline.fade(before: run)
+            slots[index].timing.setFade(fade)
+            if group.isTogether, run.iteration != before.run.iteration {
+                let start = course.start(ofIteration: run.iteration, abIteration: slots[index].abIteration, group)
+                slots[index].timing.begin(at: start.map { $0 - anchor.offset })
+                slots[index].timing.takeOver(at: start)
+            } else if delaysNext(before) {
+                continue
+            } else {
+                slots[index].timing.begin(at: course.start(of: run, after: before))
+            }
+        }
+    }
+
+    enum Extension {
+        /// A slot was added.
+        case extended
+        /// No slot is due, or what follows is not known yet.
+        case complete
+        /// Nothing in a whole iteration could be played.
+        case barren
+    }
+
+    /// Adds the next slot when its time has come.
+    mutating func extend(_ context: PlaybackContext, keepingABLoop: Bool) -> Extension {
+        guard let last = slots.last, slots.count < 64,
+            last.isWhole || !isLive && (!mayBeLive || last.isSkipped)
+        else { return .complete }
+        let ahead = slots.buffered(after: context.dueTime) - context.hold
+        if slots.count(where: { !$0.isBeside }) == 1 {
+            if let end = last.end, end > context.dueTime + FeedSources.prepareAhead, !last.isWhole { return .complete }
+        } else {
+            // An A-B loop is replayed a whole iteration ahead, before any of its slots is dropped.
+            guard last.isWhole || last.isBeside, ahead <= max(depth, course.abLoop?.length ?? .zero) else {
+                return .complete
+            }
+        }
+        if case .failed = last.loading, course.onError(in: last.run) == .stop { return .complete }
+        guard let next = makeSuccessor(of: last, context.group) else { return .complete }
+        // A live run would begin with its first frame, too early.
+        if slots.count > 1, isLive(next.run) { return .complete }
+        // One attempt counts for all slots of a source that does not answer, so few of them are planned.
+        let alike = slots.lazy.filter { $0.isSkipped && $0.isUnopened && $0.location == next.location }
+        if let first = alike.first, next.run.iteration != first.run.iteration || alike.count >= Self.mostAlikeUnanswered
+        {
+            return .complete
+        }
+        if next.run.iteration != last.run.iteration, next.abIteration == last.abIteration,
+            timeline.iterationLength == .zero
+        {
+            // A source of this iteration may still answer.
+            guard slots.allSatisfy(\.isWhole) else { return .complete }
+            return .barren
+        }
+        if course.abLoop != nil {
+            if let index = slots.lastIndex(where: { isReplayed(by: next, $0) }) {
+                slots.append(slots[index].replayed(inPlaceOf: next))
+                return .extended
+            }
+            guard slots.count == 1 || ahead <= depth,
+                !keepingABLoop || !slots.contains(where: { willBeReplayed(by: next, $0) })
+            else { return .complete }
+        } else if !sources.isOutdated(last.id), isReplayable(slots.count - 1), timeline.repeats(last.run, next.run) {
+            guard case .whole = last.loading else { return .complete }
+            slots.append(last.replayed(as: next.run, id: next.id))
+            return .extended
+        }
+        slots.append(next)
+        return .extended
+    }
+
+    /// True if the run is followed by itself and fits into the depth, so that it is kept whole.
+    public func isReplayable(_ index: Int) -> Bool {
+        let slot = slots[index]
+        guard slot.entry == .zero, let length = slot.length, length <= Depth.usual, length > .zero,
+            !sources.isPolled(slot)
+        else {
+            return false
+        }
+        return course.following(slot.run).map { timeline.repeats(slot.run, $0) } ?? false
+    }
+}

@@ -1,0 +1,152 @@
+import Base
+import Layout
+import Scene
+
+/// The runs of a feed in their order: their places on the clock, the frames that are decoded of them, and what is known
+/// of their sources.
+///
+/// `Feed.plan` makes the next slot when less than five seconds of the last slot are left, or when that slot is decoded
+/// whole. More slots are made only while all together are shorter than the depth. A run that is followed by itself and
+/// fits into the depth is decoded once and replayed.
+///
+/// A source that does not answer is skipped after a second (`Slot.Absence`): the slots after it are decoded. If the
+/// length of its run is known (zero after a failure), they play at their time. Otherwise the next slot begins with its
+/// first frame when the attempt is given up (`Slot.holdsNext`, `beginLate`). A run also begins with its first frame if
+/// its source was opened after the run was due, or if the server of an open source answers more than a second after
+/// that (`beginLateRun`). The seam is reported with the delay (`SlotTiming.dueAt`).
+public struct Reel {
+    @usableFromInline var course: Course
+    public internal(set) var slots = SlotQueue()
+    @usableFromInline var sources = FeedSources()
+    public internal(set) var liveness = Liveness()
+    @usableFromInline var decoding = DecodeRecord()
+    /// The run that waits below what is on top.
+    var standing = StandingRun()
+
+    init(_ tile: TileLayout) { course = Course(tile) }
+
+    /// Opens its own sources from the place of a divided feed on. `isDecoded`: true to go on with the decoded frames of
+    /// the front, which are shown while the source is opened again.
+    init(divided other: Reel, isDecoded: Bool) {
+        (course, standing, liveness) = (other.course, other.standing, other.liveness)
+        (slots, sources) = (SlotQueue(after: other.slots), FeedSources(known: other.sources))
+        guard isDecoded, let front = other.slots.first else {
+            liveness.end()
+            course.leaveABLoop()
+            return
+        }
+        slots.append(front.divided(id: slots.makeID()))
+    }
+
+    var timeline: Timeline { course.timeline }
+    var anchor: Anchor { course.anchor }
+
+    // MARK: slots
+
+    mutating func makeSlot(_ run: RunID, start: Time?, entry: Time = .zero) -> Slot {
+        var slot = Slot(id: slots.makeID(), run, of: timeline, start: start, entry: max(entry, timeline.entry(of: run)))
+        if let cut = timeline.cut(of: run) { slot.shorten(to: cut) }
+        slot.timing.setDueTolerance(sources.dueTolerance(of: slot, at: timeline.rate(of: slot.run)))
+        return slot
+    }
+
+    /// Drops all slots.
+    mutating func drop(_ effects: inout Effects) {
+        for slot in slots.removeAll() { sources.retire(slot, &effects) }
+    }
+
+    /// Drops all slots from this one on.
+    mutating func drop(from index: Int, _ effects: inout Effects) {
+        for slot in slots.remove(from: index) { sources.retire(slot, &effects) }
+    }
+
+    /// Plans the runs of a feed that is heard and not seen. None is opened or decoded.
+    mutating func listen(_ context: PlaybackContext) {
+        let groupTime = context.dueTime
+        // Both runs are heard during a fade.
+        if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].instant, next <= groupTime {
+            _ = slots.remove(before: 1)
+        }
+        if slots.first?.isOver(at: groupTime) ?? true { enter(context) }
+        guard let end = slots[0].end, end > groupTime else { return }
+        if slots.count == 1, end <= groupTime + FeedSources.prepareAhead,
+            let next = makeSuccessor(of: slots[0], context.group)
+        {
+            slots.append(next)
+        }
+        chain(context.group)
+    }
+
+    /// Cuts the front at `offset`, where an item on top follows. The frames decoded after `offset` are kept for its
+    /// rest.
+    mutating func shortenFront(to offset: Time, _ effects: inout Effects) {
+        guard let front = slots.first, front.shortenedTo == nil else { return }
+        if !isLive(front.run) { standing = StandingRun(front, from: offset) }
+        let isDecoded = front.decodedTo >= offset
+        slots[0].shorten(to: offset)
+        guard isDecoded, !front.isLeased, !front.isWhole, front.refill == nil else { return }
+        sources.retire(front, &effects)
+        slots[0].end(offset)
+    }
+
+    /// The front is not interrupted any more.
+    mutating func lengthenFront(_ effects: inout Effects) {
+        // The pipeline may have skipped frames that were not wanted.
+        if slots[0].isLeased { sources.retire(slots[0], &effects) }
+        slots[0].lengthen(to: timeline.length(of: slots[0].run), id: slots.makeID())
+    }
+
+    /// Returns a slot for the rest of the run that stands below, with its frames; nil if it is another run.
+    mutating func resume(_ run: RunID, from entry: Time) -> Slot? {
+        standing.holds(run, from: entry) ? standing.resume(as: run, id: slots.makeID()) : nil
+    }
+
+    // MARK: lengths
+
+    /// Returns the next run to probe for its length. Iterations that begin together need all lengths before the first
+    /// iteration is over. A scrub on an item of several segments needs the lengths of the item.
+    public func unknownLength(_ group: Group) -> RunID? {
+        guard let front = slots.first?.run, !mayBeLive else { return nil }
+        let runs = group.isTogether ? timeline.allRuns : timeline.runs(ofItemAt: front.place)
+        let isUnknown = { (run: RunID) in
+            timeline.length(of: run) == nil && !sources.wasProbed(run)
+                && !SourceName.isPushed(timeline.segment(of: run).source)
+        }
+        guard group.isTogether || runs.count > 1, let unknown = runs.first(where: isUnknown)
+        else { return nil }
+        let isComing = slots.contains { slot in
+            slot.run.place == unknown.place && slot.run.segment == unknown.segment && !slot.isWhole
+        }
+        return isComing ? nil : unknown
+    }
+
+    /// Applies the facts of an opened source to all its segments.
+    mutating func learn(_ facts: OpenedFacts, of location: String) {
+        sources.learn(facts, of: location)
+        for index in slots.indices where slots[index].location == location {
+            let rate = timeline.rate(of: slots[index].run)
+            slots[index].timing.setDueTolerance(sources.dueTolerance(of: slots[index], at: rate))
+        }
+        for run in timeline.runs(of: location) { learnLength(facts, of: run) }
+    }
+
+    /// Applies the known facts of sources to a new sequence.
+    mutating func relearnLengths() {
+        for run in timeline.allRuns where timeline.length(of: run) == nil {
+            if let facts = sources.facts(of: timeline.segment(of: run).source) { learnLength(facts, of: run) }
+        }
+    }
+
+    private mutating func learnLength(_ facts: OpenedFacts, of run: RunID) {
+        course.learn(facts, of: run)
+        // The length of a live slot that has begun follows from its first frame.
+        slots.setLengths(of: run, to: timeline.length(of: run)) {
+            facts.live == nil || $0.start == nil && !$0.isReconnecting
+        }
+    }
+
+    /// Called when a source was opened only for its length and failed.
+    mutating func noteUnknown(_ location: String) {
+        for run in timeline.runs(of: location) { course.learn(course.lengthOfFailure(run), of: run) }
+    }
+}

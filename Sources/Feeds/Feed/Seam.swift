@@ -1,0 +1,175 @@
+import Base
+import Layout
+import Scene
+
+/// Frames and sound before the front that are still shown, heard or kept for a step back.
+public struct Seam {
+    /// Frame shown under the front while a seam fades; nil while no seam fades.
+    public private(set) var fadeOut: FadeOut?
+    private var history = History()
+    /// Memory and tile sizes from which the timeline's fade limits were computed; nil until then.
+    private var fadeBasis: FadeBasis?
+
+    init() {}
+
+    /// Goes on with the fade of a divided feed.
+    init(divided other: Seam) { fadeOut = other.fadeOut }
+
+    var isFading: Bool { fadeOut != nil }
+
+    /// Drops the frames. What is heard stays.
+    mutating func clear() {
+        fadeOut = nil
+        history.keep(nil)
+    }
+
+    /// Drops the frames that are kept for a step back.
+    mutating func dropTail() { history.keep(nil) }
+
+    mutating func shift(by change: Time) {
+        history.shift(by: change)
+        fadeOut?.shift(by: change)
+    }
+
+    /// Moves what is shown to another clock. What was heard stays at its times.
+    mutating func changeClock(by change: Time) {
+        history.keep(nil)
+        fadeOut?.shift(by: change)
+    }
+
+    // MARK: fades
+
+    /// A run gives way to the next one, which fades in or not. Returns the number of frames of an older fade that were
+    /// not shown; nil if nothing fades. `behind`: number of frames kept for a step back.
+    mutating func leave(_ before: Slot, for front: Slot, at groupTime: Time, keeping behind: Int) -> Int? {
+        guard let begin = front.begin, let end = front.fadeEnd, groupTime < end else {
+            history.keep(before.tail(of: behind))
+            return nil
+        }
+        let unseen = fadeOut?.unseen ?? 0
+        fadeOut = FadeOut(.run(before), from: begin, to: end)
+        history.keep(nil)
+        return unseen
+    }
+
+    /// Starts a fade from the last frame of another sequence, if the transition to the new one has a length.
+    mutating func leave(_ last: FeedScreen.Shown, for run: RunID, of timeline: Timeline, at groupTime: Time) {
+        let wanted = timeline.wantedTransition(before: run).length
+        guard wanted > .zero else { return }
+        let half = timeline.itemLength(at: run.place).map { $0 / 2 } ?? wanted
+        fadeOut = FadeOut(.frame(last), from: groupTime, to: groupTime + min(wanted, half))
+    }
+
+    /// Effect of an advance.
+    struct Advance {
+        /// Number of frames that were due and not shown.
+        var dropped = 0
+        /// True if nothing fades any more.
+        var isOver = true
+    }
+
+    /// Advances the run that fades out, and ends the fade when it is over.
+    mutating func advance(under slots: SlotQueue, to groupTime: Time, keeping behind: Int) -> Advance {
+        if fadeOut == nil { returnToFade(under: slots, groupTime) }
+        guard fadeOut != nil else { return Advance() }
+        var dropped = fadeOut?.advance(to: groupTime, keeping: behind) ?? 0
+        guard let over = fadeOut, over.isOver(at: groupTime) else { return Advance(dropped: dropped, isOver: false) }
+        fadeOut = nil
+        if groupTime >= over.end {
+            dropped += over.unseen
+            history.keep(over.slot?.tail(of: behind))
+        }
+        return Advance(dropped: dropped)
+    }
+
+    /// If the clock went back into a fade, shows the frames that were kept of the run before.
+    private mutating func returnToFade(under slots: SlotQueue, _ groupTime: Time) {
+        guard let front = slots.first, let begin = front.begin, let end = front.fadeEnd, begin <= groupTime,
+            groupTime < end,
+            let tail = history.tail
+        else { return }
+        fadeOut = FadeOut(.run(tail), from: begin, to: end)
+        history.keep(nil)
+    }
+
+    mutating func endFade() { fadeOut = nil }
+
+    /// True if the front fades in at this instant and the frames to fade out are not held.
+    func lacksFade(at groupTime: Time, into slots: SlotQueue) -> Bool {
+        guard slots.count == 1 || slots[1].instant.map({ $0 > groupTime }) ?? true, let front = slots.first,
+            let begin = front.begin, let end = front.fadeEnd, begin <= groupTime, groupTime < end
+        else { return false }
+        guard let under = fadeOut?.slot ?? history.tail else { return fadeOut == nil }
+        // The frames kept of the run begin later.
+        return !under.isWhole || under.firstFrame.map { $0 > groupTime } ?? true
+    }
+
+    /// Returns the frame under the one that is due, and its entry for the report of shown frames.
+    func fade(at groupTime: Time, of feed: FeedID) -> (FeedScreen.Fade?, [DrawnFrame]) {
+        guard let fadeOut, !fadeOut.isOver(at: groupTime),
+            let (shown, serial) = fadeOut.frame(at: groupTime)
+        else {
+            return (nil, [])
+        }
+        let drawn = fadeOut.slot.map { DrawnFrame(feed: feed, slot: $0.id, serial: serial) }
+        let fade = FeedScreen.Fade(shown, of: fadeOut.slot?.run, weight: fadeOut.weight(at: groupTime))
+        return (fade, drawn.map { [$0] } ?? [])
+    }
+
+    /// Returns a drawn frame of the run that fades out; nil if it is of another run or was shown before.
+    public func newFrame(_ drawn: DrawnFrame) -> (slot: Slot, frame: Int)? {
+        guard let slot = fadeOut?.slot, slot.id == drawn.slot,
+            let frame = slot.frames.firstIndex(where: { $0.serial == drawn.serial }),
+            !slot.frames[frame].isShown
+        else { return nil }
+        return (slot, frame)
+    }
+
+    mutating func notePresented(_ frame: Int) { fadeOut?.notePresented(frame) }
+
+    // MARK: steps back
+
+    /// Keeps at most this number of frames for a step back.
+    mutating func keepTail(of count: Int) { if let tail = history.tail { history.keep(tail.tail(of: count)) } }
+
+    /// Called when the clock goes back over the front's beginning. Returns the frames from before it, which become the
+    /// front again; nil if there are none for this instant.
+    mutating func takeTail(before slots: SlotQueue, backTo groupTime: Time) -> Slot? {
+        guard let tail = fadeOut?.slot ?? history.tail, tail.isWhole, let front = slots.first, let first = front.start,
+            front.firstFrame.map({ $0 <= first + front.entry }) ?? false, let instant = tail.firstFrame,
+            let end = tail.end, instant <= groupTime, groupTime < min(end, first)
+        else { return nil }
+        clear()
+        return tail
+    }
+
+    // MARK: another sequence
+
+    /// Takes another sequence. `place`: returns the place of a run in it. `isLeft`: true if the front is not in it.
+    mutating func resequence(isLeft: Bool, _ place: (RunID) -> RunID?) {
+        history.keep(nil)
+        if isLeft || !(fadeOut?.resequence(place) ?? false) { fadeOut = nil }
+    }
+
+    /// Items on top of the sequence are taken off.
+    mutating func uncover() {
+        history.keep(nil)
+        if fadeOut?.slot?.run.part == .top { fadeOut = nil }
+    }
+
+    /// Returns true if fades were limited for another memory or other tiles.
+    mutating func settle(_ basis: FadeBasis) -> Bool {
+        defer { fadeBasis = basis }
+        return fadeBasis != basis
+    }
+
+    // MARK: sound
+
+    /// Sound of past slots that is still heard.
+    var heard: [HeardRun] { history.heard }
+
+    /// `since`: sound that ended before this is no longer heard.
+    mutating func keepSound(of runs: [HeardRun], since: Time, groupTime: Time) {
+        history.keepSound(of: runs, since: since, groupTime: groupTime)
+    }
+}

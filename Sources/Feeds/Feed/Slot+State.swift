@@ -1,0 +1,136 @@
+import Base
+import Layout
+
+/// Derived state of a slot: when it plays, how far it is decoded, and whether it can be shown.
+extension Slot {
+    @inlinable public var start: Time? { timing.start }
+    public var takesOverAt: Time? { timing.takesOverAt }
+    var cut: Time? { timing.cut }
+    var shortenedTo: Time? { timing.shortenedTo }
+    public var fade: Time { timing.fade }
+    var dueTolerance: Time { timing.dueTolerance }
+    var abIteration: Int { timing.abIteration }
+
+    public var end: Time? {
+        guard let start, let length else { return cut }
+        return cut.map { min($0, start + length) } ?? (start + length)
+    }
+
+    /// Duration from the start of the run to the end of its display; nil while unknown.
+    var played: Time? { start.flatMap { start in end.map { $0 - start } } ?? length }
+
+    /// Difference between the actual start and the time at which it was due.
+    public var delay: Time { timing.dueAt.flatMap { due in start.map { max(.zero, $0 - due) } } ?? .zero }
+
+    public func isOver(at groupTime: Time) -> Bool { end.map { $0 <= groupTime } ?? false }
+
+    /// True for a still image or a sound, for which nothing is decoded again.
+    @inlinable public var isStill: Bool { content != .frames }
+
+    /// True for a sound that has no frame to show.
+    var isSound: Bool { content == .sound && frames.isEmpty }
+
+    /// Size and samples in which the still image was requested again; nil if it was not.
+    var askedStill: StillPlan? { if case .still(let asked) = content { asked } else { nil } }
+
+    @inlinable public var isWhole: Bool {
+        switch loading {
+        case .whole, .failed: true
+        default: false
+        }
+    }
+
+    /// True if the source is not open and no frame is decoded.
+    @inlinable public var isUnopened: Bool {
+        switch loading {
+        case .planned, .opening: frames.isEmpty
+        case .ready, .leased, .whole, .failed: false
+        }
+    }
+
+    /// True if the slots after it play without waiting for its source.
+    var isSkipped: Bool { if case .skipped = absence { true } else { false } }
+
+    /// True if the source is open, but its server has not answered yet for this run.
+    var awaitsServer: Bool { times.ready == nil && !isWhole && SourceName.path(of: location) == nil }
+
+    /// True if the connection to the source was lost and is not yet restored.
+    var isReconnecting: Bool { if case .lost = absence { true } else { false } }
+
+    /// Wall time of the next attempt to reconnect; nil if the connection was not lost.
+    public var reconnectsAt: Time? { if case .lost(let instant) = absence { instant } else { nil } }
+
+    /// True if the slot after it may be decoded.
+    var letsNextPlay: Bool { isWhole || isSkipped }
+
+    /// True if the next slot is planned as if this one were absent, because its source does not answer, or did not
+    /// answer last time.
+    var isBeside: Bool { isSkipped || isUnopened && length == .zero }
+
+    var wasOpened: Bool {
+        switch loading {
+        case .planned, .opening, .failed: false
+        case .ready, .leased, .whole: true
+        }
+    }
+
+    @inlinable public var hasFailed: Bool {
+        if case .failed = loading { true } else { false }
+    }
+
+    @inlinable public var isLeased: Bool { pipeline != nil }
+
+    @inlinable public var pipeline: Int? {
+        if case .leased(let pipeline) = loading { pipeline } else { nil }
+    }
+
+    /// Number of decoded frames from the due one on.
+    @inlinable public var waiting: Int { frames.count - dueIndex }
+
+    /// Group time decoded beyond `groupTime`, or beyond `entry` while the start is unknown.
+    func ahead(of groupTime: Time) -> Time {
+        guard let start else { return decodedTo - entry }
+        return start + decodedTo - max(groupTime, start + entry)
+    }
+
+    /// True if the frame for `groupTime` is being decoded by a refill.
+    func isRefilled(at groupTime: Time) -> Bool {
+        guard let refill, let start, let first = frames.first else { return false }
+        return start + refill.from <= groupTime && groupTime < start + first.offset
+    }
+
+    /// Group time up to which frames are decoded; nil if there are none.
+    var knownTo: Time? {
+        frames.isEmpty ? nil : start.map { $0 + decodedTo }
+    }
+
+    /// Group time at which the first decoded frame begins.
+    var firstFrame: Time? { frames.first.flatMap { first in start.map { $0 + first.offset } } }
+
+    /// Group time at which it takes over from the slot before it.
+    public var instant: Time? { takesOverAt ?? start.map { $0 + entry } }
+
+    /// True if it can take over from the slot before it.
+    func canTakeOver(at groupTime: Time) -> Bool {
+        guard let instant, instant <= groupTime else { return false }
+        return isWhole || !frames.isEmpty
+    }
+
+    /// Group time at which it begins to be shown, if it follows the slot before it; nil until that is known.
+    public var begin: Time? { start.map { run.part == .rest ? $0 + entry : $0 } }
+
+    /// Group time until which a fade shows the run before; nil if nothing fades, or while the start is unknown.
+    public var fadeEnd: Time? { fade > .zero ? begin.map { $0 + fade } : nil }
+
+    /// True if all frames that `other`, a slot of the same source, will show are decoded.
+    func holdsAll(of other: Slot) -> Bool {
+        guard case .whole = loading, refill == nil, let played = other.played else { return false }
+        return isStill || decodedTo >= played && frames.first.map { $0.offset <= other.entry } ?? false
+    }
+
+    /// True if `holdsAll` will be true when this slot is decoded.
+    func willHoldAll(of other: Slot) -> Bool {
+        guard !isWhole, !hasGaps, let played, let needed = other.played else { return false }
+        return entry <= other.entry && needed <= played
+    }
+}

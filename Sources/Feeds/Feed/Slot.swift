@@ -1,0 +1,374 @@
+import Base
+import Layout
+import Scene
+
+/// The decoded frames of one run. A feed's first slot is its front (on screen), the next its back.
+public struct Slot {
+    public private(set) var id: Int
+    public private(set) var run: RunID
+    /// Source of the run.
+    public let location: String
+    /// Its place on the group's clock.
+    @usableFromInline var timing: SlotTiming
+    /// Length in group time; nil while unknown.
+    public private(set) var length: Time?
+    /// Offset at which the run is entered. Frames that end before are skipped.
+    public private(set) var entry: Time
+    /// Continues the run before it, or was entered by a start, a seek or a new seat.
+    private(set) var arrival = Arrival.follows
+    public private(set) var loading = Loading.planned
+    private(set) var absence = Absence.none
+    /// True if the next slot begins with its first frame, however late that is.
+    private(set) var holdsNext = false
+    public private(set) var how = SeamManner.reopened
+    /// Decoded frames by offset. While the run is kept for replay, `dueIndex` moves over them. Otherwise old ones are
+    /// removed from the front.
+    public private(set) var frames: [TimedFrame] = []
+    /// Index of the due frame, or of the one that is shown first.
+    public private(set) var dueIndex = 0
+    /// Offset at which the next decoded frame begins.
+    public private(set) var decodedTo: Time
+    /// End of the last frame that was skipped because it was over; nil if none was.
+    private var skippedTo: Time?
+    /// True while the pipeline fills the slot up to its depth, false while the slot drains by a burst.
+    private(set) var isFilling = true
+    public private(set) var times = Times()
+    public private(set) var content = Content.frames
+    /// True if the decoder left out some of its frames.
+    private(set) var hasGaps = false
+    /// Frames that are being decoded to stand before `frames`. They are added when all are decoded; nil while there is
+    /// no refill.
+    private(set) var refill: Refill?
+
+    /// Wall times at which its source was opened, a pipeline took it, and its first frame was decoded.
+    public struct Times {
+        /// Wall time since when its source is being opened; nil until then.
+        public fileprivate(set) var asked: Time?
+        public fileprivate(set) var opened: Time?
+        public fileprivate(set) var leased: Time?
+        public fileprivate(set) var ready: Time?
+    }
+
+    struct Refill {
+        /// Offsets. `to` is the start of the slot's first frame.
+        let from: Time
+        let to: Time
+        /// True if no frame of the run remains to be decoded behind the slot's frames.
+        fileprivate(set) var wasWhole: Bool
+        fileprivate(set) var frames: [TimedFrame] = []
+        fileprivate(set) var decodedTo = Time.zero
+    }
+
+    public enum Content: Equatable {
+        /// Frames of a film or a stream, decoded as they become due. A slot begins with this content.
+        case frames
+        /// One image. `asked`: size and samples in which it was requested again; nil if it was not.
+        case still(asked: StillPlan?)
+        /// A sound without frames. Frames that were decoded before the source came back as a sound are still shown.
+        case sound
+    }
+
+    enum Arrival { case follows, entered }
+
+    public enum Loading {
+        /// Not requested yet.
+        case planned
+        case opening
+        /// Open, without a pipeline.
+        case ready(OpenSourceID)
+        case leased(pipeline: Int)
+        /// Everything is decoded.
+        case whole
+        case failed(SourceTrouble)
+    }
+
+    /// Response of its source, while it is planned or being opened.
+    enum Absence {
+        /// The source answers, or has not been silent for long.
+        case none
+        /// Silent for more than a second. The slots after it are decoded, and play if the source failed before.
+        case skipped
+        /// The connection was lost in the middle. The next attempt is at this wall time; nil while it is under way.
+        case lost(until: Time?)
+    }
+
+    public struct TimedFrame {
+        /// Group time from the run's beginning to the frame's.
+        public let offset: Time
+        /// Group time; nil if it lasts until something follows.
+        var length: Time?
+        /// Media time, for the trace.
+        public let pts: Time
+        public let serial: Int
+        public let frame: Frame
+        public fileprivate(set) var isShown = false
+    }
+
+    init(id: Int, _ run: RunID, of timeline: Timeline, start: Time?, entry: Time = .zero) {
+        (self.id, self.run, location) = (id, run, timeline.segment(of: run).source)
+        (timing, self.entry, decodedTo) = (SlotTiming(start: start), entry, entry)
+        length = timeline.length(of: run)
+    }
+
+    /// Returns a slot with the last `count` frames alone, to be entered backwards; nil if there are none.
+    func tail(of count: Int) -> Slot? {
+        guard count > 0, isWhole, start != nil else { return nil }
+        var tail = self
+        tail.frames = frames.suffix(count)
+        guard let first = tail.frames.first else { return nil }
+        (tail.loading, tail.arrival) = (.whole, .entered)
+        tail.timing.takeOver(at: nil)
+        tail.timing.setFade(.zero)
+        (tail.entry, tail.dueIndex) = (first.offset, 0)
+        return tail
+    }
+
+    /// Moves `dueIndex` to the due frame, forwards or backwards. Returns the number of frames that were skipped unseen.
+    /// `behind`: number of frames kept before the due one.
+    mutating func advance(to groupTime: Time, keeping behind: Int) -> Int {
+        guard let start else { return 0 }
+        var dropped = 0
+        while dueIndex + 1 < frames.count, start + frames[dueIndex + 1].offset <= groupTime {
+            if !frames[dueIndex].isShown { dropped += 1 }
+            dueIndex += 1
+        }
+        while dueIndex > 0, start + frames[dueIndex].offset > groupTime { dueIndex -= 1 }
+        if dueIndex > behind {
+            frames.removeFirst(dueIndex - behind)
+            dueIndex = behind
+        }
+        return dropped
+    }
+
+    // MARK: its place in time
+
+    /// Returns a slot for the rest of the run, from `offset` on, with the frames that are decoded already.
+    func rest(from offset: Time, as run: RunID, id: Int) -> Slot {
+        var rest = replayed(as: run, id: id)
+        (rest.entry, rest.decodedTo) = (offset, max(offset, decodedTo))
+        rest.timing.join(abIteration: 0)
+        rest.timing.shorten(to: nil)
+        (rest.absence, rest.holdsNext) = (.none, false)
+        if !isStill { rest.frames.removeAll { $0.offset < offset } }
+        if !isWhole { (rest.loading, rest.how) = (.planned, .reopened) }
+        return rest
+    }
+
+    /// Drops everything behind this offset.
+    mutating func shorten(to offset: Time) {
+        length = offset
+        timing.shorten(to: offset)
+        if decodedTo >= offset { refill?.wasWhole = true }
+        frames.removeAll { $0.offset >= offset }
+        dueIndex = min(dueIndex, max(0, frames.count - 1))
+        decodedTo = min(decodedTo, offset)
+    }
+
+    /// Takes `shorten` back and plays to the run's end. `length`: nil if unknown. A new `id` ends its lease.
+    mutating func lengthen(to length: Time?, id: Int) {
+        self.length = length
+        timing.shorten(to: nil)
+        timing.setCut(nil)
+        if length.map({ decodedTo < $0 }) ?? true { refill?.wasWhole = false }
+        if isLeased { (self.id, loading) = (id, .planned) } else { reopen() }
+    }
+
+    /// Called when a start, a seek or a new seat enters the slot.
+    mutating func enter() { arrival = .entered }
+
+    /// Frames before `entry` are skipped.
+    mutating func moveEntry(to entry: Time) { (self.entry, decodedTo) = (entry, entry) }
+
+    /// The run has another place in a new sequence.
+    mutating func become(_ run: RunID) { self.run = run }
+
+    /// Updates the length.
+    mutating func setLength(_ length: Time?) { self.length = length }
+
+    // MARK: what becomes of its source
+
+    /// `asked`: since when its source is being opened, in wall time.
+    mutating func noteOpening(since asked: Time) {
+        loading = .opening
+        if case .lost = absence { absence = .lost(until: nil) }
+        times.asked = asked
+    }
+
+    mutating func skip() { absence = .skipped }
+
+    mutating func holdNext() { holdsNext = true }
+
+    mutating func take(_ source: OpenSourceID, at now: Time) {
+        (loading, absence, holdsNext) = (.ready(source), .none, false)
+        times.opened = now
+    }
+
+    mutating func lease(to pipeline: Int, at now: Time, isAnother: Bool) {
+        loading = .leased(pipeline: pipeline)
+        if isAnother { how = .swapped }
+        if times.leased == nil { times.leased = now }
+    }
+
+    /// The decoder stayed open.
+    mutating func noteContinued() { if how == .reopened { how = .continued } }
+
+    /// The pipeline returns the source.
+    mutating func giveBack(_ source: OpenSourceID) { loading = .ready(source) }
+
+    /// The source must be requested again.
+    mutating func replan() { loading = .planned }
+
+    /// Nothing of it can be played. `length`: how long its place in the sequence lasts; nil leaves it unchanged.
+    mutating func fail(_ trouble: SourceTrouble, lasting length: Time?) {
+        loading = .failed(trouble)
+        if let length { (self.length, decodedTo) = (length, length) }
+        // Later slots were planned and decoded as if it were absent, and its place lasts no time.
+        if !isSkipped || self.length != .zero { absence = .none }
+    }
+
+    /// Everything is decoded. `length`: the length, if known now.
+    mutating func end(_ length: Time? = nil) {
+        (loading, absence) = (.whole, .none)
+        if let length { (self.length, decodedTo) = (length, length) }
+    }
+
+    /// Decodes the part that was cut off.
+    mutating func reopen() {
+        guard case .whole = loading, !isStill, length.map({ decodedTo < $0 }) ?? true else { return }
+        loading = .planned
+    }
+
+    /// Ends it although its source goes on. A new `id` ends its lease.
+    mutating func end(id: Int) { (self.id, loading, absence) = (id, .whole, .none) }
+
+    /// Ends it at its last frame.
+    mutating func breakOff() {
+        (loading, length, refill, absence) = (.whole, decodedTo, nil, .none)
+    }
+
+    /// Requests the source again, not before this wall time.
+    mutating func reconnect(at instant: Time) {
+        (loading, absence) = (.planned, .lost(until: instant))
+    }
+
+    /// The time of the run is over before the source is back.
+    mutating func giveUpRest() { (loading, refill, absence) = (.whole, nil, .none) }
+
+    /// Takes a still image, or makes it a sound without frames.
+    mutating func fill(with still: TimedFrame?, _ length: Time?, at now: Time) {
+        (loading, how) = (.whole, .swapped)
+        content = still == nil ? .sound : .still(asked: askedStill)
+        (self.length, decodedTo) = (length, length ?? .zero)
+        times.ready = now
+        (refill, absence) = (nil, .none)
+        if let still { (frames, dueIndex) = ([still], 0) }
+    }
+
+    mutating func noteAsked(_ plan: StillPlan) { if case .still = content { content = .still(asked: plan) } }
+
+    mutating func replaceStill(with frame: Frame, serial: Int) {
+        frames = frames.map { TimedFrame(offset: $0.offset, pts: $0.pts, serial: serial, frame: frame) }
+    }
+
+    /// Returns a slot with the same frames, to be shown again without decoding.
+    func replayed(as run: RunID, id: Int) -> Slot {
+        var again = self
+        (again.id, again.run) = (id, run)
+        again.timing.clear()
+        (again.arrival, again.loading, again.how, again.times) = (.follows, .whole, .replayed, Times())
+        (again.dueIndex, again.isFilling, again.skippedTo, again.refill) = (0, true, nil, nil)
+        for index in again.frames.indices { again.frames[index].isShown = false }
+        return again
+    }
+
+    /// Returns a slot with the same frames in the place of a planned slot.
+    func replayed(inPlaceOf planned: Slot) -> Slot {
+        var again = replayed(as: planned.run, id: planned.id)
+        again.timing = planned.timing.replayed(for: timing)
+        (again.entry, again.length) = (planned.entry, planned.length)
+        guard let played = again.played, !isStill else { return again }
+        let tolerance = again.dueTolerance
+        again.frames.removeAll { $0.offset + tolerance >= played }
+        again.decodedTo = min(again.decodedTo, played)
+        return again
+    }
+
+    /// Returns a copy of the decoded frames for a divided feed, which opens the source again for the rest.
+    func divided(id: Int) -> Slot {
+        var own = self
+        (own.id, own.refill) = (id, nil)
+        own.timing.setFade(.zero)
+        if !own.isWhole { own.loading = .planned }
+        return own
+    }
+
+    // MARK: frames
+
+    /// Adds the next frame. `end`: start of the frame after it. Returns true if it was the first.
+    mutating func append(_ frame: TimedFrame, to end: Time, at now: Time) -> Bool {
+        frames.append(frame)
+        decodedTo = end
+        guard times.ready == nil else { return false }
+        times.ready = now
+        return true
+    }
+
+    /// Drops all frames. Others follow.
+    mutating func dropFrames() { (frames, dueIndex) = ([], 0) }
+
+    mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
+
+    mutating func notePresented(_ index: Int) { frames[index].isShown = true }
+
+    /// The decoder skipped the frames that end before this offset.
+    mutating func noteSkip(to end: Time) { (skippedTo, hasGaps) = (end, true) }
+
+    mutating func noteGap() { hasGaps = true }
+
+    /// Returns the offset at which the decoder went on after a skip; nil if it did not skip.
+    mutating func takeSkip() -> Time? {
+        defer { skippedTo = nil }
+        return skippedTo
+    }
+
+    // MARK: refills
+
+    /// Has the frames before `frames` decoded by the next lease. A new `id` ends the current one.
+    mutating func beginRefill(id: Int, from: Time, to: Time) {
+        refill = Refill(from: from, to: to, wasWhole: isWhole)
+        (self.id, loading) = (id, .planned)
+    }
+
+    /// The refill's lease begins, possibly again.
+    mutating func restartRefill() {
+        if let refill { self.refill = Refill(from: refill.from, to: refill.to, wasWhole: refill.wasWhole) }
+    }
+
+    /// Adds a frame to the refill, of which the last `most` are kept.
+    mutating func appendRefill(_ frame: TimedFrame, to end: Time, keeping most: Int) {
+        refill?.frames.append(frame)
+        refill?.decodedTo = end
+        let surplus = (refill?.frames.count ?? 0) - most
+        if surplus > 0 { refill?.frames.removeFirst(surplus) }
+    }
+
+    /// All missing frames are decoded. The run continues as before.
+    mutating func endRefill() {
+        guard let refill else { return }
+        self.refill = nil
+        loading = refill.wasWhole ? .whole : .planned
+        guard refill.decodedTo >= refill.to else { return }
+        // The run may have been shortened meanwhile. Frames behind its end are dropped.
+        let missing = refill.frames.filter { frame in shortenedTo.map { frame.offset < $0 } ?? true }
+        frames.insert(contentsOf: missing.map { $0.shown }, at: 0)
+        dueIndex = min(dueIndex + missing.count, max(0, frames.count - 1))
+    }
+}
+
+extension Slot.TimedFrame {
+    fileprivate var shown: Self {
+        var shown = self
+        shown.isShown = true
+        return shown
+    }
+}

@@ -1,0 +1,68 @@
+import Base
+
+/// The place of a slot on its group's clock.
+@usableFromInline
+struct SlotTiming {
+    /// Group time at which the run begins; nil while the end of a run before it is unknown.
+    @usableFromInline private(set) var start: Time?
+    /// Group time at which it was due, if it begins later, with its first frame; nil otherwise.
+    private(set) var dueAt: Time?
+    /// Group time at which it comes on the screen, if not at its start; nil otherwise. Set for an iteration of a group
+    /// that loops together, and for the first frame of a tile that has not begun.
+    private(set) var takesOverAt: Time?
+    /// Group time at which the next iteration takes over, even if the run is not over; nil otherwise.
+    private(set) var cut: Time?
+    /// Offset at which what is on top of the sequence ends the slot before its run does; nil otherwise.
+    private(set) var shortenedTo: Time?
+    /// Time from the beginning of the run during which a fade shows the run before it.
+    private(set) var fade = Time.zero
+    /// Time by which a frame may be shown early, in group time; zero until the length of frames is known.
+    private(set) var dueTolerance = Time.zero
+    /// Iteration of the group's A-B loop: 0 is the current one, 1 the next.
+    private(set) var abIteration = 0
+
+    init(start: Time?) { self.start = start }
+
+    /// Moves all its group times.
+    mutating func shift(by change: Time) {
+        start = start.map { $0 + change }
+        dueAt = dueAt.map { $0 + change }
+        takesOverAt = takesOverAt.map { $0 == -.distantFuture ? $0 : $0 + change }
+        cut = cut.map { $0 + change }
+    }
+
+    mutating func begin(at start: Time?) { self.start = start }
+
+    /// The slot begins with its first frame, later than it was due.
+    mutating func awaitFirstFrame() { (start, dueAt) = (nil, dueAt ?? start) }
+
+    /// Makes it part of an iteration of the group's A-B loop.
+    mutating func join(abIteration: Int) { self.abIteration = abIteration }
+
+    /// Moves it back by iterations of the A-B loop that are over. `change`: their total length.
+    mutating func windBack(by abIterations: Int, lasting change: Time) {
+        shift(by: .zero - change)
+        abIteration -= abIterations
+    }
+
+    mutating func takeOver(at instant: Time?) { takesOverAt = instant }
+
+    mutating func setCut(_ cut: Time?) { self.cut = cut }
+
+    mutating func shorten(to offset: Time?) { shortenedTo = offset }
+
+    mutating func setFade(_ fade: Time) { self.fade = fade }
+
+    mutating func setDueTolerance(_ tolerance: Time) { dueTolerance = tolerance }
+
+    /// The slot has no place yet.
+    mutating func clear() { (start, dueAt, takesOverAt, cut, fade) = (nil, nil, nil, nil, .zero) }
+
+    /// Returns the same place for the frames of another slot, which are shown again.
+    func replayed(for other: SlotTiming) -> SlotTiming {
+        var replayed = self
+        (replayed.dueAt, replayed.fade, replayed.dueTolerance) = (nil, .zero, other.dueTolerance)
+        replayed.shortenedTo = other.shortenedTo
+        return replayed
+    }
+}

@@ -1,0 +1,91 @@
+import Base
+import Scene
+
+/// Decides how far a wall that can't keep up degrades, in steps called rungs.
+///
+/// First the tiles without the focus go through their three steps, then the focused tile. No step is added while the
+/// decoded time ahead grows. A step is taken back after a while of plenty. If that proved too early, the next attempt
+/// waits twice as long.
+///
+/// Used for `quality: auto`, never in stepped time. Clocks and sound are not affected. Frames that are already over are
+/// never decoded (`FrameReader.skip`).
+public struct Degrading {
+    /// Comparison of decoding with playback.
+    public enum Supply: Equatable, Sendable {
+        /// Some tile will run out of frames soon, and its decoder works without a pause. `left`: time for which it can
+        /// still play.
+        case short(left: Time)
+        case enough
+        /// All tiles have enough frames, and their decoders are idle for a good part of the time.
+        case plenty
+    }
+
+    /// False if every frame is needed, as in stepped time. Nothing is then left out.
+    public let isAllowed: Bool
+    private(set) var rung = 0
+    private var shortage: Shortage?
+    private var plentySince: Time?
+    private var climbedAt: Time?
+    private var cameDownAt: Time?
+    private var patience = usualPatience
+
+    public init(isAllowed: Bool = true) { self.isAllowed = isAllowed }
+
+    /// Time since when the supply has not improved, and what was left then.
+    private struct Shortage {
+        var since: Time
+        var left: Time
+    }
+
+    /// Time for which the supply must be short before a step is added.
+    static let insistence = Time.milliseconds(500)
+    /// Improvement of `left` that counts. `settling`: time that an added step has to take effect.
+    static let relief = Time.milliseconds(20)
+    static let settling = Time.seconds(1)
+    static let usualPatience = Time.seconds(4)
+    static let longestPatience = Time.seconds(64)
+    private static let stepsPerTile = DegradingStep.allCases.count - 1
+
+    /// True if nothing is degraded and no shortage is being timed. No further check is needed.
+    public var isAtRest: Bool { rung == 0 && shortage == nil }
+
+    /// `others`: `.some` if tiles without the focus can degrade.
+    public mutating func look(_ supply: Supply, others: Others, at now: Time) {
+        rung = min(rung, Degrading.top(others))
+        note(supply, at: now)
+        plentySince = supply == .plenty ? plentySince ?? now : nil
+        if case .short(let left) = supply, let shortage, now - shortage.since >= Self.insistence,
+            rung < Degrading.top(others),
+            climbedAt.map({ now - $0 >= Self.settling }) ?? true
+        {
+            if let cameDownAt, now - cameDownAt < patience * 2 { patience = min(patience * 2, Self.longestPatience) }
+            (rung, climbedAt, self.shortage) = (rung + 1, now, Shortage(since: now, left: left))
+        }
+        if let plentySince, rung > 0, now - plentySince >= patience {
+            (rung, cameDownAt, self.plentySince) = (rung - 1, now, now)
+            if rung == 0 { climbedAt = nil }
+        }
+        // After a long time without an overload, the patience is reset.
+        if rung == 0, let cameDownAt, now - cameDownAt > Self.longestPatience { patience = Self.usualPatience }
+    }
+
+    private mutating func note(_ supply: Supply, at now: Time) {
+        guard case .short(let left) = supply else {
+            shortage = nil
+            return
+        }
+        if shortage.map({ left >= $0.left + Self.relief }) ?? true { shortage = Shortage(since: now, left: left) }
+    }
+
+    public enum Others: Sendable { case some, none }
+
+    private static func top(_ others: Others) -> Int { others == .some ? 2 * stepsPerTile : stepsPerTile }
+
+    /// Returns the step at which a tile degrades on this rung.
+    public func step(of tile: Rank, others: Others) -> DegradingStep {
+        let climbed = tile == .focused && others == .some ? rung - Self.stepsPerTile : rung
+        return DegradingStep(rawValue: min(max(climbed, 0), Self.stepsPerTile))!
+    }
+
+    public enum Rank: Sendable { case focused, other }
+}

@@ -1,0 +1,154 @@
+import Base
+import Layout
+import Scene
+
+/// The pipelines and their leases.
+///
+/// Spare pipelines warm a back slot that needs another decoder. They are asked back as soon as a feed with a seat has
+/// no pipeline (`askBackSpares`). The pipeline of a live source that is no longer wanted is interrupted. The source is
+/// opened again when that pipeline has released it: a second receiver on its port would be refused (`awaitReturn`).
+///
+/// A back slot takes its first four frames at once and is filled as the front drains.
+public struct Pool {
+    public struct Pipeline {
+        public fileprivate(set) var lease: Lease?
+        /// Source for a lease that the pipeline has not begun yet; nil otherwise.
+        fileprivate(set) var source: OpenSourceID?
+        /// Feed that this pipeline decoded last. Its open decoder can go on with that feed.
+        fileprivate(set) var lastFeed: FeedID?
+        fileprivate(set) var hasDecoder = false
+        /// True if the lease is to end at the next frame.
+        public fileprivate(set) var mustYield = false
+        /// Wall time at which its source was first asked back, after its slot was dropped; nil if it was not.
+        fileprivate var abandonedAt: Time?
+        /// Wall time of the next attempt to interrupt a read for a slot that was dropped.
+        fileprivate var interruptAt: Time?
+    }
+
+    public private(set) var pipelines: [Pipeline]
+    /// Largest number of video decoders that were open at once.
+    public private(set) var mostOpen = 0
+
+    /// True if no more leases are made.
+    public private(set) var isClosed = false
+    /// Number of previews that go before the frames of a feed that has just got a seat.
+    private var previewCredit = 0
+
+    /// Number of pipelines that may be lent. Those beyond return their leases and close their decoders.
+    public private(set) var limit: Int
+
+    private var seatBudget: SeatBudget
+
+    public init(count: Int, cores: Double?) {
+        seatBudget = SeatBudget(cores: cores)
+        pipelines = Array(repeating: Pipeline(), count: count)
+        limit = count
+    }
+
+    /// Number of feeds that may play at once.
+    public var seats: Int { seatBudget.seats(ofPipelines: limit) }
+
+    /// `costs`: decoding cost of each measured feed, in parts of a core.
+    public mutating func learn(costs: [Double]) { seatBudget.learn(costs) }
+
+    public mutating func setLimit(_ count: Int, cores: Double? = nil) {
+        seatBudget.set(cores: cores)
+        limit = count
+        while pipelines.count < count { pipelines.append(Pipeline()) }
+        for index in pipelines.indices { pipelines[index].mustYield = index >= count }
+    }
+
+    /// True if the pipeline is beyond the limit, and has a decoder and no lease.
+    public func mustClose(_ pipeline: Int) -> Bool {
+        pipeline >= limit && pipelines.indices.contains(pipeline) && pipelines[pipeline].hasDecoder
+            && pipelines[pipeline].lease == nil
+    }
+
+    @inlinable public var leased: Int { pipelines.count { $0.lease != nil } }
+    /// Number of pipelines that may still be lent. Leases beyond the limit count until they are returned.
+    @inlinable public var idleCount: Int { max(0, limit - leased) }
+    @inlinable public var hasIdle: Bool { idleCount > 0 }
+
+    public mutating func close() { isClosed = true }
+
+    /// Returns an idle pipeline for this feed: the one that served it last, else one without a decoder, else any.
+    public func idle(for feed: FeedID) -> Int? {
+        guard hasIdle else { return nil }
+        let free = pipelines.indices.prefix(limit).filter { pipelines[$0].lease == nil }
+        return free.first { pipelines[$0].lastFeed == feed }
+            ?? free.first { !pipelines[$0].hasDecoder }
+            ?? free.first
+    }
+
+    @inlinable public func lease(of pipeline: Int) -> Lease? { pipelines[pipeline].lease }
+
+    public mutating func give(_ lease: Lease, _ source: OpenSourceID) {
+        precondition(pipelines[lease.pipeline].lease == nil, "pipeline \(lease.pipeline) is leased already")
+        (pipelines[lease.pipeline].lease, pipelines[lease.pipeline].source) = (lease, source)
+        pipelines[lease.pipeline].lastFeed = lease.feed
+        pipelines[lease.pipeline].mustYield = false
+        (pipelines[lease.pipeline].abandonedAt, pipelines[lease.pipeline].interruptAt) = (nil, nil)
+    }
+
+    /// Returns the lease that this pipeline is to begin, once.
+    public mutating func takeLease(_ pipeline: Int) -> (Lease, OpenSourceID)? {
+        // A pipeline's thread may ask before the pool contains the pipeline.
+        guard pipelines.indices.contains(pipeline), let lease = pipelines[pipeline].lease,
+            let source = pipelines[pipeline].source
+        else { return nil }
+        pipelines[pipeline].source = nil
+        return (lease, source)
+    }
+
+    /// True if a pipeline works for the feed.
+    public func works(for feed: FeedID) -> Bool { pipelines.contains { $0.lease?.feed == feed } }
+
+    /// True if a pipeline was asked back and still has its lease.
+    public var isYielding: Bool { pipelines.contains { $0.mustYield && $0.lease != nil } }
+
+    /// The next preview goes before the frames of a feed that has just got a seat.
+    public mutating func putPreviewFirst() { previewCredit = 1 }
+
+    public mutating func spendPreviewCredit() -> Bool {
+        guard previewCredit > 0 else { return false }
+        previewCredit -= 1
+        return true
+    }
+
+    /// Returns the wall time since when the pipeline's source is waited for.
+    public mutating func noteAbandoned(_ pipeline: Int, at now: Time) -> Time {
+        let since = pipelines[pipeline].abandonedAt ?? now
+        pipelines[pipeline].abandonedAt = since
+        return since
+    }
+
+    /// Called while a pipeline works for a slot that was dropped. Returns true if its read must be interrupted now, and
+    /// the time to ask again. Most pipelines return by themselves, with their next frame.
+    public mutating func scheduleInterrupt(of pipeline: Int, at now: Time, patience: Time) -> (Bool, next: Time) {
+        let due = pipelines[pipeline].interruptAt ?? now + patience
+        let next = now >= due ? now + patience : due
+        pipelines[pipeline].interruptAt = next
+        return (now >= due, next)
+    }
+
+    public mutating func takeBack(_ pipeline: Int) { pipelines[pipeline].lease = nil }
+
+    public mutating func askBack(_ pipeline: Int) { pipelines[pipeline].mustYield = true }
+
+    public mutating func note(_ pipeline: Int, hasDecoder: Bool) {
+        pipelines[pipeline].hasDecoder = hasDecoder
+        mostOpen = max(mostOpen, pipelines.count { $0.hasDecoder })
+    }
+}
+
+/// The use of one pipeline by one slot.
+public struct Lease: Hashable, Sendable {
+    public let pipeline: Int
+    public let feed: FeedID
+    public let slot: Int
+    public let run: RunID
+    /// Source of the run.
+    public let location: String
+    public let purpose: Purpose
+    public enum Purpose: Sendable { case play, preview }
+}

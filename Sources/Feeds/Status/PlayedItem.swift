@@ -1,0 +1,175 @@
+import Base
+import Layout
+
+/// An item that is or was on the screen, and its frame counts.
+public struct PlayedItem: Sendable, Hashable {
+    public internal(set) var run: RunID
+    public internal(set) var source: String
+    public internal(set) var beginning = ItemBeginning.next
+    /// Wall time at which the item began; nil if nothing of it was shown.
+    public internal(set) var began: Time?
+    /// Number of frames that were presented; at most one for a still.
+    public internal(set) var presented = 0
+    public internal(set) var dropped = 0
+    public internal(set) var late = 0
+    /// Presented frames that had already been presented before a jump back; `presented` includes them.
+    public internal(set) var repeated = 0
+    /// Number of frames that should have been presented; set when the item ends. If the source's number of frames is
+    /// unknown, the number of frames that were due.
+    public internal(set) var frames = 0
+    /// Length of the item; set when it ends. nil if unknown.
+    public internal(set) var length: Time?
+    /// True if one of its segments could not be played; set when the item ends.
+    public internal(set) var isBroken = false
+    /// True if the next item shows the same still, so that its showing goes on.
+    public internal(set) var goesOn = false
+
+    /// Time for which the item could not be seen, for instance while the wall rested.
+    var rested = Time.zero
+    /// True if the item is a single still.
+    var isStill = false
+    /// Facts from its sources, kept when a sequence without it replaced its own; nil while its sequence plays.
+    var due: Due?
+    var interruption = Interruption()
+    /// Frames that never become due because the group's iteration begins later or ends earlier.
+    var cut = 0
+    /// Frames that never arrived because the source broke.
+    var lost = 0
+    private var furthest: Place?
+    /// Counts of a still's showing from before this item, without a gap; nil if the showing begins with this item.
+    private var showing: Showing?
+
+    /// Effects of items on top on the item.
+    struct Interruption: Hashable {
+        /// True if they interrupted it.
+        var isCut = false
+        /// True if this is the last frame of an item that had ended before them.
+        var isHeld = false
+        /// Frames of it that were presented before them.
+        var before = 0
+    }
+
+    /// Frame count and length that the item's sources state.
+    public struct Due: Hashable, Sendable {
+        /// nil if not known.
+        var frames: Int?
+        var length: Time?
+        var isBroken = false
+    }
+
+    /// A frame's place within the item.
+    struct Place: Hashable, Comparable {
+        let round: Int
+        let segment: Int
+        let offset: Time
+
+        static func < (a: Place, b: Place) -> Bool { (a.round, a.segment, a.offset) < (b.round, b.segment, b.offset) }
+    }
+
+    private struct Showing: Hashable {
+        var began: Time?
+        var beginning: ItemBeginning
+        var rested: Time
+        var presented: Int
+        var dropped: Int
+        var late: Int
+    }
+
+    init(run: RunID, source: String, beginning: ItemBeginning, began: Time? = nil) {
+        (self.run, self.source, self.beginning, self.began) = (run, source, beginning, began)
+    }
+
+    /// True for an item on top of the tile's sequence.
+    public var isOnTop: Bool { run.part == .top }
+
+    /// Distinct frames that were presented.
+    var distinct: Int { presented - repeated }
+
+    /// `place` is nil for a source without an end, where no frame can be repeated.
+    mutating func notePresented(at place: Place?) {
+        if isStill, presented > 0 { return }
+        presented += 1
+        guard let place else { return }
+        if let furthest, place <= furthest { repeated += 1 } else { furthest = place }
+    }
+
+    /// Time for which the item was visible, if it ended at `end`.
+    public func shown(until end: Time) -> Time { began.map { max(.zero, end - $0 - rested) } ?? .zero }
+
+    /// Records that the item could not be seen between the two wall times.
+    public mutating func noteRest(since begin: Time, until end: Time) {
+        if let began { rested += max(.zero, end - max(begin, began)) }
+    }
+
+    // MARK: the end
+
+    /// Notes how many frames were due, at most one for each `refresh` of the display. `stated`: frames and length that
+    /// the item's sources state. `rate`: rate of the group's clock. `isWhole`: true if the item came to its end.
+    public mutating func settle(_ stated: Due, at rate: Rate, refresh: Time, isWhole: Bool, until end: Time) {
+        // Length on the wall.
+        let length = stated.length?.lasting(at: rate)
+        (self.length, isBroken) = (length, stated.isBroken)
+        if interruption.isHeld {
+            frames = 0
+        } else if interruption.isCut, !isStill {
+            // The rest of the item is reported after the break.
+            frames = distinct
+        } else if let due = stated.frames {
+            frames = max(0, due - cut - (isStill ? 0 : interruption.before))
+            if due > 1, let length { frames = min(frames, Int(length.ticks / max(1, refresh.ticks)) + 1) }
+        } else {
+            frames = distinct + dropped + lost
+            // While an item that came to its end was not seen, its frames were due at the same rate.
+            let seen = shown(until: end)
+            if isWhole, let length, seen > .zero, seen < length * 99 / 100 {
+                frames = Int(Double(frames) * length.seconds / seen.seconds)
+            }
+        }
+    }
+
+    // MARK: stills
+
+    /// This item combined with the items before it that showed the same still.
+    public var wholeShowing: PlayedItem {
+        guard let showing else { return self }
+        var whole = self
+        (whole.began, whole.beginning, whole.showing) = (showing.began, showing.beginning, nil)
+        whole.rested += showing.rested
+        whole.presented = max(presented, showing.presented)
+        (whole.dropped, whole.late) = (dropped + showing.dropped, late + showing.late)
+        return whole
+    }
+
+    /// Continues the showing of the still that `item` shows too.
+    mutating func continueShowing(of item: PlayedItem) {
+        let whole = item.wholeShowing
+        showing = Showing(
+            began: whole.began, beginning: whole.beginning, rested: whole.rested, presented: whole.presented,
+            dropped: whole.dropped, late: whole.late)
+    }
+
+    /// Starts the showing's counts anew at `now`, as the time before has been reported.
+    mutating func restartShowing(at now: Time) {
+        showing = Showing(
+            began: now, beginning: .hour, rested: .zero - rested, presented: wholeShowing.presented, dropped: -dropped,
+            late: -late)
+    }
+}
+
+/// Why an item began.
+public enum ItemBeginning: String, Sendable {
+    /// The wall started.
+    case start
+    /// The item before it ended.
+    case next
+    /// The sequence started again.
+    case loop
+    /// The item is part of a break.
+    case `break`
+    /// The schedule loaded a layout that has the item.
+    case schedule
+    /// The user chose the item, or loaded or saved a layout.
+    case command
+    /// A still stays on the screen after its previous hour was reported.
+    case hour
+}

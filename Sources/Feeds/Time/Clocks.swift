@@ -1,0 +1,164 @@
+import Base
+import Commands
+import Layout
+import Scene
+
+/// The groups of a wall with their clocks, and the scrub in progress.
+public struct Clocks: Sequence {
+    @usableFromInline var groups = Table<GroupID, Group>(missing: Group(name: "", .each, .longest))
+    /// The drag that moves a clock; nil while there is none.
+    public private(set) var scrub: HeldScrub?
+    /// True from `suspend` to `resume`.
+    private var isResting = false
+    /// Groups with clocks that stand only because the wall is hidden.
+    private var suspended: Set<GroupID> = []
+
+    public init() {}
+
+    @inlinable public var ids: [GroupID] { groups.ids }
+    @inlinable public var count: Int { groups.count }
+    @inlinable public func makeIterator() -> IndexingIterator<ArraySlice<Group>> { groups.makeIterator() }
+
+    public subscript(id: GroupID) -> Group {
+        @inlinable @inline(__always) get { groups[id] }
+        @inlinable _modify { yield &groups[id] }
+    }
+
+    /// Number of lookups of groups that are gone.
+    public var missCount: Int { groups.missCount }
+
+    /// Finds a group of the layout; groups of tiles that were moved alone are left out.
+    public func id(named name: String) -> GroupID? { groups.firstID { $0.name == name && !$0.isAlone } }
+
+    /// The group "main", or the first one. Its clock times the turns for seats.
+    public var main: GroupID { id(named: "main") ?? groups.ids[0] }
+
+    @discardableResult
+    public mutating func add(_ group: Group) -> GroupID { groups.add { _ in group } }
+
+    /// Adds a group for one of a group's tiles that moves alone.
+    public mutating func add(alone tile: String, of group: GroupID) -> GroupID {
+        let own = add(Group(alone: tile, of: groups[group]))
+        if suspended.contains(group) { suspended.insert(own) }
+        return own
+    }
+
+    /// Removes a group, unless a scrub holds it.
+    public mutating func remove(_ group: GroupID) {
+        guard scrub?.group != group else { return }
+        suspended.remove(group)
+        groups.remove(group)
+    }
+
+    // MARK: motion
+
+    public var isGoing: Bool { groups.contains { $0.phase == .going } }
+    public var isWaiting: Bool { groups.contains(where: \.isWaiting) }
+
+    /// True if the user waits for the frames of a jump or a scrub.
+    public var hasJumpWaiting: Bool { scrub != nil || groups.contains { $0.pendingJump != nil } }
+
+    /// Motion of the clock, now or once the frames it waits for are there.
+    public func motionWanted(of group: GroupID) -> Clock.Motion {
+        if suspended.contains(group) { return .running }
+        return scrub.flatMap { $0.group == group ? $0.motion : nil } ?? groups[group].motionToCome
+    }
+
+    /// True if the clock stands only because the wall is hidden.
+    public func isSuspended(_ group: GroupID) -> Bool { suspended.contains(group) }
+
+    public func contains(_ group: GroupID) -> Bool { groups.contains(group) }
+
+    /// Pauses a group, or resumes it after `hold`.
+    public mutating func pause(_ group: GroupID, _ switching: Command.Switching, at now: Time, after hold: Time) {
+        let isPaused = motionWanted(of: group) == .standing
+        guard switching.applied(to: isPaused) != isPaused else { return }
+        if isResting {
+            // The clock stands in any case while the wall is hidden. The command decides if it resumes afterwards.
+            if isPaused { suspended.insert(group) } else { suspended.remove(group) }
+        } else if let scrub, scrub.group == group {
+            // The clock stands while the scrub lasts.
+            self.scrub?.motion = isPaused ? .running : .standing
+        } else if isPaused {
+            groups[group].run(at: now, after: hold)
+        } else {
+            groups[group].stand(at: now)
+        }
+    }
+
+    /// Stops a group's clock. It does not resume when the wall becomes visible either.
+    public mutating func stand(_ group: GroupID, at now: Time) {
+        suspended.remove(group)
+        groups[group].stand(at: now)
+    }
+
+    /// Suspends a group that is added while the wall is hidden.
+    public mutating func suspend(_ group: GroupID, at now: Time) {
+        guard groups[group].motionToCome == .running else { return }
+        groups[group].stand(at: now)
+        suspended.insert(group)
+    }
+
+    /// Stops the clocks that run or are about to, until `resume`; leaves standing clocks alone.
+    public mutating func suspend(at now: Time) {
+        isResting = true
+        if let scrub, scrub.motion == .running {
+            self.scrub?.motion = .standing
+            suspended.insert(scrub.group)
+        }
+        let running = groups.ids.filter { groups[$0].motionToCome == .running }
+        for group in running { groups[group].stand(at: now) }
+        suspended.formUnion(running)
+    }
+
+    public mutating func resume(at now: Time, after hold: Time) {
+        for group in suspended where scrub?.group != group { groups[group].run(at: now, after: hold) }
+        // A scrubbed clock resumes when the scrub ends.
+        if let scrub, suspended.contains(scrub.group) { self.scrub?.motion = .running }
+        (suspended, isResting) = ([], false)
+    }
+
+    // MARK: scrubs
+
+    /// Begins a scrub. The clock stands until the scrub ends.
+    public mutating func grab(_ scrub: HeldScrub, at now: Time) {
+        self.scrub = scrub
+        groups[scrub.group].hold(at: now)
+    }
+
+    /// Ends the scrub and returns it. Its clock still stands.
+    public mutating func letGo() -> HeldScrub? {
+        defer { scrub = nil }
+        return scrub
+    }
+}
+
+/// A drag over a tile that moves its group's clock.
+public struct HeldScrub {
+    public let tile: TileID
+    public let group: GroupID
+    /// Group time at which the clock stood when the drag began.
+    let grabbedAt: Time
+    /// Extent of the item under the pointer, in group time.
+    let item: Range<Time>
+    let width: Int
+    /// Time before the item's end from which the following item is due.
+    let tolerance: Time
+    /// Motion of the clock after the scrub.
+    public fileprivate(set) var motion: Clock.Motion
+
+    public init(
+        of tile: TileID, _ group: GroupID, at position: Time, item: Range<Time>, width: Int, tolerance: Time = .zero,
+        then motion: Clock.Motion
+    ) {
+        (self.tile, self.group, grabbedAt, self.item, self.width) = (tile, group, position, item, width)
+        (self.tolerance, self.motion) = (tolerance, motion)
+    }
+
+    /// Group time for a pointer that has moved by `pixels`.
+    public func position(movedBy pixels: Int) -> Time {
+        let moved = (item.upperBound - item.lowerBound).part(Double(pixels) / Double(width))
+        let last = item.upperBound - tolerance - Time(ticks: 1)
+        return max(.zero, min(max(grabbedAt + moved, item.lowerBound), last))
+    }
+}

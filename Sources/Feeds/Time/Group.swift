@@ -1,0 +1,336 @@
+import Base
+import Commands
+import Layout
+import Scene
+
+/// Feeds that share one clock and, if they loop together, the beginning of each iteration.
+///
+///     asleep ──begin──▶ waiting(until, then) ──frames are there, or until──▶ going
+///                          ▲      │ pause: turns `then`                         │ pause, rate: the clock
+///                          └──────┴────── seek, step, another item ◀────────────┘  stands or runs at once
+///
+/// A group is asleep until the wall begins. While it is waiting, its clock stands, and `then` is the motion it will
+/// have. The first start waits until the first frame of each seated feed is on the screen, at most 500 ms, so the first
+/// frames are not late. After a jump, the clock waits until the frames are decoded, at most 250 ms.
+///
+/// A jump requested before the last one was shown is kept in `pendingJump`, as a position or a number of steps of a
+/// feed. The newest request wins. It begins when the frames of the jump before were on the screen, or after a second. A
+/// tile that was moved alone has a group of its own (`isAlone`) until Home.
+public struct Group {
+    public let name: String
+    /// True for the group of a tile that was moved alone.
+    public let isAlone: Bool
+    public private(set) var clock: Clock
+    /// Clock of the group's live feeds. It stands while `clock` is paused, and runs while `clock` runs or waits. Its
+    /// rate is always 1, and it is never sought.
+    public private(set) var liveClock = Clock(position: .zero, rate: .one)
+    public private(set) var phase = Phase.asleep(then: .running)
+    /// Time before its start at which a frame is due, in group time. The least tolerance of the feeds, so that their
+    /// seams stay in step.
+    public private(set) var dueTolerance = Time.zero
+    /// True once the clock has started. The first start waits until the first frames are on the screen, so that none is
+    /// late.
+    public private(set) var hasStarted = false
+    public private(set) var iterations: Iterations
+    /// Wall time of the last seek.
+    public private(set) var jumpedAt: Time?
+    /// Jump that the user asked for; made when the frames of the jump before have been shown.
+    public private(set) var pendingJump: PendingJump?
+    /// Feed to align the clock to, after a step to a frame with an unknown beginning. The clock is to stand where that
+    /// frame begins.
+    public private(set) var alignsTo: FeedID?
+    public private(set) var marks = ABLoopMarks()
+    /// Part of the group's time that is repeated; nil if there is none.
+    public private(set) var abLoop: ABLoop?
+    /// Total time by which the clock was set back, at the ends of A-B loops and breaks. Sound is not set back, so its
+    /// plans are shifted by this.
+    public private(set) var woundBack = Time.zero
+    /// Group time from which the reported position stands; nil if it goes on with the clock. The clock itself runs on.
+    private var heldFrom: Time?
+    /// Iterations at the beginning of the A-B loop.
+    private var iterationsAtBegin: Iterations
+
+    public enum PendingJump: Equatable {
+        case position(Time)
+        /// Number of frames of this feed to step forward, or back if negative.
+        case steps(Int, of: FeedID)
+    }
+
+    public enum Phase: Equatable {
+        /// The group has not played yet. `then`: motion of its clock once it plays.
+        case asleep(then: Clock.Motion)
+        /// The clock waits for frames of its feeds, at most until this wall time. `then`: its motion afterwards.
+        case waiting(until: Time, then: Clock.Motion)
+        case going
+    }
+
+    public init(name: String, _ loop: GroupLoop, _ until: Until) {
+        (self.name, isAlone, iterations) = (name, false, Iterations(loop, until))
+        iterationsAtBegin = iterations
+        clock = Clock(position: .zero, rate: .one)
+    }
+
+    /// Makes a group for one of a group's tiles alone, in the state of that group.
+    init(alone tile: String, of other: Group) {
+        (name, isAlone, iterations) = (tile, true, Iterations(.each, other.until))
+        (iterationsAtBegin, woundBack) = (iterations, other.woundBack)
+        (clock, liveClock, phase, hasStarted) = (other.clock, other.liveClock, other.phase, other.hasStarted)
+        dueTolerance = other.dueTolerance
+    }
+
+    /// This group as its live feeds see it: they wait for no frames and share no iterations.
+    public var ofLiveFeeds: Group {
+        var group = self
+        (group.clock, group.iterations) = (liveClock, Iterations(.each, until))
+        (group.abLoop, group.woundBack, group.dueTolerance) = (nil, .zero, .zero)
+        if case .waiting = phase { (group.phase, group.hasStarted) = (.going, true) }
+        return group
+    }
+
+    public var isTogether: Bool { iterations.loop == .together }
+    public var until: Until { iterations.until }
+    public var isWaiting: Bool { if case .waiting = phase { true } else { false } }
+    private var isAsleep: Bool { if case .asleep = phase { true } else { false } }
+
+    /// Motion of the clock, now or once its frames are there.
+    public var motionToCome: Clock.Motion {
+        switch phase {
+        case .asleep(let then), .waiting(_, let then): then
+        case .going: clock.motion
+        }
+    }
+
+    /// Group time of the clock, or of the jump that it is about to make.
+    public func destination(at now: Time) -> Time {
+        if case .position(let wanted) = pendingJump { wanted } else { clock.position(at: now) }
+    }
+
+    // MARK: clock
+
+    /// Frames and runs that start by this group time are due.
+    public func dueTime(at now: Time) -> Time { clock.position(at: now) + dueTolerance }
+
+    public mutating func setDueTolerance(_ tolerance: Time) { dueTolerance = tolerance }
+
+    /// Sets the state in which the clock starts; only valid before it has started.
+    public mutating func set(_ start: Clock.Start) {
+        clock = Clock(position: start.position, rate: start.rate)
+        phase = .asleep(then: start.motion)
+    }
+
+    /// Stops the clock until the frames of its feeds are there.
+    public mutating func wait(at now: Time, until latest: Time, then motion: Clock.Motion) {
+        clock.stand(at: now)
+        phase = .waiting(until: latest, then: motion)
+        if motion == .running { liveClock.run(at: now) }
+    }
+
+    /// Called when the frames that the clock waited for are there.
+    public mutating func go(at now: Time, after hold: Time) {
+        if motionToCome == .running { clock.run(at: now, after: hold) }
+        (phase, hasStarted) = (.going, true)
+    }
+
+    public mutating func stand(at now: Time) {
+        hold(at: now)
+        liveClock.stand(at: now)
+    }
+
+    /// Stops the clock for a scrub. Live feeds go on.
+    mutating func hold(at now: Time) {
+        clock.stand(at: now)
+        change(motionToCome: .standing)
+    }
+
+    /// Starts the clock, now or once its frames are there.
+    public mutating func run(at now: Time, after hold: Time) {
+        change(motionToCome: .running)
+        if phase == .going { clock.run(at: now, after: hold) }
+        if !isAsleep { liveClock.run(at: now) }
+    }
+
+    private mutating func change(motionToCome motion: Clock.Motion) {
+        switch phase {
+        case .asleep: phase = .asleep(then: motion)
+        case .waiting(let until, _): phase = .waiting(until: until, then: motion)
+        case .going: break
+        }
+    }
+
+    public mutating func setRate(_ change: Command.RateChange, at now: Time) {
+        let next: Rate =
+            switch change {
+            case .faster: clock.rate.faster
+            case .slower: clock.rate.slower
+            case .doubled: clock.rate * Rate(2)
+            case .halved: clock.rate * Rate(0.5)
+            case .reset: .one
+            case .to(let rate): rate
+            }
+        clock.setRate(min(max(next, .slowest), .fastest), at: now)
+    }
+
+    // MARK: jumps
+
+    public mutating func want(_ jump: PendingJump?) { pendingJump = jump }
+
+    /// Moves the clock to `target`. It waits for frames of its feeds until `latest`, then goes on as before.
+    public mutating func seek(to target: Time, at now: Time, until latest: Time) {
+        (jumpedAt, pendingJump, alignsTo, heldFrom) = (now, nil, nil, nil)
+        let motion = motionToCome
+        clock.stand(at: now)
+        clock.seek(to: target, at: now)
+        if hasStarted { phase = .waiting(until: latest, then: motion) }
+        if isTogether, target < iterations.start { iterations.beginAnew() }
+    }
+
+    /// Makes the clock stand at the beginning of this feed's frame, once that is known.
+    public mutating func align(to feed: FeedID) { alignsTo = feed }
+
+    /// Moves the clock back to `begins`.
+    public mutating func align(at begins: Time, at now: Time) {
+        alignsTo = nil
+        if begins < clock.position(at: now) { clock.seek(to: begins, at: now) }
+    }
+
+    // MARK: A-B loops
+
+    /// Sets the marks and the A-B loop between them, which lasts at least `shortest`. The marks of a loop are moved to
+    /// its ends.
+    public mutating func mark(_ marks: ABLoopMarks, shortest: Time) {
+        (self.marks, abLoop) = (marks, marks.abLoop(lastingAtLeast: shortest))
+        guard let abLoop else { return }
+        self.marks = ABLoopMarks(a: abLoop.begin..<abLoop.begin, b: abLoop.end..<abLoop.end)
+    }
+
+    /// Sets the clock back by that many iterations of the A-B loop.
+    public mutating func windBack(by abIterations: Int) {
+        guard let abLoop else { return }
+        let change = abLoop.length * Int64(abIterations)
+        clock.shift(by: .zero - change)
+        (woundBack, iterations) = (woundBack + change, iterationsAtBegin)
+    }
+
+    /// Iterations during this iteration of the A-B loop, as far as they are known.
+    func iterations(ofABIteration abIteration: Int) -> Iterations { abIteration == 0 ? iterations : iterationsAtBegin }
+
+    /// Later iterations of the A-B loop begin in the iteration in which the loop begins.
+    public mutating func noteIterationsAtBegin() {
+        if let abLoop, iterations.start <= abLoop.begin { iterationsAtBegin = iterations }
+    }
+
+    // MARK: time that does not count
+
+    /// From `begin` on, the reported position stands.
+    public mutating func holdPosition(from begin: Time) { heldFrom = begin }
+
+    /// The reported position goes on. `length`: time by which the clock is set back, as if it had stood; nil if it is
+    /// not. Returns false if the position went on before, with a seek: then the clock is not set back.
+    public mutating func releasePosition(settingBackBy length: Time?) -> Bool {
+        guard let begin = heldFrom else { return false }
+        heldFrom = nil
+        guard let length else { return true }
+        clock.shift(by: .zero - length)
+        woundBack += length
+        iterations.leaveOut(length, since: begin)
+        return true
+    }
+
+    /// True while the reported position stands.
+    public var isHeld: Bool { heldFrom != nil }
+
+    /// State of the clock as reported to the user and to programs.
+    public var reportedState: Event.ClockState {
+        if case .going = phase { return clock.motion == .running ? .playing : .paused }
+        return .waiting
+    }
+
+    /// Position of the clock as reported to the user and to programs.
+    public func reportedPosition(at now: Time) -> Time {
+        let position = clock.position(at: now)
+        return heldFrom.map { min(position, $0) } ?? position
+    }
+
+    // MARK: iterations
+
+    /// Sets loop and end of iterations. If its feeds loop together, they take effect with the next iteration, else now.
+    public mutating func iterate(_ loop: GroupLoop, _ until: Until) {
+        if isTogether { iterations.setNext(loop, until) } else { iterations.set(loop, until) }
+    }
+
+    /// The feeds join in this iteration, which began at `begin`.
+    public mutating func enter(iteration: Int, begunAt begin: Time) { iterations.enter(iteration, begunAt: begin) }
+
+    /// Counts iterations of equal `length` as over. The start of the next one is not known.
+    public mutating func countIterations(_ count: Int, of length: Time) {
+        iterations.turn(count, of: length)
+        iterations.setNextStart(nil, isExpected: false)
+    }
+
+    /// Notes when the next iteration starts; nil if that is not known. `isExpected`: true if there will be one.
+    public mutating func noteNextIteration(at start: Time?, isExpected: Bool) {
+        iterations.setNextStart(start, isExpected: isExpected)
+    }
+
+    /// Notes when the next iteration starts, after the sequence of a feed changed.
+    public mutating func noteNextIteration(at start: Time?) { iterations.setNextStart(start) }
+
+    /// Returns to the first iteration, with the settings that were made last.
+    public mutating func beginAnew() {
+        iterations.takeNext()
+        iterations.beginAnew()
+    }
+}
+
+/// Iterations of a group. If its feeds loop together: the current iteration and its beginning, in group time.
+///
+/// A group with `loop: together` has one iteration for all, which ends with its longest (or shortest) member. Unknown
+/// lengths are read by openings made for that alone (`askForLength`). A member that can't be played is not counted. If
+/// a member begins late, the iteration is longer by the delay (`Playbacks.noteNextIteration`).
+public struct Iterations {
+    private(set) var loop: GroupLoop
+    private(set) var until: Until
+    /// Settings from the next iteration on; nil if they do not change.
+    private var next: (loop: GroupLoop, until: Until)?
+    public private(set) var number = 0
+    public private(set) var start = Time.zero
+    public private(set) var nextStart: Time?
+    /// True if the beginning of the next iteration was expected but unknown, because a length was missing.
+    public private(set) var lacksLength = false
+
+    init(_ loop: GroupLoop, _ until: Until) { (self.loop, self.until) = (loop, until) }
+
+    /// Sets loop and end of iterations, effective now.
+    mutating func set(_ loop: GroupLoop, _ until: Until) { (self.loop, self.until, next) = (loop, until, nil) }
+
+    /// Sets loop and end of iterations, effective from the next iteration on.
+    mutating func setNext(_ loop: GroupLoop, _ until: Until) { next = (loop, until) }
+
+    mutating func takeNext() { if let next { set(next.loop, next.until) } }
+
+    mutating func setNextStart(_ time: Time?) { nextStart = time }
+
+    mutating func setNextStart(_ time: Time?, isExpected: Bool) {
+        (nextStart, lacksLength) = (time, time == nil && isExpected)
+    }
+
+    /// Counts `count` iterations of equal `length` as over.
+    mutating func turn(_ count: Int, of length: Time) {
+        number += count
+        start += length * Int64(count)
+        takeNext()
+    }
+
+    /// Moves iterations that begin after `begin` earlier by `length`, as the clock was set back by that.
+    mutating func leaveOut(_ length: Time, since begin: Time) {
+        if start > begin { start -= length }
+        if let next = nextStart, next > begin { nextStart = next - length }
+    }
+
+    /// Group time at which an iteration begins; nil if unknown or long past.
+    func start(of iteration: Int) -> Time? { iteration == number ? start : iteration == number + 1 ? nextStart : nil }
+
+    mutating func enter(_ iteration: Int, begunAt time: Time) { (number, start) = (iteration, time) }
+
+    mutating func beginAnew() { (number, start, nextStart, lacksLength) = (0, .zero, nil, false) }
+}
