@@ -93,11 +93,6 @@ extension PlayerCore {
         }
     }
 
-    /// Emits the end of all items on the screen, when the program ends.
-    public mutating func endItems(at now: Time) {
-        for feed in feeds.ids { emit(playbacks.feeds[feed].screen.close(), of: feed, at: now) }
-    }
-
     /// Emits an event for each tile of a feed.
     mutating func emit(of feed: FeedID, at now: Time, _ what: (String) -> Event.What) {
         for tile in playbacks.feeds[feed].tiles { emit(what(tiles[tile].name), at: now) }

@@ -57,8 +57,8 @@ extension PlayerCore {
         }
     }
 
-    /// Notes that the scene requested last is on the screen. Its frames are reported only now.
-    public mutating func presented(at now: Time) {
+    /// Reports the frames of the scene that was requested last, which is on the screen now.
+    mutating func presented(at now: Time) {
         var hasNewItem = false
         let wall = context(at: now)
         for drawn in output.endScene() where feeds.contains(drawn.feed) {

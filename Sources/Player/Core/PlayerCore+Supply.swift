@@ -63,25 +63,7 @@ extension PlayerCore {
             && playbacks.feeds[lease.feed].sources.live(lease.location) != nil
     }
 
-    /// Takes a report of a pipeline on its lease.
-    public mutating func take(_ report: LeaseReport, of lease: Lease, at now: Time) {
-        if supply.take(report, of: lease, &playbacks, context(at: now)) { update(at: now) }
-    }
-
-    /// Notes that a pipeline has closed its unused decoder.
-    public mutating func decoderClosed(_ pipeline: Int) { supply.noteClosed(pipeline) }
-
     // MARK: openers
-
-    /// Takes the answer to an `OpenOrder` with this ticket.
-    public mutating func take(_ answer: OpenAnswer, for ticket: Int, at now: Time) {
-        if supply.take(answer, for: ticket, &playbacks, context(at: now)) { update(at: now) }
-    }
-
-    public mutating func take(_ answer: PosterAnswer, for order: PosterOrder, at now: Time) {
-        supply.take(answer, for: order, &tiles, &playbacks.effects, at: now)
-        update(at: now)
-    }
 
     /// Returns the plan for the image that this order opens. `natural`: its whole size, upright and not turned.
     public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {

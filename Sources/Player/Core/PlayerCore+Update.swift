@@ -5,17 +5,6 @@ import Scene
 // An update is one pass that does all that is due: clocks that waited long enough, iterations, seats, the plan of each
 // feed.
 extension PlayerCore {
-    /// Called when the window is there: the clocks start as soon as their feeds have frames.
-    public mutating func begin(at now: Time) {
-        change(at: now) { changed in
-            changed.beganAt = now
-            for group in changed.clocks.ids {
-                let motion = changed.playbacks.clocks[group].motionToCome
-                changed.playbacks.clocks[group].wait(at: now, until: now + Playbacks.longestStartWait, then: motion)
-            }
-        }
-    }
-
     /// Makes a change that is requested from outside, updates the wall, and wakes all threads. `body` thus need not
     /// decide which threads to wake.
     @discardableResult

@@ -60,11 +60,6 @@ public struct PlayerCore: PlayerParts {
     /// The layout as it was loaded, with the options of the command line.
     public var loadedLayout: Layout { layouts.loaded }
 
-    /// Sets the number of pipelines that may be used. The caller has threads for them.
-    public mutating func setPipelines(_ count: Int, cores: Double? = nil, at now: Time) {
-        change(at: now) { $0.supply.setLimit(count, cores: cores) }
-    }
-
     public var pipelines: Int { pool.limit }
 
     /// Number of feeds that play.

@@ -16,7 +16,7 @@ struct Output {
     private(set) var unshownSince: Time?
     private var coverage = Coverage.all
     /// True while the schedule has switched the display off.
-    var isDisplayOff = false
+    private(set) var isDisplayOff = false
 
     /// Tiles that a scene draws.
     enum Coverage { case all, some }
@@ -33,6 +33,8 @@ struct Output {
     init(size: Size) { self.size = size }
 
     mutating func setRefreshInterval(_ interval: Time) { refreshInterval = interval }
+
+    mutating func noteDisplay(isOff: Bool) { isDisplayOff = isOff }
 
     // MARK: frames
 
