@@ -34,49 +34,6 @@ extension Playbacks {
         }
     }
 
-    /// Returns an item that ends, with the time noted in which it was not seen or heard: while the wall rested, or
-    /// other tiles filled it. `isWhole`: true if the item came to its end.
-    func ended(
-        _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, _ context: WallContext
-    ) -> PlayedItem {
-        var item = item
-        if let since = [context.restsSince, feeds[feed].screen.unseenSince].compactMap({ $0 }).min() {
-            item.noteRest(since: since, until: context.now)
-        }
-        return settled(item, of: feed, isWhole: isWhole, context)
-    }
-
-    /// Returns the item with the number of frames that were due, at most what the display can show in its time.
-    private func settled(
-        _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, _ context: WallContext
-    ) -> PlayedItem {
-        var item = item
-        let due = item.due ?? feeds[feed].course.due(of: item, feeds[feed].sources, feeds[feed].trouble)
-        // Length on the wall, at the rate of the group's clock.
-        let length = due.length?.lasting(at: group(of: feed).clock.rate)
-        (item.length, item.isBroken) = (length, due.isBroken)
-        if item.interruption.isHeld {
-            item.frames = 0
-        } else if item.interruption.isCut, !item.isStill {
-            // The rest of the item is reported after the break.
-            item.frames = item.distinct
-        } else if let frames = due.frames {
-            item.frames = max(0, frames - item.cut - (item.isStill ? 0 : item.interruption.before))
-            if frames > 1, let length {
-                let refresh = context.output.refreshInterval
-                item.frames = min(item.frames, Int(length.ticks / max(1, refresh.ticks)) + 1)
-            }
-        } else {
-            item.frames = item.distinct + item.dropped + item.lost
-            // While an item that came to its end was not seen, its frames were due at the same rate.
-            let seen = item.shown(until: context.now)
-            if isWhole, let length, seen > .zero, seen < length * 99 / 100 {
-                item.frames = Int(Double(item.frames) * length.seconds / seen.seconds)
-            }
-        }
-        return item
-    }
-
     // MARK: troubles
 
     /// Emits a trouble once for each source, until the source has played or fails in another way. The trace thus has
@@ -112,5 +69,50 @@ extension Playbacks {
     mutating func fail(_ feed: FeedID, slot index: Int, _ trouble: SourceTrouble, _ context: WallContext) {
         let groupTime = self.context(of: feed, at: context.now).dueTime
         emit(feeds[feed].fail(slot: index, trouble, at: groupTime), of: feed, context)
+    }
+}
+
+extension PlaybackParts {
+    /// Returns an item that ends, with the time noted in which it was not seen or heard: while the wall rested, or
+    /// other tiles filled it. `isWhole`: true if the item came to its end.
+    func ended(
+        _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, _ context: WallContext
+    ) -> PlayedItem {
+        var item = item
+        if let since = [context.restsSince, feeds[feed].screen.unseenSince].compactMap({ $0 }).min() {
+            item.noteRest(since: since, until: context.now)
+        }
+        return settled(item, of: feed, isWhole: isWhole, context)
+    }
+
+    /// Returns the item with the number of frames that were due, at most what the display can show in its time.
+    fileprivate func settled(
+        _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, _ context: WallContext
+    ) -> PlayedItem {
+        var item = item
+        let due = item.due ?? feeds[feed].course.due(of: item, feeds[feed].sources, feeds[feed].trouble)
+        // Length on the wall, at the rate of the group's clock.
+        let length = due.length?.lasting(at: group(of: feed).clock.rate)
+        (item.length, item.isBroken) = (length, due.isBroken)
+        if item.interruption.isHeld {
+            item.frames = 0
+        } else if item.interruption.isCut, !item.isStill {
+            // The rest of the item is reported after the break.
+            item.frames = item.distinct
+        } else if let frames = due.frames {
+            item.frames = max(0, frames - item.cut - (item.isStill ? 0 : item.interruption.before))
+            if frames > 1, let length {
+                let refresh = context.output.refreshInterval
+                item.frames = min(item.frames, Int(length.ticks / max(1, refresh.ticks)) + 1)
+            }
+        } else {
+            item.frames = item.distinct + item.dropped + item.lost
+            // While an item that came to its end was not seen, its frames were due at the same rate.
+            let seen = item.shown(until: context.now)
+            if isWhole, let length, seen > .zero, seen < length * 99 / 100 {
+                item.frames = Int(Double(item.frames) * length.seconds / seen.seconds)
+            }
+        }
+        return item
     }
 }
