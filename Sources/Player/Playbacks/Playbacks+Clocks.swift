@@ -38,13 +38,13 @@ extension Playbacks {
             target = count > 0 ? feeds[feed].slots.nextFrame(after: due) : feeds[feed].slots.previousFrame(before: due)
             target -= phase
         }
-        target = stepped(to: target, group)
+        target = wrapStep(to: target, group)
         seek(group, to: target, entering: count < 0 ? Depth.behind : .zero, at: now)
         if count < 0, !feeds[feed].isLive { clocks[group].align(to: feed) }
     }
 
     /// Wraps a step in an A-B loop: over its end to its beginning, and back.
-    private mutating func stepped(to target: Time, _ group: GroupID) -> Time {
+    private mutating func wrapStep(to target: Time, _ group: GroupID) -> Time {
         guard let abLoop = clocks[group].abLoop else { return target }
         if target < abLoop.begin { return abLoop.end - clocks[group].dueTolerance - Time(ticks: 1) }
         guard target >= abLoop.end else { return target }
@@ -70,7 +70,7 @@ extension Playbacks {
                 count > 0 ? beginnings.filter { $0 > groupTime }.min() : beginnings.filter { $0 < groupTime }.max()
             target = max(.zero, next ?? target)
         }
-        target = stepped(to: target, group)
+        target = wrapStep(to: target, group)
         jump(group, by: target - clocks[group].destination(at: now), at: now)
     }
 

@@ -6,13 +6,13 @@ import Scene
 // Moves through time that start from a tile. A tile may move alone, until it comes home to its group.
 extension PlayedTiles {
     /// Returns the group that a command acts on. A tile that is moved alone gets a group of its own.
-    mutating func group(toMove tile: TileID, _ scope: Command.Scope) -> GroupID {
+    mutating func settleGroup(of tile: TileID, for scope: Command.Scope) -> GroupID {
         let tile = scope == .group ? player(of: tile) : movable(tile)
         let group = playbacks.feeds[tiles[tile].feed].group
         if scope == .group || playbacks.clocks[group].isAlone { return group }
         let own = playbacks.clocks.add(alone: tiles[tile].name, of: group)
         var feed = tiles[tile].feed
-        if playbacks.feeds[feed].tiles.count > 1 { feed = divided(feed, for: [tile]) }
+        if playbacks.feeds[feed].tiles.count > 1 { feed = divide(feed, for: [tile]) }
         playbacks.feeds[feed].group = own
         return own
     }
@@ -36,7 +36,7 @@ extension PlayedTiles {
     mutating func seek(
         _ tile: TileID, _ seek: Command.Seek, _ scope: Command.Scope, toKeyFrame: Bool = false, at now: Time
     ) -> Bool {
-        let group = group(toMove: tile, scope)
+        let group = settleGroup(of: tile, for: scope)
         let from = playbacks.clocks[group].destination(at: now)
         let feed = playbacks.feeds[tiles[tile].feed]
         guard var target = playbacks.target(of: seek, from: from, in: feed.itemOnScreen) else { return false }
@@ -50,7 +50,7 @@ extension PlayedTiles {
     /// Goes to the last frame of the tile's item.
     mutating func goToEnd(_ tile: TileID, _ scope: Command.Scope, at now: Time) -> Bool {
         guard playbacks.feeds[tiles[tile].feed].itemOnScreen != nil else { return false }
-        _ = group(toMove: tile, scope)
+        _ = settleGroup(of: tile, for: scope)
         let feed = tiles[tile].feed
         guard let item = playbacks.feeds[feed].itemOnScreen else { return false }
         playbacks.goToEnd(of: feed, item, at: now)
@@ -91,7 +91,7 @@ extension PlayedTiles {
 
     /// Moves a tile to the beginning of a run, alone.
     private mutating func go(_ tile: TileID, to run: RunID, at now: Time) {
-        let group = group(toMove: tile, .tileAlone)
+        let group = settleGroup(of: tile, for: .tileAlone)
         // The clock goes on. The item begins now.
         let groupTime = playbacks.clocks[group].clock.position(at: now)
         playbacks.feeds[tiles[tile].feed].go(to: run, at: groupTime, &playbacks.effects)

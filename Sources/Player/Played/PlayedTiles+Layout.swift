@@ -50,7 +50,7 @@ extension PlayedTiles {
             let moving = parts[feed]!
             let staying = playbacks.feeds[feed].tiles.count - moving.reduce(0) { $0 + $1.tiles.count }
             for (place, part) in moving.enumerated() {
-                let own = staying > 0 || place < moving.count - 1 ? divided(feed, for: part.tiles) : feed
+                let own = staying > 0 || place < moving.count - 1 ? divide(feed, for: part.tiles) : feed
                 let isRestarted = restarted.contains(namedGroup(part.edit.after.group))
                 apply(part.edit, to: own, isRestarted: isRestarted, because: cause, context(wall))
             }

@@ -23,7 +23,7 @@ extension PlayedTiles {
         for (feed, sharing) in covered {
             for cover in sharing { tiles[cover.tile].cover(with: cover.items) }
             let isShared = playbacks.feeds[feed].tiles.count > sharing.count
-            let own = isShared ? divided(feed, for: sharing.map(\.tile)) : feed
+            let own = isShared ? divide(feed, for: sharing.map(\.tile)) : feed
             playbacks.endABLoop(of: feeds[own].group, at: now)
             let top = TopSequence(sharing[0], transition: feeds[own].timeline.transition)
             playbacks.feeds[own].cover(

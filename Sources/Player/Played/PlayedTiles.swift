@@ -72,7 +72,7 @@ struct PlayedTiles: PlayedParts {
     // MARK: shared feeds
 
     /// Makes a feed for some of a feed's tiles, which shows what that feed shows.
-    mutating func divided(_ feed: FeedID, for moving: [TileID]) -> FeedID {
+    mutating func divide(_ feed: FeedID, for moving: [TileID]) -> FeedID {
         let before = playbacks.feeds[feed]
         playbacks.feeds[feed].tiles.removeAll { moving.contains($0) }
         let own = playbacks.feeds.add { before.divided(as: $0, for: moving) }
