@@ -86,31 +86,4 @@ extension PlayerCore {
         else { return nil }
         return clocks[clocks.main].clock.wallTime(of: turn)
     }
-
-    // MARK: events
-
-    /// Emits an event for each clock that has changed. Where a clock stands now, compared frames are decoded again in
-    /// their native size.
-    private mutating func reportClocks(at now: Time) {
-        for group in clockReports.update(clocks, at: now) {
-            if clocks[group].phase == .going, clocks[group].clock.motion == .standing {
-                let wall = context(at: now)
-                played.playbacks.sharpen(wall) {
-                    $0.group == group && (!$0.compared.watchers.isEmpty || wall.keepsSamples)
-                }
-            }
-            emit(
-                .clock(
-                    group: clocks[group].name, state: clocks[group].reportedState,
-                    position: clocks[group].reportedPosition(at: now), rate: clocks[group].clock.rate,
-                    isFocused: focusedFeed.map { feeds[$0].group == group } ?? false),
-                at: now)
-        }
-    }
-
-    mutating func emit(_ what: Event.What, at now: Time) {
-        played.playbacks.effects.emit(what, at: now, focus: focusName)
-        // The clock changed, so deadlines computed before are stale.
-        if case .clock = what { played.playbacks.effects.wakeEverybody(pool.pipelines.indices) }
-    }
 }

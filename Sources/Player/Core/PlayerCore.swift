@@ -14,8 +14,8 @@ public struct PlayerCore: PlayerParts {
     /// What features need beside what is shown.
     var needs = FeatureNeeds()
     var output: Output
-    var clockReports = ClockReports()
-    var appearances = Appearances()
+    private var clockReports = ClockReports()
+    private var appearances = Appearances()
 
     public enum TimeDrive: Sendable {
         /// The clock goes on even if frames are missing: a wall that is too slow degrades.
@@ -78,6 +78,35 @@ public struct PlayerCore: PlayerParts {
 
     /// Ends the wall: a pipeline that finishes its task gets no other.
     public mutating func stop() { supply.close() }
+
+    // MARK: events
+
+    /// Emits an event for each clock that has changed. Where a clock stands now, compared frames are decoded again in
+    /// their native size.
+    mutating func reportClocks(at now: Time) {
+        for group in clockReports.update(clocks, at: now) {
+            if clocks[group].phase == .going, clocks[group].clock.motion == .standing {
+                let wall = context(at: now)
+                played.playbacks.sharpen(wall) {
+                    $0.group == group && (!$0.compared.watchers.isEmpty || wall.keepsSamples)
+                }
+            }
+            emit(
+                .clock(
+                    group: clocks[group].name, state: clocks[group].reportedState,
+                    position: clocks[group].reportedPosition(at: now), rate: clocks[group].clock.rate,
+                    isFocused: focusedFeed.map { feeds[$0].group == group } ?? false),
+                at: now)
+        }
+    }
+
+    mutating func emit(_ what: Event.What, at now: Time) {
+        played.playbacks.effects.emit(what, at: now, focus: focusName)
+        // The clock changed, so deadlines computed before are stale.
+        if case .clock = what { played.playbacks.effects.wakeEverybody(pool.pipelines.indices) }
+    }
+
+    // MARK: health
 
     /// Health of each tile, by its id. Removed tiles are in `healthOfDeparted`.
     public var health: [(tile: String, health: Health)] {

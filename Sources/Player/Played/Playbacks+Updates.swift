@@ -13,7 +13,7 @@ extension Playbacks {
         if feeds[feed].timeline.fades { limitFades(of: feed, wall) }
         let plays = feeds[feed].retry(context(of: feed, at: now))
         if plays { feeds[feed].reel.begin(context(of: feed, at: now)) }
-        // Without plays, its last frame fades in, or stands and is reported each hour.
+        // The last frame of a feed that has ended fades in, or stands and is reported each hour.
         advance(feed, context(of: feed, at: now), memory: share(ofMemory: wall.limits.memory), wall)
         if plays { settleClock(of: feed, at: now) }
         return plays

@@ -23,7 +23,7 @@ extension Playbacks {
         feeds[feed].decodeAgain(playback, &effects)
     }
 
-    /// Does so with all of these feeds.
+    /// Does the same for each feed that `isWanted` selects.
     mutating func sharpen(_ context: WallContext, where isWanted: (Feed) -> Bool = { _ in true }) {
         for feed in feeds.ids where isWanted(feeds[feed]) { sharpen(feed, context) }
     }
