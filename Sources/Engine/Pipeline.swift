@@ -26,7 +26,8 @@ final class Pipeline: Sendable {
                 case .decode(let job):
                     guard let source = runner.sources[job.source] else {
                         let trouble = SourceTrouble(.unreadable, "it is not open")
-                        runner.change { wall, now in wall.player.take(.failed(trouble), of: job.lease, at: now) }
+                        runner.change { wall, now in wall.player.note(.lease(.failed(trouble), of: job.lease), at: now)
+                        }
                         continue
                     }
                     reading.locked { $0 = source.deadline }
@@ -34,7 +35,7 @@ final class Pipeline: Sendable {
                     reading.locked { $0 = nil }
                 case .closeDecoder:
                     work.closeDecoder()
-                    runner.change { wall, _ in wall.player.decoderClosed(index) }
+                    runner.change { wall, now in wall.player.note(.decoderClosed(pipeline: index), at: now) }
                 }
             }
         }
@@ -72,19 +73,21 @@ private final class PipelineWork {
             case .ended(let end, let damages):
                 let isOfUse = source.facts.traits.isSeekable
                 runner.change { wall, now in
-                    wall.player.take(
-                        .ended(
-                            at: end, damages: damages, keeping: isOfUse ? job.source : nil,
-                            closing: isOfUse ? nil : job.source),
-                        of: job.lease, at: now)
+                    wall.player.note(
+                        .lease(
+                            .ended(
+                                at: end, damages: damages, keeping: isOfUse ? job.source : nil,
+                                closing: isOfUse ? nil : job.source), of: job.lease), at: now)
                 }
             case .dropped:
-                runner.change { wall, now in wall.player.take(.returned(job.source), of: job.lease, at: now) }
+                runner.change { wall, now in wall.player.note(.lease(.returned(job.source), of: job.lease), at: now) }
             }
         } catch {
             // A live source may be reopened at once. Its port must be free by then.
             if source.facts.traits.live != nil { source.close() }
-            runner.change { wall, now in wall.player.take(.failed(error, closing: job.source), of: job.lease, at: now) }
+            runner.change { wall, now in
+                wall.player.note(.lease(.failed(error, closing: job.source), of: job.lease), at: now)
+            }
         }
     }
 
@@ -124,11 +127,11 @@ private final class PipelineWork {
             case .frame(let next): frame = next
             }
             if let decodeCost = meter.reading(at: frame.start) {
-                runner.change { wall, now in wall.player.take(.cost(decodeCost), of: job.lease, at: now) }
+                runner.change { wall, now in wall.player.note(.lease(.cost(decodeCost), of: job.lease), at: now) }
             }
             if let lag = source.soundLag, lag > soundLag {
                 soundLag = lag
-                runner.change { wall, now in wall.player.take(.soundLag(lag), of: job.lease, at: now) }
+                runner.change { wall, now in wall.player.note(.lease(.soundLag(lag), of: job.lease), at: now) }
             }
             switch decision(of: frame, job, permit, &meter) {
             case .skip(let over): if let over { reader.skip(to: over) }
@@ -177,18 +180,18 @@ private final class PipelineWork {
 
     private func decoder(for job: Job, _ source: Source) throws(SourceTrouble) -> Decoder {
         if let decoder, decoder.continues(with: source) {
-            runner.change { wall, now in wall.player.take(.decoder(.continued), of: job.lease, at: now) }
+            runner.change { wall, now in wall.player.note(.lease(.decoder(.continued), of: job.lease), at: now) }
             try decoder.deinterlace(job.deinterlacing)
             return decoder
         }
         closeDecoder()
         let seats = runner.change { wall, now in
-            wall.player.take(.decoder(.closed), of: job.lease, at: now)
+            wall.player.note(.lease(.decoder(.closed), of: job.lease), at: now)
             return wall.player.seatedFeeds
         }
         let opened = try Decoder.open(
             for: source, threads: threads(for: source, beside: seats), in: pool)
-        runner.change { wall, now in wall.player.take(.decoder(.opened), of: job.lease, at: now) }
+        runner.change { wall, now in wall.player.note(.lease(.decoder(.opened), of: job.lease), at: now) }
         decoder = opened
         try opened.deinterlace(job.deinterlacing)
         return opened

@@ -64,7 +64,7 @@ public final class RunningWall: Sendable {
             try Pipeline(index, runner: runner, scheduler: scheduler, pool: pool, formats: formats)
         }
         let (there, trouble) = startPipelines(count)
-        runner.change { wall, now in wall.player.setPipelines(there, cores: cores, at: now) }
+        runner.change { wall, now in wall.player.note(.pipelines(there, cores: cores), at: now) }
         if let trouble {
             guard !pipelines.locked({ $0.isEmpty }) else {
                 runner.stop()
@@ -158,15 +158,18 @@ private final class Dispatcher: Sendable {
             runner.answer { wall, now in
                 switch answer {
                 case .opened(let source, let facts, let frame):
-                    wall.player.take(
-                        .opened(runner.sources.add(source), facts, frame: frame), for: order.ticket, at: now)
+                    wall.player.note(
+                        .opening(.opened(runner.sources.add(source), facts, frame: frame), ticket: order.ticket),
+                        at: now)
                 case .failed(let trouble):
-                    wall.player.take(.failed(trouble), for: order.ticket, at: now)
+                    wall.player.note(.opening(.failed(trouble), ticket: order.ticket), at: now)
                 }
             }
         }
         // Posted: a change from here could request the next source, and so on without a limit on the stack.
-        if let refusal { runner.post { wall, now in wall.player.take(.failed(refusal), for: order.ticket, at: now) } }
+        if let refusal {
+            runner.post { wall, now in wall.player.note(.opening(.failed(refusal), ticket: order.ticket), at: now) }
+        }
     }
 
     func measure(_ order: FiguresOrder) {
@@ -185,15 +188,15 @@ private final class Dispatcher: Sendable {
         } answer: { answer in
             _ = runner.answer { wall, now in
                 switch answer {
-                case .opened(_, _, let frame?): wall.player.take(.image(frame), for: order, at: now)
+                case .opened(_, _, let frame?): wall.player.note(.poster(.image(frame), for: order), at: now)
                 case .opened:
                     let trouble = SourceTrouble(.unsupported, "a poster must be an image")
-                    wall.player.take(.failed(trouble), for: order, at: now)
-                case .failed(let trouble): wall.player.take(.failed(trouble), for: order, at: now)
+                    wall.player.note(.poster(.failed(trouble), for: order), at: now)
+                case .failed(let trouble): wall.player.note(.poster(.failed(trouble), for: order), at: now)
                 }
             }
             return false
         }
-        if let refusal { runner.post { wall, now in wall.player.take(.failed(refusal), for: order, at: now) } }
+        if let refusal { runner.post { wall, now in wall.player.note(.poster(.failed(refusal), for: order), at: now) } }
     }
 }

@@ -72,7 +72,7 @@ import Threads
         obstacle.waitForTheConductor()
         wall.apply(try layout(film), pipelines: 1, cores: nil, because: .command)
         let isDecoded = wall.runner.wait(until: monotonicNanoseconds() + Self.patience) { wall, _ in
-            wall.player.playbacks.feeds.contains { $0.slots.contains { !$0.frames.isEmpty } } ? true : nil
+            wall.player.played.playbacks.feeds.contains { $0.slots.contains { !$0.frames.isEmpty } } ? true : nil
         }
         expect(isDecoded, equals: true)
         expect(obstacle.changers.isSuperset(of: ["open", "pipeline 0"]), "\(obstacle.changers)")

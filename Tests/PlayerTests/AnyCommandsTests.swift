@@ -55,7 +55,7 @@ import Testing
                 world.act { wall, now in
                     _ = wall.composeScene(at: now)
                     wall.carryOut(goesHome ? .home(.group) : next, at: now)
-                    wall.player.presented(at: now)
+                    wall.player.note(.presented, at: now)
                 }
             } else {
                 world.command(next)

@@ -197,14 +197,14 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
 
     @Test func fewerPipelinesAreUsedAtOnceAndMoreToo() {
         var world = playing(layout([tile("1", ["a"]), tile("2", ["b"]), tile("3", ["c"]), tile("4", ["d"])]))
-        world.act { wall, now in wall.player.setPipelines(2, at: now) }
+        world.act { wall, now in wall.player.note(.pipelines(2), at: now) }
         world.run(for: .milliseconds(100))
         expect(world.wall.pool.leased, atMost: 2)
         expect(world.wall.pool.pipelines.filter(\.hasDecoder).count, atMost: 2)
         world.run(for: .seconds(2))
         expect(world.wall.pool.pipelines.filter(\.hasDecoder).count, atMost: 2)
         expect(world.slips(0, cycle: ["a"]), equals: 0)
-        world.act { wall, now in wall.player.setPipelines(4, at: now) }
+        world.act { wall, now in wall.player.note(.pipelines(4), at: now) }
         world.run(for: .seconds(2))
         expect(world.wall.player.seatedFeeds, equals: 4)
     }
@@ -323,12 +323,14 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
         for _ in 0..<40 {
             layout = edit(layout, &random)
             if random.onceIn(2) { world.command(AnyCommands.command(&random)) }
-            if random.onceIn(8) { world.act { wall, now in wall.player.show(only: wall.focus, at: now) } }
+            if random.onceIn(8) {
+                world.act { wall, now in wall.player.note(.pictureInPictureShows(wall.focus), at: now) }
+            }
             if random.onceIn(4) {
                 world.act { [layout] wall, now in
                     _ = wall.composeScene(at: now)
                     wall.apply(layout, at: now)
-                    wall.player.presented(at: now)
+                    wall.player.note(.presented, at: now)
                 }
             } else {
                 world.apply(layout)
@@ -352,7 +354,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
     /// Reverts all changes made by hand.
     private func home(_ world: inout Simulation) {
         world.command(.scrub(.ended))
-        world.act { wall, now in wall.player.show(only: nil, at: now) }
+        world.act { wall, now in wall.player.note(.pictureInPictureShows(nil), at: now) }
         for tile in world.wall.tiles.order {
             world.act { $0.carryOut(.home(.group), on: tile, at: $1) }
             world.act { $0.carryOut(.rate(.reset, .group), on: tile, at: $1) }

@@ -77,10 +77,10 @@ import Testing
         world.command(.takeBreak("ad"))
         world.run(for: .milliseconds(3000))
         expect(world.framesNow[0]?.clip, equals: "ad")
-        world.act { $0.player.setFrames(.none, at: $1) }
+        world.act { $0.player.note(.frames(.none), at: $1) }
         world.run(for: .milliseconds(500))
         expect(world.wall.breaks.onTiles.count, equals: 1)
-        world.act { $0.player.setFrames(.all, at: $1) }
+        world.act { $0.player.note(.frames(.all), at: $1) }
         world.run(for: .milliseconds(200))
         expect(world.framesNow[0]?.clip, equals: "ad")
         world.run(for: .seconds(4))
@@ -95,7 +95,7 @@ import Testing
     @Test func aBreakOnAHiddenTileIsNotGivenUp() {
         var world = playing(layout([["a", "c"]], [entry("ad", ["b"])]), for: .milliseconds(500))
         world.command(.takeBreak("ad"))
-        world.act { $0.player.setFrames(.none, at: $1) }
+        world.act { $0.player.note(.frames(.none), at: $1) }
         world.run(for: .milliseconds(4100))
         expect(world.wall.breaks.onTiles.count, equals: 1, "the break, 2.6 s after its beginning")
         let troubles = world.events.count { if case .trouble = $0.what { true } else { false } }

@@ -48,7 +48,7 @@ import Testing
         world.run(for: .milliseconds(100))
         let order = try #require(world.takePosterOrders().first)
         let frame = FakeFrame(clip: "poster", number: 0).frame
-        world.act { wall, now in wall.player.take(.image(frame), for: order, at: now) }
+        world.act { wall, now in wall.player.note(.poster(.image(frame), for: order), at: now) }
         world.run(for: .milliseconds(100))
         guard case .poster(let image, _, _, _)? = content(&world) else {
             Issue.record("no poster")

@@ -122,7 +122,7 @@ extension Clocks {
         var world = Simulation(
             Layout.of([["a"]]), clips: ["a": FakeClip(frames: 60), "b": FakeClip(frames: 300)])
         world.run(for: .milliseconds(500))
-        world.act { $0.player.suspend(at: $1) }
+        world.act { $0.player.note(.restBegan, at: $1) }
         var next = Layout.of([["b"]])
         next.groups = [GroupLayout(name: "late")]
         next.tiles[0].group = "late"
@@ -132,7 +132,7 @@ extension Clocks {
             world.wall.clocks.id(named: "late").map { world.wall.clocks[$0].clock.position(at: world.now) }
         }
         expect(position(world), equals: .zero)
-        world.act { $0.player.resume(at: $1) }
+        world.act { $0.player.note(.restEnded, at: $1) }
         world.run(for: .seconds(2))
         expect(
             position(world).map { $0 > .seconds(1) && $0 <= .seconds(2) }, equals: true,

@@ -319,8 +319,8 @@ import Testing
         // A drag over a tenth of the window's width moves by a tenth of the item.
         let moved = pair(&world)[0].number - before[0]
         expect((80...100).contains(moved) && pair(&world)[1].number == pair(&world)[0].number)
-        world.wall.player.show(only: 0, at: world.now)
-        world.wall.player.show(only: nil, at: world.now)
+        world.wall.player.note(.pictureInPictureShows(0), at: world.now)
+        world.wall.player.note(.pictureInPictureShows(nil), at: world.now)
         expect(world.wall.composeScene(at: world.now).scene.views.count, equals: 2)
     }
 

@@ -130,9 +130,9 @@ import Testing
             for sequence in [["http://dead/1", "a"], ["a", "http://dead/1", "b"]] {
                 var world = Simulation(.of([sequence]), clips: clips())
                 world.run(for: .seconds(4))
-                world.act { $0.player.setFrames(.none, at: $1) }
+                world.act { $0.player.note(.frames(.none), at: $1) }
                 world.run(for: .seconds(Int64(hidden)))
-                world.act { $0.player.setFrames(.all, at: $1) }
+                world.act { $0.player.note(.frames(.all), at: $1) }
                 world.run(for: .seconds(30))
                 // The item that was on when the tile was hidden ends there, and goes on from its middle.
                 expect(torn(world).count <= 2 && order(world).count >= 4, "\(hidden): \(order(world))")

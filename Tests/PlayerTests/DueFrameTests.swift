@@ -134,7 +134,7 @@ private struct RateExample: CustomStringConvertible {
 
     private func seek(_ world: inout Simulation, to position: Time) {
         world.act { wall, now in
-            wall.player.change(at: now) { player in player.playbacks.seek(player.clocks.main, to: position, at: now) }
+            wall.player.change(at: now) { $0.played.playbacks.seek($0.clocks.main, to: position, at: now) }
         }
         world.run(for: .milliseconds(700))
     }

@@ -35,7 +35,7 @@ import Testing
 
     @Test func framesOfOneInstantAreMeasuredOneOrderAtATime() {
         var world = Simulation(.of([["a"], ["b"], ["c"]]), clips: clips)
-        world.act { wall, now in wall.player.resize(to: Size(3840, 720), at: now) }
+        world.act { wall, now in wall.player.note(.resized(to: Size(3840, 720)), at: now) }
         world.run(for: .seconds(1))
         expect(world.figureOrders.isEmpty)
         world.command(.figures)
@@ -69,7 +69,7 @@ import Testing
             (["a", "a"], []),
         ] {
             var world = Simulation(.of(layout.map { [$0] }), clips: clips)
-            world.act { wall, now in wall.player.resize(to: Size(3840, 1440), at: now) }
+            world.act { wall, now in wall.player.note(.resized(to: Size(3840, 1440)), at: now) }
             world.command(.figures)
             world.run(for: .seconds(2))
             world.act { wall, now in wall.take([self.answer(1)], at: now) }
@@ -207,7 +207,7 @@ import Testing
 
     @Test func thePlotFillsWhileItPlaysAndAClickGoesThere() throws {
         var world = Simulation(.of([["short"], ["b"]]), clips: clips)
-        world.act { wall, now in wall.player.resize(to: Size(1280, 360), at: now) }
+        world.act { wall, now in wall.player.note(.resized(to: Size(1280, 360)), at: now) }
         world.command(.figures)
         var measured: Set<Int> = []
         for _ in 0..<300 {
@@ -231,7 +231,7 @@ import Testing
 
     @Test func valuesUnderThePointerStandInEachTile() {
         var world = Simulation(.of([["a"], ["b"]]), clips: clips)
-        world.act { wall, now in wall.player.resize(to: Size(1280, 360), at: now) }
+        world.act { wall, now in wall.player.note(.resized(to: Size(1280, 360)), at: now) }
         world.command(.figures)
         world.run(for: .seconds(2))
         let lines = world.marked { $0.pointer = Point(640 + 320, 90) }.views.map { $0.marks!.figures.last! }

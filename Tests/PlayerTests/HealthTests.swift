@@ -72,9 +72,9 @@ import Testing
         layout.overflow = .first
         var world = Simulation(
             layout, clips: ["film": film, "heavy": FakeClip(frames: 60, framesDecodeIn: .seconds(8))], pipelines: 2)
-        world.act { wall, now in wall.player.setPipelines(1, at: now) }
+        world.act { wall, now in wall.player.note(.pipelines(1), at: now) }
         world.run(for: .seconds(60))
-        world.act { wall, now in wall.player.setPipelines(2, at: now) }
+        world.act { wall, now in wall.player.note(.pipelines(2), at: now) }
         world.run(for: .seconds(4))
         let early = try ill(world)
         expect(early.isEmpty && world.wall.showsWhatItCan(at: world.now), "\(early)")
@@ -138,7 +138,7 @@ import Testing
         let lost = SourceTrouble(.unreachable, "there is no such sound input")
         var world = Simulation(.of([["pulse://mic"]]), clips: ["pulse://mic": FakeClip(frames: 900, isSound: true)])
         let sound = world.wall.tiles[0].sound
-        func note(_ condition: SoundCondition) { world.act { $0.player.note([sound: condition], at: $1) } }
+        func note(_ condition: SoundCondition) { world.act { $0.player.note(.sounds([sound: condition]), at: $1) } }
         func seconds() -> Double { world.wall.feeds[0].screen.item?.shown(until: world.now).seconds ?? -1 }
         world.run(for: .milliseconds(100))
         note(.failed(source: "pulse://mic", lost))
@@ -154,7 +154,7 @@ import Testing
         note(.failed(source: "pulse://mic", lost))
         world.run(for: .seconds(4))
         try expect(ill(world).isEmpty)
-        world.act { $0.player.endItems(at: $1) }
+        world.act { $0.player.note(.ends, at: $1) }
         let reported = world.events.compactMap { event -> Double? in
             if case .itemEnd(let item, _, _) = event.what { item.shown(until: event.at).seconds } else { nil }
         }

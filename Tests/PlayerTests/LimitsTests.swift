@@ -72,7 +72,7 @@ import Testing
             layout.groups = (0..<count).map { GroupLayout(name: "\($0)") }
             for index in layout.tiles.indices { layout.tiles[index].group = "\(index)" }
             var wall = Wall(layout: layout, pipelines: 64)
-            wall.player.begin(at: .zero)
+            wall.player.note(.began, at: .zero)
             return (1...5).map { instant in
                 ContinuousClock().measure { wall.player.update(at: .milliseconds(Int64(instant))) }
             }.min()!

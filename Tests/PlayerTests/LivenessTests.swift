@@ -205,13 +205,13 @@ import Testing
     @Test func healthNamesATileThatWaitsForADecoder() {
         var world = wall(["udp://a", "udp://b"], pipelines: 2) { $0.overflow = .first }
         world.run(for: .seconds(3))
-        world.act { wall, now in wall.player.setPipelines(1, at: now) }
+        world.act { wall, now in wall.player.note(.pipelines(1), at: now) }
         world.run(for: .seconds(4))
         expect(ill(world).isEmpty)
         world.run(for: .seconds(4))
         expect(ill(world).map(\.id) == ["tile2"] && ill(world).first?.reason == "waits for a decoder")
         expect(abs((ill(world).first?.missing ?? 0) - 8), below: 0.1, "\(ill(world))")
-        world.act { wall, now in wall.player.setPipelines(2, at: now) }
+        world.act { wall, now in wall.player.note(.pipelines(2), at: now) }
         world.run(for: .seconds(2))
         expect(
             ill(world).isEmpty && world.dims[1]?.last?.isThere == false && reported(world).isEmpty, "\(reported(world))"

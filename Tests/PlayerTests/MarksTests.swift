@@ -101,7 +101,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         var world = Simulation(
             .of([["a"], ["hdr"]]),
             clips: ["a": FakeClip(frames: 600, coded: plain), "hdr": FakeClip(frames: 600, coded: hdr)])
-        world.act { wall, now in wall.player.resize(to: Size(3840, 1440), at: now) }
+        world.act { wall, now in wall.player.note(.resized(to: Size(3840, 1440)), at: now) }
         world.run(for: .seconds(1))
         let info = world.marked { $0.toggleInfo() }.views.map { $0.marks!.info }
         expect(info[0].contains("BT.709 (assumed), interlaced, top field first"), "\(info[0])")
@@ -170,7 +170,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func onlyTheTileUnderThePointerSaysAllInSmallTiles() {
         var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(frames: 600)])
-        world.act { wall, now in wall.player.resize(to: Size(512, 180), at: now) }
+        world.act { wall, now in wall.player.note(.resized(to: Size(512, 180)), at: now) }
         world.run(for: .seconds(1))
         func lines(_ pointer: Point?) -> [Int] {
             world.marked {
@@ -181,7 +181,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         expect(lines(nil), equals: [1, 1])
         let pointed = lines(Point(300, 90))
         expect(pointed[0] == 1 && pointed[1] >= 4)
-        world.act { wall, now in wall.player.resize(to: Size(2560, 720), at: now) }
+        world.act { wall, now in wall.player.note(.resized(to: Size(2560, 720)), at: now) }
         expect(lines(nil), equals: [5, 5])
     }
 
@@ -189,7 +189,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(frames: 600)])
         var reported: [Bool] = []
         for size in [Size(320, 72), Size(320, 180), Size(768, 540)] {
-            world.act { wall, now in wall.player.resize(to: size, at: now) }
+            world.act { wall, now in wall.player.note(.resized(to: size), at: now) }
             world.run(for: .seconds(1))
             let scene = world.marked { $0.toggleInfo() }
             reported += [scene.views[1].marks!.time != nil, scene.overlay!.foot != nil]
@@ -201,10 +201,10 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test(arguments: [Size(320, 180), Size(500, 280), Size(640, 360)])
     func infoStandsOnTheFrameAndAboveItsBar(_ size: Size) {
         var world = Simulation(.of([["a"], ["a"]]), clips: ["a": FakeClip(frames: 600)])
-        world.act { wall, now in wall.player.resize(to: size, at: now) }
+        world.act { wall, now in wall.player.note(.resized(to: size), at: now) }
         world.run(for: .seconds(1))
         // The focused tile has a reason, too.
-        world.act { wall, _ in wall.player.outlet(is: .away) }
+        world.act { wall, now in wall.player.note(.outlet(.away), at: now) }
         let scene = world.marked { $0.toggleInfo() }
         for view in scene.views {
             let marks = view.marks!, places = MarksPlaces(in: view.marksRect)

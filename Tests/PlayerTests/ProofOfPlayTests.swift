@@ -24,9 +24,9 @@ import Testing
         var world = Simulation(Layout.of([["a", "b"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))
         for _ in 0..<2 {
-            world.act { wall, now in wall.player.suspend(at: now) }
+            world.act { wall, now in wall.player.note(.restBegan, at: now) }
             world.run(for: .seconds(3600))
-            world.act { wall, now in wall.player.resume(at: now) }
+            world.act { wall, now in wall.player.note(.restEnded, at: now) }
             world.run(for: .milliseconds(100))
         }
         world.run(for: .seconds(3))
@@ -54,7 +54,7 @@ import Testing
     @Test func whatEndsMeanwhileWasShownTillThen() {
         var world = Simulation(Layout.of([["a"], ["b"], ["b"]]), clips: clips)
         world.run(for: .seconds(1))
-        world.act { wall, now in wall.player.suspend(at: now) }
+        world.act { wall, now in wall.player.note(.restBegan, at: now) }
         world.run(for: .seconds(60))
         // One tile is removed, one gets another film, and one plays when the program ends.
         var layout = Layout.of([["a"], ["a"]])
@@ -62,7 +62,7 @@ import Testing
         layout.tiles[0].play = [Item(source: "b")]
         world.apply(layout)
         world.run(for: .seconds(60))
-        world.act { wall, now in wall.player.endItems(at: now) }
+        world.act { wall, now in wall.player.note(.ends, at: now) }
         expect(
             seconds(world).filter { !$0.hasSuffix("0.0") }.sorted(),
             equals: ["tile1 a 1.0", "tile2 b 1.0", "tile3 b 1.0"], "\(seconds(world))")
@@ -135,7 +135,7 @@ import Testing
         let isDone = world.wall.carryOut(.nudge(by: .milliseconds(100)), on: third, at: world.now)
         world.run(for: .seconds(1))
         expect(isDone && world.wall.feeds.count == 3)
-        world.act { $0.player.endItems(at: $1) }
+        world.act { $0.player.note(.ends, at: $1) }
         let seconds = world.events.compactMap { event -> Double? in
             guard case .itemEnd(let item, "tile3", _) = event.what else { return nil }
             return item.shown(until: event.at).seconds
@@ -149,13 +149,13 @@ import Testing
         world.run(for: .milliseconds(200))
         world.command(.zoom(.toggle))
         world.run(for: .milliseconds(800))
-        world.act { $0.player.suspend(at: $1) }
+        world.act { $0.player.note(.restBegan, at: $1) }
         world.run(for: .seconds(1))
         world.command(.zoom(.toggle))
         world.run(for: .seconds(1))
-        world.act { $0.player.resume(at: $1) }
+        world.act { $0.player.note(.restEnded, at: $1) }
         world.run(for: .milliseconds(1000))
-        world.act { $0.player.endItems(at: $1) }
+        world.act { $0.player.note(.ends, at: $1) }
         let seconds = world.events.compactMap { event -> Double? in
             guard case .itemEnd(let item, "tile2", _) = event.what else { return nil }
             return item.shown(until: event.at).seconds
@@ -366,7 +366,7 @@ import Testing
         layout.tiles[0].play[0].duration = .seconds(seconds)
         var world = Simulation(layout, clips: ["logo": still])
         world.run(for: .seconds(2 * 3600 + 1800))
-        world.act { wall, now in wall.player.endItems(at: now) }
+        world.act { wall, now in wall.player.note(.ends, at: now) }
         expect(
             showings(world),
             equals: [
@@ -380,12 +380,12 @@ import Testing
         layout.tiles[0].play[0].duration = .seconds(20)
         var world = Simulation(layout, clips: clips.merging(["logo": still]) { $1 })
         world.run(for: .seconds(10))
-        world.act { wall, now in wall.player.suspend(at: now) }
-        world.act { wall, now in wall.player.setFrames(.none, at: now) }
+        world.act { wall, now in wall.player.note(.restBegan, at: now) }
+        world.act { wall, now in wall.player.note(.frames(.none), at: now) }
         world.run(for: .seconds(8 * 3600))
-        world.act { wall, now in wall.player.setFrames(.all, at: now) }
+        world.act { wall, now in wall.player.note(.frames(.all), at: now) }
         world.run(for: .milliseconds(100))
-        world.act { wall, now in wall.player.resume(at: now) }
+        world.act { wall, now in wall.player.note(.restEnded, at: now) }
         world.run(for: .seconds(11))
         expect(showings(world), equals: ["logo start 1/1 20 eof"])
     }
@@ -395,13 +395,13 @@ import Testing
         let still = FakeClip(frames: 1, isStill: true)
         var world = Simulation(Layout.of([["logo"]]), clips: ["logo": still])
         world.run(for: .seconds(12))
-        world.act { wall, now in wall.player.suspend(at: now) }
-        world.act { wall, now in wall.player.setFrames(.none, at: now) }
+        world.act { wall, now in wall.player.note(.restBegan, at: now) }
+        world.act { wall, now in wall.player.note(.frames(.none), at: now) }
         world.run(for: .seconds(8 * 3600))
-        world.act { wall, now in wall.player.setFrames(.all, at: now) }
-        world.act { wall, now in wall.player.resume(at: now) }
+        world.act { wall, now in wall.player.note(.frames(.all), at: now) }
+        world.act { wall, now in wall.player.note(.restEnded, at: now) }
         world.run(for: .seconds(12))
-        world.act { wall, now in wall.player.endItems(at: now) }
+        world.act { wall, now in wall.player.note(.ends, at: now) }
         expect(showings(world), equals: ["logo start 1/1 24 stop"])
     }
 }

@@ -93,9 +93,9 @@ import Testing
             return [try read("display"), try read("health")["display"], try read("wall")["display"]]
         }
         try expect(display(), equals: [.text("on"), .text("on"), .text("on")])
-        world.act { wall, now in wall.player.noteDisplay(isOff: true, at: now) }
+        world.act { wall, now in wall.player.note(.display(isOff: true), at: now) }
         try expect(display(), equals: [.text("off"), .text("off"), .text("off")])
-        world.act { wall, now in wall.player.noteDisplay(isOff: false, at: now) }
+        world.act { wall, now in wall.player.note(.display(isOff: false), at: now) }
         try expect(display()[1], equals: .text("on"))
     }
 

@@ -166,7 +166,7 @@ import Testing
         expect(marks(&wall), equals: [[.muted], others, [.muted], others])
         wall.carryOut(.focus(.number(2)), at: .zero)
         expect(marks(&wall), equals: [[.muted], [.heard], [.muted], others])
-        wall.player.note([1: .soundless], at: .zero)
+        wall.player.note(.sounds([1: .soundless]), at: .zero)
         expect(marks(&wall), equals: [[.muted], [.focus], [.muted], others])
         wall.carryOut(.mute(.on, .wall), at: .zero)
         expect(marks(&wall), equals: Array(repeating: [.muted], count: 4))
@@ -183,15 +183,15 @@ import Testing
     @Test func whoeverHearsNothingIsReportedWhy() {
         var wall = Wall(layout: layout(2), pipelines: 4)
         expect(wall.whyUnheard(0) == nil && wall.whyUnheard(1) == .notFocused)
-        wall.player.note([0: .soundless], at: .zero)
+        wall.player.note(.sounds([0: .soundless]), at: .zero)
         expect(wall.whyUnheard(0), equals: .soundless)
-        wall.player.note([0: .noTrack(tracks: 1)], at: .zero)
+        wall.player.note(.sounds([0: .noTrack(tracks: 1)]), at: .zero)
         expect(wall.whyUnheard(0), equals: .noTrack)
-        wall.player.outlet(is: .muted)
+        wall.player.note(.outlet(.muted), at: .zero)
         expect(wall.whyUnheard(0), equals: .sinkMuted)
-        wall.player.outlet(is: .unwanted)
+        wall.player.note(.outlet(.unwanted), at: .zero)
         expect(wall.whyUnheard(0), equals: .switchedOff)
-        wall.player.outlet(is: .away)
+        wall.player.note(.outlet(.away), at: .zero)
         expect(wall.whyUnheard(0), equals: .noServer)
         wall.carryOut(.mute(.toggle, .tile), at: .zero)
         expect(wall.whyUnheard(0), equals: .muted)
@@ -201,7 +201,7 @@ import Testing
         var wall = Wall(layout: layout(2), pipelines: 4)
         let condition = SoundCondition.failed(source: "x.wav", SourceTrouble(.missing, "no such file"))
         let reported: [[SoundID: SoundCondition]] = [[0: condition], [:], [0: condition, .bed: condition]]
-        for conditions in reported { wall.player.note(conditions, at: .zero) }
+        for conditions in reported { wall.player.note(.sounds(conditions), at: .zero) }
         expect(wall.whyUnheard(0), equals: .unplayable)
         let tiles = wall.takeEffects(at: .seconds(1)).events.compactMap { event -> String? in
             guard case .trouble(let tile, let source, _, _, _) = event.what else { return nil }
@@ -215,7 +215,7 @@ import Testing
         var heard: [Int?] = []
         wall.carryOut(.track(.next), at: .zero)
         expect(wall.tiles[0].track, equals: nil)
-        wall.player.note([0: .sounding(tracks: 3)], at: .zero)
+        wall.player.note(.sounds([0: .sounding(tracks: 3)]), at: .zero)
         for _ in 0..<4 {
             wall.carryOut(.track(.next), at: .zero)
             heard.append(wall.tiles[0].track)

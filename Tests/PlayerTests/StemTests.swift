@@ -140,15 +140,16 @@ extension Simulation {
         var world = playing(layout([[song("a", stems())]]))
         let sounds = world.parts.map(\.sound)
         let failed = SoundCondition.failed(source: "vocals.ogg", SourceTrouble(.missing, "no such file"))
-        world.wall.player.note([sounds[0]: failed, sounds[1]: .sounding(tracks: 1)], at: world.now)
-        world.wall.player.note([sounds[0]: .unknown, sounds[1]: .sounding(tracks: 1)], at: world.now)
-        world.wall.player.note([sounds[0]: failed, sounds[1]: .sounding(tracks: 1)], at: world.now)
+        world.wall.player.note(.sounds([sounds[0]: failed, sounds[1]: .sounding(tracks: 1)]), at: world.now)
+        world.wall.player.note(.sounds([sounds[0]: .unknown, sounds[1]: .sounding(tracks: 1)]), at: world.now)
+        world.wall.player.note(.sounds([sounds[0]: failed, sounds[1]: .sounding(tracks: 1)]), at: world.now)
         let reported = world.wall.takeEffects(at: world.now).events.count {
             if case .trouble = $0.what { true } else { false }
         }
         expect(reported == 1 && world.wall.whyUnheard(0) == nil)
         world.wall.player.note(
-            [sounds[0]: failed, sounds[1]: .failed(source: "band.ogg", SourceTrouble(.missing, "no"))], at: world.now)
+            .sounds([sounds[0]: failed, sounds[1]: .failed(source: "band.ogg", SourceTrouble(.missing, "no"))]),
+            at: world.now)
         expect(world.wall.whyUnheard(0), equals: .unplayable)
     }
 

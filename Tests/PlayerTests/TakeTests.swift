@@ -311,7 +311,7 @@ private struct Files {
         expect(states(), equals: [])
         world.act { wall, _ in wall.takesCanBeRecorded(isOffered: true) }
         expect(states(), equals: [], "it is not there")
-        world.act { $0.player.note(AudioState.Monitored.open, at: $1) }
+        world.act { $0.player.note(.monitored(.open), at: $1) }
         expect(states(), equals: [.microphone])
         world.command(.record(.on))
         expect(states(), equals: [.recording])
@@ -319,7 +319,7 @@ private struct Files {
         expect(states(), equals: [.recording], "until it is closed")
         world.act { wall, now in wall.recordingHasEnded(1, at: now) }
         expect(states(), equals: [.microphone])
-        world.act { $0.player.note(AudioState.Monitored.closed, at: $1) }
+        world.act { $0.player.note(.monitored(.closed), at: $1) }
         expect(states(), equals: [])
     }
 }

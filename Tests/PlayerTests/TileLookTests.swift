@@ -26,9 +26,8 @@ import Testing
     @Test func anItemThatIsGoneKeepsItsLook() {
         var two = tile([1, 2])
         expect(two.look(ofItem: nil).key, equals: 1)
-        two.leaving = ItemLook()
-        two.leaving?.key = 9
-        expect(two.look(ofItem: nil).key, equals: 9)
+        two.keepLook(ofItem: ItemPlace(1))
+        expect(two.look(ofItem: nil).key, equals: 2)
     }
 
     @Test func aTileThatPlaysNothingHasTheUsualLook() {

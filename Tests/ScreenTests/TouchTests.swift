@@ -74,7 +74,7 @@ private struct TouchedWall {
         }
         wall = Wall(layout: layout, pipelines: 1)
         wall.player.update(at: now)
-        wall.player.begin(at: now)
+        wall.player.note(.began, at: now)
         show()
         pass(.milliseconds(600))
     }
@@ -90,10 +90,11 @@ private struct TouchedWall {
         for _ in 0..<3 {
             let effects = wall.takeEffects(at: now)
             for order in effects.open {
-                wall.player.take(
-                    .opened(
-                        OpenSourceID(number: order.ticket), OpenedFacts(kind: .still, length: nil),
-                        frame: Drawn.i420(64, 36, .gradient)), for: order.ticket, at: now)
+                wall.player.note(
+                    .opening(
+                        .opened(
+                            OpenSourceID(number: order.ticket), OpenedFacts(kind: .still, length: nil),
+                            frame: Drawn.i420(64, 36, .gradient)), ticket: order.ticket), at: now)
             }
             for event in effects.events {
                 if case .clock(_, let state, let at, _, _) = event.what {
@@ -102,7 +103,7 @@ private struct TouchedWall {
                 }
             }
             _ = wall.composeScene(at: now)
-            wall.player.presented(at: now)
+            wall.player.note(.presented, at: now)
         }
     }
 

@@ -153,7 +153,7 @@ struct Simulation {
         spinners = Array(repeating: [], count: layout.tiles.count)
         wall.player.update(at: now)
         settle()
-        wall.player.begin(at: now)
+        wall.player.note(.began, at: now)
         settle()
         screenAt = now
     }
@@ -258,7 +258,7 @@ struct Simulation {
     private mutating func finishOpening(_ order: OpenOrder) {
         let clip = clip(order.terms.location)
         if let trouble = clip.trouble ?? clip.facts.refusal {
-            return wall.player.take(.failed(trouble), for: order.ticket, at: now)
+            return wall.player.note(.opening(.failed(trouble), ticket: order.ticket), at: now)
         }
         // Opened once for each ticket.
         let source = OpenSourceID(number: order.ticket)
@@ -274,7 +274,7 @@ struct Simulation {
             facts.origin = Int128(order.ticket)
             liveOrigins.insert(facts.origin)
         }
-        wall.player.take(.opened(source, facts, frame: frame), for: order.ticket, at: now)
+        wall.player.note(.opening(.opened(source, facts, frame: frame), ticket: order.ticket), at: now)
     }
 
     private mutating func work(_ index: Int) {
@@ -284,7 +284,7 @@ struct Simulation {
             if case .closeDecoder = task {
                 pipelines[index].lastClip = nil
                 pipelines[index].wakesAt = now
-                return wall.player.decoderClosed(index)
+                return wall.player.note(.decoderClosed(pipeline: index), at: now)
             }
             guard case .decode(let job) = task else { return }
             let clip = clip(job.clip)
@@ -301,7 +301,7 @@ struct Simulation {
             }
             let isSame = pipelines[index].lastClip == job.clip
             let decodesOn = isSame && goal + 1 >= before && goal / clip.gop == before / clip.gop
-            wall.player.take(.decoder(isSame ? .continued : .opened), of: job.lease, at: now)
+            wall.player.note(.lease(.decoder(isSame ? .continued : .opened), of: job.lease), at: now)
             pipelines[index].lastClip = job.clip
             let thrownAway = Int64(decodesOn ? max(0, goal - before) : goal % clip.gop)
             pipelines[index].wakesAt =
@@ -355,7 +355,7 @@ struct Simulation {
     private mutating func drop(_ index: Int, _ job: Job) {
         pipelines[index].job = nil
         pipelines[index].wakesAt = now
-        wall.player.take(.returned(job.source), of: job.lease, at: now)
+        wall.player.note(.lease(.returned(job.source), of: job.lease), at: now)
     }
 
     private mutating func goOn(_ index: Int, _ job: Job, _ clip: FakeClip, after count: Int) {
@@ -375,7 +375,7 @@ struct Simulation {
         let busy = pipelines.count { $0.isBusy } + (pipelines[index].isBusy ? 0 : 1)
         if let cores, busy > cores { cost = cost * Int64(busy) / Int64(cores) }
         let decodeCost = DecodeCost(media: clip.start(of: count), spent: clip.framesDecodeIn, worked: cost)
-        wall.player.take(.cost(decodeCost), of: job.lease, at: now)
+        wall.player.note(.lease(.cost(decodeCost), of: job.lease), at: now)
         pipelines[index].next += count
         decoded[job.clip, default: 0] += 1
         pipelines[index].isBusy = true
@@ -386,7 +386,7 @@ struct Simulation {
         guard let job = pipelines[index].job else { return }
         pipelines[index].job = nil
         pipelines[index].wakesAt = now
-        wall.player.take(.ended(at: time, keeping: job.source), of: job.lease, at: now)
+        wall.player.note(.lease(.ended(at: time, keeping: job.source), of: job.lease), at: now)
     }
 
     /// Makes the reading of a clip fail in the middle.
@@ -395,7 +395,7 @@ struct Simulation {
             guard let job = pipelines[index].job, job.clip == clip else { continue }
             pipelines[index].job = nil
             pipelines[index].wakesAt = now
-            wall.player.take(.failed(trouble, closing: job.source), of: job.lease, at: now)
+            wall.player.note(.lease(.failed(trouble, closing: job.source), of: job.lease), at: now)
         }
         settle()
     }
@@ -431,7 +431,7 @@ struct Simulation {
         }
         let lines = scene.overlay?.info ?? []
         if lines != notices.last?.lines ?? [] { notices.append((now, lines)) }
-        if !displayStandsStill { wall.player.presented(at: now) }
+        if !displayStandsStill { wall.player.note(.presented, at: now) }
     }
 
     // MARK: what was seen

@@ -54,7 +54,7 @@ struct WalkWorld {
         case .elapse(let milliseconds): world!.run(for: .milliseconds(Int64(milliseconds)))
         case .shell(let kind, let number): shell(kind, number)
         }
-        if isBetween { world!.act { wall, now in wall.player.presented(at: now) } }
+        if isBetween { world!.act { wall, now in wall.player.note(.presented, at: now) } }
         look()
     }
 
@@ -203,18 +203,20 @@ struct WalkWorld {
         let posters = world!.takePosterOrders()
         world!.act { wall, now in
             switch kind {
-            case .resize: wall.player.resize(to: Size(1 + number * 97, 1 + number * 53), at: now)
-            case .suspend: wall.player.suspend(at: now)
-            case .resume: wall.player.resume(at: now)
-            case .noFrames: wall.player.setFrames(.none, at: now)
-            case .frames: wall.player.setFrames(.all, at: now)
+            case .resize: wall.player.note(.resized(to: Size(1 + number * 97, 1 + number * 53)), at: now)
+            case .suspend: wall.player.note(.restBegan, at: now)
+            case .resume: wall.player.note(.restEnded, at: now)
+            case .noFrames: wall.player.note(.frames(.none), at: now)
+            case .frames: wall.player.note(.frames(.all), at: now)
             case .showOnly:
-                wall.player.show(
-                    only: number % 3 == 0 ? nil : wall.tile(named: WalkLayouts.tileNames[number % 6]), at: now)
-            case .warmHidden: wall.player.warmHidden(at: now)
-            case .pipelines: wall.player.setPipelines(1 + number % 4, at: now)
+                wall.player.note(
+                    .pictureInPictureShows(number % 3 == 0 ? nil : wall.tile(named: WalkLayouts.tileNames[number % 6])),
+                    at: now)
+            case .warmHidden: wall.player.note(.wallReturns, at: now)
+            case .pipelines: wall.player.note(.pipelines(1 + number % 4), at: now)
             case .offerTakes: wall.takesCanBeRecorded(isOffered: number % 2 == 0)
-            case .monitored: wall.player.note(number % 2 == 0 ? .closed : .heard(after: .milliseconds(20)), at: now)
+            case .monitored:
+                wall.player.note(.monitored(number % 2 == 0 ? .closed : .heard(after: .milliseconds(20))), at: now)
             case .fileChanged:
                 let names = WalkWorld.clips.keys.sorted()
                 wall.fileChanged("/w/" + names[number % names.count], at: now)
@@ -228,17 +230,17 @@ struct WalkWorld {
                             .failed(source: "/w/film.mp4", SourceTrouble(.damaged, "no sound")),
                         ][(number + sound.number) % 5]
                 }
-                wall.player.note(conditions, at: now)
+                wall.player.note(.sounds(conditions), at: now)
             case .figures: wall.take([nil], at: now)
             case .recordingEnded: for number in 0..<4 { wall.recordingHasEnded(number, at: now) }
             case .posters:
                 for order in posters {
-                    wall.player.take(
-                        .image(FakeFrame(clip: order.location, number: 0).frame), for: order, at: now)
+                    wall.player.note(
+                        .poster(.image(FakeFrame(clip: order.location, number: 0).frame), for: order), at: now)
                 }
             case .postersFail:
                 let trouble = SourceTrouble(.missing, "no such file")
-                for order in posters { wall.player.take(.failed(trouble), for: order, at: now) }
+                for order in posters { wall.player.note(.poster(.failed(trouble), for: order), at: now) }
             case .breakOff, .drawn: break
             }
         }

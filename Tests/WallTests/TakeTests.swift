@@ -21,7 +21,7 @@ extension WallTests {
                 ], rest, options: ["--takes", folder, "--ipc", ipc], sound: server)
             let client = try #require(ControlClient(ipc))
             // A null sink plays its first two seconds at once. A stream that starts later records nothing of them.
-            expect(RealTime.wait(atMost: 8) { (client.number("time-pos") ?? 0) > 2.3 })
+            expect(Clock.wait(atMost: 8) { (client.number("time-pos") ?? 0) > 2.3 })
             return (program, client, folder)
         }
 
@@ -35,17 +35,17 @@ extension WallTests {
             let (program, client, folder) = try sing(song, server, stage)
             expect(client.error("record", "song"), equals: "success")
             expect(client.get("recording") as? String, equals: "song")
-            RealTime.pass(1.5)
+            Clock.pass(1.5)
             client.ask("set_property", "pause", true)
-            RealTime.pass(0.7)
+            Clock.pass(0.7)
             client.ask("set_property", "pause", false)
-            RealTime.pass(1.5)
+            Clock.pass(1.5)
             client.ask("seek", 15, "absolute")
-            RealTime.pass(2)
+            Clock.pass(2)
             client.ask("seek", 19, "absolute")
-            RealTime.pass(2.5)
+            Clock.pass(2.5)
             client.ask("record", "none")
-            expect(RealTime.wait(atMost: 3) { client.get("recording") as? String == "none" })
+            expect(Clock.wait(atMost: 3) { client.get("recording") as? String == "none" })
             quit(program, client)
             let takes = try RecordedTake.all(in: folder)
             expect(takes.count, equals: 4, "\(takes.map { ($0.name, $0.start, $0.seconds) })")
@@ -74,12 +74,12 @@ extension WallTests {
             let (program, client, folder) = try sing(song, server, stage)
             client.ask("record", "song")
             for key in [3, 0] {
-                RealTime.pass(1.5)
+                Clock.pass(1.5)
                 client.ask("set_property", "key", key)
             }
-            RealTime.pass(1.5)
+            Clock.pass(1.5)
             client.ask("record", "none")
-            expect(RealTime.wait(atMost: 3) { client.get("recording") as? String == "none" })
+            expect(Clock.wait(atMost: 3) { client.get("recording") as? String == "none" })
             quit(program, client)
             let takes = try RecordedTake.all(in: folder)
             expect(takes.map { $0.note["key"] as? Int }, equals: [0, 3, 0])
@@ -100,7 +100,7 @@ extension WallTests {
             let server = try SoundServer(), stage = try Stage(320, 180), song = try NoiseSong(seconds: 20)
             let (program, client, folder) = try sing(song, server, stage)
             expect(client.error("keypress", "R"), equals: "success")
-            RealTime.pass(3)
+            Clock.pass(3)
             kill(program.child.pid, SIGKILL)
             expect(program.child.wait(atMost: 3) != nil)
             let takes = try RecordedTake.all(in: folder), take = try #require(takes.first)
@@ -120,9 +120,9 @@ extension WallTests {
             expect(client.error("record", "song"), equals: "success")
             expect(client.waitForEvent("take", atMost: 3)?["state"] as? String, equals: "started")
             expect(client.waitForEvent("take", atMost: 10)?["state"] as? String, equals: "failed")
-            expect(RealTime.wait(atMost: 3) { client.get("recording") as? String == "none" })
+            expect(Clock.wait(atMost: 3) { client.get("recording") as? String == "none" })
             let before = try #require(client.number("time-pos"))
-            RealTime.pass(0.5)
+            Clock.pass(0.5)
             expect(client.number("time-pos") != before)
             expect(program.child.errors.contains("the recording has stopped"), "\(program.child.errors)")
             quit(program, client)
@@ -143,7 +143,7 @@ extension WallTests {
             let (first, client, folder) = try sing(song, server, stage)
             client.ask("seek", 4, "absolute")
             client.ask("record", "song")
-            RealTime.pass(4)
+            Clock.pass(4)
             quit(first, client)
             let take = try #require(try RecordedTake.all(in: folder).first)
             let microphone = try Microphone(server)
@@ -159,7 +159,7 @@ extension WallTests {
                 ], options: ["--takes", folder, "--ipc", ipc, "--at", "\(take.start - 3)"], sound: server)
             let again = try #require(ControlClient(ipc))
             again.ask("record", "song")
-            RealTime.pass(5)
+            Clock.pass(5)
             quit(second, again)
             microphone.stop()
             let copy = try #require(try RecordedTake.all(in: folder).last)
@@ -193,15 +193,15 @@ extension WallTests {
                 tiles: [["id": "live", "play": "x11grab://\(shown.display.name)?rate=60"]],
                 options: ["--takes", folder, "--ipc", ipc], sound: server)
             let client = try #require(ControlClient(ipc))
-            expect(RealTime.wait(atMost: 8) { (client.number("tiles/live/presented") ?? 0) > 120 })
+            expect(Clock.wait(atMost: 8) { (client.number("tiles/live/presented") ?? 0) > 120 })
             expect(client.error("record", "live"), equals: "success")
-            RealTime.pass(3)
+            Clock.pass(3)
             client.ask("set_property", "pause", true)
-            RealTime.pass(0.7)
+            Clock.pass(0.7)
             client.ask("set_property", "pause", false)
-            RealTime.pass(2.5)
+            Clock.pass(2.5)
             client.ask("record", "none")
-            expect(RealTime.wait(atMost: 3) { client.get("recording") as? String == "none" })
+            expect(Clock.wait(atMost: 3) { client.get("recording") as? String == "none" })
             expect(client.error("take-use", "live") != "success")
             quit(program, client)
             kill(other.child.pid, SIGTERM)
@@ -216,7 +216,7 @@ extension WallTests {
             // Each burst is heard when its frame is seen. That frame lasts 33 ms and can be missing: the grab of the
             // display skips frames, and a pause or the end can come between a burst and its frame. Its neighbours tell
             // when it was due.
-            let dues = film.firsts.flatMap { mark, time in
+            let dues = film.firsts.flatMap { mark, time -> [Double] in
                 (-3...3).filter { (mark.number + $0) % 30 == 0 }.map { time + Double($0) / 30 }
             }
             let delays = film.bursts.compactMap { burst in dues.map { burst - $0 }.min { abs($0) < abs($1) } }.sorted()
@@ -233,9 +233,9 @@ extension WallTests {
                 tiles: [["id": "live", "play": "x11grab://\(shown.display.name)"]],
                 options: ["--takes", folder, "--ipc", ipc], sound: server)
             let client = try #require(ControlClient(ipc))
-            expect(RealTime.wait(atMost: 8) { (client.number("tiles/live/presented") ?? 0) > 60 })
+            expect(Clock.wait(atMost: 8) { (client.number("tiles/live/presented") ?? 0) > 60 })
             client.ask("record", "live")
-            RealTime.pass(4)
+            Clock.pass(4)
             kill(program.child.pid, SIGKILL)
             expect(program.child.wait(atMost: 3) != nil)
             kill(other.child.pid, SIGTERM)
@@ -308,7 +308,7 @@ extension WallTests {
             let server = try SoundServer()
             let environment = server.environment.merging(["XDG_STATE_HOME": server.home + "/state"]) { $1 }
             let first = try Child([try #require(Program.path), "calibrate"], environment: environment)
-            expect(RealTime.wait(atMost: 5) { first.errors.contains("be quiet") })
+            expect(Clock.wait(atMost: 5) { first.errors.contains("be quiet") })
             let second = try Child([try #require(Program.path), "calibrate"], environment: environment)
             expect(second.wait(atMost: 5) == 1 && second.errors.contains("another calibrate"), "\(second.errors)")
             kill(first.pid, SIGTERM)
@@ -340,15 +340,15 @@ extension WallTests {
             let player = try Child(["paplay", "--device=mic", song.path], environment: server.environment)
             /// Waits for a longer latency to be reported. Returns the latency, and the end of a second with it.
             func measure(whenMoreThan former: Double) -> (reported: Double, until: Double) {
-                expect(RealTime.wait(atMost: 10) { reported() > former }, "told \(reported()) after \(former)")
+                expect(Clock.wait(atMost: 10) { reported() > former }, "told \(reported()) after \(former)")
                 let now = reported()
-                RealTime.pass(1)
-                return (now, RealTime.now)
+                Clock.pass(1)
+                return (now, Clock.now)
             }
             let calm = measure(whenMoreThan: 0)
             // The microphone's sound of the meantime arrives at once, and playback underruns.
             program.child.signal(SIGSTOP)
-            RealTime.pass(0.1)
+            Clock.pass(0.1)
             program.child.signal(SIGCONT)
             let later = measure(whenMoreThan: calm.reported)
             player.end()

@@ -35,29 +35,6 @@ extension Playbacks {
         }
     }
 
-    /// Returns an item that ends, with the time noted in which it was not seen or heard: while the wall rested, or
-    /// other tiles filled it. `isWhole`: true if the item came to its end.
-    func ended(
-        _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, _ context: WallContext
-    ) -> PlayedItem {
-        var item = item
-        if let since = [context.restsSince, feeds[feed].screen.unseenSince].compactMap({ $0 }).min() {
-            item.noteRest(since: since, until: context.now)
-        }
-        return settled(item, of: feed, isWhole: isWhole, context)
-    }
-
-    /// Returns the item with the number of frames that were due, at most what the display can show in its time.
-    private func settled(
-        _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, _ context: WallContext
-    ) -> PlayedItem {
-        var item = item
-        item.settle(
-            feeds[feed].due(of: item), at: group(of: feed).clock.rate, refresh: context.output.refreshInterval,
-            isWhole: isWhole, until: context.now)
-        return item
-    }
-
     // MARK: troubles
 
     /// Emits a trouble once for each source, until the source has played or fails in another way. The trace thus has
@@ -93,5 +70,30 @@ extension Playbacks {
     mutating func fail(_ feed: FeedID, slot index: Int, _ trouble: SourceTrouble, _ context: WallContext) {
         let groupTime = self.context(of: feed, at: context.now).dueTime
         emit(feeds[feed].fail(slot: index, trouble, at: groupTime), of: feed, context)
+    }
+}
+
+extension PlaybackParts {
+    /// Returns an item that ends, with the time noted in which it was not seen or heard: while the wall rested, or
+    /// other tiles filled it. `isWhole`: true if the item came to its end.
+    func ended(
+        _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, _ context: WallContext
+    ) -> PlayedItem {
+        var item = item
+        if let since = [context.restsSince, feeds[feed].screen.unseenSince].compactMap({ $0 }).min() {
+            item.noteRest(since: since, until: context.now)
+        }
+        return settled(item, of: feed, isWhole: isWhole, context)
+    }
+
+    /// Returns the item with the number of frames that were due, at most what the display can show in its time.
+    fileprivate func settled(
+        _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, _ context: WallContext
+    ) -> PlayedItem {
+        var item = item
+        item.settle(
+            feeds[feed].due(of: item), at: group(of: feed).clock.rate, refresh: context.output.refreshInterval,
+            isWhole: isWhole, until: context.now)
+        return item
     }
 }

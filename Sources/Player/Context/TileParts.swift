@@ -1,11 +1,10 @@
 import Base
+import Feeds
 import Layout
 
 /// The tiles of a wall, to read.
 protocol TileParts {
     var tiles: Tiles { get }
-    /// Magnified part of the frames, by name of the group; none if whole frames are shown.
-    var magnified: [String: FrameZoom] { get }
 }
 
 extension TileParts {
@@ -19,10 +18,15 @@ extension TileParts {
     func player(of tile: TileID) -> TileID { tiles.player(of: tile) }
 
     /// Returns the second tile of a comparison, which is moved against the first.
-    func movable(_ tile: TileID) -> TileID { tiles[tile].comparison?.members.dropFirst().first ?? player(of: tile) }
+    func movable(_ tile: TileID) -> TileID { tiles.movable(tile) }
+}
 
+/// The tiles of a wall and their places on the screen, to read.
+protocol ShownParts: TileParts {
+    var output: Output { get }
+}
+
+extension ShownParts {
     /// Returns the magnified part of a tile's frame, in fractions of the part that its layout shows.
-    func shownPart(of tile: TileID) -> Fractions {
-        magnified.isEmpty ? .all : magnified[tiles[tile].layout.group]?.part ?? .all
-    }
+    func shownPart(of tile: TileID) -> Fractions { output.magnifiedPart(ofGroup: tiles[tile].layout.group) }
 }

@@ -3,15 +3,10 @@ import Feeds
 import Layout
 import Scene
 
-/// Values that a part of the player reads while it changes the playbacks: the tiles, their places on the screen,
-/// and limits that the layout sets.
-///
-/// A part gets it for one call. Its tables share their storage with those of the player. They are copied only if a tile
-/// changes during the call.
-struct WallContext: TileParts {
+/// Values that a part of the player reads while it changes tiles and playbacks: the screen, and limits that the layout
+/// sets.
+struct WallConditions {
     let now: Time
-    let tiles: Tiles
-    let magnified: [String: FrameZoom]
     let output: Output
     let limits: Limits
     let watch: Watch
@@ -19,10 +14,6 @@ struct WallContext: TileParts {
     let keepsSamples: Bool
     /// Tile whose live frames are recorded; nil if none is.
     let recordedTile: TileID?
-    /// nil until the clocks may start.
-    let beganAt: Time?
-    /// Wall time since which the clocks are paused because the wall is hidden; nil while they are not.
-    let restsSince: Time?
 
     /// Limits of decoding that a layout sets.
     struct Limits {
@@ -44,8 +35,39 @@ struct WallContext: TileParts {
         init(_ layout: Layout) { (staleAfter, frozenAfter) = (layout.staleAfter, layout.frozenAfter) }
     }
 
-    func staleLimit(of tile: TileID) -> Time? { tiles[tile].staleLimit(watch.staleAfter) }
-    func frozenLimit(of tile: TileID) -> Time? { tiles[tile].frozenLimit(watch.frozenAfter) }
+    /// The same, with an output that has changed.
+    func showing(_ output: Output) -> WallConditions {
+        WallConditions(
+            now: now, output: output, limits: limits, watch: watch, keepsSamples: keepsSamples,
+            recordedTile: recordedTile)
+    }
+}
+
+/// Values that a part of the player reads while it changes the playbacks: the conditions of the wall, and the tiles.
+///
+/// A part gets it for one call. Its tables share their storage with those of the player. They are copied only if a tile
+/// changes during the call.
+struct WallContext: ShownParts {
+    private let wall: WallConditions
+    let tiles: Tiles
+    /// nil until the clocks may start.
+    let beganAt: Time?
+    /// Wall time since which the clocks are paused because the wall is hidden; nil while they are not.
+    let restsSince: Time?
+
+    init(_ wall: WallConditions, _ tiles: Tiles, _ playbacks: Playbacks) {
+        (self.wall, self.tiles) = (wall, tiles)
+        (beganAt, restsSince) = (playbacks.beganAt, playbacks.restsSince)
+    }
+
+    var now: Time { wall.now }
+    var output: Output { wall.output }
+    var limits: WallConditions.Limits { wall.limits }
+    var keepsSamples: Bool { wall.keepsSamples }
+    var recordedTile: TileID? { wall.recordedTile }
+
+    func staleLimit(of tile: TileID) -> Time? { tiles[tile].staleLimit(wall.watch.staleAfter) }
+    func frozenLimit(of tile: TileID) -> Time? { tiles[tile].frozenLimit(wall.watch.frozenAfter) }
 
     /// Returns the place of an item as events report it. A break is not part of the sequence.
     func place(ofItem place: ItemPlace, of feed: Feed) -> Event.TroublePlace {

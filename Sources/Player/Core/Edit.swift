@@ -20,6 +20,16 @@ enum Edit {
     /// Plays a part of the time of a tile's group over and over, or of the tile alone. A mark that is nil is not set.
     case setABLoop(of: TileID, Command.Scope, ABLoopMarks, shortest: Time)
 
+    case pause(GroupID, Command.Switching)
+    case setRate(Command.RateChange, of: GroupID)
+    /// Moves a group's clock by an amount from where it is, or is about to be.
+    case jump(GroupID, by: Time)
+    /// Begins a scrub of a tile. `at`: group time that the bar under the pointer shows; nil if there is no bar. `width`:
+    /// pixels in which the pointer passes the item.
+    case grab(TileID, at: Time?, width: Int)
+    case drag(by: Int)
+    case letGo
+
     /// The reported position of a group stands from this group time on.
     case holdPosition(of: GroupID, from: Time)
     /// The reported position of a group goes on. Its clock is set back by a time, as if it had stood.
@@ -72,19 +82,6 @@ enum Edit {
         default: false
         }
     }
-}
-
-/// Items to be put on top of the sequence of a tile.
-struct Cover {
-    let tile: TileID
-    /// Name of what the items belong to, for events.
-    let name: String
-    let items: [Item]
-    let place: TopSequence.Place
-    /// Group time at which they begin at the earliest; nil if that is where the sequence is left.
-    let begin: Time?
-    /// True to begin and end with a cut. Fades differ in length between tiles that begin at one instant.
-    let isCut: Bool
 }
 
 /// What a feature answers to a command.

@@ -1,18 +1,25 @@
 import Base
+import Feeds
 import Scene
 
 /// What features need of the player beside what is shown.
 struct FeatureNeeds {
     /// True to keep the decoded samples of every frame, to measure them.
-    var keepsSamples = false
+    private(set) var keepsSamples = false
     /// True to show nothing while a comparison lacks one of its frames.
-    var showsOnlyWholeComparisons = false
+    private(set) var showsOnlyWholeComparisons = false
     /// Tile whose live frames are recorded; nil if none is.
-    var recordedTile: TileID?
+    private(set) var recordedTile: TileID?
     /// Frames of that tile, in order of arrival, until the recorder takes them.
     private(set) var recorded: [TakeFrame] = []
     /// Most frames that are kept for a recorder that takes none.
     private static let mostRecorded = 32
+
+    mutating func keepSamples(_ isWanted: Bool) { keepsSamples = isWanted }
+
+    mutating func showOnlyWholeComparisons() { showsOnlyWholeComparisons = true }
+
+    mutating func recordFrames(of tile: TileID?) { recordedTile = tile }
 
     mutating func record(_ frame: TakeFrame) {
         if recorded.count < Self.mostRecorded { recorded.append(frame) }

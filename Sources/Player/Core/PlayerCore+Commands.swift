@@ -9,19 +9,20 @@ extension PlayerCore {
     /// carried out.
     mutating func carryOut(_ command: Command, of tile: TileID?, at now: Time) -> Bool {
         switch command {
-        case .window(.escape) where output.isZoomed: toggleZoom(at: now)
-        case .window(let command): playbacks.effects.window(command)
-        case .focus(let move): moveFocus(move, at: now)
+        case .window(.escape) where output.isZoomed: played.toggleZoom(&output, conditions(at: now))
+        case .window(let command): played.playbacks.effects.window(command)
+        case .focus(let move): played.moveFocus(move, &output, conditions(at: now))
         case .mute(_, .wall), .volume(_, .wall), .audioDelay:
             guard sounds.carryOut(command) else { return false }
-            playbacks.frameHold = frameHold
-        case .zoom(.off): if output.isZoomed { toggleZoom(at: now) }
+            played.playbacks.follow(audioDelay: audioState.delayMilliseconds)
+        case .zoom(.off): if output.isZoomed { played.toggleZoom(&output, conditions(at: now)) }
         case .zoom(.to(let tile)):
             guard tiles.contains(tile) else { return false }
-            zoom(tile, at: now)
-        case .pause(let switching, .group) where tiles.count == 0: playbacks.pause(clocks.main, switching, at: now)
+            played.zoom(tile, &output, conditions(at: now))
+        case .pause(let switching, .group) where tiles.count == 0:
+            played.playbacks.pause(clocks.main, switching, at: now)
         case .rate(let change, .group) where tiles.count == 0:
-            playbacks.clocks[clocks.main].setRate(change, at: now)
+            played.playbacks.setRate(change, of: clocks.main, at: now)
         default:
             guard let tile else { return false }
             return carryOut(command, onTile: tile, at: now)
@@ -31,56 +32,46 @@ extension PlayerCore {
 
     private mutating func carryOut(_ command: Command, onTile tile: TileID, at now: Time) -> Bool {
         switch command {
-        case .pause(let switching, let scope): playbacks.pause(group(of: tile, scope), switching, at: now)
-        case .seek(let seek, let scope): return self.seek(tile, seek, scope, at: now)
+        case .pause(let switching, let scope):
+            played.playbacks.pause(played.settleGroup(of: tile, for: scope), switching, at: now)
+        case .seek(let seek, let scope): return played.seek(tile, seek, scope, at: now)
         case .seekToKeyFrame(let seek, let scope):
-            return self.seek(tile, seek, scope, toKeyFrame: true, at: now)
-        case .home(.group): comeHome(groupAtHome(of: tile), at: now)
-        case .home(.tileAlone): playbacks.seek(group(of: tile, .tileAlone), to: .zero, at: now)
-        case .end(let scope): return goToEnd(tile, scope, at: now)
-        case .rate(let change, let scope): playbacks.clocks[group(of: tile, scope)].setRate(change, at: now)
+            return played.seek(tile, seek, scope, toKeyFrame: true, at: now)
+        case .home(.group): played.comeHome(groupAtHome(of: tile), conditions(at: now))
+        case .home(.tileAlone): played.playbacks.seek(played.settleGroup(of: tile, for: .tileAlone), to: .zero, at: now)
+        case .end(let scope): return played.goToEnd(tile, scope, at: now)
+        case .rate(let change, let scope):
+            played.playbacks.setRate(change, of: played.settleGroup(of: tile, for: scope), at: now)
         case .step(let by, let scope):
-            let group = group(of: tile, scope)
-            playbacks.jump(group, bySteps: by, of: tiles[tile].feed, at: now)
-        case .stepOfAny(let by): playbacks.stepOfAny(by: by, group(of: tile, .group), at: now)
-        case .item(let by): return goToItem(by: by, player(of: tile), at: now)
-        case .goToItem(let item): return goToItem(item, player(of: tile), at: now)
+            let group = played.settleGroup(of: tile, for: scope)
+            played.playbacks.jump(group, bySteps: by, of: tiles[tile].feed, at: now)
+        case .stepOfAny(let by):
+            played.playbacks.stepOfAny(by: by, played.settleGroup(of: tile, for: .group), at: now)
+        case .item(let by): return played.goToItem(by: by, player(of: tile), at: now)
+        case .goToItem(let item): return played.goToItem(item, player(of: tile), conditions(at: now))
         case .sequence(let change):
             // The layout states the sequences that a comparison shows.
             guard tiles[tile].comparison == nil else { return false }
-            return carryOut(change, of: tile, at: now)
-        case .nudge(let by): return nudge(movable(tile), by: by, at: now)
+            return played.carryOut(change, of: tile, conditions(at: now))
+        case .nudge(let by): return played.nudge(movable(tile), by: by, conditions(at: now))
         case .nudgeByFrame(let count):
             guard let length = frameLength(of: movable(tile)) else { return false }
-            return nudge(movable(tile), by: length * Int64(count), at: now)
-        case .volume(let amount, _):
-            tiles[tile].layout.volume = min(100, max(0, amount.applied(to: tiles[tile].layout.volume)))
+            return played.nudge(movable(tile), by: length * Int64(count), conditions(at: now))
+        case .volume(let amount, _): played.tiles[tile].changeVolume(by: amount)
         case .solo(let switching): sounds.solo(switching)
-        case .mute(let switching, _): tiles[tile].layout.isMuted = switching.applied(to: tiles[tile].layout.isMuted)
+        case .mute(let switching, _): played.tiles[tile].mute(switching)
         case .track(.next):
-            let player = player(of: tile), run = playbacks.feeds[tiles[player].feed].slots.first?.run
-            if let track = sounds.trackAfter(thatOf: tiles[player], playing: run) { tiles[player].track = track }
+            let player = player(of: tile), run = feeds[tiles[player].feed].slots.first?.run
+            if let track = sounds.trackAfter(thatOf: tiles[player], playing: run) {
+                played.tiles[player].choose(track: track)
+            }
         // Without a number, no sound of the tile is heard.
-        case .track(.number(let number)): tiles[player(of: tile)].track = number ?? 0
-        case .tap(let point): tap(point, at: now)
-        case .doubleTap(let point): doubleTap(point, at: now)
-        case .zoom(.toggle): toggleZoom(at: now)
+        case .track(.number(let number)): played.tiles[player(of: tile)].choose(track: number ?? 0)
+        case .tap(let point): played.tap(point, &output, conditions(at: now))
+        case .doubleTap(let point): played.doubleTap(point, &output, conditions(at: now))
+        case .zoom(.toggle): played.toggleZoom(&output, conditions(at: now))
         default: return false
         }
         return true
-    }
-
-    /// Moves a tile further ahead of its group's clock. Returns false if a layout may not state such an offset.
-    private mutating func nudge(_ tile: TileID, by change: Time, at now: Time) -> Bool {
-        let limit = Time.longestWritten, offset = tiles[tile].layout.offset
-        guard (-limit...limit).contains(change), (-limit...limit).contains(offset + change) else { return false }
-        edit(tile, at: now) { $0.offset += change }
-        return true
-    }
-
-    private mutating func zoom(_ tile: TileID, at now: Time) {
-        if zoomedTile == tile { return }
-        if tile != focus { setFocus(tile, at: now) }
-        if !output.isZoomed { toggleZoom(at: now) }
     }
 }

@@ -8,64 +8,50 @@ extension PlayerCore {
     mutating func make(_ edit: Edit, at now: Time) {
         switch edit {
         // The feature `Notices` shows them.
-        case .notice, .announce: playbacks.effects.wakeScreen()
+        case .notice, .announce: played.playbacks.effects.wakeScreen()
         case .emit(let what): emit(what, at: now)
-        case .window(let command): playbacks.effects.window(command)
+        case .window(let command): played.playbacks.effects.window(command)
         case .setABLoop(let tile, let scope, let marks, let shortest):
-            playbacks.set(marks, of: group(of: tile, scope), shortest: shortest, at: now)
-        case .focus(let tile): if tile != focus { setFocus(tile, at: now) }
-        case .toggleZoom: toggleZoom(at: now)
-        case .overlay(let compared, let group): overlay(compared, group: group, at: now)
-        case .compare(let tile, let compared): tiles[tile].layout.content = .comparison(compared)
-        case .showSide(let side, let tile): tiles[tile].comparison?.side = side
-        case .swapSides(let tile): tiles[tile].comparison?.isSwapped.toggle()
-        case .magnify(let group, let zoom): magnify(group, zoom, at: now)
-        case .changeItem(let item, let tile, let body): changeItem(item, of: tile, body)
+            played.playbacks.set(marks, of: played.settleGroup(of: tile, for: scope), shortest: shortest, at: now)
+        case .pause(let group, let switching): played.playbacks.pause(group, switching, at: now)
+        case .setRate(let change, let group): played.playbacks.setRate(change, of: group, at: now)
+        case .jump(let group, let change): played.playbacks.jump(group, by: change, at: now)
+        case .grab(let tile, let position, let width):
+            played.playbacks.grab(tile, of: tiles[tile].feed, at: position, width: width, now: now)
+        case .drag(let pixels): played.playbacks.drag(by: pixels, at: now)
+        case .letGo: played.playbacks.letGo(at: now)
+        case .focus(let tile): if tile != focus { played.setFocus(tile, &output, conditions(at: now)) }
+        case .toggleZoom: played.toggleZoom(&output, conditions(at: now))
+        case .overlay(let compared, let group): played.overlay(compared, group: group, &output, conditions(at: now))
+        case .compare(let tile, let compared): played.tiles[tile].compare(compared)
+        case .showSide(let side, let tile): played.tiles[tile].show(side: side)
+        case .swapSides(let tile): played.tiles[tile].swapSides()
+        case .magnify(let group, let zoom): played.magnify(group, zoom, &output, conditions(at: now))
+        case .changeItem(let item, let tile, let body): played.tiles[tile].changeItem(at: item, body)
         case .keepSamples(let isWanted): keepSamples(isWanted, at: now)
-        case .showOnlyWholeComparisons: needs.showsOnlyWholeComparisons = true
-        case .recordFrames(let tile): needs.recordedTile = tile
-        case .measure(let order): playbacks.effects.measure(order)
-        case .draw: playbacks.effects.wakeScreen()
-        case .wakeRecorder: playbacks.effects.wakeTakes()
-        case .holdPosition(let group, let begin): playbacks.clocks[group].holdPosition(from: begin)
-        case .releasePosition(let group, let length): releasePosition(of: group, settingBackBy: length)
-        case .cover(let covers): cover(covers, at: now)
-        case .uncover(let tiles): uncover(tiles, at: now)
-        case .leaveTop(let tile): leaveTop(of: tile, at: now)
-        case .openAhead(let item, let feed, let name): openAhead(item, of: feed, for: name, at: now)
-        case .giveUpAhead(let name, let feed): supply.giveUp(.ahead(name), of: feed)
-        case .lookAgain(let instant): playbacks.effects.hasten(nextUpdateTo: instant)
-        }
-    }
-
-    /// Shows a comparison of two tiles over the wall, in place of the one before.
-    private mutating func overlay(_ compared: ComparisonLayout?, group: String, at now: Time) {
-        tiles.endOverlay(&output)
-        guard let compared, let feed = focusedFeed else { return }
-        var layout = TileLayout(id: "", place: .fractions(.all), content: .comparison(compared))
-        layout.group = group
-        let tile = tiles.overlay { Tile(id: $0, layout, feed: feed) }
-        output.overlay(tile)
-        tiles.settleComparisons(&playbacks)
-        let members = tiles[tile].comparison?.members ?? []
-        for feed in Set(members.map { tiles[$0].feed }).sorted() { playbacks.sharpen(feed, context(at: now)) }
-    }
-
-    private mutating func magnify(_ group: String, _ zoom: FrameZoom?, at now: Time) {
-        magnified[group] = zoom
-        for feed in feeds.ids where playbacks.feeds[feed].viewers.contains(where: { tiles[$0].layout.group == group }) {
-            playbacks.sharpen(feed, context(at: now))
+        case .showOnlyWholeComparisons: needs.showOnlyWholeComparisons()
+        case .recordFrames(let tile): needs.recordFrames(of: tile)
+        case .measure(let order): played.playbacks.effects.measure(order)
+        case .draw: played.playbacks.effects.wakeScreen()
+        case .wakeRecorder: played.playbacks.effects.wakeTakes()
+        case .holdPosition(let group, let begin): played.playbacks.holdPosition(of: group, from: begin)
+        case .releasePosition(let group, let length):
+            played.playbacks.releasePosition(of: group, settingBackBy: length)
+        case .cover(let covers):
+            played.cover(covers, at: now)
+            played.playbacks.effects.wakePipelines(pool.pipelines.indices)
+        case .uncover(let tiles): played.uncover(tiles, conditions(at: now))
+        case .leaveTop(let tile): played.leaveTop(of: tile, conditions(at: now))
+        case .openAhead(let item, let feed, let name):
+            supply.openAhead(item, of: feed, for: name, &played.playbacks, context(at: now))
+        case .giveUpAhead(let name, let feed): supply.giveUpAhead(name, of: feed)
+        case .lookAgain(let instant): played.playbacks.effects.hasten(nextUpdateTo: instant)
         }
     }
 
     /// Paused feeds decode their frame again, to keep its samples as decoded. Playing feeds keep them from now on.
     private mutating func keepSamples(_ isWanted: Bool, at now: Time) {
-        needs.keepsSamples = isWanted
-        if isWanted { for feed in feeds.ids { playbacks.sharpen(feed, context(at: now)) } }
-    }
-
-    /// Changes the part of an item that is the tile's own. Its feed does not know that part.
-    private mutating func changeItem(_ place: ItemPlace, of tile: TileID, _ body: (inout Item) -> Void) {
-        tiles[tile].changeItem(at: place, body)
+        needs.keepSamples(isWanted)
+        if isWanted { played.playbacks.sharpen(context(at: now)) }
     }
 }

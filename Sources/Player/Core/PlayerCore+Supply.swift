@@ -6,32 +6,36 @@ import Scene
 // Calls of pipelines and openers. `DecodeSupply` decides on them; the wall is updated if something became due.
 extension PlayerCore {
     /// Values that parts of the player read for one call.
-    func context(at now: Time) -> WallContext {
-        WallContext(
-            now: now, tiles: tiles, magnified: magnified, output: output, limits: .init(layout),
-            watch: .init(layout),
-            keepsSamples: needs.keepsSamples, recordedTile: needs.recordedTile, beganAt: beganAt, restsSince: restsSince
-        )
+    func context(at now: Time) -> WallContext { played.context(conditions(at: now)) }
+
+    func conditions(at now: Time) -> WallConditions {
+        WallConditions(
+            now: now, output: output, limits: .init(layout), watch: .init(layout), keepsSamples: needs.keepsSamples,
+            recordedTile: needs.recordedTile)
     }
 
-    var sizes: DecodeSizes { DecodeSizes(playbacks, context(at: .zero)) }
+    private var sizes: DecodeSizes { DecodeSizes(played.playbacks, context(at: .zero)) }
 
     // MARK: pipelines
 
     /// Returns the next task of a pipeline. nil if there is none yet.
-    public mutating func takeTask(_ pipeline: Int) -> PipelineTask? { supply.takeTask(pipeline, &playbacks.feeds) }
+    public mutating func takeTask(_ pipeline: Int) -> PipelineTask? {
+        supply.takeTask(pipeline, &played.playbacks.feeds)
+    }
 
     /// Returns the wall time at which a slot runs out of decoded frames. Pipelines get the cores in this order. nil
     /// while the clock is paused: the user waits for all tiles alike.
-    public func due(_ lease: Lease, at now: Time) -> Time? { playbacks.due(lease, focused: focusedFeed, at: now) }
+    public func due(_ lease: Lease, at now: Time) -> Time? {
+        played.playbacks.due(lease, focused: focusedFeed, at: now)
+    }
 
     /// Returns true while the slot of a lease exists. Called during the search for the first frame: a jump elsewhere
     /// drops the slot.
-    public func isWanted(_ lease: Lease) -> Bool { playbacks.isWanted(lease) }
+    public func isWanted(_ lease: Lease) -> Bool { played.playbacks.isWanted(lease) }
 
     /// Returns whether to decode on. Called before each frame that follows a delivered one.
     public func leaseDecision(_ lease: Lease, at now: Time) -> LeaseDecision {
-        supply.decision(on: lease, playbacks, at: now)
+        supply.decision(on: lease, played.playbacks, at: now)
     }
 
     /// Returns whether to deliver a decoded frame, and in what size. Called before it is scaled. `natural`: its whole
@@ -40,7 +44,7 @@ extension PlayerCore {
         _ lease: Lease, pts: Time, length: Time, natural: Size, at now: Time
     ) -> FrameDecision {
         let frame = DecodedFrame(pts: pts, length: length, natural: natural)
-        return supply.decide(lease, frame, &playbacks, context(at: now))
+        return supply.decide(lease, frame, &played.playbacks, context(at: now))
     }
 
     /// Takes a frame that was admitted.
@@ -48,41 +52,26 @@ extension PlayerCore {
         _ lease: Lease, _ frame: Frame, pts: Time, length: Time, stillness: Stillness = .unknown,
         at now: Time
     ) {
-        let isWaitedFor = playbacks.deliver(lease, frame, pts: pts, length: length, at: now)
+        let isWaitedFor = played.playbacks.deliver(lease, frame, pts: pts, length: length, at: now)
         if lease.purpose == .preview { return }
-        if stillness != .unknown { playbacks.note(stillness, of: lease, context(at: now)) }
-        if needs.recordedTile != nil, let place = playbacks.takePlace(of: lease, pts: pts, context(at: now)) {
+        if stillness != .unknown { played.playbacks.note(stillness, of: lease, context(at: now)) }
+        if needs.recordedTile != nil, let place = played.playbacks.takePlace(of: lease, pts: pts, context(at: now)) {
             needs.record(TakeFrame(frame, at: place))
         }
         if isWaitedFor { update(at: now) }
     }
 
+    /// Returns the frames that were recorded since the last call.
+    mutating func takeRecordedFrames() -> [TakeFrame] { needs.takeRecorded() }
+
     /// Returns true if the frames of a lease are to be compared with those before them.
     public func watchesStillness(_ lease: Lease) -> Bool {
-        guard lease.purpose == .play, playbacks.feeds[lease.feed].isLive else { return false }
-        return playbacks.feeds[lease.feed].tiles.contains { frozenLimit(of: $0) != nil }
-            && playbacks.feeds[lease.feed].sources.live(lease.location) != nil
+        guard lease.purpose == .play, feeds[lease.feed].isLive else { return false }
+        return feeds[lease.feed].tiles.contains { frozenLimit(of: $0) != nil }
+            && feeds[lease.feed].sources.live(lease.location) != nil
     }
-
-    /// Takes a report of a pipeline on its lease.
-    public mutating func take(_ report: LeaseReport, of lease: Lease, at now: Time) {
-        if supply.take(report, of: lease, &playbacks, context(at: now)) { update(at: now) }
-    }
-
-    /// Notes that a pipeline has closed its unused decoder.
-    public mutating func decoderClosed(_ pipeline: Int) { supply.noteClosed(pipeline) }
 
     // MARK: openers
-
-    /// Takes the answer to an `OpenOrder` with this ticket.
-    public mutating func take(_ answer: OpenAnswer, for ticket: Int, at now: Time) {
-        if supply.take(answer, for: ticket, &playbacks, context(at: now)) { update(at: now) }
-    }
-
-    public mutating func take(_ answer: PosterAnswer, for order: PosterOrder, at now: Time) {
-        supply.take(answer, for: order, &tiles, &playbacks.effects, at: now)
-        update(at: now)
-    }
 
     /// Returns the plan for the image that this order opens. `natural`: its whole size, upright and not turned.
     public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {

@@ -6,17 +6,6 @@ import Scene
 // An update is one pass that does all that is due: clocks that waited long enough, iterations, seats, the plan of each
 // feed.
 extension PlayerCore {
-    /// Called when the window is there: the clocks start as soon as their feeds have frames.
-    public mutating func begin(at now: Time) {
-        change(at: now) { changed in
-            changed.beganAt = now
-            for group in changed.clocks.ids {
-                let motion = changed.playbacks.clocks[group].motionToCome
-                changed.playbacks.clocks[group].wait(at: now, until: now + Playbacks.longestStartWait, then: motion)
-            }
-        }
-    }
-
     /// Makes a change that is requested from outside, updates the wall, and wakes all threads. `body` thus need not
     /// decide which threads to wake.
     @discardableResult
@@ -28,85 +17,74 @@ extension PlayerCore {
 
     /// Updates the wall after a change that was requested from outside, and wakes all threads.
     mutating func settle(at now: Time) {
-        tiles.settleComparisons(&playbacks)
+        played.settleComparisons()
         reportClocks(at: now)
         update(at: now)
-        playbacks.effects.wakeEverybody(pool.pipelines.indices)
+        played.playbacks.effects.wakeEverybody(pool.pipelines.indices)
     }
 
     /// Decides what is due. Called after each change, and after each result of a pipeline or an opener that may have
     /// made something due. The conductor calls it at `nextUpdate`.
     public mutating func update(at now: Time) {
         var next = Earliest()
-        next.add(playbacks.turnABIterations(at: now))
-        let iterations = playbacks.turnIterations(at: now, unless: openRequests.isAwaited)
+        next.add(played.playbacks.turnABIterations(at: now))
+        let iterations = played.playbacks.turnIterations(at: now, unless: openRequests.isAwaited)
         next.add(iterations.next)
-        for group in iterations.separated { separate(group, at: now) }
-        next.add(takeSeats(at: now))
-        next.add(supply.cancelOpenRequests(&playbacks, context(at: now)))
-        next.add(supply.interruptAbandoned(&playbacks, at: now))
-        next.add(supply.orderPosters(&tiles, &playbacks.effects, limit: layout.frameLimit, at: now))
-        sounds.share(among: &tiles)
+        for group in iterations.separated { played.playbacks.separate(group, context(at: now)) }
+        next.add(assignSeats(at: now))
+        next.add(supply.cancelOpenRequests(&played.playbacks, context(at: now)))
+        next.add(supply.interruptAbandoned(&played.playbacks, at: now))
+        next.add(
+            supply.orderPosters(&played.tiles, &played.playbacks.effects, limit: layout.frameLimit, at: now))
+        sounds.share(among: &played.tiles)
         for feed in feeds.ids { next.add(update(feed, at: now)) }
-        playbacks.settleDueTolerances()
-        playbacks.settlePairs(context(at: now))
-        next.add(playbacks.reportStale(context(at: now)))
-        removeUnseenFeeds()
-        next.add(startClocks(at: now))
-        next.add(playbacks.continueJumps(at: now))
-        next.add(supply.assign(&playbacks, context(at: now)))
-        if !supply.degrading.isAtRest { next.add(supply.settleDegrading(&playbacks, context(at: now))) }
+        played.playbacks.settleDueTolerances()
+        played.playbacks.settlePairs(context(at: now))
+        next.add(played.playbacks.reportStale(context(at: now)))
+        for feed in feeds.ids where feeds[feed].tiles.isEmpty && feeds[feed].slots.isEmpty {
+            if !supply.works(for: feed) { played.playbacks.remove(feed) }
+        }
+        played.playbacks.alignClocks(at: now)
+        if clocks.isWaiting {
+            let isEarly = supply.isEarly(played.playbacks, at: now)
+            next.add(played.playbacks.startClocks(unless: isEarly, at: now))
+        }
+        next.add(played.playbacks.continueJumps(at: now))
+        next.add(supply.assign(&played.playbacks, context(at: now)))
+        if !supply.degrading.isAtRest { next.add(supply.settleDegrading(&played.playbacks, context(at: now))) }
         reportClocks(at: now)
-        playbacks.effects.setNextUpdate(next.instant)
+        played.playbacks.effects.setNextUpdate(next.instant)
     }
 
-    // MARK: clocks
-
-    /// Returns the wall time at which a clock that waits starts at the latest.
-    private mutating func startClocks(at now: Time) -> Time? {
-        for group in clocks.ids { playbacks.align(group, at: now) }
-        guard clocks.isWaiting else { return nil }
-        var next = Earliest()
-        let lacking = playbacks.groupsThatLackFrames(at: now)
-        let isEarly = supply.isEarly(playbacks, beganAt: beganAt, at: now)
-        for group in clocks.ids {
-            guard case .waiting(let until, _) = playbacks.clocks[group].phase else { continue }
-            guard !lacking.contains(group) && !isEarly || now >= until else {
-                next.add(until)
-                if let ready = beganAt.map({ $0 + DecodeSupply.previewHeadStart }), now < ready { next.add(ready) }
-                continue
-            }
-            playbacks.clocks[group].go(at: now, after: frameHold)
-            // Runs planned while the clock was stopped get their wall times only now.
-            next.add(now)
+    /// Updates a feed: drops runs that are over, plans the next ones, asks for sources. Returns the wall time of the
+    /// feed's next update.
+    private mutating func update(_ feed: FeedID, at now: Time) -> Time? {
+        let wall = context(at: now)
+        // On a wall with far more feeds than pipelines these are most of the feeds.
+        if feeds[feed].restsWithoutSeat, isOnStage(feed) {
+            return supply.askForSources(feed, &played.playbacks, wall)
         }
+        var next = Earliest()
+        if played.playbacks.goOn(feed, wall) {
+            next.add(supply.giveUpItemsOnTop(of: feed, &played.playbacks, wall))
+            played.playbacks.plan(feed, wall)
+            next.add(supply.askForLength(feed, &played.playbacks, wall))
+            next.add(supply.askForSources(feed, &played.playbacks, wall))
+            next.add(supply.sharpenStill(feed, &played.playbacks, wall))
+        }
+        next.add(feeds[feed].nextUpdate(context(of: feed, at: now)))
         return next.instant
     }
 
-    // MARK: seats
-
     /// Returns the wall time at which other feeds get their turn.
-    private mutating func takeSeats(at now: Time) -> Time? {
+    private mutating func assignSeats(at now: Time) -> Time? {
         let (contenders, holders) = SeatContest(snapshot: snapshot(at: now)).outcome()
         let isShort = holders.count < contenders
-        for feed in feeds.ids {
-            let has = holders.contains(feed)
-            if playbacks.feeds[feed].hasSeat != has, playbacks.feeds[feed].phase != .ended || has {
-                seat(feed, has: has, at: now)
-            }
-            playbacks.feeds[feed].awaitSeat(!has && isShort && isOnStage(feed), at: now)
-        }
+        if played.playbacks.assignSeats(to: holders, isShort: isShort, context(at: now)) { supply.putPreviewFirst() }
         let time = clocks[clocks.main].clock.position(at: now)
         guard contenders > pool.seats,
             let turn = Seats.nextTurn(after: time, overflow: layout.overflow, seats: pool.seats)
         else { return nil }
-        return playbacks.clocks[clocks.main].clock.wallTime(of: turn)
-    }
-
-    private mutating func seat(_ feed: FeedID, has: Bool, at now: Time) {
-        if !has { playbacks.endFreeze(of: feed, context(at: now)) }
-        playbacks.feeds[feed].seat(has, at: now, &playbacks.effects)
-        supply.putPreviewFirst()
-        emit(of: feed, at: now) { .seat(tile: $0, has: has) }
+        return clocks[clocks.main].clock.wallTime(of: turn)
     }
 }

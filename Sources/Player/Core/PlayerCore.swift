@@ -9,22 +9,14 @@ import Scene
 /// (`Effects`). Calls take microseconds. Features change it by `Edit`; the wall calls it for plain commands.
 public struct PlayerCore: PlayerParts {
     var layouts: Layouts
-    var playbacks = Playbacks()
-    var tiles = Tiles()
+    var played = PlayedTiles()
     var supply: DecodeSupply
     var sounds = Sounds()
-    /// Magnified part of the frames, by name of the group; none if whole frames are shown.
-    var magnified: [String: FrameZoom] = [:]
     /// What features need beside what is shown.
     var needs = FeatureNeeds()
-    var beganAt: Time?
-    /// Wall time since which the clocks are paused because the wall is hidden; nil while they are not.
-    var restsSince: Time?
     var output: Output
-    var clockReports = ClockReports()
-    var appearances = Appearances()
-    /// Health of tiles that were removed.
-    var departed = Health()
+    private var clockReports = ClockReports()
+    private var appearances = Appearances()
 
     public enum TimeDrive: Sendable {
         /// The clock goes on even if frames are missing: a wall that is too slow degrades.
@@ -38,22 +30,21 @@ public struct PlayerCore: PlayerParts {
         supply = DecodeSupply(pipelines: pipelines, cores: cores, mayDegrade: drive == .keepsUp)
         output = Output(size: layout.window.size)
         adopt(layout, because: .start, at: .zero)
-        for group in clocks.ids {
-            let stated = layout.groups.first { $0.name == playbacks.clocks[group].name }
-            var own = start
-            if start.position == .zero, let at = stated?.at { own.position = at }
-            if start.rate == .one, let rate = stated?.rate { own.rate = rate }
-            playbacks.clocks[group].set(own)
-        }
+        played.playbacks.set(start, layout.groups)
         _ = clockReports.update(clocks, at: .zero)
-        sounds.share(among: &tiles)
+        sounds.share(among: &played.tiles)
     }
 
-    var clocks: Clocks { playbacks.clocks }
+    var tiles: Tiles { played.tiles }
+    var clocks: Clocks { played.playbacks.clocks }
     var pool: Pool { supply.pool }
     public var audioState: AudioState { sounds.state }
     var openRequests: OpenRequests { supply.openRequests }
-    var feeds: Table<FeedID, Feed> { playbacks.feeds }
+    var feeds: Table<FeedID, Feed> { played.playbacks.feeds }
+    var frameHold: Time { played.playbacks.frameHold }
+    var soundLag: Time { played.playbacks.soundLag }
+    var beganAt: Time? { played.playbacks.beganAt }
+    var restsSince: Time? { played.playbacks.restsSince }
 
     /// Rises with every layout that is applied.
     public var layoutSerial: Int { layouts.serial }
@@ -61,25 +52,20 @@ public struct PlayerCore: PlayerParts {
     /// The layout as it was loaded, with the options of the command line.
     public var loadedLayout: Layout { layouts.loaded }
 
-    /// Sets the number of pipelines that may be used. The caller has threads for them.
-    public mutating func setPipelines(_ count: Int, cores: Double? = nil, at now: Time) {
-        change(at: now) { $0.supply.setLimit(count, cores: cores) }
-    }
-
     public var pipelines: Int { pool.limit }
 
     /// Number of feeds that play.
     public var seatedFeeds: Int { feeds.count { $0.hasSeat && !$0.tiles.isEmpty } }
 
     /// Wall time at which the wall must be updated even if nothing happens.
-    public var nextUpdate: Time? { playbacks.effects.nextUpdate }
+    public var nextUpdate: Time? { played.playbacks.effects.nextUpdate }
 
     /// Returns what is to be done after the changes since the last call.
     mutating func takeEffects() -> Effects {
         let change = noteAppearances()
-        if change.isSeen { playbacks.effects.wakeScreen() }
-        if change.isHeard { playbacks.effects.wakeSound() }
-        return playbacks.effects.take()
+        if change.isSeen { played.playbacks.effects.wakeScreen() }
+        if change.isHeard { played.playbacks.effects.wakeSound() }
+        return played.playbacks.effects.take()
     }
 
     /// Returns how the player has changed for the screen and for the sound since the last call.
@@ -94,20 +80,56 @@ public struct PlayerCore: PlayerParts {
     /// Ends the wall: a pipeline that finishes its task gets no other.
     public mutating func stop() { supply.close() }
 
-    mutating func emit(_ what: Event.What, at now: Time) {
-        playbacks.effects.emit(what, at: now, focus: focusName)
-        // The clock changed, so deadlines computed before are stale.
-        if case .clock = what { playbacks.effects.wakeEverybody(pool.pipelines.indices) }
+    // MARK: events
+
+    /// Emits an event for each clock that has changed. Where a clock stands now, compared frames are decoded again in
+    /// their native size.
+    mutating func reportClocks(at now: Time) {
+        for group in clockReports.update(clocks, at: now) {
+            if clocks[group].phase == .going, clocks[group].clock.motion == .standing {
+                let wall = context(at: now)
+                played.playbacks.sharpen(wall) {
+                    $0.group == group && (!$0.compared.watchers.isEmpty || wall.keepsSamples)
+                }
+            }
+            emit(
+                .clock(
+                    group: clocks[group].name, state: clocks[group].reportedState,
+                    position: clocks[group].reportedPosition(at: now), rate: clocks[group].clock.rate,
+                    isFocused: focusedFeed.map { feeds[$0].group == group } ?? false),
+                at: now)
+        }
     }
+
+    mutating func emit(_ what: Event.What, at now: Time) {
+        played.playbacks.effects.emit(what, at: now, focus: focusName)
+        // The clock changed, so deadlines computed before are stale.
+        if case .clock = what { played.playbacks.effects.wakeEverybody(pool.pipelines.indices) }
+    }
+
+    // MARK: health
 
     /// Health of each tile, by its id. Removed tiles are in `healthOfDeparted`.
     public var health: [(tile: String, health: Health)] {
-        tiles.order.map { (tiles[$0].name, playbacks.feeds[tiles[$0].feed].screen.health) }
+        tiles.order.map { (tiles[$0].name, feeds[tiles[$0].feed].screen.health) }
     }
-    public var healthOfDeparted: Health { departed }
+    public var healthOfDeparted: Health { played.departed }
     public var mostOpen: Int { pool.mostOpen }
     /// Number of lookups of removed tiles, feeds or groups: 0 unless the program has a bug.
     public var missCount: Int { feeds.missCount + tiles.missCount + clocks.missCount }
 
+    // MARK: tiles
+
     public func tile(named name: String) -> TileID? { tiles.id(named: name) }
+
+    /// The tile that fills the wall.
+    public var zoomedTile: TileID? { output.zoomed }
+
+    /// Returns a tile's layout as it is now.
+    public func layout(of tile: TileID) -> TileLayout { tiles[tile].layout }
+
+    /// Returns the shape of a tile's frame, or of its rect until it has a frame.
+    public func shape(of tile: TileID) -> Size {
+        feeds[tiles[tile].feed].screen.last?.frame.natural ?? output.rect(of: tile).size
+    }
 }

@@ -5,23 +5,6 @@ import Scene
 
 // The items of tiles, and their names.
 extension PlayerParts {
-    /// Returns the place of the current item, or of the last one. nil if the tile plays nothing.
-    func presentItem(of tile: TileID) -> ItemPlace? {
-        let feed = feeds[tiles[tile].feed]
-        guard let place = (feed.slots.first?.run ?? feed.screen.lastRun)?.place, tiles[tile].item(at: place) != nil
-        else {
-            return tiles[tile].play.isEmpty ? nil : ItemPlace(0)
-        }
-        return place
-    }
-
-    /// Returns the index of the current item in the tile's sequence. While something is on top, that is the item
-    /// before it.
-    func presentItemOfSequence(of tile: TileID) -> Int? {
-        guard let present = presentItem(of: tile) else { return nil }
-        return present.isOnTop ? feeds[tiles[tile].feed].timeline.top?.place.run.item ?? 0 : present.item
-    }
-
     /// Returns the chapters that begin within the current item, counted from its in-point.
     func chapters(of feed: Feed) -> [Chapter] {
         guard let run = feed.slots.first?.run, let facts = facts(of: feed) else { return [] }

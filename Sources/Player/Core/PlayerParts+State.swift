@@ -8,10 +8,6 @@ extension PlayerParts {
     /// Returns true if a tile of the feed is on the screen, or will be in a moment.
     func isOnStage(_ feed: FeedID) -> Bool { output.needsFrames(of: feeds[feed].viewers) }
 
-    func namedGroup(_ name: String) -> GroupID {
-        clocks.id(named: name) ?? clocks.main
-    }
-
     func verdict(on tile: TileID) -> AudioState.Verdict {
         let player = player(of: tile)
         // In a mix the sound of a comparison is heard already, from its player.

@@ -7,14 +7,6 @@ extension PlayerParts {
     /// A feed's part of the layout's memory, in bytes.
     var memoryShare: Int { share(ofMemory: layout.memoryMiB) }
 
-    /// Delay between the start of a clock and the first moving frame, for a negative `audio.delay`. The sound is as far
-    /// ahead of the clock, so it begins at once, and neither loses its beginning.
-    var frameHold: Time { .milliseconds(Int64(max(0, -audioState.delayMilliseconds))) }
-
-    /// Delay of the sound after its instant on the clock, for a positive `audio.delay`. Sound of runs that are over is
-    /// delayed too.
-    var soundLag: Time { .milliseconds(Int64(max(0, audioState.delayMilliseconds))) }
-
     /// Returns the place in the feed's item by the clock, and the item's length. An item that is over and waits for
     /// other tiles is at its end.
     func placeByClock(of feed: Feed, at now: Time) -> (position: Time, length: Time?)? {

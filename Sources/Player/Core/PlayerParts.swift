@@ -4,14 +4,13 @@ import Layout
 import Scene
 
 /// The parts of a player, to read: those of the player itself, or of a snapshot.
-protocol PlayerParts: PlaybackParts, TileParts {
+protocol PlayerParts: PlayedParts, ShownParts {
     var layouts: Layouts { get }
     var pool: Pool { get }
     var audioState: AudioState { get }
     var needs: FeatureNeeds { get }
     var beganAt: Time? { get }
     var restsSince: Time? { get }
-    var output: Output { get }
     var openRequests: OpenRequests { get }
 }
 

@@ -12,8 +12,9 @@ public struct Snapshot: PlayerParts {
     var tiles: Tiles { player.tiles }
     var pool: Pool { player.pool }
     var audioState: AudioState { player.audioState }
-    var magnified: [String: FrameZoom] { player.magnified }
     var needs: FeatureNeeds { player.needs }
+    var frameHold: Time { player.frameHold }
+    var soundLag: Time { player.soundLag }
     var beganAt: Time? { player.beganAt }
     var restsSince: Time? { player.restsSince }
     var output: Output { player.output }
@@ -38,8 +39,9 @@ extension Report {
     var tiles: Tiles { snapshot.player.tiles }
     var pool: Pool { snapshot.player.pool }
     var audioState: AudioState { snapshot.player.audioState }
-    var magnified: [String: FrameZoom] { snapshot.player.magnified }
     var needs: FeatureNeeds { snapshot.player.needs }
+    var frameHold: Time { snapshot.player.frameHold }
+    var soundLag: Time { snapshot.player.soundLag }
     var beganAt: Time? { snapshot.player.beganAt }
     var restsSince: Time? { snapshot.player.restsSince }
     var output: Output { snapshot.player.output }

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 
 /// The layout that was loaded last, and the one that was applied.

@@ -39,6 +39,15 @@ extension Playbacks {
         if let abLoop = clocks[group].abLoop { seek(group, to: abLoop.begin, at: now) }
     }
 
+    /// Lets the reported position of a group go on. `length`: time by which the clock is set back, as if it had stood;
+    /// nil if it is not.
+    mutating func releasePosition(of group: GroupID, settingBackBy length: Time?) {
+        guard clocks[group].releasePosition(settingBackBy: length), let length else { return }
+        for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
+            feeds[feed].windBack(by: length)
+        }
+    }
+
     /// Ends the A-B loop, because its sequence or its layout was replaced.
     mutating func endABLoop(of group: GroupID, at now: Time) {
         set(ABLoopMarks(), of: group, shortest: .zero, at: now)

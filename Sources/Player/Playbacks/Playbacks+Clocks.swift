@@ -9,21 +9,6 @@ extension Playbacks {
         clocks.pause(group, switching, at: now, after: frameHold)
     }
 
-    /// Returns the target of a seek, in group time. nil if there is no item to seek in.
-    func target(of seek: Command.Seek, from: Time, in item: Range<Time>?) -> Time? {
-        if case .by(let change) = seek { return from + change }
-        guard let item else { return nil }
-        let length = item.upperBound - item.lowerBound
-        let target =
-            switch seek {
-            case .by(let change): from + change
-            case .to(let place): item.lowerBound + place
-            case .byPercent(let share): from + length.part(share / 100)
-            case .toPercent(let share): item.lowerBound + length.part(share / 100)
-            }
-        return max(target, item.lowerBound)
-    }
-
     /// Moves the clock of a group to `position`. The clock waits for its feeds' frames, and goes on as before.
     mutating func seek(_ group: GroupID, to position: Time, entering: Time = .zero, at now: Time) {
         let tolerance = clocks[group].dueTolerance
@@ -33,6 +18,13 @@ extension Playbacks {
             feeds[feed].arrive(context(of: feed, at: now), entering: entering, &effects)
         }
     }
+
+    mutating func setRate(_ change: Command.RateChange, of group: GroupID, at now: Time) {
+        clocks[group].setRate(change, at: now)
+    }
+
+    /// The reported position of a group stands from this group time on.
+    mutating func holdPosition(of group: GroupID, from begin: Time) { clocks[group].holdPosition(from: begin) }
 
     // MARK: steps
 
@@ -47,13 +39,13 @@ extension Playbacks {
             target = count > 0 ? feeds[feed].slots.nextFrame(after: due) : feeds[feed].slots.previousFrame(before: due)
             target -= phase
         }
-        target = stepped(to: target, group)
+        target = wrapStep(to: target, group)
         seek(group, to: target, entering: count < 0 ? Depth.behind : .zero, at: now)
         if count < 0, !feeds[feed].isLive { clocks[group].align(to: feed) }
     }
 
     /// Wraps a step in an A-B loop: over its end to its beginning, and back.
-    private mutating func stepped(to target: Time, _ group: GroupID) -> Time {
+    private mutating func wrapStep(to target: Time, _ group: GroupID) -> Time {
         guard let abLoop = clocks[group].abLoop else { return target }
         if target < abLoop.begin { return abLoop.end - clocks[group].dueTolerance - Time(ticks: 1) }
         guard target >= abLoop.end else { return target }
@@ -79,7 +71,7 @@ extension Playbacks {
                 count > 0 ? beginnings.filter { $0 > groupTime }.min() : beginnings.filter { $0 < groupTime }.max()
             target = max(.zero, next ?? target)
         }
-        target = stepped(to: target, group)
+        target = wrapStep(to: target, group)
         jump(group, by: target - clocks[group].destination(at: now), at: now)
     }
 
@@ -91,5 +83,22 @@ extension Playbacks {
         let early = clocks[group].dueTolerance + feeds[feed].compared.phase
         seek(group, to: item.upperBound - early - Time(ticks: 1), entering: Depth.behind, at: now)
         clocks[group].align(to: feed)
+    }
+}
+
+extension PlaybackParts {
+    /// Returns the target of a seek, in group time. nil if there is no item to seek in.
+    func target(of seek: Command.Seek, from: Time, in item: Range<Time>?) -> Time? {
+        if case .by(let change) = seek { return from + change }
+        guard let item else { return nil }
+        let length = item.upperBound - item.lowerBound
+        let target =
+            switch seek {
+            case .by(let change): from + change
+            case .to(let place): item.lowerBound + place
+            case .byPercent(let share): from + length.part(share / 100)
+            case .toPercent(let share): item.lowerBound + length.part(share / 100)
+            }
+        return max(target, item.lowerBound)
     }
 }

@@ -51,10 +51,12 @@ extension Playbacks {
     }
 
     private var plan: IterationPlan { IterationPlan(clocks: clocks, feeds: feeds) }
+}
 
+extension PlaybackParts {
     /// Returns true while a group that has not started is opening sources. The group counts no iterations until then:
     /// the one that it enters must not depend on the fastest source.
-    private func awaitsLengths(_ group: GroupID, _ isAwaited: (FeedID) -> Bool) -> Bool {
+    fileprivate func awaitsLengths(_ group: GroupID, _ isAwaited: (FeedID) -> Bool) -> Bool {
         !clocks[group].hasStarted
             && feeds.contains { $0.group == group && $0.phase == .playing && !$0.isOpen && isAwaited($0.id) }
     }

@@ -17,19 +17,6 @@ extension Playbacks {
         continueJump(group, at: now)
     }
 
-    /// Moves the clock to `position`, if it has started.
-    mutating func jump(_ group: GroupID, to position: Time, at now: Time) {
-        guard clocks[group].hasStarted else { return }
-        jump(group, by: position - clocks[group].destination(at: now), at: now)
-    }
-
-    /// Returns the group time at which the last tile has ended. nil while a tile still plays.
-    private func end(of group: GroupID) -> Time? {
-        let members = feeds.filter { $0.group == group && !$0.tiles.isEmpty && $0.hasSeat && !$0.isLive }
-        guard members.allSatisfy({ $0.phase == .ended }) else { return nil }
-        return members.compactMap { $0.slots.last?.end }.max()
-    }
-
     mutating func jump(_ group: GroupID, bySteps count: Int, of feed: FeedID, at now: Time) {
         let before = if case .steps(let steps, _) = clocks[group].pendingJump { steps } else { 0 }
         // A pending position is sought first, at once.
@@ -68,24 +55,35 @@ extension Playbacks {
         return now
     }
 
+    /// Aligns clocks with the start of the frame that they stepped back to. The start is known as soon as the frame is
+    /// decoded.
+    mutating func alignClocks(at now: Time) {
+        for group in clocks.ids {
+            guard let feed = clocks[group].alignsTo, feeds.contains(feed),
+                let begins = feeds[feed].beginningOfFrame(at: context(of: feed, at: now).dueTime)
+            else { continue }
+            clocks[group].align(at: begins - feeds[feed].compared.phase, at: now)
+        }
+    }
+}
+
+extension PlaybackParts {
+    /// Returns the group time at which the last tile has ended. nil while a tile still plays.
+    fileprivate func end(of group: GroupID) -> Time? {
+        let members = feeds.filter { $0.group == group && !$0.tiles.isEmpty && $0.hasSeat && !$0.isLive }
+        guard members.allSatisfy({ $0.phase == .ended }) else { return nil }
+        return members.compactMap { $0.slots.last?.end }.max()
+    }
+
     /// Returns the time before the position of a jump of which frames are decoded and kept. A slow drag backwards shows
     /// them next. A faster drag would be past them.
-    private func before(_ position: Time, of group: GroupID, at now: Time) -> Time {
+    fileprivate func before(_ position: Time, of group: GroupID, at now: Time) -> Time {
         let back = clocks[group].clock.position(at: now) - position
         return clocks.scrub?.group == group && back > .zero && back <= Depth.behind ? Depth.behind : .zero
     }
 
-    /// Aligns the clock with the start of the frame that it stepped back to. The start is known as soon as the frame is
-    /// decoded.
-    mutating func align(_ group: GroupID, at now: Time) {
-        guard let feed = clocks[group].alignsTo, feeds.contains(feed),
-            let begins = feeds[feed].beginningOfFrame(at: context(of: feed, at: now).dueTime)
-        else { return }
-        clocks[group].align(at: begins - feeds[feed].compared.phase, at: now)
-    }
-
     /// Returns true if every playing feed of a group has shown the frame for the clock's position.
-    private func jumpIsShown(_ group: GroupID, at now: Time) -> Bool {
+    fileprivate func jumpIsShown(_ group: GroupID, at now: Time) -> Bool {
         feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(context(of: $0.id, at: now).dueTime) }
     }
 

@@ -27,6 +27,28 @@ extension Playbacks {
         }
     }
 
+    /// Takes effect with the group's next iteration. If tiles iterated separately, the next iteration is the first that
+    /// begins together: the current one of each tile becomes the group's. Tiles that end it earlier wait for the others.
+    mutating func setIterations(of group: GroupID, _ loop: GroupLoop, _ until: Until) {
+        let wasTogether = clocks[group].isTogether
+        clocks[group].iterate(loop, until)
+        guard !wasTogether, loop == .together, clocks[group].hasStarted else { return }
+        let members = feeds.filter { $0.group == group }
+        let iteration = max(clocks[group].iterations.number, members.map(\.anchor.iteration).max() ?? 0)
+        let begun = members.map { $0.anchor.origin + $0.anchor.offset }.min() ?? .zero
+        clocks[group].enter(iteration: iteration, begunAt: begun)
+        for feed in feeds.ids where feeds[feed].group == group { feeds[feed].join(iteration: iteration, &effects) }
+    }
+
+    /// Removes the clock of a tile alone once no feed follows it.
+    mutating func removeUnusedClocks() {
+        for group in clocks.ids where clocks[group].isAlone && !feeds.contains(where: { $0.group == group }) {
+            clocks.remove(group)
+        }
+    }
+}
+
+extension PlaybackParts {
     /// Returns the groups whose clocks wait for a frame. Before a clock starts, the frame must be on the screen.
     func groupsThatLackFrames(at now: Time) -> Set<GroupID> {
         var lacking: Set<GroupID> = []
@@ -59,30 +81,5 @@ extension Playbacks {
         else { return .zero }
         // Frames that start within the tolerance of each other are due together without a phase.
         return phase.magnitude <= clocks[feeds[feed].group].dueTolerance ? .zero : phase
-    }
-
-    /// Takes effect with the group's next iteration. If tiles iterated separately, the next iteration is the first that
-    /// begins together.
-    mutating func setIterations(of group: GroupID, _ loop: GroupLoop, _ until: Until) {
-        let wasTogether = clocks[group].isTogether
-        clocks[group].iterate(loop, until)
-        if !wasTogether, loop == .together { gather(group) }
-    }
-
-    /// Makes the current iteration of each tile the group's iteration. Tiles that end it earlier wait for the others.
-    mutating func gather(_ group: GroupID) {
-        guard clocks[group].hasStarted else { return }
-        let members = feeds.filter { $0.group == group }
-        let iteration = max(clocks[group].iterations.number, members.map(\.anchor.iteration).max() ?? 0)
-        let begun = members.map { $0.anchor.origin + $0.anchor.offset }.min() ?? .zero
-        clocks[group].enter(iteration: iteration, begunAt: begun)
-        for feed in feeds.ids where feeds[feed].group == group { feeds[feed].join(iteration: iteration, &effects) }
-    }
-
-    /// Removes the clock of a tile alone once no feed follows it.
-    mutating func removeUnusedClocks() {
-        for group in clocks.ids where clocks[group].isAlone && !feeds.contains(where: { $0.group == group }) {
-            clocks.remove(group)
-        }
     }
 }

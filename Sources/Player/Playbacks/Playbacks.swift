@@ -1,30 +1,128 @@
 import Base
 import Feeds
+import Layout
 import Scene
 
 /// The feeds of a wall and the clocks that they follow: moves through time, and iterations.
 struct Playbacks: PlaybackParts {
     var clocks = Clocks()
     var feeds = Table<FeedID, Feed>(missing: .missing)
-    /// Delay between the start of a clock and the first moving frame, for a negative `audio.delay`. The sound is as far
-    /// ahead of the clock, so it begins at once, and neither loses its beginning.
-    var frameHold = Time.zero
+    private(set) var frameHold = Time.zero
+    private(set) var soundLag = Time.zero
+    /// nil until the clocks may start.
+    private(set) var beganAt: Time?
+    /// Wall time since which the clocks are paused because the wall is hidden; nil while they are not.
+    private(set) var restsSince: Time?
     /// Sources that feeds have released, and what else is to be done for them.
     var effects = Effects()
 
     /// Longest wait of a clock for the frames at which it starts, and to which it was moved.
     static var longestStartWait: Time { .milliseconds(500) }
     static var longestSeekWait: Time { .milliseconds(250) }
+
+    /// Takes a delay of the sound if positive, of the frames if negative.
+    mutating func follow(audioDelay milliseconds: Int) {
+        frameHold = .milliseconds(Int64(max(0, -milliseconds)))
+        soundLag = .milliseconds(Int64(max(0, milliseconds)))
+    }
+
+    /// Starts the clocks as soon as their feeds have frames.
+    mutating func begin(at now: Time) {
+        beganAt = now
+        for group in clocks.ids { waitForFrames(group, atMost: Self.longestStartWait, at: now) }
+    }
+
+    /// Pauses the clocks that run, or are about to, until `resume`. Paused clocks stay as they are.
+    mutating func suspend(at now: Time) {
+        restsSince = restsSince ?? now
+        clocks.suspend(at: now)
+    }
+
+    mutating func resume(at now: Time) {
+        if let since = restsSince { for feed in feeds.ids { feeds[feed].noteRest(since: since, until: now) } }
+        restsSince = nil
+        clocks.resume(at: now, after: frameHold)
+    }
+
+    /// Stops a group's clock until its frames are there.
+    mutating func waitForFrames(_ group: GroupID, atMost limit: Time, at now: Time) {
+        let motion = clocks[group].motionToCome
+        clocks[group].wait(at: now, until: now + limit, then: motion)
+    }
+
+    // MARK: layouts
+
+    /// Adds the groups of a layout that are new. The others take its settings with their next iteration. If the layout
+    /// gives a group another rate than the one `before` did, the group takes that rate. Otherwise the group keeps its
+    /// rate, even if the user set it. `before`: nil for the first layout, whose rates the clocks start with.
+    mutating func follow(_ groups: [GroupLayout], before: [GroupLayout]?, at now: Time) {
+        for stated in groups {
+            if let group = clocks.id(named: stated.name) {
+                setIterations(of: group, stated.loop, stated.until)
+            } else {
+                let group = clocks.add(Group(name: stated.name, stated.loop, stated.until))
+                if restsSince != nil { clocks.suspend(group, at: now) }
+            }
+        }
+        guard let before else { return }
+        for group in groups {
+            let former = before.first { $0.name == group.name }?.rate
+            guard group.rate != former, let id = clocks.id(named: group.name) else { continue }
+            clocks[id].setRate(.to(group.rate ?? .one), at: now)
+        }
+    }
+
+    /// Sets the state in which the clocks start, as the program or the layout states it.
+    mutating func set(_ start: Clock.Start, _ groups: [GroupLayout]) {
+        for group in clocks.ids {
+            let stated = groups.first { $0.name == clocks[group].name }
+            var own = start
+            if start.position == .zero, let at = stated?.at { own.position = at }
+            if start.rate == .one, let rate = stated?.rate { own.rate = rate }
+            clocks[group].set(own)
+        }
+    }
+
+    /// Moves a group's clock to the position that the layout sets. The clock waits there for the frames of the tiles.
+    mutating func begin(_ group: GroupID, from position: Time, at now: Time) {
+        guard beganAt != nil else { return }
+        if clocks[group].hasStarted {
+            for feed in feeds.ids where feeds[feed].group == group { feeds[feed].beginAnew() }
+            clocks[group].beginAnew()
+            seek(group, to: position, at: now)
+        } else if position != .zero {
+            let (rate, motion) = (clocks[group].clock.rate, clocks[group].motionToCome)
+            clocks[group].set(Clock.Start(position: position, rate: rate, motion: motion))
+        }
+        waitForFrames(group, atMost: Self.longestStartWait, at: now)
+    }
+
+    /// Removes groups that no layout names and no feed follows. `names`: those of the layout.
+    mutating func removeGroups(except names: Set<String>) {
+        for group in clocks.ids where !clocks[group].isAlone && !names.contains(clocks[group].name) {
+            // A tile that was moved alone from this group cannot return to it any more.
+            if !feeds.contains(where: { $0.group == group }) { clocks.remove(group) }
+        }
+        removeUnusedClocks()
+    }
 }
 
 /// Feeds and their clocks, to read.
 protocol PlaybackParts {
     var clocks: Clocks { get }
     var feeds: Table<FeedID, Feed> { get }
+    /// Delay between the start of a clock and the first moving frame, for a negative `audio.delay`. The sound is as far
+    /// ahead of the clock, so it begins at once, and neither loses its beginning.
     var frameHold: Time { get }
+    /// Delay of the sound after its instant on the clock, for a positive `audio.delay`. Sound of runs that are over is
+    /// delayed too.
+    var soundLag: Time { get }
 }
 
 extension PlaybackParts {
+    /// Returns the group of this name, or the main one if the layout has none.
+    func namedGroup(_ name: String) -> GroupID { clocks.id(named: name) ?? clocks.main }
+
     func context(of feed: FeedID, at now: Time) -> PlaybackContext {
         PlaybackContext(group(of: feed), at: now, hold: frameHold, phase: feeds[feed].compared.phase)
     }

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 
 /// The frame that a tile shows first if the wall does not start at its beginning.

@@ -17,10 +17,6 @@ extension Playbacks {
         }
     }
 
-    private func leastStaleLimit(of feed: FeedID, _ context: WallContext) -> Time? {
-        feeds[feed].tiles.compactMap { context.staleLimit(of: $0) }.min()
-    }
-
     /// Reports live sources that have sent no frame for the tile's limit.
     /// Returns the wall time of the next check. A steady stream causes no update by itself.
     mutating func reportStale(_ context: WallContext) -> Time? {
@@ -107,5 +103,11 @@ extension Time {
         case ..<3600: return "\(seconds / 60) min \(seconds % 60) s"
         default: return "\(seconds / 3600) h \(seconds / 60 % 60) min"
         }
+    }
+}
+
+extension PlaybackParts {
+    fileprivate func leastStaleLimit(of feed: FeedID, _ context: WallContext) -> Time? {
+        feeds[feed].tiles.compactMap { context.staleLimit(of: $0) }.min()
     }
 }

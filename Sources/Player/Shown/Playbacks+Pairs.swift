@@ -16,9 +16,11 @@ extension Playbacks {
             feeds[feed].pairFrames(at: phase)
         }
     }
+}
 
+extension PlaybackParts {
     /// Returns the reference of each feed that is paired.
-    private func comparedWith(_ context: WallContext) -> [FeedID: FeedID] {
+    fileprivate func comparedWith(_ context: WallContext) -> [FeedID: FeedID] {
         var references: [FeedID: FeedID] = [:]
         func pair(_ other: TileID, with first: TileID) {
             let feed = context.tiles[other].feed, own = context.tiles[first].feed

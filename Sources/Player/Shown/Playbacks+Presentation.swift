@@ -43,15 +43,6 @@ extension Playbacks {
         return presentation.changes
     }
 
-    /// Returns the wall time at which a frame was due, and how much later it came.
-    private func lateness(
-        of frame: Slot.TimedFrame, _ slot: Slot, _ clock: Clock, _ phase: Time, _ context: WallContext
-    ) -> (due: Time?, late: Time, isLate: Bool) {
-        let due = slot.start.flatMap { clock.wallTime(of: max($0 + frame.offset, $0 + slot.entry) - phase) }
-        let late = due.map { max(.zero, context.now - $0) } ?? .zero
-        return (due, late, late > context.output.refreshInterval)
-    }
-
     /// Reports a frame of the item that a fade takes off the screen.
     private mutating func reportLeaving(
         _ place: Int, of feed: FeedID, _ slot: Slot, _ context: WallContext
@@ -62,9 +53,20 @@ extension Playbacks {
         guard feeds[feed].screen.isSeen else { return }
         emit(of: feed, context) { .frame(tile: $0, run: slot.run, pts: frame.pts, due: due ?? context.now) }
     }
+}
+
+extension PlaybackParts {
+    /// Returns the wall time at which a frame was due, and how much later it came.
+    fileprivate func lateness(
+        of frame: Slot.TimedFrame, _ slot: Slot, _ clock: Clock, _ phase: Time, _ context: WallContext
+    ) -> (due: Time?, late: Time, isLate: Bool) {
+        let due = slot.start.flatMap { clock.wallTime(of: max($0 + frame.offset, $0 + slot.entry) - phase) }
+        let late = due.map { max(.zero, context.now - $0) } ?? .zero
+        return (due, late, late > context.output.refreshInterval)
+    }
 
     /// Returns why a seam was late.
-    private func reason(of slot: Slot, due: Time) -> String {
+    fileprivate func reason(of slot: Slot, due: Time) -> String {
         if let opened = slot.times.opened, opened > due { return "its source was not open in time" }
         if let leased = slot.times.leased, leased > due { return "no pipeline was free in time" }
         if let ready = slot.times.ready, ready > due { return "its first frame was not decoded in time" }

@@ -26,10 +26,11 @@ extension Tiles {
                 id(ofLayout: layout.memberName($0))
             }
             if self[tile].comparison!.isSwapped, members.count > 1 { members.swapAt(0, 1) }
-            self[tile].comparison!.members = members
+            self[tile].watch(members)
             // The frames of a removed member go with it, before they are looked up by its tile.
-            self[tile].comparison!.shown = self[tile].comparison!.shown.filter { contains($0.member) }
-            if let first = members.first { self[tile].feed = self[first].feed }
+            let left = self[tile].comparison!.shown.filter { contains($0.member) }
+            self[tile].show(left)
+            if let first = members.first { self[tile].view(self[first].feed) }
             for feed in Set(members.map { self[$0].feed }) { watchers[feed, default: []].append(tile) }
         }
         for feed in playbacks.feeds.ids { playbacks.feeds[feed].compare(in: (watchers[feed] ?? []).sorted()) }
@@ -53,9 +54,10 @@ extension Tiles {
         }
         let isSame = self[tile].comparison!.shown.map(\.member) == members.filter { shown($0) != nil }
         if lacks, isSame { return }
-        self[tile].comparison!.shown = members.compactMap { member in
+        let frames = members.compactMap { member in
             shown(member).map { TileComparison.Shown(member: member, frame: $0) }
         }
+        self[tile].show(frames)
     }
 
     /// Returns true if a feed without a frame may still get one.
@@ -81,8 +83,7 @@ extension Tiles {
             [focus, former].allSatisfy({ self[$0].comparison == nil })
         else { return }
         let members = [focus, former].map { ComparisonLayout.Member.tile(self[$0].name) }
-        self[overlaid].layout.compare?.members = members
-        self[overlaid].comparison!.side = nil
+        self[overlaid].compare(members)
         settleComparisons(&playbacks)
     }
 

@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Feeds
 import Layout
 import Scene
 

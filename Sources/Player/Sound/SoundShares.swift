@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Layout
 
 /// What the sounds of tiles were shared by last. Sharing follows when a tile plays something else.

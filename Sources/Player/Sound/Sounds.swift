@@ -38,7 +38,7 @@ struct Sounds {
                 owners[key] = taken.contains(own) ? state.makeSound() : own
                 taken.insert(owners[key]!)
             }
-            tiles[tile].sound = owners[key]!
+            tiles[tile].share(owners[key]!)
         }
     }
 
@@ -121,7 +121,7 @@ struct Sounds {
             // This is reported as the tile's own trouble.
             if feed.playsOnlySound, feed.location == source { continue }
             guard tiles[tile].troubledSounds[source] == nil, !feed.trouble.wasReported(of: source) else { continue }
-            tiles[tile].troubledSounds[source] = trouble
+            tiles[tile].noteSoundTrouble(trouble, of: source)
             let place = context.place(ofItem: feed.slots.first?.run.place ?? ItemPlace(0), of: feed)
             playbacks.emit(
                 .trouble(tile: tiles[tile].name, source: source, item: place, pts: nil, trouble: trouble), context)

@@ -11,7 +11,7 @@ struct DecodeSizes {
     private let clocks: Clocks
     private let context: WallContext
 
-    init(_ playbacks: Playbacks, _ context: WallContext) {
+    init(_ playbacks: some PlaybackParts, _ context: WallContext) {
         (feeds, clocks, self.context) = (playbacks.feeds, playbacks.clocks, context)
     }
 

@@ -43,8 +43,10 @@ struct DecodeSupply {
     static let previewHeadStart = Time.milliseconds(300)
 
     /// Returns true if the wall has just begun, and tiles without a seat still wait for their previews.
-    func isEarly(_ playbacks: Playbacks, beganAt: Time?, at now: Time) -> Bool {
-        guard beganAt.map({ now < $0 + Self.previewHeadStart }) ?? true, !playbacks.clocks.isGoing else { return false }
+    func isEarly(_ playbacks: Playbacks, at now: Time) -> Bool {
+        guard playbacks.beganAt.map({ now < $0 + Self.previewHeadStart }) ?? true, !playbacks.clocks.isGoing else {
+            return false
+        }
         return playbacks.feeds.contains { feed in
             switch feed.preview.loading {
             case .planned, .ready, .leased: true
@@ -56,9 +58,12 @@ struct DecodeSupply {
 
     /// Leases idle pipelines to the feeds that need them. Returns the wall time at which a pipeline may be asked back.
     mutating func assign(_ playbacks: inout Playbacks, _ context: WallContext) -> Time? {
-        let isEarly = isEarly(playbacks, beganAt: context.beganAt, at: context.now)
+        let isEarly = isEarly(playbacks, at: context.now)
         return pool.assign(&playbacks, isEarly: isEarly, context)
     }
+
+    /// Returns true if a thread works for a feed.
+    func works(for feed: FeedID) -> Bool { openRequests.concern(feed) || pool.works(for: feed) }
 
     /// Returns the wall time at which the next pipeline is interrupted.
     mutating func interruptAbandoned(_ playbacks: inout Playbacks, at now: Time) -> Time? {
@@ -206,14 +211,54 @@ struct DecodeSupply {
         openRequests.cancel(&playbacks, context)
     }
 
-    /// Requests the opening of a source for which no slot waits yet.
-    mutating func open(_ opening: OpenRequest, _ playbacks: Playbacks, _ context: WallContext) -> OpenRequests.Start {
-        let room = DecodeSizes(playbacks, context).decodeSize(.unlimited, of: opening.feed, item: opening.item)
-        return openRequests.start(opening, limit: context.limits.frame, room: room, at: context.now)
+    // MARK: items on top
+
+    /// Time after which a due item on top that is not open is skipped, with the next items from its server.
+    private static let patienceOnTop = Time.seconds(2)
+
+    /// Opens the source of an item before the item is put on top. `name`: name of what the item belongs to.
+    mutating func openAhead(
+        _ item: Item, of feed: FeedID, for name: String, _ playbacks: inout Playbacks, _ context: WallContext
+    ) {
+        let opening = OpenRequest(ahead: item, of: name, for: feed, since: context.now)
+        let room = DecodeSizes(playbacks, context).decodeSize(.unlimited, of: feed, item: opening.item)
+        let start = openRequests.start(opening, limit: context.limits.frame, room: room, at: context.now)
+        if case .ordered(let order) = start { playbacks.effects.open(order) }
     }
 
-    /// Stops waiting for an opening: the source counts as hanging until its thread returns.
-    mutating func giveUp(_ purpose: OpenRequest.Purpose, of feed: FeedID) { openRequests.giveUp(purpose, of: feed) }
+    /// Stops waiting for an item that was opened ahead: its source counts as hanging until its thread returns.
+    mutating func giveUpAhead(_ name: String, of feed: FeedID) { openRequests.giveUp(.ahead(name), of: feed) }
+
+    /// Skips due items on top whose sources do not answer. Returns the wall time at which the next item is skipped.
+    mutating func giveUpItemsOnTop(of feed: FeedID, _ playbacks: inout Playbacks, _ wall: WallContext) -> Time? {
+        guard playbacks.feeds[feed].hasSeat, playbacks.feeds[feed].timeline.top != nil else { return nil }
+        var next = Earliest()
+        let (now, context) = (wall.now, playbacks.context(of: feed, at: wall.now))
+        for index in playbacks.feeds[feed].slots.indices {
+            let slot = playbacks.feeds[feed].slots[index]
+            guard slot.run.part == .top, slot.isUnopened else { continue }
+            if playbacks.feeds[feed].slots.followsSilence(slot: index) {
+                giveUp(slot, index, of: feed, &playbacks, wall)
+                next.add(now)
+                continue
+            }
+            // The start is unknown after a skipped item.
+            let due = slot.start == nil ? slot.times.asked : slot.start.flatMap { context.wallTime(of: $0) }
+            guard let end = due.map({ $0 + Self.patienceOnTop }) else { continue }
+            if now >= end { giveUp(slot, index, of: feed, &playbacks, wall) }
+            // The run behind an item that was given up may begin now.
+            next.add(max(now, end))
+        }
+        return next.instant
+    }
+
+    private mutating func giveUp(
+        _ slot: Slot, _ index: Int, of feed: FeedID, _ playbacks: inout Playbacks, _ wall: WallContext
+    ) {
+        openRequests.giveUp(.slot(slot.id), of: feed)
+        playbacks.report(OpenRequests.noAnswer, of: feed, slot.location, item: slot.run.place, wall)
+        playbacks.fail(feed, slot: index, OpenRequests.noAnswer, wall)
+    }
 
     // MARK: posters
 

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 import Scene
 
 /// Answer to an `OpenOrder`.

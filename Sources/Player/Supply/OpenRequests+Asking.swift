@@ -150,7 +150,13 @@ extension OpenRequests {
         let item = playbacks.feeds[feed].timeline.runs(of: opening.location).first?.place ?? ItemPlace(0)
         playbacks.report(.cutOff, isThere: facts.isCutOff, of: feed, opening.location, item: item, context)
         switch opening.hangs ? .unneeded : playbacks.hand(opened, to: opening, at: context.now) {
-        case .unneeded: playbacks.keep(opened, opening)
+        case .unneeded:
+            // The source of a still image is closed: its frame would be decoded again.
+            if facts.kind == .video {
+                playbacks.feeds[feed].park(opened.id, at: opening.location, &playbacks.effects)
+            } else {
+                playbacks.effects.close(opened.id)
+            }
         case .taken(slot: nil): break
         case .taken(slot: let index?): settleEntry(feed, slot: index, &pool, &playbacks, context)
         }

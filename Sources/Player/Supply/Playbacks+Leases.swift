@@ -5,6 +5,18 @@ import Scene
 
 // Frames that pipelines decode for the feeds.
 extension Playbacks {
+    /// Takes a frame that was admitted. Returns true if a clock waits for it, which then goes on.
+    mutating func deliver(_ lease: Lease, _ frame: Frame, pts: Time, length: Time, at now: Time) -> Bool {
+        let feed = lease.feed
+        let context = context(of: feed, at: now)
+        let delivery = feeds[feed].deliver(lease, frame, pts: pts, length: length, context)
+        if context.group.isWaiting { return delivery.isFirst || delivery.isAwaited }
+        return delivery.isFirst && feeds[feed].reel.awaitsFirstFrame
+            || delivery.isAwaited && context.group.alignsTo == feed
+    }
+}
+
+extension PlaybackParts {
     /// Returns true while the slot of a lease exists.
     func isWanted(_ lease: Lease) -> Bool { feeds[lease.feed].slot(of: lease)?.pipeline == lease.pipeline }
 
@@ -35,16 +47,6 @@ extension Playbacks {
             memory: share(ofMemory: context.limits.memory),
             quality: feeds[lease.feed].compared.watchers.isEmpty ? context.limits.quality : .exact,
             keeping: sizes.keeping(lease.feed), hasTarget: hasTarget(lease.feed, at: context.now))
-    }
-
-    /// Takes a frame that was admitted. Returns true if a clock waits for it, which then goes on.
-    mutating func deliver(_ lease: Lease, _ frame: Frame, pts: Time, length: Time, at now: Time) -> Bool {
-        let feed = lease.feed
-        let context = context(of: feed, at: now)
-        let delivery = feeds[feed].deliver(lease, frame, pts: pts, length: length, context)
-        if context.group.isWaiting { return delivery.isFirst || delivery.isAwaited }
-        return delivery.isFirst && feeds[feed].reel.awaitsFirstFrame
-            || delivery.isAwaited && context.group.alignsTo == feed
     }
 
     /// Returns the place of a delivered frame in the recording with the microphone; nil if it does not belong there.

@@ -57,12 +57,6 @@ extension Playbacks {
         }
     }
 
-    /// Parks a film that no slot needs now. The source of a still image is closed: its frame would be decoded again.
-    mutating func keep(_ opened: OpenedSource, _ opening: OpenRequest) {
-        guard opened.facts.kind == .video else { return effects.close(opened.id) }
-        feeds[opening.feed].park(opened.id, at: opening.location, &effects)
-    }
-
     /// Tells the slot or preview for which a source was to be opened that it failed.
     mutating func settle(
         _ opening: OpenRequest, failed trouble: SourceTrouble, item: ItemPlace? = nil, _ context: WallContext

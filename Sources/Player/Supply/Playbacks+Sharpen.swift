@@ -24,13 +24,8 @@ extension Playbacks {
         feeds[feed].decodeAgain(playback, &effects)
     }
 
-    /// Decodes the compared or measured frames of a paused group again, in their native size.
-    mutating func sharpenCompared(in group: GroupID, _ context: WallContext) {
-        for feed in feeds.ids
-        where feeds[feed].group == group
-            && (!feeds[feed].compared.watchers.isEmpty || context.keepsSamples)
-        {
-            sharpen(feed, context)
-        }
+    /// Does the same for each feed that `isWanted` selects.
+    mutating func sharpen(_ context: WallContext, where isWanted: (Feed) -> Bool = { _ in true }) {
+        for feed in feeds.ids where isWanted(feeds[feed]) { sharpen(feed, context) }
     }
 }

@@ -1,4 +1,6 @@
 import Base
+import Commands
+import Feeds
 import Layout
 import Scene
 
@@ -6,24 +8,24 @@ import Scene
 struct Tile {
     let id: TileID
     /// The layout as loaded, with the user's changes since.
-    var layout: TileLayout
-    var feed: FeedID
-    var poster = TilePoster.none
+    private(set) var layout: TileLayout
+    private(set) var feed: FeedID
+    private(set) var poster = TilePoster.none
     /// Sound track that the user chose, from 1; 0 for none; nil for the layout's choice.
-    var track: Int?
+    private(set) var track: Int?
     /// Sound that is played for the tile. Tiles with the same sound of the same feed share it.
-    var sound = SoundID.bed
+    private(set) var sound: SoundID
     /// Failures of sound that were reported, by source; removed when the file changes.
-    var troubledSounds: [String: SourceTrouble] = [:]
+    private(set) var troubledSounds: [String: SourceTrouble] = [:]
     /// nil while the tile plays instead of comparing.
-    var comparison: TileComparison?
+    private(set) var comparison: TileComparison?
     /// Items on top of its sequence, with the user's changes.
-    var onTop: [Item] = []
+    private(set) var onTop: [Item] = []
     /// Look of the last frame's item, if that item is not in the sequence any more.
-    var leaving: ItemLook?
+    private(set) var leaving: ItemLook?
 
-    init(id: TileID, _ layout: TileLayout, feed: FeedID) {
-        (self.id, self.layout, self.feed) = (id, layout, feed)
+    init(id: TileID, _ layout: TileLayout, feed: FeedID, sound: SoundID = .bed) {
+        (self.id, self.layout, self.feed, self.sound) = (id, layout, feed, sound)
         comparison = layout.compare.map { _ in TileComparison() }
     }
 
@@ -64,10 +66,82 @@ struct Tile {
         return item(at: place)?.look ?? (place.isOnTop ? leaving : nil) ?? last.look
     }
 
+    // MARK: what it plays
+
+    /// Views a feed from now on.
+    mutating func view(_ feed: FeedID) { self.feed = feed }
+
+    /// Takes another layout. Tracks are counted anew if the sound of its items changes.
+    mutating func follow(_ edit: TileEdit) {
+        if edit.before.play.map(\.audio) != edit.after.play.map(\.audio) { track = nil }
+        layout = edit.after
+    }
+
+    /// Puts items on top of its sequence, in place of those that were there.
+    mutating func cover(with items: [Item]) { onTop = items }
+
+    mutating func uncover() { onTop = [] }
+
+    /// Keeps the look of an item, whose frame may outlive its place in the sequence.
+    mutating func keepLook(ofItem item: ItemPlace) { leaving = look(ofItem: item) }
+
+    /// Changes the part of an item that is the tile's own. Its feed does not know that part.
     mutating func changeItem(at place: ItemPlace, _ body: (inout Item) -> Void) {
         if !place.isOnTop, play.indices.contains(place.item) { body(&layout.play[place.item]) }
         if place.isOnTop, onTop.indices.contains(place.item) { body(&onTop[place.item]) }
     }
+
+    // MARK: sound
+
+    mutating func changeVolume(by amount: Command.Amount) {
+        layout.volume = min(100, max(0, amount.applied(to: layout.volume)))
+    }
+
+    mutating func mute(_ switching: Command.Switching) { layout.isMuted = switching.applied(to: layout.isMuted) }
+
+    /// Chooses a sound track, from 1; 0 for none.
+    mutating func choose(track: Int) { self.track = track }
+
+    /// Is heard with this sound from now on.
+    mutating func share(_ sound: SoundID) { self.sound = sound }
+
+    mutating func noteSoundTrouble(_ trouble: SourceTrouble, of source: String) { troubledSounds[source] = trouble }
+
+    /// Forgets the failures of a file that was replaced.
+    mutating func forgetSoundTrouble(of source: String) { troubledSounds[source] = nil }
+
+    // MARK: poster
+
+    /// Begins to wait for its poster, and returns its location. nil if the layout states none.
+    mutating func awaitPoster() -> String? {
+        poster = layout.poster.map { .loading($0) } ?? .none
+        return layout.poster
+    }
+
+    /// Ends the wait for its poster. `image`: nil if it could not be loaded.
+    mutating func takePoster(_ image: Frame?) { poster = image.map { .image($0) } ?? .failed }
+
+    // MARK: comparison
+
+    /// Compares these sources instead.
+    mutating func compare(_ compared: ComparisonLayout) { layout.content = .comparison(compared) }
+
+    /// Compares these tiles instead. The sides alternate again.
+    mutating func compare(_ members: [ComparisonLayout.Member]) {
+        layout.compare?.members = members
+        comparison?.alternate()
+    }
+
+    /// Compares the frames of these tiles, in the order of the sides.
+    mutating func watch(_ members: [TileID]) { comparison?.watch(members) }
+
+    /// Shows frames of one instant.
+    mutating func show(_ frames: [TileComparison.Shown]) { comparison?.show(frames) }
+
+    /// Shows one side in blink mode; nil lets the sides alternate.
+    mutating func show(side: Int?) { comparison?.show(side: side) }
+
+    mutating func swapSides() { comparison?.swapSides() }
 }
 
 /// The poster of a tile.

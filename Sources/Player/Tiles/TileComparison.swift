@@ -13,13 +13,13 @@ import Layout
 /// of the other side is shown earlier or later by less than half a frame.
 struct TileComparison {
     /// Tiles that play the compared sources; the first is the reference.
-    var members: [TileID] = []
+    private(set) var members: [TileID] = []
     /// True if the first two have changed sides.
-    var isSwapped = false
+    private(set) var isSwapped = false
     /// Side that the user chose in blink mode; nil while the sides alternate.
-    var side: Int?
+    private(set) var side: Int?
     /// Frames that are shown, all of one instant, with their members.
-    var shown: [Shown] = []
+    private(set) var shown: [Shown] = []
 
     struct Shown {
         let member: TileID
@@ -34,6 +34,16 @@ struct TileComparison {
 
     /// Time for which blink mode shows each side.
     static let turn = Time.milliseconds(500)
+
+    mutating func watch(_ members: [TileID]) { self.members = members }
+
+    mutating func show(_ frames: [Shown]) { shown = frames }
+
+    mutating func show(side: Int?) { self.side = side }
+
+    mutating func alternate() { side = nil }
+
+    mutating func swapSides() { isSwapped.toggle() }
 }
 
 extension ComparisonLayout {

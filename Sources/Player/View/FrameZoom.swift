@@ -1,4 +1,5 @@
 import Base
+import Feeds
 
 /// Part of their frames that the tiles of a group show, from the whole frame to a few pixels. Equal in all tiles of the
 /// group.

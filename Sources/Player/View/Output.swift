@@ -1,5 +1,6 @@
 import Base
 import Feeds
+import Layout
 
 /// The output of the wall: its size, the place of each tile, and the frames that were drawn last.
 struct Output {
@@ -16,8 +17,10 @@ struct Output {
     /// Wall time since which a scene waits to be presented; nil if the last scene is on the screen.
     private(set) var unshownSince: Time?
     private var coverage = Coverage.all
+    /// Magnified part of the frames, by name of the group; none if whole frames are shown.
+    private(set) var magnified: [String: FrameZoom] = [:]
     /// True while the schedule has switched the display off.
-    var isDisplayOff = false
+    private(set) var isDisplayOff = false
 
     /// Tiles that a scene draws.
     enum Coverage { case all, some }
@@ -27,6 +30,8 @@ struct Output {
     init(size: Size) { self.size = size }
 
     mutating func setRefreshInterval(_ interval: Time) { refreshInterval = interval }
+
+    mutating func noteDisplay(isOff: Bool) { isDisplayOff = isOff }
 
     // MARK: frames
 
@@ -51,6 +56,16 @@ struct Output {
         case .zoomed(let tile, _), .pictureInPicture(let tile), .overlaid(let tile): tile
         case .wall, .leaving: tiles.last { rect(of: $0).contains(x: point.x, y: point.y) }
         }
+    }
+
+    // MARK: magnified parts
+
+    /// Magnifies the frames of a group; nil shows them whole.
+    mutating func magnify(_ group: String, _ zoom: FrameZoom?) { magnified[group] = zoom }
+
+    /// Returns the part of a group's frames that is shown, in fractions of the part that the layout shows.
+    @inline(__always) func magnifiedPart(ofGroup name: @autoclosure () -> String) -> Fractions {
+        magnified.isEmpty ? .all : magnified[name()]?.part ?? .all
     }
 
     // MARK: the stage

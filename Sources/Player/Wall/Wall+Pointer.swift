@@ -9,8 +9,8 @@ extension Wall {
         switch scrub {
         case .began(let point, .sideways): grab(point, at: now)
         case .began: break
-        case .moved(let right, _): player.playbacks.drag(by: right, at: now)
-        case .ended: player.playbacks.letGo(at: now)
+        case .moved(let right, _): player.make(.drag(by: right), at: now)
+        case .ended: player.make(.letGo, at: now)
         }
     }
 
@@ -18,20 +18,26 @@ extension Wall {
         guard let tile = player.tile(at: point) else { return }
         let bars = bars(at: now), onBar = bars.placeOnBar(at: point)?.position
         let width = onBar.map { _ in bars.places(of: tile).bar.width } ?? player.output.rectToDecode(of: tile).width
-        player.playbacks.grab(tile, of: player.tiles[tile].feed, at: onBar, width: width, now: now)
+        player.make(.grab(tile, at: onBar, width: width), at: now)
     }
 
     /// Jumps to the place on a tile's bar, or gives the tile the focus.
     mutating func click(_ point: Point, at now: Time) {
         guard let (tile, position) = bars(at: now).placeOnBar(at: point) else {
-            return player.moveFocus(.at(point), at: now)
+            _ = player.carryOut(.focus(.at(point)), of: nil, at: now)
+            return
         }
-        player.playbacks.jump(player.feeds[player.tiles[tile].feed].group, to: position, at: now)
+        let group = player.feeds[player.tiles[tile].feed].group, clock = player.clocks[group]
+        if clock.hasStarted { player.make(.jump(group, by: position - clock.destination(at: now)), at: now) }
     }
 
     /// Toggles the zoom, or jumps on the bar. The first click has moved the focus.
     mutating func doubleClick(_ point: Point, at now: Time) {
-        if bars(at: now).placeOnBar(at: point) == nil { player.toggleZoom(at: now) } else { click(point, at: now) }
+        if bars(at: now).placeOnBar(at: point) == nil {
+            player.make(.toggleZoom, at: now)
+        } else {
+            click(point, at: now)
+        }
     }
 
     private func bars(at now: Time) -> BarReport {

@@ -39,15 +39,13 @@ extension Wall {
         switch name {
         case "pause":
             guard let isPaused = value.asFlag else { return value.refusal }
-            player.change(at: now) { $0.playbacks.pause(id, isPaused ? .on : .off, at: now) }
+            change(at: now) { _ in [.pause(id, isPaused ? .on : .off)] }
         case "speed":
             guard let rate = value.asRate else { return value.refusal }
-            player.change(at: now) { $0.playbacks.clocks[id].setRate(.to(rate), at: now) }
+            change(at: now) { _ in [.setRate(.to(rate), of: id)] }
         default:
             guard let time = value.asTime else { return value.refusal }
-            player.change(at: now) {
-                $0.playbacks.jump(id, by: max(.zero, time) - $0.clocks[id].destination(at: now), at: now)
-            }
+            change(at: now) { wall in [.jump(id, by: max(.zero, time) - wall.player.clocks[id].destination(at: now))] }
         }
         return nil
     }

@@ -51,7 +51,7 @@ final class SteppedWall: Sendable {
 
     /// Starts the clocks, which wait for the first frame of each tile.
     func begin(on target: RenderTarget) throws(Failure) {
-        change { wall, now in wall.player.begin(at: now) }
+        change { wall, now in wall.player.note(.began, at: now) }
         let begun = monotonicNanoseconds() + Self.patience
         while !change({ wall, now in SettledReport(wall.player.snapshot(at: now)).hasBegun }) {
             try settle()
@@ -104,7 +104,7 @@ final class SteppedWall: Sendable {
             _ = texts.settle(within: Self.textLimit)
             target.paint(scene)
         }
-        change { wall, now in wall.player.presented(at: now) }
+        change { wall, now in wall.player.note(.presented, at: now) }
     }
 
     private enum Rest { case settled, asked }

@@ -51,10 +51,10 @@ struct Hiding {
         rest = after
         guard before != after else { return }
         if before.hasFrames != after.hasFrames {
-            wall.player.setFrames(after.hasFrames ? .all : .none, at: now)
+            wall.player.note(.frames(after.hasFrames ? .all : .none), at: now)
         }
         if before.hasClocks != after.hasClocks {
-            if after.hasClocks { wall.player.resume(at: now) } else { wall.player.suspend(at: now) }
+            if after.hasClocks { wall.player.note(.restEnded, at: now) } else { wall.player.note(.restBegan, at: now) }
         }
     }
 }

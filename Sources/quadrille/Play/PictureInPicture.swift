@@ -64,13 +64,13 @@ final class PictureInPicture {
         guard focused.layout.pip != .denied else { return emit(tile, .failed, "the layout does not allow it") }
         emit(tile, .willStart)
         window.becomeSmall(shape: focused.shape)
-        runner.change { wall, now in wall.player.show(only: focused.id, at: now) }
+        runner.change { wall, now in wall.player.note(.pictureInPictureShows(focused.id), at: now) }
         state = .starting(tile: tile, until: Time.now + Self.patience)
     }
 
     private func stop(_ tile: String) {
         emit(tile, .willStop)
-        runner.change { wall, now in wall.player.warmHidden(at: now) }
+        runner.change { wall, now in wall.player.note(.wallReturns, at: now) }
         state = .warming(tile: tile, until: Time.now + Self.longestWarmUp)
     }
 
@@ -87,7 +87,7 @@ final class PictureInPicture {
         guard Time.now >= until || runner.change({ wall, now in OutlookReport(wall.player.snapshot(at: now)).isWarm() })
         else { return }
         window.becomeLarge()
-        runner.change { wall, now in wall.player.show(only: nil, at: now) }
+        runner.change { wall, now in wall.player.note(.pictureInPictureShows(nil), at: now) }
         state = .stopping(tile: tile, until: Time.now + Self.patience)
     }
 
@@ -104,8 +104,8 @@ final class PictureInPicture {
         try window.reopen()
         let size = window.pixelSize
         runner.change { wall, now in
-            wall.player.resize(to: size, at: now)
-            wall.player.show(only: nil, at: now)
+            wall.player.note(.resized(to: size), at: now)
+            wall.player.note(.pictureInPictureShows(nil), at: now)
         }
         state = .stopping(tile: tile, until: Time.now + Self.patience)
     }
@@ -141,6 +141,6 @@ final class PictureInPicture {
     }
 
     private func emit(_ tile: String, _ state: PipState, _ reason: String? = nil) {
-        runner.change { wall, now in wall.player.emit(pip: state, of: tile, reason: reason, at: now) }
+        runner.change { wall, now in wall.player.note(.pictureInPicture(state, of: tile, reason: reason), at: now) }
     }
 }

@@ -152,7 +152,7 @@ struct PlayCommand {
             if service?.stop() == .stillRunning { missing.append("service") }
             missing += keeper.stop()
             if files.stop() == .stillRunning { missing.append("files") }
-            wall.runner.change { wall, now in wall.player.endItems(at: now) }
+            wall.runner.change { wall, now in wall.player.note(.ends, at: now) }
             texts.lyrics.onTrouble(nil)
             missing += sounding.stop() + wall.stop()
             if texts.stop() == .stillRunning { missing.append("texts") }

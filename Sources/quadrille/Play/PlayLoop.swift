@@ -46,9 +46,9 @@ final class PlayLoop {
         let refresh = Time(nanoseconds: window.refreshInterval)
         let size = window.pixelSize
         runner.change { wall, now in
-            wall.player.setRefreshInterval(refresh)
-            wall.player.resize(to: size, at: now)
-            wall.player.begin(at: now)
+            wall.player.note(.refresh(every: refresh), at: now)
+            wall.player.note(.resized(to: size), at: now)
+            wall.player.note(.began, at: now)
         }
         end.begin()
         if setup.layout.window.fullscreen == .whilePlaying { window.setMode(.fullscreen) }
@@ -107,7 +107,7 @@ final class PlayLoop {
         }
         window.setScreensaver(isMoving ? .held : .allowed)
         guard window.present(scene) != .lost else { return Time.now + .milliseconds(10) }
-        runner.change { wall, now in wall.player.presented(at: now) }
+        runner.change { wall, now in wall.player.note(.presented, at: now) }
         pip.presented(scene.size)
         display.presented()
         guard let change = window.lyricsChange else { return next }
@@ -148,7 +148,7 @@ final class PlayLoop {
 
     func setDisplay(_ power: DisplayPower) {
         display.set(power)
-        runner.change { wall, now in wall.player.noteDisplay(isOff: power != .on, at: now) }
+        runner.change { wall, now in wall.player.note(.display(isOff: power != .on), at: now) }
     }
 
     /// Shows a text over the wall.
@@ -169,7 +169,7 @@ final class PlayLoop {
 
     private func take(_ event: InputEvent) {
         if case .window(.resized(let size)) = event {
-            runner.change { wall, now in wall.player.resize(to: size, at: now) }
+            runner.change { wall, now in wall.player.note(.resized(to: size), at: now) }
         }
         switch event {
         case .displayIsGone: end.end(ExitStatus.displayGone)

@@ -51,7 +51,7 @@ final class Sounding: Sendable {
         let startsMuted = options.wall.startsMuted
         runner.change { wall, now in if startsMuted { wall.carryOut(.mute(.on, .wall), at: now) } }
         guard options.sound.isOpened else {
-            runner.change { wall, _ in wall.player.outlet(is: .unwanted) }
+            runner.change { wall, now in wall.player.note(.outlet(.unwanted), at: now) }
             return parties.locked { $0 = Parties(runner: runner) }
         }
         do throws(KeptCalibration.Damage) { _ = try KeptCalibration.read() } catch { report("quadrille: \(error)") }
@@ -64,19 +64,19 @@ final class Sounding: Sendable {
             switch notice {
             case .connected:
                 AddressSpace.awaitSoundServer(false)
-                runner.change { wall, _ in wall.player.outlet(is: .open) }
-            case .outputAudible: runner.change { wall, _ in wall.player.outlet(is: .open) }
-            case .outputMuted: runner.change { wall, _ in wall.player.outlet(is: .muted) }
+                runner.change { wall, now in wall.player.note(.outlet(.open), at: now) }
+            case .outputAudible: runner.change { wall, now in wall.player.note(.outlet(.open), at: now) }
+            case .outputMuted: runner.change { wall, now in wall.player.note(.outlet(.muted), at: now) }
             // The sound plays on the server's default output.
             case .noSuchOutput: break
             case .away(let reason):
                 AddressSpace.awaitSoundServer(true)
-                runner.change { wall, _ in wall.player.outlet(is: .away) }
+                runner.change { wall, now in wall.player.note(.outlet(.away), at: now) }
                 report("quadrille: no sound: the sound server: \(reason); quadrille keeps trying to connect")
             }
         }
         guard let speaker else {
-            runner.change { wall, _ in wall.player.outlet(is: .away) }
+            runner.change { wall, now in wall.player.note(.outlet(.away), at: now) }
             report("quadrille: no sound: the system has no descriptor or thread left for it")
             return parties.locked { $0 = Parties(runner: runner) }
         }
@@ -91,7 +91,7 @@ final class Sounding: Sendable {
             parties.locked { $0?.director = director }
             runner.onSoundChange { director.wake() }
         } catch {
-            runner.change { wall, _ in wall.player.outlet(is: .away) }
+            runner.change { wall, now in wall.player.note(.outlet(.away), at: now) }
             report("quadrille: no sound: \(error)")
         }
     }
@@ -121,7 +121,8 @@ final class Sounding: Sendable {
             case .wake: speaker.wake()
             case .revised: speaker.revise()
             case .monitored(let monitored): follow(monitored, runner)
-            case .conditions(let conditions): runner.change { wall, now in wall.player.note(conditions, at: now) }
+            case .conditions(let conditions):
+                runner.change { wall, now in wall.player.note(.sounds(conditions), at: now) }
             }
         }
     }
@@ -134,16 +135,16 @@ final class Sounding: Sendable {
         present?.stream.stop()
         monitor.locked { $0 = nil }
         // Posted, so that this comes after the notices of the stream before.
-        runner.post { wall, now in wall.player.note(AudioState.Monitored.closed, at: now) }
+        runner.post { wall, now in wall.player.note(.monitored(.closed), at: now) }
         guard let monitored else { return }
         let stream = InputMonitor(monitored.input, gain: monitored.gain) { [self] notice in
             switch notice {
-            case .opened: runner.post { wall, now in wall.player.note(AudioState.Monitored.open, at: now) }
+            case .opened: runner.post { wall, now in wall.player.note(.monitored(.open), at: now) }
             case .heard(let latency):
                 let milliseconds = latency.ticks / Time.milliseconds(1).ticks
                 report("quadrille: the microphone is heard with a delay of \(milliseconds) ms")
-                runner.post { wall, now in wall.player.note(AudioState.Monitored.heard(after: latency), at: now) }
-            case .closed: runner.post { wall, now in wall.player.note(AudioState.Monitored.closed, at: now) }
+                runner.post { wall, now in wall.player.note(.monitored(.heard(after: latency)), at: now) }
+            case .closed: runner.post { wall, now in wall.player.note(.monitored(.closed), at: now) }
             case .lost(let reason): report("quadrille: the microphone is not heard: \(reason)")
             }
         }

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 
 extension Wall {
     /// Blind test on this wall; nil on other walls.

@@ -99,7 +99,7 @@ struct Breaks: Feature {
     /// Counts the items that have ended on the first tile of a break since the last call. Items of a break do not
     /// count, nor does the last frame that is held after one.
     mutating func noteItemEnds(_ snapshot: Snapshot) {
-        let effects = snapshot.player.playbacks.effects
+        let effects = snapshot.player.played.playbacks.effects
         for event in effects.events(after: noted) {
             guard case .itemEnd(let item, let name, .eof) = event.what, !item.isOnTop, item.beginning != .break,
                 let tile = snapshot.tiles.id(named: name)

@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Feeds
 
 /// Test in which the user makes a flash and a click meet.
 struct Eye: Feature {

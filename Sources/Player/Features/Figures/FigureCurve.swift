@@ -1,3 +1,4 @@
+import Feeds
 import Measurement
 import Scene
 

@@ -21,7 +21,7 @@ struct Magnification: Feature {
             return .refused()
         }
         let group = snapshot.tiles[tile].layout.group
-        var zoom = snapshot.magnified[group] ?? FrameZoom()
+        var zoom = snapshot.output.magnified[group] ?? FrameZoom()
         let place = point.map { self.place(of: $0, in: target) } ?? (0.5, 0.5)
         switch change {
         case .all: zoom = FrameZoom()

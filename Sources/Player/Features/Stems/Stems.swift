@@ -1,5 +1,6 @@
 import Base
 import Commands
+import Feeds
 import Scene
 
 /// Changes by hand of the key of what a tile plays, and of the files that its sound is made of.

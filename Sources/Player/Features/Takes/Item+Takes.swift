@@ -1,4 +1,5 @@
 import Base
+import Feeds
 
 extension Item {
     /// True if a take can lie beside the item's sound: the sound is not that of several files in turn.

@@ -1,4 +1,5 @@
 import Base
+import Feeds
 
 /// Assigns samples of a microphone to files, and finds the place in its song at which each file begins.
 ///

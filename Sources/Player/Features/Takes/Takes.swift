@@ -1,4 +1,5 @@
 import Base
+import Feeds
 
 /// Recordings: the one in progress and the finished ones.
 public struct Takes: Feature {

@@ -14,12 +14,12 @@ extension Wall {
     public mutating func recordingHasEnded(_ number: Int, at now: Time) {
         make(features.change(Takes.self) { $0.sessionHasEnded(number) }, at: now)
         // No recorder takes them any more.
-        if takes.session == nil { _ = player.needs.takeRecorded() }
+        if takes.session == nil { _ = player.takeRecordedFrames() }
     }
 
     /// Returns the frames that came since the last call for the take of this number.
     public mutating func takeRecordedFrames(_ number: Int) -> [TakeFrame] {
-        takes.session?.number == number ? player.needs.takeRecorded() : []
+        takes.session?.number == number ? player.takeRecordedFrames() : []
     }
 
     /// Notes that a file was begun, is over, or could not be written. `item`: index in the tile's sequence.

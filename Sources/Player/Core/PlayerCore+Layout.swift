@@ -1,0 +1,99 @@
+import Base
+import Feeds
+import Layout
+import Scene
+
+// Applies a layout over the one that plays, by difference. Starting applies one to an empty wall.
+extension PlayerCore {
+    /// Items that go on playing drop no frames. `cause`: reason why new items begin.
+    @discardableResult
+    public mutating func apply(
+        _ new: Layout, pipelines: Int? = nil, cores: Double? = nil, because cause: ItemBeginning = .command,
+        at now: Time
+    ) -> LayoutDiff {
+        change(at: now) { changed in
+            if let pipelines { changed.supply.setLimit(pipelines, cores: cores) }
+            let diff = changed.adopt(new, because: cause, at: now)
+            changed.played.playbacks.sharpen(changed.context(at: now))
+            return diff
+        }
+    }
+
+    @discardableResult
+    mutating func adopt(_ new: Layout, because cause: ItemBeginning, at now: Time) -> LayoutDiff {
+        let (loaded, present) = (layouts.loaded, LayoutInForce(snapshot: snapshot(at: now)).presentLayout)
+        let next = present.merging(new.withMembers, over: loaded.withMembers)
+        let diff = LayoutDiff(from: present, to: next)
+        let isFocusStated = focus == nil || loaded.focusName != new.focusName
+        sounds.follow(next.audio)
+        played.playbacks.follow(audioDelay: audioState.delayMilliseconds)
+        layouts.load(new, applied: next.withoutMembers)
+        for group in clocks.ids { played.playbacks.endABLoop(of: group, at: now) }
+
+        for name in diff.removed {
+            if let tile = tiles.id(ofLayout: name) { played.remove(tile, &output, conditions(at: now)) }
+        }
+        played.playbacks.follow(layout.groups, before: layouts.serial > 1 ? loaded.groups : nil, at: now)
+        let restarted = LayoutInForce(snapshot: snapshot(at: now)).restartedGroups(diff)
+        for edit in diff.edits { if let tile = tiles.id(ofLayout: edit.after.id) { take(edit, for: tile) } }
+        played.applyToFeeds(diff.edits, restarting: restarted, because: cause, conditions(at: now))
+        played.takeFetching()
+        for tile in diff.added where tile.compare == nil { add(tile, because: cause) }
+        for tile in diff.added where tile.compare != nil { played.tiles.addComparing(tile) }
+        for group in restarted {
+            let stated = layout.groups.first { $0.name == clocks[group].name }
+            played.playbacks.begin(group, from: stated?.at ?? .zero, at: now)
+        }
+        played.playbacks.removeGroups(except: Set(layout.groups.map(\.name)))
+
+        played.settleComparisons()
+        played.playbacks.settleStillness(context(at: now))
+        played.tiles.draw(inOrder: layout.tiles.map(\.id))
+        placeTiles(in: output.size)
+        if isFocusStated || focus == nil {
+            played.setFocus(new.focusName.flatMap(tiles.id(named:)), &output, conditions(at: now))
+        }
+        return diff
+    }
+
+    private mutating func take(_ edit: TileEdit, for tile: TileID) {
+        played.take(edit, for: tile)
+        if edit.before.poster != edit.after.poster { supply.loadPoster(of: tile, &played.tiles) }
+    }
+
+    private mutating func add(_ layout: TileLayout, because cause: ItemBeginning) {
+        let tile = played.add(layout, sounds.makeSound(), because: cause)
+        supply.loadPoster(of: tile, &played.tiles)
+    }
+
+    mutating func placeTiles(in size: Size) {
+        output.place(tiles.order, in: TileGeometry.rects(of: layout, in: size), of: size)
+    }
+
+    /// Sets the size of the window that suits the frames known by now, and returns it. nil if no frame is known.
+    public mutating func shapeWindow() -> Size? {
+        let frames = tiles.order.compactMap { tile in
+            let feed = feeds[tiles[tile].feed]
+            return feed.firstSource.flatMap { feed.sources.facts(of: $0)?.natural }
+        }
+        guard let size = layout.grid.windowSize(for: frames) else { return nil }
+        layouts.setWindowSize(size)
+        return size
+    }
+
+    /// Notes that the file at `location` was replaced.
+    mutating func fileChanged(_ location: String, at now: Time) {
+        let isOfBreak = layout.breaks.contains { $0.play.contains { $0.segments.contains { $0.source == location } } }
+        let leases = pool.pipelines.compactMap(\.lease)
+        change(at: now) { $0.played.forget(location, isOfBreak: isOfBreak, leases: leases, at: now) }
+    }
+}
+
+extension Layout {
+    /// Name of the tile that has the focus at first.
+    var focusName: String? { tiles.indices.contains(audio.focus) ? tiles[audio.focus].id : nil }
+}
+
+extension Feed {
+    var firstSource: String? { timeline.items.first?.segments.first.source }
+}

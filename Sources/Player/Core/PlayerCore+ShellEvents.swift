@@ -1,0 +1,46 @@
+import Base
+import Feeds
+import Scene
+
+// Events of the shell: the window, pipelines, openers and the sound. The wall is updated if something became due.
+extension PlayerCore {
+    /// Hands an event of the shell to the part that it concerns.
+    public mutating func note(_ event: ShellEvent, at now: Time) {
+        switch event {
+        case .began: change(at: now) { $0.played.playbacks.begin(at: now) }
+        case .refresh(let interval): output.setRefreshInterval(interval)
+        case .resized(let size):
+            guard size != output.size, !size.isEmpty else { return }
+            change(at: now) { changed in
+                changed.placeTiles(in: size)
+                changed.played.playbacks.sharpen(changed.context(at: now))
+            }
+        case .presented: presented(at: now)
+        case .display(let isOff):
+            if output.isDisplayOff != isOff { change(at: now) { $0.output.noteDisplay(isOff: isOff) } }
+        case .frames(let frames): change(at: now) { $0.output.setFrames(frames) }
+        case .restBegan: change(at: now) { $0.played.playbacks.suspend(at: now) }
+        case .restEnded: change(at: now) { $0.played.playbacks.resume(at: now) }
+        case .pictureInPictureShows(let tile): change(at: now) { $0.played.show(only: tile, &$0.output) }
+        case .wallReturns: change(at: now) { $0.output.warmHidden() }
+        case .pictureInPicture(let state, let tile, let reason):
+            emit(.pip(tile: tile, state: state, reason: reason), at: now)
+        case .ends: played.playbacks.endItems(context(at: now))
+
+        case .pipelines(let count, let cores): change(at: now) { $0.supply.setLimit(count, cores: cores) }
+        case .lease(let report, let lease):
+            if supply.take(report, of: lease, &played.playbacks, context(at: now)) { update(at: now) }
+        case .decoderClosed(let pipeline): supply.noteClosed(pipeline)
+
+        case .opening(let answer, let ticket):
+            if supply.take(answer, for: ticket, &played.playbacks, context(at: now)) { update(at: now) }
+        case .poster(let answer, let order):
+            supply.take(answer, for: order, &played.tiles, &played.playbacks.effects, at: now)
+            update(at: now)
+
+        case .monitored(let state): sounds.note(state, &played.playbacks.effects, context(at: now))
+        case .outlet(let outlet): sounds.note(outlet)
+        case .sounds(let conditions): sounds.note(conditions, &played.tiles, &played.playbacks, context(at: now))
+        }
+    }
+}

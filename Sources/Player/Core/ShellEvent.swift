@@ -1,0 +1,59 @@
+import Base
+import Feeds
+import Scene
+
+/// All that the shell reports to the player. Each case is one thing that has happened to a window, a pipeline, an
+/// opener or the sound.
+///
+/// `PlayerCore.note` hands each event to the part that it concerns.
+public enum ShellEvent {
+    // MARK: the window
+
+    /// The window is there: the clocks start as soon as their feeds have frames.
+    case began
+    /// Time between refreshes of the display.
+    case refresh(every: Time)
+    /// The window has another size. Rects follow at once, frames when the next ones are decoded.
+    case resized(to: Size)
+    /// The scene requested last is on the screen. Its frames are reported only now.
+    case presented
+    /// The schedule has switched the display off or on.
+    case display(isOff: Bool)
+    /// The decoding of video is wanted or not. With `none`, clocks run on and each tile resumes where its timeline is.
+    case frames(Frames)
+    /// The wall is hidden, and its clocks rest: those that run, or are about to, stand until `restEnded`.
+    case restBegan
+    case restEnded
+    /// The window of picture in picture shows only this tile, or the whole wall again if it is nil. Hidden tiles yield
+    /// their pipelines and keep their frames. Their clocks go on.
+    case pictureInPictureShows(TileID?)
+    /// The wall is about to return from picture in picture: the hidden tiles get their frames first.
+    case wallReturns
+    /// Picture in picture of a tile has another state. `reason`: why it has failed or ended, if it did not by command.
+    case pictureInPicture(PipState, of: String, reason: String?)
+    /// The program ends, and with it all items on the screen.
+    case ends
+
+    // MARK: pipelines
+
+    /// Number of pipelines that may be used. The shell has threads for them.
+    case pipelines(Int, cores: Double? = nil)
+    /// A pipeline reports on its lease.
+    case lease(LeaseReport, of: Lease)
+    /// A pipeline has closed its unused decoder.
+    case decoderClosed(pipeline: Int)
+
+    // MARK: openers
+
+    /// Answer to the `OpenOrder` with this ticket.
+    case opening(OpenAnswer, ticket: Int)
+    case poster(PosterAnswer, for: PosterOrder)
+
+    // MARK: sound
+
+    /// State of the monitored microphone.
+    case monitored(AudioState.Monitored)
+    case outlet(AudioState.Outlet)
+    /// Condition of each sound.
+    case sounds([SoundID: SoundCondition])
+}

@@ -1,0 +1,156 @@
+import Base
+import Feeds
+import Layout
+import Scene
+
+// What an update and a scene do with each feed.
+extension Playbacks {
+    /// Advances a feed to this instant: drops runs that are over, and lets it play again what has failed. Returns false
+    /// if the feed plays nothing.
+    mutating func goOn(_ feed: FeedID, _ wall: WallContext) -> Bool {
+        let now = wall.now
+        settleClock(of: feed, at: now)
+        feeds[feed].settleABLoop(group(of: feed), &effects)
+        if feeds[feed].timeline.fades { limitFades(of: feed, wall) }
+        let plays = feeds[feed].retry(context(of: feed, at: now))
+        if plays { feeds[feed].begin(context(of: feed, at: now)) }
+        // The last frame of a feed that has ended fades in, or stands and is reported each hour.
+        advance(feed, context(of: feed, at: now), memory: share(ofMemory: wall.limits.memory), wall)
+        if plays { settleClock(of: feed, at: now) }
+        return plays
+    }
+
+    /// Plans the next runs of a feed, or its preview while it has no seat.
+    mutating func plan(_ feed: FeedID, _ wall: WallContext) {
+        let context = context(of: feed, at: wall.now)
+        if feeds[feed].hasSeat {
+            let keepsABLoop = feeds[feed].reel.keepsABLoop(in: share(ofMemory: wall.limits.memory))
+            feeds[feed].plan(context, keepingABLoop: keepsABLoop, &effects)
+        } else {
+            if feeds[feed].tiles.contains(where: { wall.tiles[$0].poster.image == nil }) { feeds[feed].planPreview() }
+            if !wall.output.needsFrames(of: feeds[feed].viewers), !feeds[feed].tiles.isEmpty {
+                feeds[feed].listen(context)
+            }
+        }
+    }
+
+    /// `memory`: the feed's part of the layout's memory, in bytes.
+    private mutating func advance(_ feed: FeedID, _ context: PlaybackContext, memory: Int, _ wall: WallContext) {
+        let isSeen =
+            wall.output.shows(anyOf: feeds[feed].tiles) || wall.output.shows(anyOf: feeds[feed].compared.watchers)
+        let changes = feeds[feed].advance(context, memory: memory, isSeen: isSeen, lag: soundLag, &effects)
+        emit(changes, of: feed, wall)
+    }
+
+    private mutating func limitFades(of feed: FeedID, _ wall: WallContext) {
+        let basis = FadeBasis(
+            memory: share(ofMemory: wall.limits.memory),
+            rects: feeds[feed].viewers.map { wall.output.rectToDecode(of: $0) })
+        // The closure reads the feed while its copy changes.
+        var known = feeds[feed]
+        known.limitFades(basis) { DecodeSizes(self, wall).decodeSize($0, of: feed, item: $1) }
+        feeds[feed] = known
+    }
+
+    /// Lets each tile of a group go on separately from the beginning of this iteration.
+    mutating func separate(_ group: GroupID, _ wall: WallContext) {
+        for feed in feeds.ids where feeds[feed].group == group && feeds[feed].phase == .playing {
+            let context = context(of: feed, at: wall.now)
+            advance(feed, context, memory: share(ofMemory: wall.limits.memory), wall)
+            feeds[feed].separate(context, &effects)
+        }
+    }
+
+    /// Removes a feed that no tile views, and for which no thread works.
+    mutating func remove(_ feed: FeedID) {
+        feeds[feed].release(&effects)
+        feeds.remove(feed)
+    }
+
+    /// Emits the end of all items on the screen, when the program ends.
+    mutating func endItems(_ wall: WallContext) {
+        for feed in feeds.ids { emit(feeds[feed].close(), of: feed, wall) }
+    }
+
+    // MARK: seats
+
+    /// Gives each feed its seat, or takes it. `holders`: feeds that get one. `isShort`: true if others want one. Returns
+    /// true if a feed has got or lost its seat.
+    mutating func assignSeats(to holders: Set<FeedID>, isShort: Bool, _ wall: WallContext) -> Bool {
+        var hasChanged = false
+        for feed in feeds.ids {
+            let has = holders.contains(feed)
+            if feeds[feed].hasSeat != has, feeds[feed].phase != .ended || has {
+                hasChanged = true
+                if !has { endFreeze(of: feed, wall) }
+                feeds[feed].seat(has, at: wall.now, &effects)
+                emit(of: feed, wall) { .seat(tile: $0, has: has) }
+            }
+            let isWaiting = !has && isShort && wall.output.needsFrames(of: feeds[feed].viewers)
+            feeds[feed].awaitSeat(isWaiting, at: wall.now)
+        }
+        return hasChanged
+    }
+
+    // MARK: clocks
+
+    /// Starts the clocks whose feeds have their frames, or have waited for them long enough. `isEarly`: true while
+    /// previews come before frames. Returns the wall time at which a clock that waits starts at the latest.
+    mutating func startClocks(unless isEarly: Bool, at now: Time) -> Time? {
+        var next = Earliest()
+        let lacking = groupsThatLackFrames(at: now)
+        for group in clocks.ids {
+            guard case .waiting(let until, _) = clocks[group].phase else { continue }
+            guard !lacking.contains(group) && !isEarly || now >= until else {
+                next.add(until)
+                if let ready = beganAt.map({ $0 + DecodeSupply.previewHeadStart }), now < ready { next.add(ready) }
+                continue
+            }
+            clocks[group].go(at: now, after: frameHold)
+            // Runs planned while the clock was stopped get their wall times only now.
+            next.add(now)
+        }
+        return next.instant
+    }
+
+    // MARK: scenes
+
+    /// Frames of all feeds for one scene.
+    struct SceneFrames {
+        var parts: [FeedID: Feed.ScenePart] = [:]
+        /// Frames that the scene draws, if it shows their feeds.
+        var drawn: [DrawnFrame] = []
+        /// Wall time at which a feed shows another frame; nil if only an event changes that.
+        var next: Time?
+    }
+
+    /// Advances all feeds to this instant, and returns the frames that are due.
+    mutating func makeSceneFrames(_ wall: WallContext) -> SceneFrames {
+        turnABIterations(at: wall.now)
+        var scene = SceneFrames()
+        let memory = share(ofMemory: wall.limits.memory)
+        for feed in feeds.ids where !feeds[feed].tiles.isEmpty {
+            let context = context(of: feed, at: wall.now)
+            advance(feed, context, memory: memory, wall)
+            let part = feeds[feed].makeScenePart(context)
+            scene.parts[feed] = part
+            scene.drawn += part.drawn
+            // A fade advances between two frames too.
+            if part.isFading, context.isRunning {
+                scene.next = min(scene.next ?? .distantFuture, wall.now + wall.output.refreshInterval)
+            }
+            if let change = part.change, let instant = context.wallTime(of: change) {
+                scene.next = scene.next.map { min($0, instant) } ?? instant
+            }
+        }
+        return scene
+    }
+
+    /// Notes which feeds a scene draws. Feeds behind tiles that fill the wall are not.
+    mutating func noteDrawn(_ drawn: Set<TileID>, at now: Time) {
+        for feed in feeds.ids {
+            feeds[feed].noteDrawn(
+                feeds[feed].viewers.contains(where: drawn.contains), restsSince: restsSince, at: now)
+        }
+    }
+}

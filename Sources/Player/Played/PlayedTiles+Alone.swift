@@ -1,0 +1,101 @@
+import Base
+import Commands
+import Feeds
+import Layout
+import Scene
+
+// Moves through time that start from a tile. A tile may move alone, until it comes home to its group.
+extension PlayedTiles {
+    /// Returns the group that a command acts on. A tile that is moved alone gets a group of its own.
+    mutating func settleGroup(of tile: TileID, for scope: Command.Scope) -> GroupID {
+        let tile = scope == .group ? player(of: tile) : movable(tile)
+        let group = playbacks.feeds[tiles[tile].feed].group
+        if scope == .group || playbacks.clocks[group].isAlone { return group }
+        let own = playbacks.clocks.add(alone: tiles[tile].name, of: group)
+        var feed = tiles[tile].feed
+        if playbacks.feeds[feed].tiles.count > 1 { feed = divide(feed, for: [tile]) }
+        playbacks.feeds[feed].follow(own)
+        return own
+    }
+
+    /// Seeks the group to its beginning. Tiles that had left it return to it and to the feeds that they shared.
+    mutating func comeHome(_ home: GroupID, _ wall: WallConditions) {
+        for tile in tiles.playing where groupAtHome(of: tile) == home { playbacks.feeds[tiles[tile].feed].follow(home) }
+        joinFeeds(of: home, wall)
+        for feed in feeds.ids where playbacks.feeds[feed].group == home {
+            playbacks.feeds[feed].beginAnew()
+            playbacks.feeds[feed].dropSlots(&playbacks.effects)
+            leaveFrame(of: feed)
+        }
+        playbacks.clocks[home].beginAnew()
+        playbacks.seek(home, to: .zero, at: wall.now)
+        playbacks.removeUnusedClocks()
+    }
+
+    /// Seeks to a place in the item on screen, or by an amount. The others of its group move by the same amount.
+    /// `toKeyFrame`: seeks to a key frame of this tile, but not where feeds loop together.
+    mutating func seek(
+        _ tile: TileID, _ seek: Command.Seek, _ scope: Command.Scope, toKeyFrame: Bool = false, at now: Time
+    ) -> Bool {
+        let group = settleGroup(of: tile, for: scope)
+        let from = playbacks.clocks[group].destination(at: now)
+        let feed = playbacks.feeds[tiles[tile].feed]
+        guard var target = playbacks.target(of: seek, from: from, in: feed.itemOnScreen) else { return false }
+        if toKeyFrame, !playbacks.clocks[group].isTogether {
+            target = feed.course.keyFrame(near: target, feed.sources) ?? target
+        }
+        playbacks.jump(group, by: target - from, at: now)
+        return true
+    }
+
+    /// Goes to the last frame of the tile's item.
+    mutating func goToEnd(_ tile: TileID, _ scope: Command.Scope, at now: Time) -> Bool {
+        guard playbacks.feeds[tiles[tile].feed].itemOnScreen != nil else { return false }
+        _ = settleGroup(of: tile, for: scope)
+        let feed = tiles[tile].feed
+        guard let item = playbacks.feeds[feed].itemOnScreen else { return false }
+        playbacks.goToEnd(of: feed, item, at: now)
+        return true
+    }
+
+    // MARK: items
+
+    /// Moves a tile to the beginning of its next or previous item, alone.
+    mutating func goToItem(by count: Int, _ tile: TileID, at now: Time) -> Bool {
+        let feed = tiles[tile].feed
+        guard let run = playbacks.feeds[feed].slots.first?.run ?? playbacks.feeds[feed].screen.lastRun else {
+            return false
+        }
+        let items = playbacks.feeds[feed].timeline.items.count
+        guard items > 0 else { return false }
+        var place = run.iteration * items + run.item + count
+        // Items that can't be played are skipped.
+        for _ in 1..<items where place > 0 && playbacks.feeds[feed].timeline.itemLength(place % items) == .zero {
+            place += count
+        }
+        let (iteration, item) = place < 0 ? (0, 0) : (place / items, place % items)
+        guard playbacks.feeds[feed].timeline.takesPart(inIteration: iteration) else { return false }
+        go(tile, to: RunID(iteration: iteration, item: item), at: now)
+        return true
+    }
+
+    /// Moves a tile to an item of the current iteration. What is on top ends.
+    mutating func goToItem(_ item: Int, _ tile: TileID, _ wall: WallConditions) -> Bool {
+        guard tiles[tile].play.indices.contains(item) else { return false }
+        leaveTop(of: tile, wall)
+        let feed = tiles[tile].feed
+        guard playbacks.feeds[feed].timeline.items.indices.contains(item) else { return false }
+        let present = playbacks.feeds[feed].slots.first?.run ?? playbacks.feeds[feed].screen.lastRun
+        go(tile, to: RunID(iteration: present?.iteration ?? 0, item: item), at: wall.now)
+        return true
+    }
+
+    /// Moves a tile to the beginning of a run, alone.
+    private mutating func go(_ tile: TileID, to run: RunID, at now: Time) {
+        let group = settleGroup(of: tile, for: .tileAlone)
+        // The clock goes on. The item begins now.
+        let groupTime = playbacks.clocks[group].clock.position(at: now)
+        playbacks.feeds[tiles[tile].feed].go(to: run, at: groupTime, &playbacks.effects)
+        playbacks.waitForFrames(group, atMost: Playbacks.longestSeekWait, at: now)
+    }
+}

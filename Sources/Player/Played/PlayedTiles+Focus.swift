@@ -1,0 +1,106 @@
+import Base
+import Commands
+import Feeds
+import Layout
+import Scene
+
+// The focus, the tile under a finger, and which tiles are on the screen. The output follows.
+extension PlayedTiles {
+    /// Gives a tile the focus, and emits that if another tile had it.
+    mutating func setFocus(_ tile: TileID?, _ output: inout Output, _ wall: WallConditions) {
+        // An overlaid comparison is not a tile of the layout.
+        if let tile, tile == tiles.overlaid { return }
+        let before = focus
+        tiles.setFocus(tile ?? tiles.order.first)
+        guard let focus, focus != before else { return }
+        output.follow(focus: focus)
+        tiles.compareFocused(&playbacks)
+        let context = context(wall.showing(output))
+        if output.isZoomed { playbacks.sharpen(tiles[focus].feed, context) }
+        if playbacks.beganAt != nil || before != nil { playbacks.emit(.focus(tile: tiles[focus].name), context) }
+    }
+
+    mutating func moveFocus(_ move: Command.FocusMove, _ output: inout Output, _ wall: WallConditions) {
+        switch move {
+        case .number(let number):
+            guard number <= tiles.count else { return }
+            setFocus(tiles.order[number - 1], &output, wall)
+        case .next: setFocus(tiles.focus(movedBy: 1), &output, wall)
+        case .previous: setFocus(tiles.focus(movedBy: -1), &output, wall)
+        case .tile(let tile):
+            guard tiles.contains(tile) else { return }
+            setFocus(tile, &output, wall)
+        case .at(let point):
+            guard let tile = output.tile(at: point, of: tiles.order) else { return }
+            setFocus(tile, &output, wall)
+        }
+    }
+
+    /// Gives the tapped tile the focus. A tap on the focused tile toggles the pause.
+    mutating func tap(_ point: Point, _ output: inout Output, _ wall: WallConditions) {
+        guard var tile = output.tile(at: point, of: tiles.order) else { return }
+        if let focus, tile == tiles.overlaid { tile = focus }
+        tiles.setTapped(tile == focus ? tile : nil)
+        if tile == focus {
+            playbacks.pause(settleGroup(of: tile, for: .group), .toggle, at: wall.now)
+        } else {
+            moveFocus(.at(point), &output, wall)
+        }
+    }
+
+    /// Toggles the zoom, and takes back what the first of the two taps did to the clock.
+    mutating func doubleTap(_ point: Point, _ output: inout Output, _ wall: WallConditions) {
+        guard let tile = output.tile(at: point, of: tiles.order) else { return }
+        if tile == tiles.tapped { playbacks.pause(playbacks.feeds[tiles[tile].feed].group, .toggle, at: wall.now) }
+        tiles.setTapped(nil)
+        if focus != tile { moveFocus(.at(point), &output, wall) }
+        toggleZoom(&output, wall)
+    }
+
+    // MARK: the stage
+
+    /// Makes the focused tile fill the wall, or restores the wall. Other tiles keep their places in time.
+    mutating func toggleZoom(_ output: inout Output, _ wall: WallConditions) {
+        guard let focus else { return }
+        output.toggleZoom(of: focus, at: wall.now)
+        if let tile = output.zoomed { playbacks.sharpen(tiles[tile].feed, context(wall.showing(output))) }
+    }
+
+    /// Makes a tile fill the wall, and gives it the focus.
+    mutating func zoom(_ tile: TileID, _ output: inout Output, _ wall: WallConditions) {
+        if output.zoomed == tile { return }
+        if tile != focus { setFocus(tile, &output, wall) }
+        if !output.isZoomed { toggleZoom(&output, wall) }
+    }
+
+    /// Shows only this tile, for picture in picture; nil shows all tiles again.
+    mutating func show(only tile: TileID?, _ output: inout Output) {
+        // The tile may have been removed meanwhile.
+        let present = tile.flatMap { tiles.contains($0) ? $0 : nil }
+        tiles.endOverlay(&output)
+        output.show(only: present)
+    }
+
+    /// Shows a comparison of two tiles over the wall, in place of the one before; nil removes it.
+    mutating func overlay(
+        _ compared: ComparisonLayout?, group: String, _ output: inout Output, _ wall: WallConditions
+    ) {
+        tiles.endOverlay(&output)
+        guard let compared, let feed = focusedFeed else { return }
+        var layout = TileLayout(id: "", place: .fractions(.all), content: .comparison(compared))
+        layout.group = group
+        let tile = tiles.overlay { Tile(id: $0, layout, feed: feed) }
+        output.overlay(tile)
+        settleComparisons()
+        let members = tiles[tile].comparison?.members ?? []
+        let context = context(wall.showing(output))
+        for feed in Set(members.map { tiles[$0].feed }).sorted() { playbacks.sharpen(feed, context) }
+    }
+
+    /// Magnifies the frames of a group; nil shows them whole.
+    mutating func magnify(_ group: String, _ zoom: FrameZoom?, _ output: inout Output, _ wall: WallConditions) {
+        output.magnify(group, zoom)
+        let context = context(wall.showing(output))
+        playbacks.sharpen(context) { $0.viewers.contains { context.tiles[$0].layout.group == group } }
+    }
+}

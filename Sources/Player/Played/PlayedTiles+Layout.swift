@@ -1,0 +1,122 @@
+import Base
+import Feeds
+import Layout
+import Scene
+
+// Edits of tiles that stay, by another layout or by hand.
+extension PlayedTiles {
+    /// Takes another layout of a tile, without what concerns its feed. A break stays on top if the item that it follows
+    /// or interrupts stays in the sequence. Otherwise the break is over.
+    mutating func take(_ edit: TileEdit, for tile: TileID) {
+        if edit.changes.contains(.sequence) { keepLook(of: tile) }
+        tiles[tile].follow(edit)
+        let timeline = playbacks.feeds[tiles[tile].feed].timeline
+        if edit.changes.contains(.sequence), let top = timeline.top,
+            timeline.place(of: top.place.run, in: edit.after.play) == nil
+        {
+            tiles[tile].uncover()
+        }
+    }
+
+    /// Keeps the look of the item on the screen, since its frame may outlive its place in the sequence.
+    mutating func keepLook(of tile: TileID) {
+        guard let item = playbacks.feeds[tiles[tile].feed].screen.last?.item else { return }
+        tiles[tile].keepLook(ofItem: item)
+    }
+
+    /// Keeps the frame on the screen until the first frame of the next run is there, or until no run follows.
+    mutating func leaveFrame(of feed: FeedID) {
+        for tile in playbacks.feeds[feed].tiles { keepLook(of: tile) }
+        playbacks.feeds[feed].leaveItem()
+    }
+
+    /// Changes the feeds of tiles that were edited. Tiles that shared a feed and still do are changed together.
+    /// `restarted`: groups that begin anew. `cause`: reason why new items begin.
+    mutating func applyToFeeds(
+        _ edits: [TileEdit], restarting restarted: Set<GroupID>, because cause: ItemBeginning, _ wall: WallConditions
+    ) {
+        // A tile that compares has no feed of its own: the feeds of its members are changed by their own edits.
+        let moved = edits.filter { !$0.changes.isEmpty && $0.after.compare == nil }
+        var parts: [FeedID: [(key: FeedKey, edit: TileEdit, tiles: [TileID])]] = [:]
+        for edit in moved {
+            guard let tile = tiles.id(ofLayout: edit.after.id) else { continue }
+            let (feed, key) = (tiles[tile].feed, FeedKey(edit.after))
+            if let place = parts[feed]?.firstIndex(where: { $0.key == key }) {
+                parts[feed]![place].tiles.append(tile)
+            } else {
+                parts[feed, default: []].append((key, edit, [tile]))
+            }
+        }
+        for feed in parts.keys.sorted() {
+            let moving = parts[feed]!
+            let staying = playbacks.feeds[feed].tiles.count - moving.reduce(0) { $0 + $1.tiles.count }
+            for (place, part) in moving.enumerated() {
+                let own = staying > 0 || place < moving.count - 1 ? divide(feed, for: part.tiles) : feed
+                let isRestarted = restarted.contains(namedGroup(part.edit.after.group))
+                apply(part.edit, to: own, isRestarted: isRestarted, because: cause, context(wall))
+            }
+        }
+    }
+
+    private mutating func apply(
+        _ edit: TileEdit, to feed: FeedID, isRestarted: Bool, because cause: ItemBeginning, _ wall: WallContext
+    ) {
+        let changes = edit.changes
+        if changes.contains(.sequence) { playbacks.endABLoop(of: feeds[feed].group, at: wall.now) }
+        let nudge = playbacks.feeds[feed].follow(edit.after)
+        if changes.contains(.group) { playbacks.feeds[feed].follow(namedGroup(edit.after.group)) }
+        let context = context(of: feed, at: wall.now)
+        if changes.contains(.sequence) {
+            let reported = playbacks.feeds[feed].resequence(
+                edit.after.play, edit.after.transition, beginningAnew: isRestarted, because: cause, context,
+                &playbacks.effects)
+            playbacks.emit(reported, of: feed, wall)
+            if edit.after.play.isEmpty { playbacks.emit(of: feed, wall) { .idle(tile: $0) } }
+        } else if changes.contains(.group) {
+            playbacks.feeds[feed].beginAnew()
+            playbacks.feeds[feed].dropSlots(&playbacks.effects)
+            playbacks.feeds[feed].playAgain()
+        } else {
+            if changes.contains(.following) { playbacks.feeds[feed].reconsider(context, &playbacks.effects) }
+            if nudge != .zero { playbacks.feeds[feed].shift(by: nudge, context, &playbacks.effects) }
+        }
+    }
+
+    /// Changes a tile by hand, whatever its layout states. The tile leaves a feed that it shared. What is on top stays.
+    mutating func edit(_ tile: TileID, _ wall: WallConditions, _ body: (inout TileLayout) -> Void) {
+        let before = tiles[tile].layout
+        var after = before
+        body(&after)
+        let edit = TileEdit(from: before, to: after)
+        take(edit, for: tile)
+        applyToFeeds([edit], restarting: [], because: .command, wall)
+    }
+
+    /// Moves a tile further ahead of its group's clock. Returns false if a layout may not state such an offset.
+    mutating func nudge(_ tile: TileID, by change: Time, _ wall: WallConditions) -> Bool {
+        let limit = Time.longestWritten, offset = tiles[tile].layout.offset
+        guard (-limit...limit).contains(change), (-limit...limit).contains(offset + change) else { return false }
+        edit(tile, wall) { $0.offset += change }
+        return true
+    }
+
+    /// Takes the times that items are fetched before they begin.
+    mutating func takeFetching() {
+        for feed in feeds.ids {
+            if let tile = playbacks.feeds[feed].tiles.first {
+                playbacks.feeds[feed].takeFetching(of: tiles[tile].layout.play)
+            }
+        }
+    }
+
+    /// Notes that the file at `location` was replaced. `leases`: those of all pipelines. `isOfBreak`: true if a break of
+    /// the layout plays it.
+    mutating func forget(_ location: String, isOfBreak: Bool, leases: [Lease], at now: Time) {
+        for tile in tiles.playing { tiles[tile].forgetSoundTrouble(of: location) }
+        for feed in feeds.ids
+        where isOfBreak || playbacks.feeds[feed].tiles.contains(where: { tiles[$0].plays(location) }) {
+            let own = leases.filter { $0.feed == feed }
+            playbacks.feeds[feed].forget(location, leases: own, at: now, &playbacks.effects)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Base
+import Commands
+import Feeds
+import Layout
+import Scene
+
+// Changes by hand of the sequence of a tile. A tile that shared its feed leaves it.
+extension PlayedTiles {
+    mutating func carryOut(_ change: Command.SequenceChange, of tile: TileID, _ wall: WallConditions) -> Bool {
+        let present = presentItemOfSequence(of: tile)
+        // Items on top end together with the item that they follow.
+        if change.takesAway(present) { leaveTop(of: tile, wall) }
+        var items = tiles[tile].play
+        switch change {
+        case .replace(let new):
+            // If the new film is the same, it begins anew.
+            edit(tile, wall) { $0.play = [] }
+            items = new
+        case .append(let new): items += new
+        case .appendAndPlay(let new):
+            let isOver = playbacks.feeds[tiles[tile].feed].phase != .playing
+            edit(tile, wall) { $0.play = items + new }
+            return isOver && !items.isEmpty ? goToItem(items.count, tile, wall) : true
+        case .insertNext(let new): items.insert(contentsOf: new, at: present.map { $0 + 1 } ?? 0)
+        case .remove(let place):
+            guard let place = place ?? present, items.indices.contains(place) else { return false }
+            items.remove(at: place)
+            if place == present, place < items.count {
+                // The next item takes its place.
+                edit(tile, wall) { $0.play = items }
+                return goToItem(place, tile, wall)
+            }
+        case .move(let from, let to):
+            guard items.indices.contains(from), (0...items.count).contains(to) else { return false }
+            let item = items.remove(at: from)
+            items.insert(item, at: from < to ? to - 1 : to)
+        case .clear: items = present.map { [items[$0]] } ?? []
+        case .stop: items = []
+        case .rounds(let count):
+            guard let present else { return false }
+            items[present].rounds = count
+        case .loop(let loop):
+            edit(tile, wall) { $0.loop = loop }
+            return true
+        }
+        edit(tile, wall) { $0.play = items }
+        return true
+    }
+}
+
+extension Command.SequenceChange {
+    /// Returns true if the change removes the current item, at index `present`.
+    fileprivate func takesAway(_ present: Int?) -> Bool {
+        switch self {
+        case .replace, .stop: true
+        case .remove(let place): place == nil || place == present
+        case .append, .appendAndPlay, .insertNext, .move, .clear, .rounds, .loop: false
+        }
+    }
+}
