@@ -40,7 +40,8 @@ let package = Package(
         .target(
             name: "Screen",
             dependencies: [
-                "CAss", "CCEC", "CSDL2", "CYUV", "Base", "Commands", "Layout", "Lyrics", "Media", "Scene", "Threads",
+                "CAss", "CCEC", "CSDL2", "CX11", "CYUV", "Base", "Commands", "Layout", "Lyrics", "Media", "Scene",
+                "Threads",
             ]),
         .target(name: "Speaker", dependencies: ["CPulse", "Base", "Scene", "Threads"]),
         .target(
@@ -66,10 +67,10 @@ let package = Package(
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CPulse"),
         .systemLibrary(name: "CSDL2"),
+        .systemLibrary(name: "CX11"),
         .systemLibrary(name: "CYUV"),
         .systemLibrary(name: "CZlib"),
         .systemLibrary(name: "CAss"),
-        .systemLibrary(name: "CX11", path: "Tests/CX11"),
         .systemLibrary(name: "CLinux", path: "Tests/CLinux"),
         .target(
             name: "TestKit", dependencies: ["CX11", "CLinux", "Base", "Scene"], path: "Tests/TestKit",
