@@ -40,8 +40,8 @@ let package = Package(
         .target(
             name: "Screen",
             dependencies: [
-                "CAss", "CCEC", "CSDL2", "CX11", "CYUV", "Base", "Commands", "Layout", "Lyrics", "Media", "Scene",
-                "Threads",
+                "CAss", "CCEC", "CSDL2", "CWayland", "CX11", "CYUV", "Base", "Commands", "Layout", "Lyrics", "Media",
+                "Scene", "Threads",
             ]),
         .target(name: "Speaker", dependencies: ["CPulse", "Base", "Scene", "Threads"]),
         .target(
@@ -67,6 +67,7 @@ let package = Package(
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CPulse"),
         .systemLibrary(name: "CSDL2"),
+        .systemLibrary(name: "CWayland"),
         .systemLibrary(name: "CX11"),
         .systemLibrary(name: "CYUV"),
         .systemLibrary(name: "CZlib"),
