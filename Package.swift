@@ -47,7 +47,7 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "CConnect", "CFFmpeg", "CYUV", "Base", "Files", "Lyrics", "Measurement", "Scene", "Threads",
+                "CConnect", "CFFmpeg", "CXCB", "CYUV", "Base", "Files", "Lyrics", "Measurement", "Scene", "Threads",
             ]),
         .target(
             name: "Player", dependencies: ["Base", "Commands", "Layout", "Lyrics", "Measurement", "Scene"]),
@@ -69,6 +69,7 @@ let package = Package(
         .systemLibrary(name: "CSDL2"),
         .systemLibrary(name: "CWayland"),
         .systemLibrary(name: "CX11"),
+        .systemLibrary(name: "CXCB"),
         .systemLibrary(name: "CYUV"),
         .systemLibrary(name: "CZlib"),
         .systemLibrary(name: "CAss"),
