@@ -42,13 +42,14 @@ let package = Package(
         .target(
             name: "Screen",
             dependencies: [
-                "CAss", "CCEC", "CSDL2", "CYUV", "Base", "Commands", "Layout", "Lyrics", "Media", "Scene", "Threads",
+                "CAss", "CCEC", "CSDL2", "CWayland", "CX11", "CYUV", "Base", "Commands", "Layout", "Lyrics", "Media",
+                "Scene", "Threads",
             ]),
         .target(name: "Speaker", dependencies: ["CPulse", "Base", "Scene", "Threads"]),
         .target(
             name: "Media",
             dependencies: [
-                "CConnect", "CFFmpeg", "CYUV", "Base", "Files", "Lyrics", "Measurement", "Scene", "Threads",
+                "CConnect", "CFFmpeg", "CXCB", "CYUV", "Base", "Files", "Lyrics", "Measurement", "Scene", "Threads",
             ]),
         .target(name: "Policy", dependencies: ["Base", "Commands", "Feeds", "Layout", "Player"]),
         .target(
@@ -69,10 +70,12 @@ let package = Package(
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CPulse"),
         .systemLibrary(name: "CSDL2"),
+        .systemLibrary(name: "CWayland"),
+        .systemLibrary(name: "CX11"),
+        .systemLibrary(name: "CXCB"),
         .systemLibrary(name: "CYUV"),
         .systemLibrary(name: "CZlib"),
         .systemLibrary(name: "CAss"),
-        .systemLibrary(name: "CX11", path: "Tests/CX11"),
         .systemLibrary(name: "CLinux", path: "Tests/CLinux"),
         .target(
             name: "TestKit", dependencies: ["CX11", "CLinux", "Base", "Scene"], path: "Tests/TestKit",

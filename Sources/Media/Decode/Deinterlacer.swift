@@ -18,9 +18,7 @@ final class Deinterlacer {
     /// True after `finish`.
     private(set) var isAtEnd = false
     private let library: FilterLibrary
-    private var graph: UnsafeMutablePointer<AVFilterGraph>?
-    private var source: UnsafeMutablePointer<AVFilterContext>?
-    private var sink: UnsafeMutablePointer<AVFilterContext>?
+    private var graph: FilterGraph?
     private var shape: Shape?
     /// Properties of the frames that are in the graph, oldest first.
     private var notes: [Note] = []
@@ -51,12 +49,9 @@ final class Deinterlacer {
         (self.mode, self.library) = (mode, library)
     }
 
-    deinit { library.freeGraph(&graph) }
-
     /// Discards buffered frames: the next frame comes from another position.
     func reset() {
-        library.freeGraph(&graph)
-        (graph, source, sink, shape, isAtEnd) = (nil, nil, nil, nil, false)
+        (graph, shape, isAtEnd) = (nil, nil, false)
         (notes, finished) = ([], [])
     }
 
@@ -87,7 +82,7 @@ final class Deinterlacer {
         )
         codecFrame.av.pointee.pts = count
         count += 1
-        let status = library.push(source, codecFrame.av)
+        let status = graph?.push(codecFrame.av) ?? qd_ENOMEM
         guard status >= 0 else {
             reset()
             throw SourceTrouble(.unreadable, "deinterlacing: \(words(for: status))")
@@ -103,12 +98,12 @@ final class Deinterlacer {
 
     /// Ends the input.
     func finish() {
-        if graph != nil { _ = library.push(source, nil) }
+        _ = graph?.push(nil)
         isAtEnd = true
     }
 
     private func pull(into codecFrame: CodecFrame) -> CodecFrame? {
-        guard graph != nil, library.pull(sink, codecFrame.av) >= 0 else { return nil }
+        guard let graph, graph.pull(codecFrame.av) >= 0 else { return nil }
         if notes.isEmpty { return codecFrame }
         let note = notes.removeFirst()
         codecFrame.av.pointee.best_effort_timestamp = note.timestamp
@@ -120,44 +115,23 @@ final class Deinterlacer {
 
     /// Empties the graph that was for frames of another shape.
     private func drain() {
-        guard graph != nil else { return }
-        _ = library.push(source, nil)
+        guard let graph else { return }
+        _ = graph.push(nil)
         while let codecFrame = (try? CodecFrame()).flatMap({ pull(into: $0) }) { finished.append(codecFrame) }
         notes = []
     }
 
     private func build(_ wanted: Shape) throws(SourceTrouble) {
-        library.freeGraph(&graph)
-        (graph, source, sink, shape) = (library.makeGraph(), nil, nil, nil)
-        // Runs without threads of its own: the tiles keep the cores busy.
-        graph?.pointee.nb_threads = 1
+        (graph, shape) = (nil, nil)
         let input =
             "video_size=\(wanted.width)x\(wanted.height):pix_fmt=\(wanted.format):time_base=1/25:pixel_aspect=1/1"
-        let status = connect(input)
-        guard status >= 0 else {
-            library.freeGraph(&graph)
-            throw SourceTrouble(.unsupported, "deinterlacing: \(words(for: status))")
+        let which = mode == .all ? "all" : "interlaced"
+        do throws(FilterGraph.Failure) {
+            graph = try FilterGraph(
+                library, .frames, input: input, filters: "bwdif=mode=send_frame:parity=auto:deint=\(which)")
+        } catch {
+            throw SourceTrouble(.unsupported, "deinterlacing: \(words(for: error.status))")
         }
         shape = wanted
-    }
-
-    private func connect(_ input: String) -> Int32 {
-        var status = library.createFilter(&source, library.findFilter("buffer"), "in", input, nil, graph)
-        if status < 0 { return status }
-        status = library.createFilter(&sink, library.findFilter("buffersink"), "out", nil, nil, graph)
-        if status < 0 { return status }
-        var (outputs, inputs) = (library.makePads(), library.makePads())
-        defer {
-            library.freePads(&outputs)
-            library.freePads(&inputs)
-        }
-        guard let first = outputs, let last = inputs else { return qd_ENOMEM }
-        for (pad, name, filter) in [(first, "in", source), (last, "out", sink)] {
-            (pad.pointee.name, pad.pointee.filter_ctx) = (av_strdup(name), filter)
-        }
-        let which = mode == .all ? "all" : "interlaced"
-        status = library.parse(
-            graph, "bwdif=mode=send_frame:parity=auto:deint=\(which)", &inputs, &outputs, nil)
-        return status < 0 ? status : library.configure(graph, nil)
     }
 }

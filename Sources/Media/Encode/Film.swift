@@ -13,7 +13,7 @@ public final class Film {
     /// Opens the encoder and starts the file; may block as long as the file system does.
     public init(_ spec: FilmSpec, file: String) throws(FilmTrouble) {
         let writer = try FilmWriter(spec, file: file)
-        converter = RasterConverter(spec)
+        converter = try RasterConverter(spec)
         let queue = FilmQueue()
         self.queue = queue
         do throws(NoThread) {

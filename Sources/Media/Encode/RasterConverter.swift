@@ -7,11 +7,11 @@ import CYUV
 /// YUV is BT.709 from 720 rows on, else BT.601, in limited range, and is tagged accordingly.
 final class RasterConverter {
     private let spec: FilmSpec
-    private let palette: PaletteMaker?
+    private let palette: PaletteFilter?
 
-    init(_ spec: FilmSpec) {
+    init(_ spec: FilmSpec) throws(FilmTrouble) {
         self.spec = spec
-        palette = spec.format == .gif ? PaletteMaker(spec.size) : nil
+        palette = spec.format == .gif ? try PaletteFilter(spec.size) : nil
     }
 
     private static func isHigh(_ spec: FilmSpec) -> Bool { spec.size.height >= 720 }
@@ -35,15 +35,25 @@ final class RasterConverter {
     func codecFrame(of base: UnsafePointer<UInt8>, stride: Int) throws(FilmTrouble) -> UnsafeMutablePointer<AVFrame> {
         var made = av_frame_alloc()
         guard let codecFrame = made else { throw FilmTrouble(qd_ENOMEM, "making a frame") }
+        do throws(FilmTrouble) {
+            try fill(codecFrame, from: base, stride: stride)
+        } catch {
+            av_frame_free(&made)
+            throw error
+        }
+        return codecFrame
+    }
+
+    private func fill(
+        _ codecFrame: UnsafeMutablePointer<AVFrame>, from base: UnsafePointer<UInt8>, stride: Int
+    ) throws(FilmTrouble) {
         let (width, height) = (Int32(spec.size.width), Int32(spec.size.height))
         (codecFrame.pointee.width, codecFrame.pointee.height) = (width, height)
-        codecFrame.pointee.format = spec.format.pixels.rawValue
+        let pixels = palette == nil ? spec.format.pixels : AV_PIX_FMT_BGRA
+        codecFrame.pointee.format = pixels.rawValue
         let status = av_frame_get_buffer(codecFrame, 0)
-        guard status >= 0, let first = qd_plane(codecFrame, 0) else {
-            av_frame_free(&made)
-            throw FilmTrouble(status, "making a frame")
-        }
-        switch spec.format.pixels {
+        guard status >= 0, let first = qd_plane(codecFrame, 0) else { throw FilmTrouble(status, "making a frame") }
+        switch pixels {
         case AV_PIX_FMT_YUV420P where RasterConverter.isHigh(spec):
             HighDefinitionColours.convert(base, stride: stride, into: codecFrame)
         case AV_PIX_FMT_YUV420P:
@@ -52,9 +62,9 @@ final class RasterConverter {
                 base, Int32(stride), first, qd_stride(codecFrame, 0), u, qd_stride(codecFrame, 1), v,
                 qd_stride(codecFrame, 2),
                 width, height)
-        case AV_PIX_FMT_PAL8: palette?.fill(codecFrame, from: base, stride: stride)
+        case AV_PIX_FMT_BGRA: ARGBCopy(base, Int32(stride), first, qd_stride(codecFrame, 0), width, height)
         default: ARGBToRAW(base, Int32(stride), first, qd_stride(codecFrame, 0), width, height)
         }
-        return codecFrame
+        try palette?.convert(codecFrame)
     }
 }

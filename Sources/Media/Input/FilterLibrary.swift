@@ -1,7 +1,7 @@
 import CFFmpeg
 import Glibc
 
-/// Functions of libavfilter for `Stretcher`, `Deinterlacer` and `VMAF`. The library is loaded at first use.
+/// Functions of libavfilter for `FilterGraph` and `VMAF`. The library is loaded at first use.
 ///
 /// The library loads some thirty others (speech, vision, Vulkan). Linked in, they made every start a third slower and
 /// took 11 MiB, though walls hardly ever play at another rate.

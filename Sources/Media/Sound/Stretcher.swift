@@ -6,10 +6,7 @@ import CFFmpeg
 /// Both filters return sound too early or too late by a measured time (`Delay`). A voice therefore begins earlier by
 /// `lead` and drops the surplus.
 final class Stretcher {
-    private let library: FilterLibrary
-    private var graph: UnsafeMutablePointer<AVFilterGraph>?
-    private var source: UnsafeMutablePointer<AVFilterContext>?
-    private var sink: UnsafeMutablePointer<AVFilterContext>?
+    private let graph: FilterGraph
     private var written: Int64 = 0
     /// Number of the source's samples that must be read before the place where the sound is wanted.
     let lead: Int64
@@ -40,28 +37,11 @@ final class Stretcher {
 
     private init?(chain: String, lead: Int64, surplus: Int) {
         guard let library = FilterLibrary.shared else { return nil }
-        (self.library, self.lead, self.surplus) = (library, lead, surplus)
-        graph = library.makeGraph()
         let input = "sample_rate=\(SoundGrid.rate):sample_fmt=flt:channel_layout=stereo:time_base=1/\(SoundGrid.rate)"
-        guard library.createFilter(&source, library.findFilter("abuffer"), "in", input, nil, graph) >= 0,
-            library.createFilter(&sink, library.findFilter("abuffersink"), "out", nil, nil, graph) >= 0
-        else { return nil }
-        var outputs = library.makePads()
-        var inputs = library.makePads()
-        defer {
-            library.freePads(&outputs)
-            library.freePads(&inputs)
-        }
-        outputs?.pointee.name = av_strdup("in")
-        outputs?.pointee.filter_ctx = source
-        inputs?.pointee.name = av_strdup("out")
-        inputs?.pointee.filter_ctx = sink
-        guard library.parse(graph, chain + ",aformat=flt:48000:stereo", &inputs, &outputs, nil) >= 0,
-            library.configure(graph, nil) >= 0
-        else { return nil }
+        let graph = try? FilterGraph(library, .sound, input: input, filters: chain + ",aformat=flt:48000:stereo")
+        guard let graph else { return nil }
+        (self.graph, self.lead, self.surplus) = (graph, lead, surplus)
     }
-
-    deinit { library.freeGraph(&graph) }
 
     func push(_ samples: [Float]) -> [Float] {
         guard !samples.isEmpty, var frame = av_frame_alloc() else { return [] }
@@ -75,7 +55,7 @@ final class Stretcher {
             samples.withUnsafeBytes {
                 UnsafeMutableRawPointer(frame.pointee.data.0!).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
             }
-            _ = library.push(source, frame)
+            _ = graph.push(frame)
         }
         free(&frame)
         return drain()
@@ -86,7 +66,7 @@ final class Stretcher {
     /// The filters hold back what does not fill their last window. Silence pushes that out.
     func finish() -> [Float] {
         let rest = push([Float](repeating: 0, count: Self.window * 4 * 2))
-        _ = library.push(source, nil)
+        _ = graph.push(nil)
         return rest + drain()
     }
 
@@ -99,7 +79,7 @@ final class Stretcher {
     private func drain() -> [Float] {
         var result: [Float] = []
         guard var frame = av_frame_alloc() else { return result }
-        while library.pull(sink, frame) >= 0 {
+        while graph.pull(frame) >= 0 {
             let count = Int(frame.pointee.nb_samples) * 2
             frame.pointee.data.0!.withMemoryRebound(to: Float.self, capacity: count) {
                 result.append(contentsOf: UnsafeBufferPointer(start: $0, count: count))

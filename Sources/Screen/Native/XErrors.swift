@@ -1,4 +1,4 @@
-import CSDL2
+import CX11
 import Glibc
 import Threads
 
@@ -11,15 +11,12 @@ public enum XErrors {
 
     private struct State {
         /// X11's number of the last window for which a request failed.
-        var lost: UInt = 0
+        var lost: XID = 0
         /// Reported errors, by error and request.
         var reported: Set<[UInt8]> = []
         var report: (@Sendable (String) -> Void)?
         var loss: (@Sendable () -> Void)?
     }
-
-    private static let badWindow: UInt8 = 3
-    private static let badDrawable: UInt8 = 9
 
     /// `report`: called on the thread that talks to the server. It must only store the message.
     public static func onOthers(_ report: (@Sendable (String) -> Void)?) { state.locked { $0.report = report } }
@@ -28,33 +25,24 @@ public enum XErrors {
     /// never returns, since Xlib would end the program. With nil, Xlib ends the program.
     public static func onLoss(_ loss: (@Sendable () -> Void)?) { state.locked { $0.loss = loss } }
 
-    private typealias LossHandler = @convention(c) (OpaquePointer?) -> Int32
-    private typealias LossSetter = @convention(c) (LossHandler?) -> LossHandler?
-    private typealias Handler = @convention(c) (OpaquePointer?, UnsafeRawPointer?) -> Int32
-    private typealias Setter = @convention(c) (Handler?) -> Handler?
-
     /// Called once SDL has a connection to an X server.
     static func watch() {
-        guard let set = XServer.function("XSetErrorHandler", Setter.self) else { return }
-        _ = set { _, event in
-            if let event { XErrors.note(event) }
+        XSetErrorHandler { _, event in
+            if let event { XErrors.note(event.pointee) }
             return 0
         }
-        guard let setLoss = XServer.function("XSetIOErrorHandler", LossSetter.self) else { return }
-        _ = setLoss { _ in
+        XSetIOErrorHandler { _ in
             guard let loss = XErrors.state.locked({ $0.loss }) else { return 0 }
             loss()
             while true { pause() }
         }
     }
 
-    /// struct XErrorEvent: the resource's number at 16, the error at 32, the request at 33.
-    private static func note(_ event: UnsafeRawPointer) {
-        let error = event.load(fromByteOffset: 32, as: UInt8.self)
-        let request = event.load(fromByteOffset: 33, as: UInt8.self)
+    private static func note(_ event: XErrorEvent) {
+        let (error, request) = (event.error_code, event.request_code)
         let report = state.locked { state -> (@Sendable (String) -> Void)? in
-            if [badWindow, badDrawable].contains(error) {
-                state.lost = event.load(fromByteOffset: 16, as: UInt.self)
+            if [BadWindow, BadDrawable].contains(Int32(error)) {
+                state.lost = event.resourceid
                 return nil
             }
             return state.reported.insert([error, request]).inserted ? state.report : nil
@@ -65,6 +53,6 @@ public enum XErrors {
     /// True if another client has destroyed this window.
     static func hasLost(_ window: OpaquePointer) -> Bool {
         let lost = state.locked { $0.lost }
-        return lost != 0 && lost == qd_x11_window(window)
+        return lost != 0 && lost == qd_x11_of(window).window
     }
 }

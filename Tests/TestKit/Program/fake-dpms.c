@@ -1,11 +1,8 @@
 // Preloaded: simulates an X server that switches screens. The shared memory holds the number of calls, and then each
 // call: 1 for enable, 2 for disable, 16 plus the level for a switch.
-#define _GNU_SOURCE
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -24,13 +21,6 @@ __attribute__((constructor)) static void begin(void) {
 
 static void note(uint8_t what) {
     if (memory && memory[0] < 255) memory[1 + memory[0]++] = what;
-}
-
-// Makes the functions of this file come before those of libXext.
-void *dlopen(const char *name, int flags) {
-    void *(*real)(const char *, int) = dlsym(RTLD_NEXT, "dlopen");
-    if (!memory || !name || !strstr(name, "libXext.so")) return real(name, flags);
-    return real(name, flags | RTLD_GLOBAL) ? real(NULL, RTLD_NOW) : NULL;
 }
 
 int DPMSQueryExtension(void *display, int *event, int *error) { return 1; }

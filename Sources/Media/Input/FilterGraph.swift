@@ -1,0 +1,51 @@
+import CFFmpeg
+
+/// Filters of libavfilter between one source and one sink, without threads of their own. Belongs to one thread.
+final class FilterGraph {
+    private let library: FilterLibrary
+    private var graph: UnsafeMutablePointer<AVFilterGraph>?
+    private var source: UnsafeMutablePointer<AVFilterContext>?
+    private var sink: UnsafeMutablePointer<AVFilterContext>?
+
+    /// A libavfilter function failed with this status.
+    struct Failure: Error { let status: Int32 }
+
+    enum Kind {
+        case frames, sound
+        fileprivate var source: String { self == .frames ? "buffer" : "abuffer" }
+        fileprivate var sink: String { self == .frames ? "buffersink" : "abuffersink" }
+    }
+
+    /// `input`: properties of the frames that will be pushed, as options of the filter `buffer` or `abuffer`.
+    /// `filters`: a description of the graph, with one open input and one open output.
+    init(_ library: FilterLibrary, _ kind: Kind, input: String, filters: String) throws(Failure) {
+        self.library = library
+        graph = library.makeGraph()
+        guard let graph else { throw Failure(status: qd_ENOMEM) }
+        // The tiles keep the cores busy.
+        graph.pointee.nb_threads = 1
+        try check(library.createFilter(&source, library.findFilter(kind.source), "in", input, nil, graph))
+        try check(library.createFilter(&sink, library.findFilter(kind.sink), "out", nil, nil, graph))
+        var (outputs, inputs) = (library.makePads(), library.makePads())
+        defer {
+            library.freePads(&outputs)
+            library.freePads(&inputs)
+        }
+        guard let first = outputs, let last = inputs else { throw Failure(status: qd_ENOMEM) }
+        for (pad, name, filter) in [(first, "in", source), (last, "out", sink)] {
+            (pad.pointee.name, pad.pointee.filter_ctx) = (av_strdup(name), filter)
+        }
+        try check(library.parse(graph, filters, &inputs, &outputs, nil))
+        try check(library.configure(graph, nil))
+    }
+
+    private func check(_ status: Int32) throws(Failure) { if status < 0 { throw Failure(status: status) } }
+
+    deinit { library.freeGraph(&graph) }
+
+    /// Takes the content of a frame, which is empty afterwards. nil ends the input. Returns a status of FFmpeg's.
+    func push(_ frame: UnsafeMutablePointer<AVFrame>?) -> Int32 { library.push(source, frame) }
+
+    /// Moves the next frame that came through into an empty frame. Returns a status of FFmpeg's.
+    func pull(_ frame: UnsafeMutablePointer<AVFrame>) -> Int32 { library.pull(sink, frame) }
+}
