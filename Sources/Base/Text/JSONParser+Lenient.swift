@@ -1,4 +1,6 @@
-import Glibc
+import var Glibc.errno
+import func Glibc.strtod
+import func Glibc.strtoll
 
 /// mpv reads more than RFC 8259 allows: a comma before a closing bracket, keys without quotes, "=" for ":", control
 /// characters in texts, the escapes \' \e and \xAB, and C's octal, hexadecimal and shortened numbers. Text after the
