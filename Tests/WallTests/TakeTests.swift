@@ -216,7 +216,7 @@ extension WallTests {
             // Each burst is heard when its frame is seen. That frame lasts 33 ms and can be missing: the grab of the
             // display skips frames, and a pause or the end can come between a burst and its frame. Its neighbours tell
             // when it was due.
-            let dues = film.firsts.flatMap { mark, time in
+            let dues = film.firsts.flatMap { mark, time -> [Double] in
                 (-3...3).filter { (mark.number + $0) % 30 == 0 }.map { time + Double($0) / 30 }
             }
             let delays = film.bursts.compactMap { burst in dues.map { burst - $0 }.min { abs($0) < abs($1) } }.sorted()
