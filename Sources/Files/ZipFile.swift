@@ -2,6 +2,8 @@ import Base
 import CZlib
 import Glibc
 
+// libzip does not replace this file: ZipDirectory.swift says why.
+
 /// An open zip. Only requested members are unpacked, into memory.
 ///
 /// Used by one thread at a time; closes in deinit. May block as long as the file system does.

@@ -36,7 +36,7 @@ struct ControlRequest: Hashable {
 
     /// Parses a line that begins with "{" and ends with a zero byte.
     init(json line: [UInt8]) throws(Refusal) {
-        guard let message = try? LenientJSON.parse(line) else {
+        guard let message = try? JSONParser.parse(leniently: line) else {
             throw Refusal(id: .integer(0), detail: "the line is no JSON object; a request is one line")
         }
         let id = message["request_id"] ?? .integer(0)

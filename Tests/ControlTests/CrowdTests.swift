@@ -102,7 +102,7 @@ import Threads
                     expect(String(validating: line, as: UTF8.self) != nil)
                     // A line that is no JSON is a text command. If it fails, the answer is plain text.
                     if line.starts(with: "error: ".utf8) { continue }
-                    let value = try? LenientJSON.parse(line + [0])
+                    let value = try? JSONParser.parse(leniently: line + [0])
                     expect(value != nil)
                 }
             }

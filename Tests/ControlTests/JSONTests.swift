@@ -5,7 +5,7 @@ import Testing
 @testable import Socket
 
 @Suite struct JSONTests {
-    private func parse(_ text: String) -> PropertyValue? { try? LenientJSON.parse(Array(text.utf8) + [0]) }
+    private func parse(_ text: String) -> PropertyValue? { try? JSONParser.parse(leniently: Array(text.utf8) + [0]) }
 
     @Test func whatMpvReads() {
         let cases: [(String, PropertyValue)] = [
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func bytesThatAreNoUTF8AreReplaced() throws {
-        let value = try LenientJSON.parse(Array("[\"".utf8) + [0xFF, 0xC3] + Array("\"]".utf8) + [0])
+        let value = try JSONParser.parse(leniently: Array("[\"".utf8) + [0xFF, 0xC3] + Array("\"]".utf8) + [0])
         expect(value, equals: .list([.text("\u{FFFD}\u{FFFD}")]))
     }
 

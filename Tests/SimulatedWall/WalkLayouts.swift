@@ -344,16 +344,4 @@ extension PropertyValue {
         guard let value = try? JSONParser.parse(Array(json.utf8)) else { return nil }
         self.init(value)
     }
-
-    private init(_ value: JSONValue) {
-        self =
-            switch value.content {
-            case .null: .null
-            case .bool(let flag): .flag(flag)
-            case .number(let number, let text): Int(text).map { .integer($0) } ?? .number(number)
-            case .string(let text): .text(text)
-            case .array(let values): .list(values.map { PropertyValue($0) })
-            case .object(let members): .object(members.map { PropertyField($0.key, PropertyValue($0.value)) })
-            }
-    }
 }

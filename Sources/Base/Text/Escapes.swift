@@ -42,12 +42,8 @@ private func hexadecimal(_ code: ArraySlice<UInt8>, digits: Int) -> UInt32? {
     guard code.count >= digits else { return nil }
     var number: UInt32 = 0
     for byte in code.prefix(digits) {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt32(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): number = number << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
-        default: return nil
-        }
+        guard let digit = hexDigit(byte) else { return nil }
+        number = number << 4 | UInt32(digit)
     }
     return number
 }

@@ -1,14 +1,20 @@
-/// Reads strict JSON (RFC 8259) in UTF-8 without a byte order mark. Each byte is looked at a fixed number of times
-/// and nesting is limited, so hostile files cost neither time nor stack.
-///
-/// Half of a surrogate pair in `\u` escapes is refused, at its backslash. Duplicate keys are handed on.
+/// Reads JSON, strictly or as mpv does. Each byte is looked at a fixed number of times and nesting is limited, so hostile
+/// texts cost neither time nor stack. Duplicate keys are handed on.
 public struct JSONParser {
+    enum Dialect {
+        /// RFC 8259 in UTF-8 without a byte order mark. Half of a surrogate pair in `\u` escapes is refused, at its
+        /// backslash.
+        case strict
+        /// mpv's superset: see JSONParser+Lenient.swift.
+        case lenient
+    }
+
     static let deepest = 64
     /// Limit of memory: a value takes 100 bytes or more.
     static let mostValues = 1_500_000
 
     public static func parse(_ bytes: [UInt8]) throws(JSONTrouble) -> JSONValue {
-        var parser = JSONParser(bytes: bytes)
+        var parser = JSONParser(bytes, .strict)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             throw parser.trouble("the file begins with a byte order mark; save it as UTF-8 without one")
         }
@@ -20,22 +26,25 @@ public struct JSONParser {
         return value
     }
 
-    private let bytes: [UInt8]
-    private var index = 0
+    let bytes: [UInt8]
+    private let dialect: Dialect
+    private(set) var index = 0
     private var position = TextPosition()
     private var values = 0
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], _ dialect: Dialect) { (self.bytes, self.dialect) = (bytes, dialect) }
 
-    private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+    var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private var isLenient: Bool { dialect == .lenient }
 
     /// Skips one character of `length` bytes that is no line feed.
-    private mutating func advance(_ length: Int = 1) {
+    mutating func advance(_ length: Int = 1) {
         index += length
         position.column += 1
     }
 
-    private mutating func skipSpace() {
+    mutating func skipSpace() {
         while let next = byte {
             switch next {
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): advance()
@@ -49,7 +58,9 @@ public struct JSONParser {
 
     // MARK: Values
 
-    private mutating func value(depth: Int) throws(JSONTrouble) -> JSONValue {
+    /// `depth`: number of lists and objects that the value is in.
+    mutating func value(depth: Int) throws(JSONTrouble) -> JSONValue {
+        if isLenient, depth >= JSONParser.deepestOfMpv { throw tooDeep(JSONParser.deepestOfMpv) }
         let start = position
         let first = index
         values += 1
@@ -61,7 +72,8 @@ public struct JSONParser {
         case UInt8(ascii: "{"): content = .object(try members(depth: depth + 1))
         case UInt8(ascii: "["): content = .array(try elements(depth: depth + 1))
         case UInt8(ascii: "\""): content = .string(try string())
-        case .some(let next) where next == UInt8(ascii: "-") || isDigit(next): content = try number()
+        case .some(let next) where next == UInt8(ascii: "-") || isDigit(next):
+            content = isLenient ? try numberAsInC() : try number()
         case UInt8(ascii: "t"): content = try word("true", .bool(true))
         case UInt8(ascii: "f"): content = try word("false", .bool(false))
         case UInt8(ascii: "n"): content = try word("null", .null)
@@ -81,9 +93,7 @@ public struct JSONParser {
     }
 
     private mutating func open(depth: Int) throws(JSONTrouble) {
-        if depth > JSONParser.deepest {
-            throw trouble("nested too deep; \(JSONParser.deepest) levels are the most")
-        }
+        if depth > JSONParser.deepest { throw tooDeep(JSONParser.deepest) }
         advance()
         skipSpace()
     }
@@ -96,7 +106,11 @@ public struct JSONParser {
             return elements
         }
         while true {
-            if byte == UInt8(ascii: "]") { throw unexpected("another value, or no comma before it,") }
+            if byte == UInt8(ascii: "]") {
+                guard isLenient else { throw unexpected("another value, or no comma before it,") }
+                advance()
+                return elements
+            }
             elements.append(try value(depth: depth))
             skipSpace()
             switch byte {
@@ -119,12 +133,17 @@ public struct JSONParser {
             return members
         }
         while true {
-            if byte == UInt8(ascii: "}") { throw unexpected("another key, or no comma before it,") }
-            guard byte == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
+            if byte == UInt8(ascii: "}") {
+                guard isLenient else { throw unexpected("another key, or no comma before it,") }
+                advance()
+                return members
+            }
             let keyPosition = position
-            let key = try string()
+            let key = try key()
             skipSpace()
-            guard byte == UInt8(ascii: ":") else { throw unexpected("\":\"") }
+            guard byte == UInt8(ascii: ":") || (isLenient && byte == UInt8(ascii: "=")) else {
+                throw unexpected("\":\"")
+            }
             advance()
             skipSpace()
             members.append(JSONMember(key: key, keyPosition: keyPosition, value: try value(depth: depth)))
@@ -139,6 +158,12 @@ public struct JSONParser {
             default: throw unexpected("\",\" or \"}\"")
             }
         }
+    }
+
+    private mutating func key() throws(JSONTrouble) -> String {
+        if byte == UInt8(ascii: "\"") { return try string() }
+        guard isLenient, let name = bareKey() else { throw unexpected("a key in double quotes") }
+        return name
     }
 
     // MARK: Numbers
@@ -168,7 +193,7 @@ public struct JSONParser {
         while isDigit(byte) { advance() }
     }
 
-    private func isDigit(_ byte: UInt8?) -> Bool {
+    func isDigit(_ byte: UInt8?) -> Bool {
         guard let byte else { return false }
         return byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
     }
@@ -176,6 +201,7 @@ public struct JSONParser {
     // MARK: Texts
 
     private mutating func string() throws(JSONTrouble) -> String {
+        if isLenient { return try lenientString() }
         advance()
         var text: [UInt8] = []
         while true {
@@ -249,7 +275,9 @@ public struct JSONParser {
 
     private func badUTF8() -> JSONTrouble { trouble("not UTF-8 from here on; save the file as UTF-8") }
 
-    private func unexpected(_ right: String) -> JSONTrouble {
+    private func tooDeep(_ most: Int) -> JSONTrouble { trouble("nested too deep; \(most) levels are the most") }
+
+    func unexpected(_ right: String) -> JSONTrouble {
         guard byte != nil else { return trouble("the file ends here; \(right) would be right") }
         guard let length = scalarLength() else { return badUTF8() }
         if isComment { return trouble("JSON has no comments; put the text into a key that begins with \"x-\"") }
@@ -271,6 +299,9 @@ public struct JSONParser {
         return String(validating: bytes[index..<index + length], as: UTF8.self).map { _ in length }
     }
 }
+
+/// True for the bytes that JSON allows between its words.
+public func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
 
 /// Value of an ASCII hexadecimal digit.
 public func hexDigit(_ byte: UInt8) -> UInt8? {

@@ -64,8 +64,6 @@ extension JSONValue {
     }
 }
 
-func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
-
 /// Removes empty lines: keeps the space up to the first line feed, and the space after the last.
 private func onOneLine(_ space: [UInt8]) -> [UInt8] {
     guard let first = space.firstIndex(of: UInt8(ascii: "\n")), let last = space.lastIndex(of: UInt8(ascii: "\n")),
