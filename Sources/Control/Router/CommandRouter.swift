@@ -78,15 +78,10 @@ public final class CommandRouter: ControlTarget {
             return (tile, tile == nil ? RefusalReport(wall, at: now).complaint(aboutTile: id) : "")
         }
         guard let tile = found else { return answer(.failure(ControlError(.commandError, because: complaint))) }
-        var scope = Command.Scope.group
-        if words.first == .text("alone") {
-            scope = .tileAlone
-            words.removeFirst()
-        }
-        guard !words.isEmpty, let name = words.removeFirst().asText, name != "tile" else {
+        guard !words.isEmpty, words != [.text("alone")], let name = words.removeFirst().asText, name != "tile" else {
             return answer(.failure(usage))
         }
-        run(ControlCommand(name, words, client: command.client), of: tile, scope, within: chain, answer: answer)
+        run(ControlCommand(name, words, client: command.client), of: tile, .group, within: chain, answer: answer)
     }
 
     private func run(
@@ -94,6 +89,10 @@ public final class CommandRouter: ControlTarget {
         answer: @escaping Answer
     ) {
         do throws(ControlError) {
+            if command.name == "alone" {
+                let inner = try command.withoutAlone
+                return run(inner, of: tile, .tileAlone, within: chain, answer: answer)
+            }
             let request = try CommandTable.request(command.name, command.arguments, named: command.named)
             try carryOut(request, of: tile, scope, within: chain, answer: answer)
         } catch { answer(.failure(error)) }
@@ -111,7 +110,7 @@ public final class CommandRouter: ControlTarget {
                 throw ControlError(.commandError, because: KeyPress.complaint(about: name))
             }
             try chain.countPress()
-            if tile == nil { return program.press(press, within: chain, answer: answer) }
+            if tile == nil, scope == .group { return program.press(press, within: chain, answer: answer) }
             self.press(press, of: tile, scope, within: chain)
             answer(.success(nil))
         case .program(.bind(let name, let text)):
@@ -223,7 +222,7 @@ public final class CommandRouter: ControlTarget {
         return nil
     }
 
-    /// Handles a key as if `tile` had the focus.
+    /// Handles a key as if `tile`, if it is not nil, had the focus.
     private func press(_ press: KeyPress, of tile: TileID?, _ scope: Command.Scope, within chain: KeyChain) {
         if runBinding(of: press, tile: tile, scope, within: chain) { return }
         let keys = runner.read { wall, _ in wall.keys }
@@ -250,6 +249,18 @@ public final class CommandRouter: ControlTarget {
             run(command, within: chain, answer: answer)
         } else {
             run(command, of: tile, scope, within: chain, answer: answer)
+        }
+    }
+}
+
+extension ControlCommand {
+    /// The command that follows `alone`.
+    fileprivate var withoutAlone: ControlCommand {
+        get throws(ControlError) {
+            guard named.isEmpty, let name = arguments.first?.asText, !["tile", "alone"].contains(name) else {
+                throw ControlError(.invalidParameter, because: "usage: alone COMMAND ...")
+            }
+            return ControlCommand(name, Array(arguments.dropFirst()), client: client)
         }
     }
 }
