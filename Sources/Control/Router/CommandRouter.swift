@@ -44,6 +44,8 @@ public final class CommandRouter: ControlTarget {
     let program: any ControlledProgram
     /// Commands that `keybind` has bound, by key.
     private let bindings = Monitor<[KeyPress: Binding]>([:])
+    /// The user's own keys, for all walls.
+    private let userKeys: [KeyPress: KeyCommand]
 
     private struct Binding {
         let command: KeyCommand
@@ -51,8 +53,8 @@ public final class CommandRouter: ControlTarget {
         let stated: KeyCommand?
     }
 
-    public init(_ runner: WallRunner, _ program: any ControlledProgram) {
-        (self.runner, self.program) = (runner, program)
+    public init(_ runner: WallRunner, _ program: any ControlledProgram, userKeys: [KeyPress: KeyCommand] = [:]) {
+        (self.runner, self.program, self.userKeys) = (runner, program, userKeys)
     }
 
     public let eventNames = [
@@ -196,22 +198,41 @@ public final class CommandRouter: ControlTarget {
 
     // MARK: keys
 
-    /// Runs the command that `keybind` or the layout has bound to a key. Returns false if there is none, or if that
-    /// command is running already: then the key has its default meaning.
-    public func runBinding(of press: KeyPress, isRepeated: Bool = false, within chain: KeyChain = KeyChain()) -> Bool {
-        runBinding(of: press, isRepeated: isRepeated, tile: nil, .group, within: chain)
+    /// The bindings that a key press may use.
+    public enum KeySources: Sendable {
+        case all
+        /// Those of `keybind` and the layout, which also hold where the layout allows no input.
+        case ofWall
+    }
+
+    /// Runs the command that `keybind`, the layout or the user has bound to a key. Returns false if there is none, or
+    /// if that command is running already: then the key has its default meaning.
+    public func runBinding(
+        of press: KeyPress, from sources: KeySources = .all, isRepeated: Bool = false,
+        within chain: KeyChain = KeyChain()
+    ) -> Bool {
+        runBinding(of: press, from: sources, isRepeated: isRepeated, tile: nil, .group, within: chain)
     }
 
     private func runBinding(
-        of press: KeyPress, isRepeated: Bool = false, tile: TileID?, _ scope: Command.Scope, within chain: KeyChain
+        of press: KeyPress, from sources: KeySources = .all, isRepeated: Bool = false, tile: TileID?,
+        _ scope: Command.Scope, within chain: KeyChain
     ) -> Bool {
-        guard let (key, command) = binding(of: press), let inner = chain.entering(key) else { return false }
+        guard let (key, command) = binding(of: press, from: sources), let inner = chain.entering(key) else {
+            return false
+        }
         if isRepeated, !command.repeats { return true }
         for text in command.commands where !inner.isSpent { run(text, of: key, tile, scope, within: inner) }
         return true
     }
 
-    private func binding(of press: KeyPress) -> (KeyPress, KeyCommand)? {
+    private func binding(of press: KeyPress, from sources: KeySources) -> (KeyPress, KeyCommand)? {
+        if let binding = bindingOfWall(of: press) { return binding }
+        if sources == .ofWall || userKeys.isEmpty { return nil }
+        return press.readings.lazy.compactMap { reading in self.userKeys[reading].map { (reading, $0) } }.first
+    }
+
+    private func bindingOfWall(of press: KeyPress) -> (KeyPress, KeyCommand)? {
         let stated = runner.read { wall, _ in wall.layout.keys }
         let bound = bindings.locked { $0 }
         if stated.isEmpty, bound.isEmpty { return nil }
@@ -220,6 +241,17 @@ public final class CommandRouter: ControlTarget {
             if let command = stated[reading] { return (reading, command) }
         }
         return nil
+    }
+
+    /// All keys with their commands, by precedence.
+    func boundKeys() -> [(press: KeyPress, text: String, source: String)] {
+        let (keys, stated) = runner.read { wall, _ in (wall.keys.commands, wall.layout.keys) }
+        let bound = bindings.locked { $0 }.filter { $1.stated == stated[$0] }
+        var all = keys.mapValues { (text: $0, source: "default") }
+        for (press, command) in userKeys { all[press] = (command.text, "keys.conf") }
+        for (press, command) in stated { all[press] = (command.text, "layout") }
+        for (press, binding) in bound { all[press] = (binding.command.text, "keybind") }
+        return all.map { ($0.key, $0.value.text, $0.value.source) }.sorted { $0.press.name < $1.press.name }
     }
 
     /// Handles a key as if `tile`, if it is not nil, had the focus.
