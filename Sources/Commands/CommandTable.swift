@@ -1,95 +1,9 @@
 import Base
 
-/// A command as text: its name, its arguments, and the request that it makes.
-public struct CommandSpec: Sendable {
-    public let name: String
-    public let arguments: [CommandArgument]
-    /// True if any number of further arguments may follow.
-    public let takesMore: Bool
-    public let help: String
-    let make: @Sendable (CommandArguments) -> CommandRequest?
-
-    init(
-        _ name: String, _ arguments: [CommandArgument] = [], more: Bool = false, _ help: String,
-        _ make: @escaping @Sendable (CommandArguments) -> CommandRequest?
-    ) {
-        (self.name, self.arguments, takesMore, self.help, self.make) = (name, arguments, more, help, make)
-    }
-}
-
-public struct CommandArgument: Hashable, Sendable {
-    public let name: String
-    /// Type by mpv's name for it.
-    public let type: String
-    public let isOptional: Bool
-
-    static func text(_ name: String) -> CommandArgument { .init(name: name, type: "String", isOptional: false) }
-    static func number(_ name: String) -> CommandArgument { .init(name: name, type: "Double", isOptional: false) }
-    static func integer(_ name: String) -> CommandArgument { .init(name: name, type: "Integer", isOptional: false) }
-    static func flags(_ name: String) -> CommandArgument { .init(name: name, type: "Flags", isOptional: true) }
-    var optional: CommandArgument { .init(name: name, type: type, isOptional: true) }
-}
-
-/// Arguments given with a command, in the order of its specification.
-struct CommandArguments: Sendable {
-    let values: [PropertyValue?]
-    let more: [PropertyValue]
-
-    func text(_ place: Int) -> String? {
-        switch values[place] {
-        case .text(let text): text
-        case .integer(let number): String(number)
-        case .number(let number): String(number)
-        case .flag(let flag): flag ? "yes" : "no"
-        default: nil
-        }
-    }
-    func number(_ place: Int) -> Double? { values[place]?.asNumber }
-    func integer(_ place: Int) -> Int? { values[place]?.asInteger }
-    func isMissing(_ place: Int) -> Bool { values[place] == nil }
-    func time(_ place: Int) -> Time? { values[place]?.asTime }
-    /// Returns words joined by +; empty if the argument is missing.
-    func flags(_ place: Int) -> Set<String> {
-        Set((text(place) ?? "").split(separator: "+").map(String.init))
-    }
-}
-
-/// Request that a command of the table makes.
-public enum CommandRequest: Hashable, Sendable {
-    case wall(Command)
-    /// Request for a tile, given by its name.
-    case onTile(String, TileRequest)
-    case property(String, PropertyChange)
-    /// Source to load, as it was written.
-    case load(String, Loading)
-    case program(ProgramRequest)
-    case nothing
-
-    public enum TileRequest: Hashable, Sendable {
-        case focus, zoom, nudge(Time), record, useTake
-        /// The other tile, too, is given by its name.
-        case compare(with: String, ComparisonMode?)
-    }
-    public enum Loading: Hashable, Sendable { case replace, append, appendAndPlay, insertNext }
-    public enum PropertyChange: Hashable, Sendable {
-        case set(PropertyValue)
-        case add(Double)
-        case multiply(Double)
-        case cycle(isUp: Bool)
-        case cycleValues([PropertyValue], isUp: Bool)
-    }
-    /// Request that neither the wall nor its window carries out.
-    public enum ProgramRequest: Hashable, Sendable {
-        case screenshot(String)
-        case loadLayout(String), reloadLayout, saveLayout(String?)
-        case press(String)
-        case bind(String, to: String)
-    }
-}
-
-/// Commands that the control socket and all other senders of text commands may use.
+/// Commands that keys, the control socket and all other senders of text commands may use.
 public enum CommandTable {
-    public static let specs: [CommandSpec] = properties + time + sequence + view + program
+    public static let specs: [CommandSpec] =
+        properties + time + sequence + sound + view + comparison + window + tests + program
 
     private static let properties: [CommandSpec] = [
         CommandSpec("set", [.text("name"), .text("value")], "sets a property") { given in
@@ -125,9 +39,26 @@ public enum CommandTable {
             seek),
         CommandSpec("frame-step", [], "one frame forward") { _ in .wall(.step(by: 1, .group)) },
         CommandSpec("frame-back-step", [], "one frame back") { _ in .wall(.step(by: -1, .group)) },
+        CommandSpec("frame-step-any", [], "to the next frame of any tile of the group") { _ in .wall(.stepOfAny(by: 1))
+        },
+        CommandSpec("frame-back-step-any", [], "to the frame before, of any tile of the group") { _ in
+            .wall(.stepOfAny(by: -1))
+        },
+        CommandSpec("home", [], "to the start, all tiles of the group in step") { _ in .wall(.home(.group)) },
+        CommandSpec("end", [], "to the last frame of the item, and pauses") { _ in .wall(.end(.group)) },
+        CommandSpec("speed-up", [], "a tenth faster; stops at 0.5, 1 and 2") { _ in .wall(.rate(.faster, .group)) },
+        CommandSpec("speed-down", [], "a tenth slower; stops at 0.5, 1 and 2") { _ in .wall(.rate(.slower, .group)) },
         CommandSpec("ab-loop", [], "A-B loop: sets A, then B, then ends it") { _ in .wall(.abLoop(.next, .group)) },
         CommandSpec("nudge", [.text("id"), .number("seconds")], "moves a tile further ahead, by seconds") { given in
             given.text(0).flatMap { id in given.time(1).map { .onTile(id, .nudge($0)) } }
+        },
+        CommandSpec("nudge-seconds", [.number("seconds")], "moves the focused tile further ahead, by seconds") {
+            given in
+            given.time(0).map { .wall(.nudge(by: $0)) }
+        },
+        CommandSpec("nudge-frames", [.integer("frames")], "moves the focused tile further ahead, by its frames") {
+            given in
+            given.integer(0, in: -1000...1000).map { .wall(.nudgeByFrame($0)) }
         },
     ]
 
@@ -169,24 +100,39 @@ public enum CommandTable {
         },
     ]
 
+    private static let sound: [CommandSpec] = [
+        CommandSpec("cycle-tile-mute", [], "mutes the focused tile, and back") { _ in .wall(.mute(.toggle, .tile)) },
+        CommandSpec("add-tile-volume", [.integer("value")], "adds a number to the focused tile's volume") { given in
+            given.integer(0, in: -100...100).map { .wall(.volume(.by($0), .tile)) }
+        },
+        CommandSpec("cycle-stem-mute", [.integer("number")], "mutes a stem of the item, from 0, and back") { given in
+            given.integer(0, in: 0...1_000_000).map { .wall(.stems([Command.StemChange(.number($0), mute: .toggle)])) }
+        },
+        CommandSpec("solo", [.text("value").optional], "the focused tile alone is heard: yes or no; else the other") {
+            given in
+            if given.isMissing(0) { return .wall(.solo(.toggle)) }
+            return given.values[0]?.asFlag.map { .wall(.solo($0 ? .on : .off)) }
+        },
+        CommandSpec("cycle-record", [], "records the microphone while the focused tile plays, and ends it") { _ in
+            .wall(.record(.toggle))
+        },
+    ]
+
     private static let view: [CommandSpec] = [
         CommandSpec("focus", [.text("id")], "moves the focus to that tile") { given in
             given.text(0).map { .onTile($0, .focus) }
         },
+        CommandSpec("focus-number", [.integer("number")], "moves the focus to that tile, from 1") { given in
+            given.integer(0, in: 1...1_000_000).map { .wall(.focus(.number($0))) }
+        },
         CommandSpec("zoom", [.text("id")], "fills the wall with that tile; none: shows all tiles") { given in
             given.text(0).map { $0 == "none" ? .wall(.zoom(.off)) : .onTile($0, .zoom) }
         },
-        CommandSpec(
-            "compare", [.text("a"), .text("b").optional, .text("mode").optional],
-            "compares two tiles over the whole wall; none: ends that"
-        ) { given in
-            guard let first = given.text(0) else { return nil }
-            guard let second = given.text(1) else { return first == "none" ? .wall(.compare(.off)) : nil }
-            if given.isMissing(2) { return .onTile(first, .compare(with: second, nil)) }
-            return given.text(2).flatMap(ComparisonMode.init(rawValue:)).map {
-                .onTile(first, .compare(with: second, $0))
-            }
+        CommandSpec("cycle-zoom", [], "fills the wall with the focused tile, and back") { _ in .wall(.zoom(.toggle)) },
+        CommandSpec("magnify", [.integer("steps")], "shows the frames of the group larger; below 0: smaller") { given in
+            given.integer(0, in: -100...100).map { .wall(.magnify(.steps(Double($0)), at: nil)) }
         },
+        CommandSpec("magnify-reset", [], "shows whole frames") { _ in .wall(.magnify(.all, at: nil)) },
         CommandSpec(
             "show-text", [.text("text"), .text("duration").optional, .integer("level").optional],
             "shows a text over the wall, for milliseconds"
@@ -201,6 +147,70 @@ public enum CommandTable {
         CommandSpec("snapshot", [.text("filename")], "the same") { given in
             given.text(0).map { .program(.screenshot($0)) }
         },
+    ]
+
+    private static let comparison: [CommandSpec] = [
+        CommandSpec(
+            "compare", [.text("a"), .text("b").optional, .text("mode").optional],
+            "compares two tiles over the whole wall; none: ends that"
+        ) { given in
+            guard let first = given.text(0) else { return nil }
+            guard let second = given.text(1) else { return first == "none" ? .wall(.compare(.off)) : nil }
+            if given.isMissing(2) { return .onTile(first, .compare(with: second, nil)) }
+            return given.text(2).flatMap(ComparisonMode.init(rawValue:)).map {
+                .onTile(first, .compare(with: second, $0))
+            }
+        },
+        CommandSpec("cycle-compare", [], "compares the focused tile with the one focused before, and back") { _ in
+            .wall(.compare(.toggle))
+        },
+        CommandSpec("cycle-compare-mode", [.text("way").optional], "the next way of comparing; down: the previous one")
+        {
+            given in
+            switch given.text(0) ?? "up" {
+            case "up": .wall(.compare(.mode(by: 1)))
+            case "down": .wall(.compare(.mode(by: -1)))
+            default: nil
+            }
+        },
+        CommandSpec("compare-change-sides", [], "shows the other tile, or changes sides") { _ in
+            .wall(.compare(.changeSides))
+        },
+        CommandSpec("compare-turn-line", [], "turns the line of a wipe") { _ in .wall(.compare(.turnLine)) },
+        CommandSpec("compare-gain", [.text("change")], "of a difference: double or halve") { given in
+            switch given.text(0) {
+            case "double": .wall(.compare(.gainDoubled))
+            case "halve": .wall(.compare(.gainHalved))
+            default: nil
+            }
+        },
+    ]
+
+    private static let window: [CommandSpec] = [
+        CommandSpec(
+            "screenshot", [.flags("flags")], "saves the wall as a PNG into the working folder, and shows its name"
+        ) { _ in
+            .wall(.window(.screenshot))
+        },
+        CommandSpec("layout-save-report", [], "layout-save, and shows the file's name") { _ in
+            .wall(.window(.saveLayout))
+        },
+        CommandSpec("picture-in-picture", [], "the focused tile in a small window, and back") { _ in
+            .wall(.window(.pictureInPicture))
+        },
+        CommandSpec("cycle-info", [], "shows information on each tile, and back") { _ in .wall(.window(.info)) },
+        CommandSpec("cycle-help", [], "shows the keys, and back") { _ in .wall(.window(.help)) },
+        CommandSpec("escape", [], "closes the help; else ends the zoom; else leaves full screen") { _ in
+            .program(.escape)
+        },
+    ]
+
+    private static let tests: [CommandSpec] = [
+        CommandSpec("blind-show", [.text("clip")], "in a blind test: shows a, b or x") { given in
+            given.text(0).flatMap(BlindTest.Sight.init(rawValue:)).map { .wall(.blind(.show($0))) }
+        },
+        CommandSpec("blind-answer", [], "in a blind test: x is the clip that is seen") { _ in .wall(.blind(.answer)) },
+        CommandSpec("keep-delay", [], "in a test by eye: flash and click meet") { _ in .wall(.keepDelay) },
     ]
 
     private static let program: [CommandSpec] = [
@@ -228,6 +238,7 @@ public enum CommandTable {
         CommandSpec("ignore", [], "nothing") { _ in .nothing },
         // The socket and the router carry these out.
         CommandSpec("tile", [.text("id")], more: true, "ID [alone] COMMAND: a command for that tile") { _ in nil },
+        CommandSpec("alone", [], more: true, "COMMAND: a command about time, for the focused tile alone") { _ in nil },
         CommandSpec("script-message", [], more: true, "a client-message to every client") { _ in .nothing },
         CommandSpec("script-message-to", [.text("target")], more: true, "to one of them") { _ in .nothing },
     ]
@@ -308,30 +319,5 @@ public enum CommandTable {
         }
         guard let source = given.text(0), !source.isEmpty else { return nil }
         return .load(source, loading)
-    }
-}
-
-extension CommandSpec {
-    /// "seek TARGET [FLAGS]"
-    var usage: String {
-        let words = arguments.map { $0.isOptional ? "[\($0.name.uppercased())]" : $0.name.uppercased() }
-        return ([name] + words + (takesMore ? ["..."] : [])).joined(separator: " ")
-    }
-
-    fileprivate func complaint(_ what: String) -> ControlError {
-        ControlError(.invalidParameter, because: "\(name): \(what); usage: \(usage) (\(help))")
-    }
-
-    fileprivate func complaint(aboutValues values: [PropertyValue?]) -> ControlError {
-        for (argument, value) in zip(arguments, values) {
-            guard let value else { continue }
-            let isNumber = value.asNumber != nil || value.asTime != nil
-            switch argument.type {
-            case "Double" where !isNumber: return complaint("\(argument.name) must be a number")
-            case "Integer" where value.asInteger == nil: return complaint("\(argument.name) must be a whole number")
-            default: break
-            }
-        }
-        return complaint("it does not take these values")
     }
 }

@@ -16,15 +16,26 @@ public struct KeyCommand: Hashable, Sendable {
     /// True if the command repeats while the key is held down. Commands that change amounts do.
     public var repeats: Bool {
         commands.allSatisfy { command in
-            let words = command.withoutTile
+            let words = command.inner
             if command.prefixes.contains(.nonRepeatable) { return false }
             return command.prefixes.contains(.repeatable) || words.first.map(Self.amounts.contains) ?? false
         }
     }
 
     private static let amounts: Set = [
-        "add", "multiply", "seek", "frame-step", "frame-back-step", "nudge", "playlist-next", "playlist-prev",
+        "add", "multiply", "seek", "frame-step", "frame-back-step", "frame-step-any", "frame-back-step-any", "speed-up",
+        "speed-down", "nudge", "nudge-frames", "nudge-seconds", "playlist-next", "playlist-prev", "focus-number",
+        "add-tile-volume", "magnify",
     ]
+
+    /// The wall's command that a key sends for this text. nil for several commands, and for one that only the router
+    /// can carry out.
+    var action: Command? {
+        guard commands.count == 1, let request = try? commands[0].request(), commands[0].name != "tile" else {
+            return nil
+        }
+        return request.command?.scoped(commands[0].isAlone ? .tileAlone : .group)
+    }
 
     /// Tiles and breaks that the command names; nil if it loads a layout, which may have others.
     public var names: (tiles: [String], breaks: [String])? {
@@ -50,18 +61,26 @@ public struct KeyCommand: Hashable, Sendable {
 }
 
 extension TextCommand {
-    /// The command's words without the tile that it is for.
-    fileprivate var withoutTile: [String] {
+    private static let usage = ControlError(.invalidParameter, because: "usage: tile ID [alone] COMMAND ...")
+    private static let usageAlone = ControlError(.invalidParameter, because: "usage: alone COMMAND ...")
+
+    /// The command's words without `tile ID`, but with `alone`.
+    private var withoutTile: ArraySlice<String> {
         let words = [ControlCommand.name(of: name)] + arguments
-        guard words[0] == "tile" else { return words }
-        return Array(words.dropFirst(words.count > 2 && words[2] == "alone" ? 3 : 2))
+        return words[0] == "tile" ? words.dropFirst(2) : words[...]
     }
+
+    /// True if the command is for a tile alone, which leaves its group.
+    fileprivate var isAlone: Bool { withoutTile.first == "alone" }
+
+    /// The words of the command itself, without `tile ID` and `alone` before them.
+    fileprivate var inner: [String] { Array(withoutTile.dropFirst(isAlone ? 1 : 0)) }
 
     /// nil if the arguments are known only when the command is run.
     fileprivate func request() throws(ControlError) -> CommandRequest? {
-        let words = withoutTile
-        guard let name = words.first, name != "tile" else {
-            throw ControlError(.invalidParameter, because: "usage: tile ID [alone] COMMAND ...")
+        let words = inner
+        guard let name = words.first, name != "tile", name != "alone" else {
+            throw ControlCommand.name(of: self.name) == "tile" ? Self.usage : Self.usageAlone
         }
         if words.contains(where: { $0.contains("${") }), !prefixes.contains(.raw) {
             try CommandTable.checkName(name)

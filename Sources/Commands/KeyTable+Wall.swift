@@ -3,129 +3,91 @@ import Base
 extension KeyTable {
     /// Keys of a wall.
     public static let wall = KeyTable([
-        KeyRow("Space", "pause or go on", [KeyBinding(.space, time: { .pause(.toggle, $0) })]),
+        KeyRow("Space", "pause or go on", ["SPACE": "cycle pause", "Ctrl+SPACE": "alone cycle pause"]),
         KeyRow(
             ".  ,", "one frame on, back; Alt: of any tile",
             [
-                KeyBinding(.period, time: { .step(by: 1, $0) }, alt: .stepOfAny(by: 1), .repeats),
-                KeyBinding(.comma, time: { .step(by: -1, $0) }, alt: .stepOfAny(by: -1), .repeats),
+                ".": "frame-step", ",": "frame-back-step",
+                "Ctrl+.": "alone frame-step", "Ctrl+,": "alone frame-back-step",
+                "Alt+.": "frame-step-any", "Alt+,": "frame-back-step-any",
             ]),
         KeyRow(
             "\u{2190}  \u{2192}", "5 s back or on; Shift: 1 s",
             [
-                KeyBinding(.left, time: { .seek(.by(-.seconds(5)), $0) }, .repeats, shift: .released),
-                KeyBinding(.right, time: { .seek(.by(.seconds(5)), $0) }, .repeats, shift: .released),
-                KeyBinding(.left, time: { .seek(.by(-.seconds(1)), $0) }, .repeats, shift: .pressed),
-                KeyBinding(.right, time: { .seek(.by(.seconds(1)), $0) }, .repeats, shift: .pressed),
+                "LEFT": "seek -5", "RIGHT": "seek 5", "Ctrl+LEFT": "alone seek -5", "Ctrl+RIGHT": "alone seek 5",
+                "Shift+LEFT": "seek -1", "Shift+RIGHT": "seek 1",
+                "Ctrl+Shift+LEFT": "alone seek -1", "Ctrl+Shift+RIGHT": "alone seek 1",
             ]),
-        KeyRow("Home", "to the start, all in step", [KeyBinding(.home, time: { .home($0) })]),
-        KeyRow("End", "to the last frame, and pause", [KeyBinding(.end, time: { .end($0) })]),
+        KeyRow("Home", "to the start, all in step", ["HOME": "home", "Ctrl+HOME": "alone home"]),
+        KeyRow("End", "to the last frame, and pause", ["END": "end", "Ctrl+END": "alone end"]),
         KeyRow(
             "[  ]", "slower, faster",
-            [
-                KeyBinding(.leftBracket, time: { .rate(.slower, $0) }, .repeats, shift: .released),
-                KeyBinding(.rightBracket, time: { .rate(.faster, $0) }, .repeats, shift: .released),
-            ]),
+            ["[": "speed-down", "]": "speed-up", "Ctrl+[": "alone speed-down", "Ctrl+]": "alone speed-up"]),
         KeyRow(
             "{  }", "half the rate, double",
             [
-                KeyBinding(.leftBrace, time: { .rate(.halved, $0) }),
-                KeyBinding(.rightBrace, time: { .rate(.doubled, $0) }),
-                // With Ctrl many keyboards report the bracket on the same key.
-                KeyBinding(.leftBracket, time: { .rate(.halved, $0) }, shift: .pressed),
-                KeyBinding(.rightBracket, time: { .rate(.doubled, $0) }, shift: .pressed),
+                "{": "nonrepeatable multiply speed 0.5", "}": "nonrepeatable multiply speed 2",
+                "Ctrl+{": "nonrepeatable alone multiply speed 0.5", "Ctrl+}": "nonrepeatable alone multiply speed 2",
             ]),
-        KeyRow("Backspace", "rate 1", [KeyBinding(.backspace, time: { .rate(.reset, $0) })]),
-        KeyRow(
-            "b", "A-B loop: A, then B, then off", [KeyBinding(.letter("b"), time: { .abLoop(.next, $0) })]),
+        KeyRow("Backspace", "rate 1", ["BS": "set speed 1", "Ctrl+BS": "alone set speed 1"]),
+        KeyRow("b", "A-B loop: A, then B, then off", ["b": "ab-loop", "Ctrl+b": "alone ab-loop"]),
         KeyRow("Ctrl + \u{2026}", "the focused tile alone"),
         KeyRow(
-            "n  p", "next or previous item",
-            [KeyBinding(.letter("n"), .item(by: 1)), KeyBinding(.letter("p"), .item(by: -1))]),
+            "n  p", "next or previous item", ["n": "nonrepeatable playlist-next", "p": "nonrepeatable playlist-prev"]),
         KeyRow("Drag", "scrub; on a bar: from there"),
         KeyRow(
-            "1 \u{2026} 9", "focus on that tile", (1...9).map { KeyBinding(.digit($0), .focus(.number($0)), .repeats) }),
+            "1 \u{2026} 9", "focus on that tile",
+            [
+                "1": "focus-number 1", "2": "focus-number 2", "3": "focus-number 3", "4": "focus-number 4",
+                "5": "focus-number 5", "6": "focus-number 6", "7": "focus-number 7", "8": "focus-number 8",
+                "9": "focus-number 9",
+            ]),
         KeyRow(
             "Tab", "focus on the next tile",
-            [
-                KeyBinding(.tab, .focus(.next), .repeats, shift: .released),
-                KeyBinding(.tab, .focus(.previous), .repeats, shift: .pressed),
-            ]),
+            ["TAB": "repeatable cycle focus", "Shift+TAB": "repeatable cycle focus down"]),
         KeyRow("Click", "focus there; on a bar: go there"),
-        KeyRow(
-            "m  M", "mute the tile, the wall",
-            [
-                KeyBinding(.letter("m"), .mute(.toggle, .tile), shift: .released),
-                KeyBinding(.letter("m"), .mute(.toggle, .wall), shift: .pressed),
-            ]),
-        KeyRow("S", "hear this tile alone, and back", [KeyBinding(.letter("s"), .solo(.toggle), shift: .pressed)]),
-        KeyRow(
-            "s", "screenshot; Ctrl: save the layout",
-            [
-                KeyBinding(
-                    .letter("s"), .window(.screenshot), control: .window(.saveLayout), shift: .released)
-            ]),
+        KeyRow("m  M", "mute the tile, the wall", ["m": "cycle-tile-mute", "M": "cycle mute"]),
+        KeyRow("S", "hear this tile alone, and back", ["S": "solo"]),
+        KeyRow("s", "screenshot; Ctrl: save the layout", ["s": "screenshot", "Ctrl+s": "layout-save-report"]),
         KeyRow(
             "\u{2191}  \u{2193}", "volume; Ctrl: the tile's; Shift: its key",
             [
-                KeyBinding(
-                    .up, .volume(.by(5), .wall), control: .volume(.by(5), .tile), .repeats, shift: .released),
-                KeyBinding(
-                    .down, .volume(.by(-5), .wall), control: .volume(.by(-5), .tile), .repeats, shift: .released),
-                KeyBinding(.up, .key(.by(1)), control: .volume(.by(5), .tile), .repeats, shift: .pressed),
-                KeyBinding(.down, .key(.by(-1)), control: .volume(.by(-5), .tile), .repeats, shift: .pressed),
+                "UP": "add volume 5", "DOWN": "add volume -5",
+                "Ctrl+UP": "add-tile-volume 5", "Ctrl+DOWN": "add-tile-volume -5",
+                "Shift+UP": "add key 1", "Shift+DOWN": "add key -1",
+                "Ctrl+Shift+UP": "add-tile-volume 5", "Ctrl+Shift+DOWN": "add-tile-volume -5",
             ]),
         KeyRow(
             "+  \u{2212}", "magnify, reduce; Ctrl: sound later, earlier",
             [
-                KeyBinding(.plus, .magnify(.steps(1), at: nil), control: .audioDelay(.by(10)), .repeats),
-                KeyBinding(.minus, .magnify(.steps(-1), at: nil), control: .audioDelay(.by(-10)), .repeats),
+                "+": "magnify 1", "-": "magnify -1",
+                "Ctrl++": "add audio-delay 0.01", "Ctrl+-": "add audio-delay -0.01",
             ]),
-        KeyRow("0", "whole frames again", [KeyBinding(.digit(0), .magnify(.all, at: nil))]),
+        KeyRow("0", "whole frames again", ["0": "magnify-reset"]),
         KeyRow("Wheel, pinch", "magnify there; right drag: move"),
-        KeyRow("a", "next sound track", [KeyBinding(.letter("a"), .track(.next))]),
+        KeyRow("a", "next sound track", ["a": "cycle aid"]),
+        KeyRow("l", "mute its first stem, and back", ["l": "cycle-stem-mute 0"]),
+        KeyRow("z", "fill the wall, and back", ["z": "cycle-zoom"]),
+        KeyRow("c", "compare with the tile focused before", ["c": "cycle-compare"]),
         KeyRow(
-            "l", "mute its first stem, and back",
-            [KeyBinding(.letter("l"), .stems([Command.StemChange(.number(0), mute: .toggle)]))]),
-        KeyRow("z", "fill the wall, and back", [KeyBinding(.letter("z"), .zoom(.toggle))]),
+            "v  V", "comparing: next, previous mode", ["v": "cycle-compare-mode", "V": "cycle-compare-mode down"]),
+        KeyRow("x", "comparing: change sides", ["x": "compare-change-sides"]),
+        KeyRow("r", "wipe: turn the line; a drag moves it", ["r": "compare-turn-line"]),
+        KeyRow("R", "record the microphone, and end it", ["R": "cycle-record"]),
         KeyRow(
-            "c", "compare with the tile focused before", [KeyBinding(.letter("c"), .compare(.toggle))]),
-        KeyRow(
-            "v  V", "comparing: next, previous mode",
-            [
-                KeyBinding(.letter("v"), .compare(.mode(by: 1)), shift: .released),
-                KeyBinding(.letter("v"), .compare(.mode(by: -1)), shift: .pressed),
-            ]),
-        KeyRow("x", "comparing: change sides", [KeyBinding(.letter("x"), .compare(.changeSides))]),
-        KeyRow(
-            "r", "wipe: turn the line; a drag moves it",
-            [KeyBinding(.letter("r"), .compare(.turnLine), shift: .released)]),
-        KeyRow(
-            "R", "record the microphone, and end it", [KeyBinding(.letter("r"), .record(.toggle), shift: .pressed)]),
-        KeyRow(
-            "g  G", "difference: gain doubled, halved",
-            [
-                KeyBinding(.letter("g"), .compare(.gainDoubled), shift: .released),
-                KeyBinding(.letter("g"), .compare(.gainHalved), shift: .pressed),
-            ]),
+            "g  G", "difference: gain doubled, halved", ["g": "compare-gain double", "G": "compare-gain halve"]),
         KeyRow(
             "t  T", "offset by one frame; Ctrl: by 1 ms",
             [
-                KeyBinding(
-                    .letter("t"), .nudgeByFrame(1), control: .nudge(by: .milliseconds(1)), .repeats, shift: .released),
-                KeyBinding(
-                    .letter("t"), .nudgeByFrame(-1), control: .nudge(by: -.milliseconds(1)), .repeats,
-                    shift: .pressed),
+                "t": "nudge-frames 1", "T": "nudge-frames -1",
+                "Ctrl+t": "nudge-seconds 0.001", "Ctrl+T": "nudge-seconds -0.001",
             ]),
-        KeyRow("y", "figures: PSNR, SSIM, plot, values", [KeyBinding(.letter("y"), .figures)]),
-        KeyRow("w", "picture in picture", [KeyBinding(.letter("w"), .window(.pictureInPicture))]),
-        KeyRow(
-            "f  F11", "full screen",
-            [KeyBinding(.letter("f"), .window(.fullscreen(.toggle))), KeyBinding(.f11, .window(.fullscreen(.toggle)))]),
-        KeyRow("Esc", "back", [KeyBinding(.escape, .window(.escape))]),
-        KeyRow("i", "information on each tile", [KeyBinding(.letter("i"), .window(.info))]),
-        KeyRow(
-            "h  ?", "these keys", [KeyBinding(.letter("h"), .window(.help)), KeyBinding(.questionMark, .window(.help))]),
-        KeyRow("q", "quit", [KeyBinding(.letter("q"), .window(.quit(0)))]),
+        KeyRow("y", "figures: PSNR, SSIM, plot, values", ["y": "cycle figures"]),
+        KeyRow("w", "picture in picture", ["w": "picture-in-picture"]),
+        KeyRow("f  F11", "full screen", ["f": "cycle fullscreen", "F11": "cycle fullscreen"]),
+        KeyRow("Esc", "back", ["ESC": "escape"]),
+        KeyRow("i", "information on each tile", ["i": "cycle-info"]),
+        KeyRow("h  ?", "these keys", ["h": "cycle-help", "?": "cycle-help"]),
+        KeyRow("q", "quit", ["q": "quit"]),
     ])
 }

@@ -5,70 +5,73 @@ public struct KeyRow: Sendable {
     let line: KeyLine
     let bindings: [KeyBinding]
 
-    public init(_ keys: String, _ does: String, _ bindings: [KeyBinding] = []) {
-        (line, self.bindings) = (KeyLine(keys, does), bindings)
+    /// `commands`: text commands by the names of their keys. Those of the keycaps in `keys` come first, in their order.
+    public init(_ keys: String, _ does: String, _ commands: KeyValuePairs<String, String> = [:]) {
+        (line, bindings) = (KeyLine(keys, does), commands.map { KeyBinding($0.key, $0.value) })
     }
 }
 
 /// One key's command.
 public struct KeyBinding: Hashable, Sendable {
-    let key: Key
-    let shift: Shift
-    /// nil if the key has a command only with Ctrl or Alt.
-    let command: Command?
-    /// Command with Ctrl. For a command about time, the same command for the focused tile alone.
-    let withControl: Command?
-    let withAlt: Command?
-    let held: Held
+    let press: KeyPress
+    let command: KeyCommand
+    /// The wall's command that `command` stands for.
+    let action: Command
 
-    public enum Shift: Sendable { case pressed, released, either }
-    /// Effect of holding a key down: changes of amounts repeat, switches do not.
-    public enum Held: Sendable { case repeats, once }
-
-    public init(
-        _ key: Key, _ command: Command?, control withControl: Command? = nil, _ held: Held = .once,
-        shift: Shift = .either
-    ) {
-        (self.key, self.shift, self.held) = (key, shift, held)
-        (self.command, self.withControl, withAlt) = (command, withControl, nil)
-    }
-
-    /// A command about time, which may be for the focused tile alone.
-    init(
-        _ key: Key, time command: (Command.Scope) -> Command, alt withAlt: Command? = nil, _ held: Held = .once,
-        shift: Shift = .either
-    ) {
-        (self.key, self.shift, self.held) = (key, shift, held)
-        (self.command, withControl, self.withAlt) = (command(.group), command(.tileAlone), withAlt)
+    init(_ key: String, _ text: String) {
+        guard let press = KeyPress(name: key), let command = try? KeyCommand(text), let action = command.action else {
+            preconditionFailure("the table of keys binds \(key.quoted) to \(text.quoted)")
+        }
+        (self.press, self.command, self.action) = (press, command, action)
     }
 }
 
 /// The commands of keys and pointer. The keyboard, the help on screen, `--help` and the README all use this table.
 public struct KeyTable: Sendable {
     public let lines: [KeyLine]
-    let bindings: [Key: [KeyBinding]]
+    let bindings: [KeyBinding]
+    private let rows: [KeyRow]
+    private let byPress: [KeyPress: KeyBinding]
+    private let keys: Set<Key>
+    /// Keys that have another command with Shift. For all others, Shift makes no difference.
+    private let keysWithShift: Set<Key>
     private let pointer: Pointer
 
     /// Commands that wheel, mouse and fingers may send.
     public enum Pointer: Sendable { case everything, magnifying }
 
     public init(_ rows: [KeyRow], pointer: Pointer = .everything) {
-        (lines, self.pointer) = (rows.map(\.line), pointer)
-        bindings = Dictionary(grouping: rows.flatMap(\.bindings), by: \.key)
+        self.init(rows, lines: rows.map(\.line), pointer)
     }
+
+    private init(_ rows: [KeyRow], lines: [KeyLine], _ pointer: Pointer) {
+        (self.rows, self.lines, self.pointer) = (rows, lines, pointer)
+        bindings = rows.flatMap(\.bindings)
+        byPress = Dictionary(bindings.map { ($0.press, $0) }) { first, _ in first }
+        keys = Set(bindings.map(\.press.key))
+        keysWithShift = Set(bindings.map(\.press).filter { $0.modifiers.contains(.shift) }.map(\.key))
+    }
+
+    /// Ctrl+C, with any other modifier. It belongs to every table.
+    static let interrupt = KeyBinding("Ctrl+c", "quit")
 
     /// Returns a key's command. A key with a modifier besides Shift, Ctrl and Alt is left to the window manager.
     public func command(for key: Key, _ modifiers: Modifiers, isRepeated: Bool) -> Command? {
-        if modifiers.contains(.other) { return nil }
-        if modifiers.contains(.control), key == .letter("c") { return isRepeated ? nil : .window(.quit(0)) }
-        let key = key.readings.first { bindings[$0] != nil } ?? key
-        let shift: KeyBinding.Shift = modifiers.contains(.shift) ? .pressed : .released
-        guard let binding = bindings[key]?.first(where: { $0.shift == .either || $0.shift == shift }),
-            !isRepeated || binding.held == .repeats
-        else { return nil }
-        if modifiers.contains(.alt) { return modifiers.contains(.control) ? nil : binding.withAlt }
-        return modifiers.contains(.control) ? binding.withControl : binding.command
+        guard let binding = binding(of: key, modifiers), !isRepeated || binding.command.repeats else { return nil }
+        return binding.action
     }
+
+    private func binding(of key: Key, _ modifiers: Modifiers) -> KeyBinding? {
+        if modifiers.contains(.other) { return nil }
+        if modifiers.contains(.control), key == Self.interrupt.press.key { return Self.interrupt }
+        var (key, modifiers) = (key.readings.first(where: keys.contains) ?? key, modifiers)
+        if modifiers.contains(.shift), let brace = Self.braces[key], keys.contains(brace) { key = brace }
+        if !keysWithShift.contains(key) { modifiers.remove(.shift) }
+        return byPress[KeyPress(key, modifiers)]
+    }
+
+    /// With Ctrl, many keyboards report a brace as the bracket on the same key.
+    private static let braces: [Key: Key] = [.leftBracket: .leftBrace, .rightBracket: .rightBrace]
 
     /// True if wheel, mouse and fingers may send the command.
     public func allows(_ command: Command) -> Bool {
@@ -76,5 +79,33 @@ public struct KeyTable: Sendable {
         case (.everything, _), (.magnifying, .magnify): true
         case (.magnifying, _): false
         }
+    }
+
+    /// Texts of the commands by their keys.
+    public var commands: [KeyPress: String] {
+        Dictionary((bindings + [Self.interrupt]).map { ($0.press, $0.command.text) }) { first, _ in first }
+    }
+
+    // MARK: keys of the user
+
+    /// Most lines about keys that the user has bound.
+    static let mostBound = 16
+
+    /// Returns the table with lines that list other commands for the keys in `bound`. The bindings are unchanged.
+    public func listing(_ bound: [KeyPress: KeyCommand]) -> KeyTable {
+        let own = bound.map { KeyLine($0.key.name, $0.value.text.cut()) }.sorted { $0.keys < $1.keys }
+        let more = own.count > Self.mostBound ? [KeyLine("\u{2026}", "\(own.count - Self.mostBound) more")] : []
+        let lines = rows.compactMap { $0.line(without: bound) } + own.prefix(Self.mostBound) + more
+        return KeyTable(rows, lines: lines, pointer)
+    }
+}
+
+extension KeyRow {
+    /// The line without the keycaps of keys in `bound`; nil if no keycap is left. A range of keys stays whole.
+    fileprivate func line(without bound: [KeyPress: KeyCommand]) -> KeyLine? {
+        if bindings.isEmpty || line.keys.contains("\u{2026}") { return line }
+        let caps = line.keys.split(separator: "  ")
+        let left = zip(caps, bindings).filter { bound[$0.1.press] == nil }.map(\.0)
+        return left.isEmpty ? nil : KeyLine(left.joined(separator: "  "), line.does)
     }
 }

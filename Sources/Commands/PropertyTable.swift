@@ -105,6 +105,7 @@ public enum PropertyTable {
         PropertySpec("fullscreen", .program, "the window fills the display", settable: true),
         PropertySpec("pid", .program, "of this process"),
         PropertySpec("mpv-version", .program, "this program's name and version"),
+        PropertySpec("input-bindings", .program, "the keys with their commands, and where they are bound"),
         PropertySpec("command-list", .program, "the commands"),
         PropertySpec("property-list", .program, "the names of all these"),
     ]

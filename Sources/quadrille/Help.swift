@@ -47,6 +47,9 @@ enum Help {
         keys and pointer
         \(table(of: KeyTable.wall))
 
+        $XDG_CONFIG_HOME/quadrille/keys.conf (~/.config/quadrille/keys.conf) binds keys to commands, as KEY COMMAND in a
+        line.
+
         exit status: 0 done, 1 it could not run, 2 wrong usage or layout, 4 the display went away, 5 what was to be
         written (a trace, an answer) could not be
         """)

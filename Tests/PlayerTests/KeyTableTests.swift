@@ -4,6 +4,7 @@ import Testing
 
 @testable import Base
 @testable import Commands
+@testable import Player
 
 @Suite struct KeyTableTests {
     @Test func theReadmeHasItWhole() throws {
@@ -24,13 +25,35 @@ import Testing
         for (name, press) in cases { expect(KeyPress(name: name), equals: press, "\(name)") }
     }
 
-    @Test(arguments: [KeyTable.wall, .blind]) func noKeyAsksForTwoThings(_ table: KeyTable) {
-        let bindings = table.bindings.values.flatMap(\.self)
-        for binding in bindings {
-            let rivals = bindings.filter {
-                $0.key == binding.key && ($0.shift == binding.shift || $0.shift == .either || binding.shift == .either)
-            }
-            expect(rivals.count, equals: 1, "\(binding.key) \(binding.shift)")
+    @Test(arguments: [KeyTable.wall, .blind, .byEye]) func noKeyAsksForTwoThings(_ table: KeyTable) {
+        for binding in table.bindings {
+            expect(table.bindings.filter { $0.press == binding.press }.count, equals: 1, "\(binding.press.name)")
         }
+    }
+
+    /// `keybind`, a layout's `keys` and keys.conf take the texts of the tables.
+    @Test(arguments: [KeyTable.wall, .blind, .byEye]) func everyKeyHasATextCommand(_ table: KeyTable) throws {
+        for (press, text) in table.commands {
+            expect(KeyPress(name: press.name), equals: press)
+            try expect(KeyCommand(text).action != nil, "\(press.name): \(text)")
+        }
+        expect(table.commands[KeyPress(.letter("c"), .control)], equals: "quit")
+    }
+
+    @Test func theHelpListsWhatTheUserHasBound() throws {
+        var bound: [KeyPress: KeyCommand] = [:]
+        for (name, text) in [(".", "seek 1"), ("q", "ignore"), ("3", "focus left"), ("Shift+LEFT", "seek -60")] {
+            bound[KeyPress(name: name)!] = try KeyCommand(text)
+        }
+        let lines = KeyTable.wall.listing(bound).lines
+        func does(_ keys: String) -> [String] { lines.filter { $0.keys == keys }.map(\.does) }
+        expect(does("q") == ["ignore"] && does(".") == ["seek 1"] && does("3") == ["focus left"])
+        expect(does(","), equals: ["one frame on, back; Alt: of any tile"])
+        expect(does("1 \u{2026} 9"), equals: ["focus on that tile"])
+        expect(does("\u{2190}  \u{2192}") == ["5 s back or on; Shift: 1 s"] && does("Shift+LEFT") == ["seek -60"])
+        expect(lines.count, equals: KeyTable.wall.lines.count + 3)
+        expect(KeyTable.wall.listing([:]).lines, equals: KeyTable.wall.lines)
+        for number in 1...24 { bound[KeyPress(name: "F\(number)")!] = try KeyCommand("quit") }
+        expect(KeyTable.wall.listing(bound).lines.last, equals: KeyLine("\u{2026}", "12 more"))
     }
 }

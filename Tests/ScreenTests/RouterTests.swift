@@ -149,6 +149,64 @@ import Threads
         expect(!router.runBinding(of: key("F5")))
     }
 
+    /// `keybind`, then the layout, then keys.conf, then the table.
+    @Test func theUsersKeysAreTheLast() throws {
+        let texts = ["KP1": "focus right", "F5": "focus right", "m": "keypress m; focus left"]
+        let keys = Dictionary(uniqueKeysWithValues: try texts.map { (key($0), try KeyCommand($1)) })
+        let router = CommandRouter(runner, program, userKeys: keys)
+        expect(!router.runBinding(of: key("F5"), from: .ofWall) && !router.runBinding(of: key("1")))
+        expect(router.runBinding(of: key("KP_END")) && focus == .text("right"))
+        let layout = try Self.layout(keys: #"{"1": "focus left"}"#)
+        runner.change { wall, now in _ = wall.apply(layout, at: now) }
+        expect(router.runBinding(of: key("KP1")) && focus == .text("left"))
+        expect(router.runBinding(of: key("F5")) && focus == .text("right"))
+        router.run(ControlCommand("keybind", [.text("F5"), .text("focus left")], client: "x")) { _ in }
+        expect(router.runBinding(of: key("F5"), from: .ofWall) && focus == .text("left"))
+        guard case .success(.list(let list)) = router.property("input-bindings") else {
+            Issue.record("no input-bindings")
+            return
+        }
+        func bound(_ key: String) -> [String?] {
+            list.filter { $0["key"] == .text(key) }.flatMap { [$0["cmd"]?.asText, $0["section"]?.asText] }
+        }
+        expect(bound("KP1") == ["focus right", "keys.conf"] && bound("1") == ["focus left", "layout"])
+        expect(bound("F5") == ["focus left", "keybind"] && bound("Ctrl+LEFT") == ["alone seek -5", "default"])
+        expect(bound("m"), equals: [texts["m"], "keys.conf"])
+        // A key in its own command has the meaning of the table.
+        expect(router.runBinding(of: key("m")))
+        let pressed = program.notes.locked { $0.queue }
+        expect(pressed.map(\.press) == [key("m")] && !router.runBinding(of: key("m"), within: pressed[0].chain))
+    }
+
+    @Test func aTileIsMovedAlone() {
+        func isPaused(_ tile: String) -> PropertyValue? { try? router.property("tiles/\(tile)/pause").get() }
+        expect(run("alone", "cycle", "pause"), equals: nil)
+        expect(isPaused("left") == .flag(true) && isPaused("right") == .flag(false))
+        expect(run("home"), equals: nil)
+        expect(run("tile", "right", "alone", "set", "pause", "yes"), equals: nil)
+        expect(isPaused("left") == isPaused("right"), equals: false)
+        for words in [["alone"], ["alone", "alone", "end"], ["alone", "tile", "left", "end"]] {
+            let result = Monitor<ControlError?>(nil)
+            router.run(ControlCommand(words[0], words.dropFirst().map { .text($0) }, client: "x")) { answer in
+                if case .failure(let error) = answer { result.locked { $0 = error } }
+            }
+            expect(result.locked { $0?.detail }, equals: "usage: alone COMMAND ...", "\(words)")
+        }
+    }
+
+    /// Commands that were those of keys alone.
+    @Test func commandsOfKeys() {
+        run("focus-number", "2")
+        expect(focus, equals: .text("right"))
+        run("cycle-tile-mute")
+        expect(mutes, equals: [false, true])
+        run("add-tile-volume", "-30")
+        expect(router.property("tiles/right/volume"), equals: .success(.number(70)))
+        expect(run("focus-number", "0") == .invalidParameter && run("magnify", "1000000000") == .invalidParameter)
+        expect(run("blind-show", "a") == .commandError && run("keep-delay") == .commandError)
+        expect(run("nudge-frames", "100000") == .invalidParameter && run("solo", "maybe") == .invalidParameter)
+    }
+
     @Test func aHeldKeyRepeatsAmountsOnly() {
         run("keybind", "VOLUME_DOWN", "add volume -5")
         run("keybind", "F2", "tile left cycle mute")

@@ -138,7 +138,7 @@ struct Walk {
         case 1, 2: return [.text("set_property"), .text(property(settable: true)), value()]
         default: break
         }
-        let spec = any(CommandTable.specs.filter { $0.name != "quit" && $0.name != "tile" })
+        let spec = any(CommandTable.specs.filter { !["quit", "tile", "alone"].contains($0.name) })
         var words: [PropertyValue] = [.text(spec.name)]
         for argument in spec.arguments {
             if argument.isOptional, random.onceIn(2) { break }
@@ -159,6 +159,10 @@ struct Walk {
         case ("loadfile", "flags"): return .text(any(["replace", "append", "append-play", "insert-next"]))
         case (_, "url"): return .text(any(sources))
         case (_, "id"), (_, "a"), (_, "b"): return .text(any(WalkLayouts.tileNames + ["none"]))
+        case (_, "number"), (_, "frames"), (_, "steps"): return .integer(random.upTo(6) - 2)
+        case (_, "clip"): return .text(any(["a", "b", "x"]))
+        case (_, "change"): return .text(any(["double", "halve"]))
+        case (_, "way"): return .text(any(["up", "down"]))
         case (_, "mode"): return .text(any(ComparisonMode.allCases.map(\.rawValue)))
         case (_, "seconds"): return .number(any([-1, -0.04, 0.04, 0.5, 100_000_000]))
         case (_, "index"), (_, "index1"), (_, "index2"):

@@ -132,6 +132,7 @@ struct WalkWorld {
                 }
             carryOut(.sequence(change), on: tile)
         case .program(.press(let name)): take(.key(name))
+        case .program(.escape): carryOut(.window(.escape), on: nil)
         case .program, .nothing: break
         }
     }

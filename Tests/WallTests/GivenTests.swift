@@ -82,6 +82,91 @@ extension WallTests {
             expect(program.child.wait(atMost: 5), equals: 3, "\(program.child.errors)")
         }
 
+        /// `folder`: XDG_CONFIG_HOME, with the file quadrille/keys.conf.
+        private func play(_ layout: String, on stage: Stage, settings folder: String, ipc path: String) throws -> Child
+        {
+            let quadrille = try #require(Program.path)
+            let options = ["--no-audio", "--size", "640x180", "--position", "0,0", "--borderless", "--ipc", path]
+            return try Child(
+                [quadrille] + options + [layout],
+                environment: stage.display.environment.merging(["XDG_CONFIG_HOME": folder]) { $1 })
+        }
+
+        private func settings(_ keys: String) throws -> String {
+            let folder = try Scratch.newFolder("settings")
+            try FileManager.default.createDirectory(atPath: folder + "/quadrille", withIntermediateDirectories: true)
+            try Data(keys.utf8).write(to: URL(fileURLWithPath: folder + "/quadrille/keys.conf"))
+            return folder
+        }
+
+        /// Lines of keys.conf bind keys on every wall, and a wrong line is reported.
+        @Test func keysOfTheUserWorkOnEveryWall() throws {
+            let stage = try Stage(640, 180)
+            let path = socketPath()
+            let folder = try settings("# mine\nF5 focus right\nF6 focus rigth\nz qit\nspace ignore\nF7 zoom left\n")
+            let layout = try Stage.layout(
+                tiles: [["id": "left", "play": try film(1)], ["id": "right", "play": try film(2)]],
+                ["window": ["size": [640, 180]], "keys": ["F7": "zoom right"]])
+            let child = try play(layout, on: stage, settings: folder, ipc: path)
+            let client = try #require(ControlClient(path))
+            let keys = Keys(stage.display)
+            func press(_ key: String, _ property: String, _ value: String) throws {
+                try keys.press(key)
+                let isSo = RealTime.wait(atMost: 3) { "\(client.get(property) ?? "")" == value }
+                expect(isSo, "\(key): \(property) is \(client.get(property) ?? "")")
+            }
+            expect(RealTime.wait(atMost: 5) { client.get("tiles/left/presented") as? Int ?? 0 > 0 })
+            try press("F5", "focus", "right")
+            // The layout's key has precedence, and a key of a wrong line has its usual meaning.
+            try press("F7", "zoomed", "right")
+            try press("z", "zoomed", "none")
+            for key in ["space", "F6", "1"] { try keys.press(key) }
+            expect(RealTime.wait(atMost: 3) { client.get("focus") as? String == "left" })
+            expect(client.get("pause") as? Bool, equals: false)
+            try keys.press("q")
+            expect(child.wait(atMost: 5), equals: 0, "\(child.errors)")
+            let file = "\(folder)/quadrille/keys.conf"
+            expect(
+                child.errors.contains(
+                    "\(file):4:3: z: \"qit\" is wrong here; no command is called \"qit\"; did you mean \"quit\"?\n"),
+                "\(child.errors)")
+            expect(child.errors.contains("quadrille: key F6: no tile is called \"rigth\""), "\(child.errors)")
+        }
+
+        /// Where the layout allows no input, the user's keys are locked with the others.
+        @Test func keysOfTheUserAreLockedWithTheOthers() throws {
+            let stage = try Stage(640, 180)
+            let path = socketPath()
+            let layout = try Stage.layout(
+                tiles: [["id": "left", "play": try film(1)], ["id": "right", "play": try film(2)]],
+                ["window": ["input": "none", "size": [640, 180]], "keys": ["F6": "zoom right"]])
+            let folder = try settings("F5 quit 3\nF6 quit 3\n")
+            let child = try play(layout, on: stage, settings: folder, ipc: path)
+            let client = try #require(ControlClient(path))
+            expect(RealTime.wait(atMost: 5) { client.get("tiles/left/presented") as? Int ?? 0 > 0 })
+            let keys = Keys(stage.display)
+            for key in ["F5", "F6"] { try keys.press(key) }
+            expect(RealTime.wait(atMost: 3) { client.get("zoomed") as? String == "right" })
+            // A key that is pressed over the socket is not locked.
+            expect(client.error("keypress", "F5"), equals: "success")
+            expect(child.wait(atMost: 5), equals: 3, "\(child.errors)")
+        }
+
+        /// Something else in place of the file is reported, and the wall plays.
+        @Test func aKeyFileThatIsNoneIsReported() throws {
+            let stage = try Stage(640, 180)
+            let path = socketPath(), folder = try Scratch.newFolder("settings")
+            let file = "\(folder)/quadrille/keys.conf"
+            try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+            let layout = try Stage.layout(tiles: [["id": "left", "play": try film(1)]])
+            let child = try play(layout, on: stage, settings: folder, ipc: path)
+            let client = try #require(ControlClient(path))
+            expect(RealTime.wait(atMost: 5) { client.get("tiles/left/presented") as? Int ?? 0 > 0 })
+            expect(client.error("quit", 0), equals: "success")
+            expect(child.wait(atMost: 5), equals: 0, "\(child.errors)")
+            expect(child.errors.contains("quadrille: \(file): Is a directory"), "\(child.errors)")
+        }
+
         @Test func compareShowsBothClipsInOneWindow() throws {
             let stage = try Stage(640, 360)
             let colours = [Colour(200, 40, 40), Colour(40, 40, 200)]

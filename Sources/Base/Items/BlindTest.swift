@@ -10,7 +10,7 @@ public struct BlindTest: Sendable {
 
     public enum Clip: String, Sendable { case a, b }
 
-    public enum Sight: Sendable, Hashable { case a, b, x }
+    public enum Sight: String, Sendable { case a, b, x }
 
     public struct Trial: Sendable, Equatable {
         public let x: Clip

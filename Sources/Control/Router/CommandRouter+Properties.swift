@@ -61,6 +61,14 @@ extension CommandRouter {
         case "fullscreen": return .success(.flag(program.facts.isFullscreen))
         case "pid": return .success(.integer(Int(getpid())))
         case "mpv-version": return .success(.text("Quadrille \(program.facts.version)"))
+        case "input-bindings":
+            let keys = boundKeys().map { press, text, source in
+                PropertyValue.object([
+                    PropertyField("key", .text(press.name)), PropertyField("cmd", .text(text)),
+                    PropertyField("section", .text(source)),
+                ])
+            }
+            return .success(.list(keys))
         case "command-list": return .success(.list(CommandTable.specs.map(\.described)))
         default: return .success(.list(PropertyTable.names.map { .text($0) }))
         }

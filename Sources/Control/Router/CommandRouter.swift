@@ -44,6 +44,8 @@ public final class CommandRouter: ControlTarget {
     let program: any ControlledProgram
     /// Commands that `keybind` has bound, by key.
     private let bindings = Monitor<[KeyPress: Binding]>([:])
+    /// The user's own keys, for all walls.
+    private let userKeys: [KeyPress: KeyCommand]
 
     private struct Binding {
         let command: KeyCommand
@@ -51,8 +53,8 @@ public final class CommandRouter: ControlTarget {
         let stated: KeyCommand?
     }
 
-    public init(_ runner: WallRunner, _ program: any ControlledProgram) {
-        (self.runner, self.program) = (runner, program)
+    public init(_ runner: WallRunner, _ program: any ControlledProgram, userKeys: [KeyPress: KeyCommand] = [:]) {
+        (self.runner, self.program, self.userKeys) = (runner, program, userKeys)
     }
 
     public let eventNames = [
@@ -78,15 +80,10 @@ public final class CommandRouter: ControlTarget {
             return (tile, tile == nil ? RefusalReport(wall, at: now).complaint(aboutTile: id) : "")
         }
         guard let tile = found else { return answer(.failure(ControlError(.commandError, because: complaint))) }
-        var scope = Command.Scope.group
-        if words.first == .text("alone") {
-            scope = .tileAlone
-            words.removeFirst()
-        }
-        guard !words.isEmpty, let name = words.removeFirst().asText, name != "tile" else {
+        guard !words.isEmpty, words != [.text("alone")], let name = words.removeFirst().asText, name != "tile" else {
             return answer(.failure(usage))
         }
-        run(ControlCommand(name, words, client: command.client), of: tile, scope, within: chain, answer: answer)
+        run(ControlCommand(name, words, client: command.client), of: tile, .group, within: chain, answer: answer)
     }
 
     private func run(
@@ -94,6 +91,10 @@ public final class CommandRouter: ControlTarget {
         answer: @escaping Answer
     ) {
         do throws(ControlError) {
+            if command.name == "alone" {
+                let inner = try command.withoutAlone
+                return run(inner, of: tile, .tileAlone, within: chain, answer: answer)
+            }
             let request = try CommandTable.request(command.name, command.arguments, named: command.named)
             try carryOut(request, of: tile, scope, within: chain, answer: answer)
         } catch { answer(.failure(error)) }
@@ -111,7 +112,7 @@ public final class CommandRouter: ControlTarget {
                 throw ControlError(.commandError, because: KeyPress.complaint(about: name))
             }
             try chain.countPress()
-            if tile == nil { return program.press(press, within: chain, answer: answer) }
+            if tile == nil, scope == .group { return program.press(press, within: chain, answer: answer) }
             self.press(press, of: tile, scope, within: chain)
             answer(.success(nil))
         case .program(.bind(let name, let text)):
@@ -197,22 +198,41 @@ public final class CommandRouter: ControlTarget {
 
     // MARK: keys
 
-    /// Runs the command that `keybind` or the layout has bound to a key. Returns false if there is none, or if that
-    /// command is running already: then the key has its default meaning.
-    public func runBinding(of press: KeyPress, isRepeated: Bool = false, within chain: KeyChain = KeyChain()) -> Bool {
-        runBinding(of: press, isRepeated: isRepeated, tile: nil, .group, within: chain)
+    /// The bindings that a key press may use.
+    public enum KeySources: Sendable {
+        case all
+        /// Those of `keybind` and the layout, which also hold where the layout allows no input.
+        case ofWall
+    }
+
+    /// Runs the command that `keybind`, the layout or the user has bound to a key. Returns false if there is none, or
+    /// if that command is running already: then the key has its default meaning.
+    public func runBinding(
+        of press: KeyPress, from sources: KeySources = .all, isRepeated: Bool = false,
+        within chain: KeyChain = KeyChain()
+    ) -> Bool {
+        runBinding(of: press, from: sources, isRepeated: isRepeated, tile: nil, .group, within: chain)
     }
 
     private func runBinding(
-        of press: KeyPress, isRepeated: Bool = false, tile: TileID?, _ scope: Command.Scope, within chain: KeyChain
+        of press: KeyPress, from sources: KeySources = .all, isRepeated: Bool = false, tile: TileID?,
+        _ scope: Command.Scope, within chain: KeyChain
     ) -> Bool {
-        guard let (key, command) = binding(of: press), let inner = chain.entering(key) else { return false }
+        guard let (key, command) = binding(of: press, from: sources), let inner = chain.entering(key) else {
+            return false
+        }
         if isRepeated, !command.repeats { return true }
         for text in command.commands where !inner.isSpent { run(text, of: key, tile, scope, within: inner) }
         return true
     }
 
-    private func binding(of press: KeyPress) -> (KeyPress, KeyCommand)? {
+    private func binding(of press: KeyPress, from sources: KeySources) -> (KeyPress, KeyCommand)? {
+        if let binding = bindingOfWall(of: press) { return binding }
+        if sources == .ofWall || userKeys.isEmpty { return nil }
+        return press.readings.lazy.compactMap { reading in self.userKeys[reading].map { (reading, $0) } }.first
+    }
+
+    private func bindingOfWall(of press: KeyPress) -> (KeyPress, KeyCommand)? {
         let stated = runner.read { wall, _ in wall.layout.keys }
         let bound = bindings.locked { $0 }
         if stated.isEmpty, bound.isEmpty { return nil }
@@ -223,7 +243,18 @@ public final class CommandRouter: ControlTarget {
         return nil
     }
 
-    /// Handles a key as if `tile` had the focus.
+    /// All keys with their commands, by precedence.
+    func boundKeys() -> [(press: KeyPress, text: String, source: String)] {
+        let (keys, stated) = runner.read { wall, _ in (wall.keys.commands, wall.layout.keys) }
+        let bound = bindings.locked { $0 }.filter { $1.stated == stated[$0] }
+        var all = keys.mapValues { (text: $0, source: "default") }
+        for (press, command) in userKeys { all[press] = (command.text, "keys.conf") }
+        for (press, command) in stated { all[press] = (command.text, "layout") }
+        for (press, binding) in bound { all[press] = (binding.command.text, "keybind") }
+        return all.map { ($0.key, $0.value.text, $0.value.source) }.sorted { $0.press.name < $1.press.name }
+    }
+
+    /// Handles a key as if `tile`, if it is not nil, had the focus.
     private func press(_ press: KeyPress, of tile: TileID?, _ scope: Command.Scope, within chain: KeyChain) {
         if runBinding(of: press, tile: tile, scope, within: chain) { return }
         let keys = runner.read { wall, _ in wall.keys }
@@ -250,6 +281,18 @@ public final class CommandRouter: ControlTarget {
             run(command, within: chain, answer: answer)
         } else {
             run(command, of: tile, scope, within: chain, answer: answer)
+        }
+    }
+}
+
+extension ControlCommand {
+    /// The command that follows `alone`.
+    fileprivate var withoutAlone: ControlCommand {
+        get throws(ControlError) {
+            guard named.isEmpty, let name = arguments.first?.asText, !["tile", "alone"].contains(name) else {
+                throw ControlError(.invalidParameter, because: "usage: alone COMMAND ...")
+            }
+            return ControlCommand(name, Array(arguments.dropFirst()), client: client)
         }
     }
 }

@@ -4,7 +4,8 @@ import Threads
 /// The keys with running commands that all follow from one key press. A command may press further keys, but no key's
 /// command runs within itself. The presses of one chain are limited to `mostPresses`.
 ///
-/// Keys that were bound over the socket take precedence over the layout's keys, and those over `KeyTable`.
+/// Keys that were bound over the socket take precedence over the layout's keys, those over the user's, and those over
+/// `KeyTable`.
 public struct KeyChain: Sendable {
     /// Most presses that commands may cause after one press of a key.
     static let mostPresses = 100

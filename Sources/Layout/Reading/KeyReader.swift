@@ -30,7 +30,7 @@ struct KeyReader {
         guard let text = node.text(right: "a command, such as \"focus left\", would be right") else { return nil }
         let command: KeyCommand
         do throws(ControlError) { command = try KeyCommand(text) } catch {
-            node.refuse("\(node.shown) is wrong here; \(error.detail ?? error.word.rawValue)")
+            node.refuse(error.complaint(aboutCommand: node.shown))
             return nil
         }
         guard let used = command.names else { return command }

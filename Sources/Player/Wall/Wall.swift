@@ -18,7 +18,9 @@ public struct Wall {
     public var layout: Layout { player.layout }
     public var focus: TileID? { player.focus }
     /// Commands of keys and pointer on this wall.
-    public var keys: KeyTable { features.firstAnswer { $0.keys } ?? .wall }
+    public var keys: KeyTable { features.firstAnswer { $0.keys } ?? usualKeys }
+    /// The same on a wall without a test.
+    public var usualKeys = KeyTable.wall
 
     /// Lets the features follow what has changed, and returns what is to be done.
     public mutating func takeEffects(at now: Time) -> Effects {

@@ -124,7 +124,10 @@ struct PlayCommand {
             setDisplay: { power in mainTasks.add { $0.setDisplay(power) } })
         let program = PlayingProgram(keeper: keeper, mainTasks: mainTasks, files: files)
         control.locked { $0 = program }
-        let router = CommandRouter(wall.runner, program)
+        // The keys of a test reveal nothing, and no others are added.
+        let userKeys = test == nil && eye == nil ? UserKeys.read { eventLog.record(message: $0) } : [:]
+        wall.runner.change { wall, _ in wall.usualKeys = .wall.listing(userKeys) }
+        let router = CommandRouter(wall.runner, program, userKeys: userKeys)
         sounding.start(layout, options, wall.runner)
         let texts = TextMaker { ending.wake() }
         texts.lyrics.onTrouble { [runner = wall.runner] source, trouble in

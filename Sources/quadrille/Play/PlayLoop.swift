@@ -165,6 +165,8 @@ final class PlayLoop {
         if let command = input.handle(press, within: chain) { carryOut(command) }
     }
 
+    func escape() { carryOut(.window(.escape)) }
+
     // MARK: events and commands
 
     private func take(_ event: InputEvent) {

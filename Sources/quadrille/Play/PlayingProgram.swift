@@ -70,6 +70,11 @@ final class PlayingProgram: ControlledProgram {
         case .reloadLayout: onFiles(answer) { [keeper] in keeper.reload() }
         case .saveLayout(let path): onFiles(answer) { [keeper] in keeper.save(to: path) }
         case .screenshot(let path): takeScreenshot(path, answer: answer)
+        case .escape:
+            mainTasks.add { loop in
+                loop.escape()
+                answer(.success(nil))
+            }
         // The router does these.
         case .press, .bind: answer(.failure(.notSupported))
         }

@@ -46,16 +46,19 @@ struct UserInput {
 
     // MARK: keys
 
-    /// Runs the binding of a pressed key, or returns the commands of the event. Bound keys also work where the layout
-    /// locks every other key.
+    /// Bindings that keys may use. Those of the wall also work where the layout locks every other key.
+    private var sources: CommandRouter.KeySources { allowed == .all ? .all : .ofWall }
+
+    /// Runs the binding of a pressed key, or returns the commands of the event.
     mutating func handle(_ event: InputEvent) -> [Command] {
         switch event {
         case .keyDown(let key, let modifiers, let press):
-            isKeyBound = router.runBinding(of: KeyPress(key, modifiers), isRepeated: press == .repeated)
+            isKeyBound = router.runBinding(
+                of: KeyPress(key, modifiers), from: sources, isRepeated: press == .repeated)
             if isKeyBound { return [] }
         case .typed(let key, let by, let press):
             if isKeyBound, by != nil { return [] }
-            if router.runBinding(of: KeyPress(key, []), isRepeated: press == .repeated) { return [] }
+            if router.runBinding(of: KeyPress(key, []), from: sources, isRepeated: press == .repeated) { return [] }
         default: break
         }
         return controls.commands(for: event)

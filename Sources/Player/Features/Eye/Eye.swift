@@ -14,6 +14,10 @@ struct Eye: Feature {
 
     var keys: KeyTable? { test == nil ? nil : .byEye }
 
+    func reason(against command: Command, _ snapshot: Snapshot) -> String? {
+        if case .keepDelay = command { "there is no test by eye" } else { nil }
+    }
+
     mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
         guard case .keepDelay = command else { return nil }
         guard test != nil else { return .refused() }

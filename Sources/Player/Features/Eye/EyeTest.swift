@@ -16,21 +16,12 @@ extension KeyTable {
             KeyRow(
                 "\u{2191}  \u{2193}", "the click 5 ms later, earlier; Ctrl: 1 ms",
                 [
-                    KeyBinding(.up, .audioDelay(.by(5)), control: .audioDelay(.by(1)), .repeats),
-                    KeyBinding(.down, .audioDelay(.by(-5)), control: .audioDelay(.by(-1)), .repeats),
+                    "UP": "add audio-delay 0.005", "DOWN": "add audio-delay -0.005",
+                    "Ctrl+UP": "add audio-delay 0.001", "Ctrl+DOWN": "add audio-delay -0.001",
                 ]),
-            KeyRow("Enter", "in step: save the delay", [KeyBinding(.enter, .keepDelay)]),
-            KeyRow(
-                "f  F11", "full screen",
-                [
-                    KeyBinding(.letter("f"), .window(.fullscreen(.toggle))),
-                    KeyBinding(.f11, .window(.fullscreen(.toggle))),
-                ]),
-            KeyRow(
-                "h  ?", "these keys",
-                [KeyBinding(.letter("h"), .window(.help)), KeyBinding(.questionMark, .window(.help))]),
-            KeyRow(
-                "Esc  q", "quit without saving",
-                [KeyBinding(.escape, .window(.quit(1))), KeyBinding(.letter("q"), .window(.quit(1)))]),
+            KeyRow("Enter", "in step: save the delay", ["ENTER": "keep-delay"]),
+            KeyRow("f  F11", "full screen", ["f": "cycle fullscreen", "F11": "cycle fullscreen"]),
+            KeyRow("h  ?", "these keys", ["h": "cycle-help", "?": "cycle-help"]),
+            KeyRow("Esc  q", "quit without saving", ["ESC": "quit 1", "q": "quit 1"]),
         ], pointer: .magnifying)
 }

@@ -1,0 +1,68 @@
+import Base
+
+/// Request that a command of the table makes.
+public enum CommandRequest: Hashable, Sendable {
+    case wall(Command)
+    /// Request for a tile, given by its name.
+    case onTile(String, TileRequest)
+    case property(String, PropertyChange)
+    /// Source to load, as it was written.
+    case load(String, Loading)
+    case program(ProgramRequest)
+    case nothing
+
+    public enum TileRequest: Hashable, Sendable {
+        case focus, zoom, nudge(Time), record, useTake
+        /// The other tile, too, is given by its name.
+        case compare(with: String, ComparisonMode?)
+    }
+    public enum Loading: Hashable, Sendable { case replace, append, appendAndPlay, insertNext }
+    public enum PropertyChange: Hashable, Sendable {
+        case set(PropertyValue)
+        case add(Double)
+        case multiply(Double)
+        case cycle(isUp: Bool)
+        case cycleValues([PropertyValue], isUp: Bool)
+    }
+    /// Request that neither the wall nor its window carries out.
+    public enum ProgramRequest: Hashable, Sendable {
+        case screenshot(String)
+        /// Closes the help if it is shown; else as `Command.WindowCommand.escape`.
+        case escape
+        case loadLayout(String), reloadLayout, saveLayout(String?)
+        case press(String)
+        case bind(String, to: String)
+    }
+}
+
+extension CommandRequest {
+    /// The command with the same effect as the request, if it comes from a key. nil if there is none, or if the effect
+    /// depends on the tile's name or on a property's value.
+    var command: Command? {
+        switch self {
+        case .wall(let command): command
+        case .program(.escape): .window(.escape)
+        case .property(let name, .cycle(let isUp)): Self.command(cycling: name, isUp)
+        case .property("speed", .multiply(2)): .rate(.doubled, .group)
+        case .property("speed", .multiply(0.5)): .rate(.halved, .group)
+        case .property("speed", .set(let value)) where value.asNumber == 1: .rate(.reset, .group)
+        case .property("volume", .add(let change)): Int(exactly: change).map { .volume(.by($0), .wall) }
+        case .property("key", .add(let change)): Int(exactly: change).map { .key(.by($0)) }
+        case .property("audio-delay", .add(let seconds)):
+            Int(exactly: (seconds * 1000).rounded()).map { .audioDelay(.by($0)) }
+        default: nil
+        }
+    }
+
+    private static func command(cycling property: String, _ isUp: Bool) -> Command? {
+        switch property {
+        case "pause": .pause(.toggle, .group)
+        case "mute": .mute(.toggle, .wall)
+        case "figures": .figures
+        case "fullscreen": .window(.fullscreen(.toggle))
+        case "aid": isUp ? .track(.next) : nil
+        case "focus": .focus(isUp ? .next : .previous)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Base
+
+/// A command as text: its name, its arguments, and the request that it makes.
+public struct CommandSpec: Sendable {
+    public let name: String
+    public let arguments: [CommandArgument]
+    /// True if any number of further arguments may follow.
+    public let takesMore: Bool
+    public let help: String
+    let make: @Sendable (CommandArguments) -> CommandRequest?
+
+    init(
+        _ name: String, _ arguments: [CommandArgument] = [], more: Bool = false, _ help: String,
+        _ make: @escaping @Sendable (CommandArguments) -> CommandRequest?
+    ) {
+        (self.name, self.arguments, takesMore, self.help, self.make) = (name, arguments, more, help, make)
+    }
+}
+
+public struct CommandArgument: Hashable, Sendable {
+    public let name: String
+    /// Type by mpv's name for it.
+    public let type: String
+    public let isOptional: Bool
+
+    static func text(_ name: String) -> CommandArgument { .init(name: name, type: "String", isOptional: false) }
+    static func number(_ name: String) -> CommandArgument { .init(name: name, type: "Double", isOptional: false) }
+    static func integer(_ name: String) -> CommandArgument { .init(name: name, type: "Integer", isOptional: false) }
+    static func flags(_ name: String) -> CommandArgument { .init(name: name, type: "Flags", isOptional: true) }
+    var optional: CommandArgument { .init(name: name, type: type, isOptional: true) }
+}
+
+/// Arguments given with a command, in the order of its specification.
+struct CommandArguments: Sendable {
+    let values: [PropertyValue?]
+    let more: [PropertyValue]
+
+    func text(_ place: Int) -> String? {
+        switch values[place] {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .number(let number): String(number)
+        case .flag(let flag): flag ? "yes" : "no"
+        default: nil
+        }
+    }
+    func number(_ place: Int) -> Double? { values[place]?.asNumber }
+    func integer(_ place: Int) -> Int? { values[place]?.asInteger }
+    func integer(_ place: Int, in range: ClosedRange<Int>) -> Int? {
+        integer(place).flatMap { range.contains($0) ? $0 : nil }
+    }
+    func isMissing(_ place: Int) -> Bool { values[place] == nil }
+    func time(_ place: Int) -> Time? { values[place]?.asTime }
+    /// Returns words joined by +; empty if the argument is missing.
+    func flags(_ place: Int) -> Set<String> {
+        Set((text(place) ?? "").split(separator: "+").map(String.init))
+    }
+}
+
+extension CommandSpec {
+    /// "seek TARGET [FLAGS]"
+    var usage: String {
+        let words = arguments.map { $0.isOptional ? "[\($0.name.uppercased())]" : $0.name.uppercased() }
+        return ([name] + words + (takesMore ? ["..."] : [])).joined(separator: " ")
+    }
+
+    func complaint(_ what: String) -> ControlError {
+        ControlError(.invalidParameter, because: "\(name): \(what); usage: \(usage) (\(help))")
+    }
+
+    func complaint(aboutValues values: [PropertyValue?]) -> ControlError {
+        for (argument, value) in zip(arguments, values) {
+            guard let value else { continue }
+            let isNumber = value.asNumber != nil || value.asTime != nil
+            switch argument.type {
+            case "Double" where !isNumber: return complaint("\(argument.name) must be a number")
+            case "Integer" where value.asInteger == nil: return complaint("\(argument.name) must be a whole number")
+            default: break
+            }
+        }
+        return complaint("it does not take these values")
+    }
+}

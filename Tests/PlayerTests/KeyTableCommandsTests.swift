@@ -1,0 +1,193 @@
+import Expectations
+import Testing
+
+@testable import Base
+@testable import Commands
+@testable import Player
+
+/// Every key of every table with its command. The lists were written down when the tables still held the commands.
+@Suite struct KeyTableCommandsTests {
+    struct Case: Sendable {
+        let key: Key
+        let modifiers: [Modifiers]
+        let command: Command
+        let held: Held
+
+        enum Held { case repeats, once }
+
+        init(_ key: Key, _ modifiers: [Modifiers], _ command: Command, _ held: Held) {
+            (self.key, self.modifiers, self.command, self.held) = (key, modifiers, command, held)
+        }
+    }
+
+    private static let keys: [Key] =
+        KeyNames.rows.map(\.key) + (0...9).map { .digit($0) } + "abcdefghijklmnopqrstuvwxyz".map { .letter($0) }
+        + ".,[]{}+-?;".map { Key(typed: $0)! }
+    private static let modifiers = (0..<16).map { Modifiers(rawValue: $0) }
+
+    /// Keys of the keypad stand for others, which `KeyNameTests` checks.
+    private func check(_ table: KeyTable, _ cases: [Case]) {
+        var expected: [KeyPress: Case] = [:]
+        for entry in cases { for held in entry.modifiers { expected[KeyPress(entry.key, held)] = entry } }
+        for key in Self.keys where key.plain == nil || expected[KeyPress(key, [])] != nil {
+            for modifiers in Self.modifiers {
+                let entry = expected[KeyPress(key, modifiers)]
+                let name = KeyPress(key, modifiers).name
+                let first = table.command(for: key, modifiers, isRepeated: false)
+                let repeated = table.command(for: key, modifiers, isRepeated: true)
+                expect(first, equals: entry?.command, "\(name)")
+                expect(repeated, equals: entry?.held == .repeats ? entry?.command : nil, "\(name) held")
+            }
+        }
+    }
+
+    @Test func onAWall() { check(.wall, Self.time + Self.view) }
+    @Test func inABlindTest() { check(.blind, Self.blind) }
+    @Test func inATestByEye() { check(.byEye, Self.byEye) }
+
+    private static let time: [Case] = [
+        Case(.space, [[], .shift], .pause(.toggle, .group), .once),
+        Case(.space, [.control, [.control, .shift]], .pause(.toggle, .tileAlone), .once),
+        Case(.period, [[], .shift], .step(by: 1, .group), .repeats),
+        Case(.period, [.control, [.control, .shift]], .step(by: 1, .tileAlone), .repeats),
+        Case(.period, [.alt, [.alt, .shift]], .stepOfAny(by: 1), .repeats),
+        Case(.comma, [[], .shift], .step(by: -1, .group), .repeats),
+        Case(.comma, [.control, [.control, .shift]], .step(by: -1, .tileAlone), .repeats),
+        Case(.comma, [.alt, [.alt, .shift]], .stepOfAny(by: -1), .repeats),
+        Case(.left, [[]], .seek(.by(-.seconds(5)), .group), .repeats),
+        Case(.left, [.control], .seek(.by(-.seconds(5)), .tileAlone), .repeats),
+        Case(.left, [.shift], .seek(.by(-.seconds(1)), .group), .repeats),
+        Case(.left, [[.control, .shift]], .seek(.by(-.seconds(1)), .tileAlone), .repeats),
+        Case(.right, [[]], .seek(.by(.seconds(5)), .group), .repeats),
+        Case(.right, [.control], .seek(.by(.seconds(5)), .tileAlone), .repeats),
+        Case(.right, [.shift], .seek(.by(.seconds(1)), .group), .repeats),
+        Case(.right, [[.control, .shift]], .seek(.by(.seconds(1)), .tileAlone), .repeats),
+        Case(.up, [[]], .volume(.by(5), .wall), .repeats),
+        Case(.up, [.control, [.control, .shift]], .volume(.by(5), .tile), .repeats),
+        Case(.up, [.shift], .key(.by(1)), .repeats),
+        Case(.down, [[]], .volume(.by(-5), .wall), .repeats),
+        Case(.down, [.control, [.control, .shift]], .volume(.by(-5), .tile), .repeats),
+        Case(.down, [.shift], .key(.by(-1)), .repeats),
+        Case(.home, [[], .shift], .home(.group), .once),
+        Case(.home, [.control, [.control, .shift]], .home(.tileAlone), .once),
+        Case(.end, [[], .shift], .end(.group), .once),
+        Case(.end, [.control, [.control, .shift]], .end(.tileAlone), .once),
+        Case(.leftBracket, [[]], .rate(.slower, .group), .repeats),
+        Case(.leftBracket, [.control], .rate(.slower, .tileAlone), .repeats),
+        Case(.leftBracket, [.shift], .rate(.halved, .group), .once),
+        Case(.leftBracket, [[.control, .shift]], .rate(.halved, .tileAlone), .once),
+        Case(.rightBracket, [[]], .rate(.faster, .group), .repeats),
+        Case(.rightBracket, [.control], .rate(.faster, .tileAlone), .repeats),
+        Case(.rightBracket, [.shift], .rate(.doubled, .group), .once),
+        Case(.rightBracket, [[.control, .shift]], .rate(.doubled, .tileAlone), .once),
+        Case(.leftBrace, [[], .shift], .rate(.halved, .group), .once),
+        Case(.leftBrace, [.control, [.control, .shift]], .rate(.halved, .tileAlone), .once),
+        Case(.rightBrace, [[], .shift], .rate(.doubled, .group), .once),
+        Case(.rightBrace, [.control, [.control, .shift]], .rate(.doubled, .tileAlone), .once),
+        Case(.plus, [[], .shift], .magnify(.steps(1), at: nil), .repeats),
+        Case(.plus, [.control, [.control, .shift]], .audioDelay(.by(10)), .repeats),
+        Case(.minus, [[], .shift], .magnify(.steps(-1), at: nil), .repeats),
+        Case(.minus, [.control, [.control, .shift]], .audioDelay(.by(-10)), .repeats),
+        Case(.questionMark, [[], .shift], .window(.help), .once),
+        Case(.backspace, [[], .shift], .rate(.reset, .group), .once),
+        Case(.backspace, [.control, [.control, .shift]], .rate(.reset, .tileAlone), .once),
+        Case(.tab, [[]], .focus(.next), .repeats),
+        Case(.tab, [.shift], .focus(.previous), .repeats),
+        Case(.escape, [[], .shift], .window(.escape), .once),
+        Case(.f11, [[], .shift], .window(.fullscreen(.toggle)), .once),
+    ]
+
+    private static let view: [Case] = [
+        Case(.digit(0), [[], .shift], .magnify(.all, at: nil), .once),
+        Case(.digit(1), [[], .shift], .focus(.number(1)), .repeats),
+        Case(.digit(2), [[], .shift], .focus(.number(2)), .repeats),
+        Case(.digit(3), [[], .shift], .focus(.number(3)), .repeats),
+        Case(.digit(4), [[], .shift], .focus(.number(4)), .repeats),
+        Case(.digit(5), [[], .shift], .focus(.number(5)), .repeats),
+        Case(.digit(6), [[], .shift], .focus(.number(6)), .repeats),
+        Case(.digit(7), [[], .shift], .focus(.number(7)), .repeats),
+        Case(.digit(8), [[], .shift], .focus(.number(8)), .repeats),
+        Case(.digit(9), [[], .shift], .focus(.number(9)), .repeats),
+        Case(.letter("a"), [[], .shift], .track(.next), .once),
+        Case(.letter("b"), [[], .shift], .abLoop(.next, .group), .once),
+        Case(.letter("b"), [.control, [.control, .shift]], .abLoop(.next, .tileAlone), .once),
+        Case(.letter("c"), [[], .shift], .compare(.toggle), .once),
+        Case(
+            .letter("c"), [.control, [.control, .shift], [.control, .alt], [.control, .alt, .shift]], .window(.quit(0)),
+            .once),
+        Case(.letter("f"), [[], .shift], .window(.fullscreen(.toggle)), .once),
+        Case(.letter("g"), [[]], .compare(.gainDoubled), .once),
+        Case(.letter("g"), [.shift], .compare(.gainHalved), .once),
+        Case(.letter("h"), [[], .shift], .window(.help), .once),
+        Case(.letter("i"), [[], .shift], .window(.info), .once),
+        Case(.letter("l"), [[], .shift], .stems([Command.StemChange(.number(0), mute: .toggle)]), .once),
+        Case(.letter("m"), [[]], .mute(.toggle, .tile), .once),
+        Case(.letter("m"), [.shift], .mute(.toggle, .wall), .once),
+        Case(.letter("n"), [[], .shift], .item(by: 1), .once),
+        Case(.letter("p"), [[], .shift], .item(by: -1), .once),
+        Case(.letter("q"), [[], .shift], .window(.quit(0)), .once),
+        Case(.letter("r"), [[]], .compare(.turnLine), .once),
+        Case(.letter("r"), [.shift], .record(.toggle), .once),
+        Case(.letter("s"), [[]], .window(.screenshot), .once),
+        Case(.letter("s"), [.control], .window(.saveLayout), .once),
+        Case(.letter("s"), [.shift], .solo(.toggle), .once),
+        Case(.letter("t"), [[]], .nudgeByFrame(1), .repeats),
+        Case(.letter("t"), [.control], .nudge(by: .milliseconds(1)), .repeats),
+        Case(.letter("t"), [.shift], .nudgeByFrame(-1), .repeats),
+        Case(.letter("t"), [[.control, .shift]], .nudge(by: -.milliseconds(1)), .repeats),
+        Case(.letter("v"), [[]], .compare(.mode(by: 1)), .once),
+        Case(.letter("v"), [.shift], .compare(.mode(by: -1)), .once),
+        Case(.letter("w"), [[], .shift], .window(.pictureInPicture), .once),
+        Case(.letter("x"), [[], .shift], .compare(.changeSides), .once),
+        Case(.letter("y"), [[], .shift], .figures, .once),
+        Case(.letter("z"), [[], .shift], .zoom(.toggle), .once),
+        Case(KeyPress(name: "KP9")!.key, [[], .shift], .focus(.number(9)), .repeats),
+    ]
+
+    private static let blind: [Case] = [
+        Case(.space, [[], .shift], .pause(.toggle, .group), .once),
+        Case(.period, [[], .shift], .step(by: 1, .group), .repeats),
+        Case(.comma, [[], .shift], .step(by: -1, .group), .repeats),
+        Case(.left, [[]], .seek(.by(-.seconds(5)), .group), .repeats),
+        Case(.left, [.shift], .seek(.by(-.seconds(1)), .group), .repeats),
+        Case(.right, [[]], .seek(.by(.seconds(5)), .group), .repeats),
+        Case(.right, [.shift], .seek(.by(.seconds(1)), .group), .repeats),
+        Case(.home, [[], .shift], .home(.group), .once),
+        Case(.leftBracket, [[], .shift], .rate(.slower, .group), .repeats),
+        Case(.rightBracket, [[], .shift], .rate(.faster, .group), .repeats),
+        Case(.plus, [[], .shift], .magnify(.steps(1), at: nil), .repeats),
+        Case(.minus, [[], .shift], .magnify(.steps(-1), at: nil), .repeats),
+        Case(.questionMark, [[], .shift], .window(.help), .once),
+        Case(.backspace, [[], .shift], .rate(.reset, .group), .once),
+        Case(.enter, [[], .shift], .blind(.answer), .once),
+        Case(.escape, [[], .shift], .window(.escape), .once),
+        Case(.f11, [[], .shift], .window(.fullscreen(.toggle)), .once),
+        Case(.digit(0), [[], .shift], .magnify(.all, at: nil), .once),
+        Case(.letter("a"), [[], .shift], .blind(.show(.a)), .once),
+        Case(.letter("b"), [[], .shift], .blind(.show(.b)), .once),
+        Case(
+            .letter("c"), [.control, [.control, .shift], [.control, .alt], [.control, .alt, .shift]], .window(.quit(0)),
+            .once),
+        Case(.letter("f"), [[], .shift], .window(.fullscreen(.toggle)), .once),
+        Case(.letter("h"), [[], .shift], .window(.help), .once),
+        Case(.letter("q"), [[], .shift], .window(.quit(0)), .once),
+        Case(.letter("x"), [[], .shift], .blind(.show(.x)), .once),
+    ]
+
+    private static let byEye: [Case] = [
+        Case(.up, [[], .shift], .audioDelay(.by(5)), .repeats),
+        Case(.up, [.control, [.control, .shift]], .audioDelay(.by(1)), .repeats),
+        Case(.down, [[], .shift], .audioDelay(.by(-5)), .repeats),
+        Case(.down, [.control, [.control, .shift]], .audioDelay(.by(-1)), .repeats),
+        Case(.questionMark, [[], .shift], .window(.help), .once),
+        Case(.enter, [[], .shift], .keepDelay, .once),
+        Case(.escape, [[], .shift], .window(.quit(1)), .once),
+        Case(.f11, [[], .shift], .window(.fullscreen(.toggle)), .once),
+        Case(
+            .letter("c"), [.control, [.control, .shift], [.control, .alt], [.control, .alt, .shift]], .window(.quit(0)),
+            .once),
+        Case(.letter("f"), [[], .shift], .window(.fullscreen(.toggle)), .once),
+        Case(.letter("h"), [[], .shift], .window(.help), .once),
+        Case(.letter("q"), [[], .shift], .window(.quit(1)), .once),
+    ]
+}
