@@ -45,6 +45,8 @@ public final class Program: @unchecked Sendable {
         ].compactMap { $0 }
         var environment: [String: String?] = display?.environment ?? ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]
         environment.merge(sound?.environment ?? ["PULSE_SERVER": "unix:/nowhere"]) { $1 }
+        // The user's own keys.conf has no effect.
+        environment["XDG_CONFIG_HOME"] = "/nowhere"
         environment.merge(try Preload.environment(preloads)) { $1 }
         if let clock { environment["TZ"] = clock.zone }
         environment.merge(service?.environment ?? ["NOTIFY_SOCKET": nil]) { $1 }
