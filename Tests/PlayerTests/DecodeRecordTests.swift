@@ -47,8 +47,8 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         ]
         for (step, size, skips) in cases {
             var record = DecodeRecord()
-            let isAnother = record.setStep(step)
-            expect(isAnother == (step != .nothing) && record.setStep(step) == false)
+            let isAnother = record.degrade(to: step)
+            expect(isAnother == (step != .nothing) && record.degrade(to: step) == false)
             expect(record.skips(of: large, to: size, .auto), equals: skips, "\(step) \(size)")
             expect(record.skips(of: large, to: size, .exact), equals: .none)
         }
@@ -57,7 +57,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
     @Test func onlyTheLastStepLeavesOutEverySecondFrame() {
         for step in DegradingStep.allCases {
             var record = DecodeRecord()
-            _ = record.setStep(step)
+            _ = record.degrade(to: step)
             let left = (0..<100).map { _ in record.leaveOutNext() }
             expect(left.count { $0 }, equals: (step == .everySecondFrame ? 50 : 0))
             expect(!zip(left, left.dropFirst()).contains { $0 && $1 }, "one of two is shown")
@@ -71,7 +71,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         record.noteSkip(at: ms(10_200))
         expect(!record.maySkip(at: ms(10_250)), "a skip is no frame")
         expect(record.leavesOut(at: ms(11_199)) && !record.leavesOut(at: ms(11_200)))
-        _ = record.setStep(.unreferencedFrames)
+        _ = record.degrade(to: .unreferencedFrames)
         expect(record.leavesOut(at: .seconds(99)))
     }
 

@@ -27,11 +27,14 @@ public struct Course {
         anchor.forgetDelay()
     }
 
-    /// Takes the loop and the error rule of the layout.
-    mutating func take(_ layout: TileLayout) { (timeline.loop, onError) = (layout.loop, layout.onError) }
+    /// Takes the loop, the error rule and the offset from the layout. Returns the change of the offset.
+    public mutating func follow(_ layout: TileLayout) -> Time {
+        (timeline.loop, onError) = (layout.loop, layout.onError)
+        return anchor.nudge(to: layout.offset)
+    }
 
     /// Takes the parameters with which the layout has the sources of `items` fetched.
-    mutating func takeFetching(of items: [Item]) { timeline.takeFetching(of: items) }
+    public mutating func takeFetching(of items: [Item]) { timeline.takeFetching(of: items) }
 
     /// Puts items on top of the sequence. `begin`: group time at which they begin at the earliest.
     mutating func cover(with top: TopSequence, from begin: Time?) {
@@ -92,19 +95,17 @@ public struct Course {
     mutating func follow(_ iterations: Iterations) { anchor.follow(iterations) }
 
     /// Returns to the first iteration, at the group's beginning.
-    mutating func beginAnew() { anchor.reset() }
+    public mutating func beginAnew() { anchor.reset() }
 
     mutating func shift(by change: Time) { anchor.shift(by: change) }
 
     mutating func awaitFirstFrame(at groupTime: Time) { anchor.awaitFirstFrame(at: groupTime) }
 
-    mutating func awaitFirstFrame() { anchor.awaitFirstFrame() }
+    /// Begins with the first frame, however late.
+    public mutating func awaitFirstFrame() { anchor.awaitFirstFrame() }
 
     /// Called when the first frame is there, or no longer awaited.
     mutating func endAwaiting() { anchor.endAwaiting() }
-
-    /// Changes the lead of the feed over the clock, and returns the difference.
-    mutating func nudge(to offset: Time) -> Time { anchor.nudge(to: offset) }
 
     /// Takes the group's A-B loop. Returns true if it is another one.
     mutating func settle(_ abLoop: ABLoop?) -> Bool {

@@ -44,7 +44,7 @@ public struct DecodeRecord {
     // MARK: what is left out
 
     /// Returns true if the step has changed.
-    mutating func setStep(_ step: DegradingStep) -> Bool {
+    public mutating func degrade(to step: DegradingStep) -> Bool {
         defer { self.step = step }
         return step != self.step
     }

@@ -4,15 +4,6 @@ import Scene
 
 // Changes of the clock that a feed follows.
 extension Feed {
-    /// Switches to the other clock of its group.
-    public mutating func changeClock(_ effects: inout Effects) { reel.changeClock(&effects) }
-
-    /// Begins with the first frame, however late.
-    public mutating func awaitFirstFrame() { reel.course.awaitFirstFrame() }
-
-    /// Returns to the first iteration, at the group's beginning.
-    public mutating func beginAnew() { reel.course.beginAnew() }
-
     /// Plans the slots for the A-B loop of the group. The run that plays when the A-B loop ends goes on playing.
     public mutating func settleABLoop(_ group: Group, _ effects: inout Effects) {
         guard reel.course.settle(group.abLoop) else { return }

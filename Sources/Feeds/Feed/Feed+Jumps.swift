@@ -39,18 +39,8 @@ extension Feed {
         return slots[slot].frames[entry].isShown
     }
 
-    /// Returns the start of the frame that is due at `groupTime`; nil if that frame is not held.
-    public func beginningOfFrame(at groupTime: Time) -> Time? {
-        guard slots.covers(groupTime, of: course), case .show(let slot, let entry) = due(at: groupTime),
-            let start = slots[slot].start
-        else {
-            return nil
-        }
-        return start + slots[slot].frames[entry].offset
-    }
-
-    /// Returns the end of the frame that is due at `groupTime`; nil if that frame is not held.
-    public func endOfFrame(at groupTime: Time) -> Time? {
+    /// Returns the times between which the frame that is due at `groupTime` is shown; nil if that frame is not held.
+    public func timesOfFrame(at groupTime: Time) -> (begin: Time, end: Time)? {
         guard slots.covers(groupTime, of: course), case .show(let index, let entry) = due(at: groupTime),
             let start = slots[index].start
         else {
@@ -58,7 +48,7 @@ extension Feed {
         }
         let slot = slots[index]
         let next = entry + 1 < slot.frames.count ? slot.frames[entry + 1].offset : slot.decodedTo
-        return slot.end.map { min($0, start + next) } ?? start + next
+        return (start + slot.frames[entry].offset, slot.end.map { min($0, start + next) } ?? start + next)
     }
 
     /// The item on screen, with all its segments, in group time.

@@ -69,8 +69,7 @@ extension Feed {
         -> Delivery
     {
         if lease.purpose == .preview, preview.isFor(lease.slot) {
-            preview.note(frame, pts: pts)
-            showPreview(frame)
+            preview.note(frame, pts: pts, serial: reel.slots.makeSerial())
         }
         guard let index = slots.index(of: lease) else { return Delivery() }
         let slot = slots[index]
@@ -105,22 +104,7 @@ extension Feed {
         return Delivery(isFirst: isFirst, isAwaited: !wasCovered && slots.covers(context.dueTime, of: course))
     }
 
-    /// The decoder of the run before goes on with the run of this lease.
-    public mutating func noteContinued(_ lease: Lease) {
-        if let index = slots.index(of: lease) { reel.slots[index].noteContinued() }
-    }
-
-    /// Learns the cost of decoding a run.
-    public mutating func learn(_ cost: DecodeCost, of run: RunID) {
-        reel.decoding.learn(cost, at: timeline.rate(of: run))
-    }
-
     // MARK: a lease ends
-
-    /// Keeps the source of a lease that is over.
-    public mutating func park(_ source: OpenSourceID, of lease: Lease, _ effects: inout Effects) {
-        reel.sources.park(source, of: lease.slot, at: lease.location, &effects)
-    }
 
     /// Called when the run was decoded to its end. `end`: its end in media time; nil if it was cut off. Returns true if
     /// the feed entered its sequence anew.
@@ -170,7 +154,7 @@ extension Feed {
         _ lease: Lease, _ trouble: SourceTrouble, _ context: PlaybackContext, _ effects: inout Effects
     ) -> [FeedScreen.ItemChange] {
         if lease.purpose == .preview {
-            preview.change { $0.fail(trouble, lasting: nil) }
+            preview.fail(trouble)
         } else if let index = slots.index(of: lease) {
             if reconnectLive(slot: index, after: trouble, at: context.now, &effects) { return [] }
             if slots[index].refill?.wasWhole == true {

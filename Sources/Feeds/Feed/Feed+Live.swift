@@ -36,35 +36,4 @@ extension Feed {
         reel.liveness.begin(live)
         return true
     }
-
-    // MARK: frames on the screen
-
-    /// A frame of the slot was presented. `live`: time of the group's live clock. Returns the wall time since when its
-    /// source was away; nil if it was not.
-    public mutating func noteLiveFrame(of slot: Slot, live: Time, at now: Time) -> Time? {
-        let since = reel.liveness.comeBack(with: slot)
-        if sources.isKnownLive(slot.location) {
-            reel.liveness.present(Liveness.Frame(source: slot.location, now: now, live: live, group: group))
-        }
-        return since
-    }
-
-    /// The absence of a source is reported. No frame of it was presented since `since`. `lostAt`: wall time at which
-    /// its connection was lost or refused; nil if frames only stopped coming.
-    public mutating func noteAbsence(of source: String, since: Time, lostAt: Time? = nil) {
-        reel.liveness.leave(source, since: since, lostAt: lostAt)
-    }
-
-    // MARK: frames that show one frame
-
-    /// A frame differs from the ones before. Returns the tiles for which these were reported as frozen.
-    public mutating func noteMotion(at live: Time) -> [TileID] { reel.liveness.move(at: live) }
-
-    /// A frame is identical to the ones before.
-    public mutating func noteStillness(at live: Time) { reel.liveness.stay(at: live) }
-
-    /// Identical frames were reported for the tile.
-    public mutating func noteFrozen(_ tile: TileID) { reel.liveness.noteFrozen(tile) }
-
-    public mutating func forgetStillness() { reel.liveness.forgetStillness() }
 }

@@ -16,19 +16,9 @@ extension Feed {
             instants.append(reel.endOfLiveRun.flatMap { $0 > context.dueTime ? context.wallTime(of: $0) : nil })
             if !isLive { instants.append(slots.endOfSilence(context)) }
             if hasSeat { instants.append(reel.nextOpening(context)) }
-            instants += looks(context)
+            instants += reel.looks(context, hasSeat: hasSeat)
         case .ended, .hopeless: break
         }
         return instants.lazy.compactMap { $0 }.min()
-    }
-
-    /// Wall times at which the next runs are planned, and at which runs are over.
-    private func looks(_ context: PlaybackContext) -> [Time?] {
-        let ends = hasSeat ? [slots.first?.end, slots.last?.end] : [slots.first?.end]
-        return ends.map { end in
-            guard let end else { return nil }
-            let early = end - (slots.count == 1 || !hasSeat ? FeedSources.prepareAhead : reel.depth)
-            return [early, end].first { $0 > context.dueTime }.flatMap { context.wallTime(of: $0) }
-        }
     }
 }

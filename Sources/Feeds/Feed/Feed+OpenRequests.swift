@@ -46,73 +46,13 @@ extension Feed {
         preview.plan(reel.makeSlot(RunID(iteration: anchor.iteration), start: nil))
     }
 
-    /// Returns true if the slot, which has no source, is to be opened now. A slot of a run that is over is given up.
-    public mutating func settleOpening(slot index: Int, _ context: PlaybackContext) -> Bool {
-        reel.settleOpening(slot: index, context)
-    }
-
-    /// The image on the screen is opened again for this plan.
-    public mutating func noteSharpening(_ plan: StillPlan) { reel.slots[0].noteAsked(plan) }
-
-    /// The length of a run is being looked up, or was found.
-    public mutating func noteProbe(_ run: RunID) { reel.sources.noteProbe(run) }
-
-    // MARK: sources come
-
-    /// Takes the source that was kept open for another run. Returns false if there is none.
-    public mutating func takeParked(slot index: Int, _ context: PlaybackContext) -> Bool {
-        guard let source = reel.sources.unpark(slots[index].location) else { return false }
-        take(source, slot: index, context)
-        return true
-    }
-
-    /// Gives a slot its open source.
-    public mutating func take(_ source: OpenSourceID, slot index: Int, _ context: PlaybackContext) {
-        reel.slots[index].take(source, at: context.now)
-        reel.beginLateRun(slot: index, context)
-    }
-
-    /// Fills the slot with a still image or a sound, which need no pipeline.
-    public mutating func fill(slot index: Int, with frame: Frame?, at now: Time) {
-        reel.slots.fill(index, with: frame, of: timeline, at: now)
-    }
-
-    /// Replaces an image that was decoded again for an item, in all slots that show it in the same way.
-    public mutating func replaceStill(ofSlot id: Int, item: ItemPlace, with frame: Frame) {
-        reel.slots.replaceStill(ofSlot: id, item: item, of: timeline, with: frame)
-    }
-
-    /// Keeps an open source that no slot needs now.
-    public mutating func park(_ source: OpenSourceID, at location: String, _ effects: inout Effects) {
-        reel.sources.park(source, of: nil, at: location, &effects)
-    }
-
-    /// Gives the preview its open source.
-    public mutating func takeForPreview(_ source: OpenSourceID, at now: Time) {
-        preview.change { $0.take(source, at: now) }
-    }
+    // MARK: what an opening says
 
     /// Ends the preview of a still image or a sound.
     public mutating func endPreview(with frame: Frame?) {
         preview.change { $0.end() }
-        if let frame { showPreview(frame) }
+        if let frame { preview.show(frame, serial: reel.slots.makeSerial()) }
     }
-
-    mutating func showPreview(_ frame: Frame) { preview.show(frame, serial: reel.slots.makeSerial()) }
-
-    // MARK: what an opening says
-
-    /// Applies the facts of an opened source to all its segments. `time`: wall time that opening it took.
-    public mutating func learn(_ facts: OpenedFacts, of location: String, openedIn time: Time) {
-        reel.learn(facts, of: location)
-        if facts.kind == .still { reel.sources.noteFetch(of: location, lasting: time) }
-    }
-
-    /// A source was opened only for its length, and failed.
-    public mutating func noteUnknown(_ location: String) { reel.noteUnknown(location) }
-
-    /// The source of the preview could not be opened.
-    public mutating func failPreview(_ trouble: SourceTrouble) { preview.change { $0.fail(trouble, lasting: nil) } }
 
     /// Enters anew if the slot was entered beyond its end, before its length was known. Returns true if the feed
     /// entered anew.

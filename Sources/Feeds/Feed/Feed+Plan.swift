@@ -16,16 +16,6 @@ extension Feed {
         return phase == .playing
     }
 
-    /// Starts the runs that begin with their first frame, if that is there.
-    public mutating func begin(_ context: PlaybackContext) { reel.begin(context) }
-
-    /// True if the run after the slot, in the same iteration, begins when its first frame is there.
-    public func isAwaited(after index: Int) -> Bool {
-        guard phase == .playing, reel.delaysNext(slots[index]) else { return false }
-        guard index + 1 < slots.count else { return timeline.next(after: slots[index].run) != nil }
-        return slots[index + 1].start == nil && slots[index + 1].run.iteration == slots[index].run.iteration
-    }
-
     /// Drops slots and frames that are over, except those that are kept for steps back and fit into `memory`. `isSeen`:
     /// frames that were not shown count as dropped. `lag`: time for which the sound of a dropped slot is still heard.
     public mutating func advance(

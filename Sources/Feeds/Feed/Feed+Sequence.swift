@@ -15,15 +15,6 @@ extension Feed {
 
     // MARK: another sequence
 
-    /// Takes the loop, the error rule and the offset from the layout. Returns the change of the offset.
-    public mutating func follow(_ layout: TileLayout) -> Time {
-        reel.course.take(layout)
-        return reel.course.nudge(to: layout.offset)
-    }
-
-    /// Takes the parameters with which the layout has the sources of `items` fetched.
-    public mutating func takeFetching(of items: [Item]) { reel.course.takeFetching(of: items) }
-
     /// Takes another sequence. If the item on screen is in it, the item plays on and the new order follows, unless
     /// `beginningAnew`. Otherwise the last frame stays until the first new one is there.
     public mutating func resequence(

@@ -10,14 +10,6 @@ extension Feed {
         screen.noteSound(sound, restsSince: restsSince, at: now)
     }
 
-    /// The sound of a live slot came `lag` after its frame. The slot then plays later.
-    public mutating func noteSound(lag: Time, of lease: Lease, _ context: PlaybackContext) {
-        reel.noteSound(lag: lag, of: lease, context)
-    }
-
-    /// Plans the runs of a feed that is heard and not seen. None is opened or decoded.
-    public mutating func listen(_ context: PlaybackContext) { reel.listen(context) }
-
     /// Keeps slots that are over, since their sound is heard up to `lag` after its instant.
     mutating func keepSound(of slots: [Slot], lag: Time, _ context: PlaybackContext) {
         let kept = context.dueTime - (lag + .milliseconds(100)).played(at: context.rate)

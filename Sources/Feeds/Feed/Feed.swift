@@ -5,7 +5,8 @@ import Scene
 /// What one or more tiles play: a sequence on a timeline, decoded once for all of them.
 ///
 /// `Reel` plans and decodes, and the feed decides what its tiles see of that. Each part changes its own state only. The
-/// wall carries out what a function returns or leaves in `Effects`.
+/// player calls a part's functions (`feed.screen.leaveItem()`) and can't write or make its state. The feed's own
+/// functions change several parts. The wall carries out what a function returns or leaves in `Effects`.
 ///
 /// A feed is a large struct, and Swift copies it for most calls that do not change it. A scene therefore asks each feed
 /// once, by a mutating call (`makeScenePart`).
@@ -18,15 +19,15 @@ public struct Feed {
     public internal(set) var group: GroupID
     /// Tiles that show this feed, ascending.
     public internal(set) var tiles: [TileID] = []
-    public internal(set) var compared = Compared()
+    public var compared = Compared()
     /// True while it may use a pipeline. Feeds take turns if there are more of them than pipelines.
     public internal(set) var hasSeat = false
     public internal(set) var phase = Phase.playing
-    public internal(set) var reel: Reel
+    public var reel: Reel
     public internal(set) var seam = Seam()
-    public internal(set) var screen = FeedScreen()
-    public internal(set) var preview = Preview()
-    public internal(set) var trouble = FeedTrouble()
+    public var screen = FeedScreen()
+    public var preview = Preview()
+    public var trouble = FeedTrouble()
 
     public enum Phase: Equatable {
         case playing
@@ -46,9 +47,11 @@ public struct Feed {
         /// shown with the nearest frame of that film. Zero while it is compared with none.
         public private(set) var phase = Time.zero
 
-        mutating func watch(by tiles: [TileID]) { if tiles != watchers { watchers = tiles } }
+        /// `tiles`: the tiles that compare this feed with another, ascending.
+        public mutating func watch(by tiles: [TileID]) { if tiles != watchers { watchers = tiles } }
 
-        mutating func shift(to phase: Time) { self.phase = phase }
+        /// `phase`: offset of its frame times from those of the film that it is compared with.
+        public mutating func pairFrames(at phase: Time) { self.phase = phase }
     }
 
     public init(id: FeedID, tile: TileLayout, group: GroupID) {
@@ -79,13 +82,30 @@ public struct Feed {
 
     // MARK: its parts
 
-    @inlinable public var course: Course { reel.course }
+    @inlinable public var course: Course {
+        get { reel.course }
+        _modify { yield &reel.course }
+    }
+
     @inlinable public var timeline: Timeline { reel.course.timeline }
     @inlinable public var anchor: Anchor { reel.course.anchor }
     @inlinable public var slots: SlotQueue { reel.slots }
-    @inlinable public var sources: FeedSources { reel.sources }
-    @inlinable public var decoding: DecodeRecord { reel.decoding }
-    @inlinable public var liveness: Liveness { reel.liveness }
+
+    @inlinable public var sources: FeedSources {
+        get { reel.sources }
+        _modify { yield &reel.sources }
+    }
+
+    @inlinable public var decoding: DecodeRecord {
+        get { reel.decoding }
+        _modify { yield &reel.decoding }
+    }
+
+    @inlinable public var liveness: Liveness {
+        get { reel.liveness }
+        _modify { yield &reel.liveness }
+    }
+
     var onError: OnError { reel.course.onError }
     @inlinable public var isLive: Bool { reel.liveness.edge != nil }
     /// True if the front, on screen or planned first, is live.

@@ -115,7 +115,7 @@ public struct FeedScreen {
     }
 
     /// The next item does not follow the one before. `entrance`: the reason with which it begins.
-    mutating func enter(because entrance: ItemBeginning) { self.entrance = entrance }
+    public mutating func enter(because entrance: ItemBeginning) { self.entrance = entrance }
 
     /// The clock jumps. A reason that was noted before and not yet used stays.
     mutating func jump() { entrance = entrance ?? .command }
@@ -137,7 +137,7 @@ public struct FeedScreen {
     }
 
     /// The frame stays until the first frame of what follows is decoded, or nothing can follow.
-    mutating func leaveItem() { last?.item = nil }
+    public mutating func leaveItem() { last?.item = nil }
 
     /// Drops the frame that `leaveItem` kept: nothing follows.
     mutating func dropFrameOfNoItem() { if let last, last.item == nil { self.last = nil } }
@@ -294,7 +294,7 @@ public struct FeedScreen {
     public func isOnScreen(_ serial: Int) -> Bool { presentedSerial == serial }
 
     /// The program ends, and with it the current item.
-    mutating func close() -> [ItemChange] {
+    public mutating func close() -> [ItemChange] {
         isClosed = true
         return endItem(.stop)
     }
@@ -338,7 +338,7 @@ public struct FeedScreen {
     }
 
     /// Sets the name by which events refer to the item that has just begun.
-    mutating func nameItem(_ source: String) { item?.source = source }
+    public mutating func nameItem(_ source: String) { item?.source = source }
 
     private func beginning(of slot: Slot) -> ItemBeginning {
         guard let lastItem else { return entrance ?? .start }
@@ -346,7 +346,8 @@ public struct FeedScreen {
         return slot.run.iteration > lastItem.iteration ? .loop : .next
     }
 
-    mutating func endItem(_ reason: Event.ItemEnd) -> [ItemChange] {
+    /// The item on the screen ends here.
+    public mutating func endItem(_ reason: Event.ItemEnd) -> [ItemChange] {
         let ended = endLeavingItem()
         guard let item else { return ended }
         self.item = nil
@@ -381,7 +382,7 @@ public struct FeedScreen {
     public var itemsOnScreen: [PlayedItem] { [fadeOut?.item, item].compactMap { $0 } }
 
     /// Called when a hidden wall resumes. The time from `begin` to `end` is not counted.
-    mutating func noteRest(since begin: Time, until end: Time) {
+    public mutating func noteRest(since begin: Time, until end: Time) {
         noteUnseen(since: begin, until: min(end, unseenSince ?? end))
         beginDue()
     }
@@ -394,7 +395,7 @@ public struct FeedScreen {
     /// `isDrawn`: true if at least one view is drawn. Frames hidden behind a view that fills the wall count neither as
     /// presented nor as dropped. `restsSince`: wall time since when the wall is hidden. That time is subtracted when it
     /// is shown again.
-    mutating func noteDrawn(_ isDrawn: Bool, restsSince: Time?, at now: Time) {
+    public mutating func noteDrawn(_ isDrawn: Bool, restsSince: Time?, at now: Time) {
         let comes = isDrawn && !self.isDrawn
         self.isDrawn = isDrawn
         settleSeen(restsSince: restsSince, since: now, at: now)

@@ -44,7 +44,9 @@ public struct FeedSources {
     }
 
     func wasProbed(_ run: RunID) -> Bool { probed.contains(run) }
-    mutating func noteProbe(_ run: RunID) { probed.insert(run) }
+
+    /// The length of a run is being looked up, or was found.
+    public mutating func noteProbe(_ run: RunID) { probed.insert(run) }
     mutating func forgetProbes() { probed = [] }
 
     /// Returns the time before its start at which a source's image is fetched.
@@ -55,8 +57,8 @@ public struct FeedSources {
 
     // MARK: what stays open
 
-    /// `slot`: the slot for which it was opened; nil if for none.
-    mutating func park(_ source: OpenSourceID, of slot: Int?, at location: String, _ effects: inout Effects) {
+    /// Keeps an open source that no slot needs now. `slot`: the slot for which it was opened; nil if for none.
+    public mutating func park(_ source: OpenSourceID, of slot: Int?, at location: String, _ effects: inout Effects) {
         let isOutdated = slot.map { outdated.remove($0) != nil } ?? false
         // A live source would go on where it was left. A source without facts has left the sequence.
         guard !isOutdated, let facts = facts[location], facts.live == nil else { return effects.close(source) }

@@ -18,13 +18,13 @@ public struct FeedTrouble {
     private var losses: [String: Int] = [:]
 
     /// Notes trouble with a source. Returns true if it was not reported yet.
-    mutating func note(_ trouble: SourceTrouble, of source: String) -> Bool {
+    public mutating func note(_ trouble: SourceTrouble, of source: String) -> Bool {
         (latest, self.source) = (trouble, source)
         return reported.updateValue(trouble, forKey: source) != trouble
     }
 
     /// Notes the presence or absence of a damage. Returns true if it is new and must be reported.
-    mutating func note(_ damage: FilmDamage, isThere: Bool, in source: String) -> Bool {
+    public mutating func note(_ damage: FilmDamage, isThere: Bool, in source: String) -> Bool {
         guard isThere else {
             damages[source]?.remove(damage)
             return false
@@ -37,7 +37,8 @@ public struct FeedTrouble {
         damages[source]?.contains { [.cutOff, .missingParts, .refusedParts, .brokenFrames].contains($0) } ?? false
     }
 
-    mutating func giveUp(_ source: String) { hopeless.insert(source) }
+    /// Does not open this source again before it is replaced.
+    public mutating func giveUp(_ source: String) { hopeless.insert(source) }
 
     mutating func noteFrame(of source: String) {
         (barrenIterations, latest, reported[source], losses[source]) = (0, nil, nil, nil)

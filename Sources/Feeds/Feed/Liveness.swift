@@ -82,15 +82,17 @@ public struct Liveness {
         forgetStillness()
     }
 
-    mutating func wait(_ waits: Bool, at now: Time) {
+    /// Notes whether the feed waits for a seat.
+    public mutating func awaitSeat(_ waits: Bool, at now: Time) {
         if waits { waitsSince = waitsSince ?? now } else if waitsSince != nil { waitsSince = nil }
     }
 
     // MARK: sources that are away
 
-    /// The absence of a source is reported. No frame of it was presented since `now`.
-    mutating func leave(_ source: String, since now: Time, lostAt: Time? = nil) {
-        away[source] = Absence(since: away[source]?.since ?? now, lostAt: lostAt ?? away[source]?.lostAt)
+    /// The absence of a source is reported. No frame of it was presented since `since`. `lostAt`: wall time at which
+    /// its connection was lost or refused; nil if frames only stopped coming.
+    public mutating func noteAbsence(of source: String, since: Time, lostAt: Time? = nil) {
+        away[source] = Absence(since: away[source]?.since ?? since, lostAt: lostAt ?? away[source]?.lostAt)
     }
 
     public func isAway(_ source: String) -> Bool { !away.isEmpty && away[source] != nil }
@@ -108,18 +110,19 @@ public struct Liveness {
 
     // MARK: frames that show one frame
 
-    mutating func forgetStillness() { (stillSince, frozenTiles) = (nil, []) }
+    public mutating func forgetStillness() { (stillSince, frozenTiles) = (nil, []) }
 
     /// A frame differs from the ones before. Returns the tiles for which these were reported as frozen.
-    mutating func move(at live: Time) -> [TileID] {
+    public mutating func noteMotion(at live: Time) -> [TileID] {
         defer { (stillSince, frozenTiles) = (live, []) }
         return frozenTiles
     }
 
     /// A frame is identical to the ones before.
-    mutating func stay(at live: Time) { stillSince = stillSince ?? live }
+    public mutating func noteStillness(at live: Time) { stillSince = stillSince ?? live }
 
-    mutating func noteFrozen(_ tile: TileID) { frozenTiles.append(tile) }
+    /// Identical frames were reported for the tile.
+    public mutating func noteFrozen(_ tile: TileID) { frozenTiles.append(tile) }
 }
 
 extension Feed {

@@ -30,10 +30,17 @@ public struct Preview {
 
     mutating func change(_ body: (inout Slot) -> Void) { if slot != nil { body(&slot!) } }
 
-    /// Takes the decoded frame.
-    mutating func note(_ frame: Frame, pts: Time) {
+    /// Takes the open source.
+    public mutating func take(_ source: OpenSourceID, at now: Time) { change { $0.take(source, at: now) } }
+
+    /// The source could not be opened, or broke.
+    public mutating func fail(_ trouble: SourceTrouble) { change { $0.fail(trouble, lasting: nil) } }
+
+    /// Takes the decoded frame, and shows it.
+    mutating func note(_ frame: Frame, pts: Time, serial: Int) {
         _ = slot?.append(
             Slot.TimedFrame(offset: .zero, pts: pts, serial: 0, frame: frame), to: .zero, at: .zero)
+        show(frame, serial: serial)
     }
 
     mutating func show(_ frame: Frame, serial: Int) {

@@ -50,11 +50,45 @@ extension Reel {
             origin: start - timeline.segment(of: slot.run).start.lasting(at: rate), frame: frame, at: rate)
     }
 
+    /// The decoder of the run before goes on with the run of this lease.
+    public mutating func noteContinued(_ lease: Lease) {
+        if let index = slots.index(of: lease) { slots[index].noteContinued() }
+    }
+
+    /// Learns the cost of decoding a run.
+    public mutating func learn(_ cost: DecodeCost, of run: RunID) { decoding.learn(cost, at: timeline.rate(of: run)) }
+
     // MARK: openings
+
+    /// Takes the source that was kept open for another run. Returns false if there is none.
+    public mutating func takeParked(slot index: Int, _ context: PlaybackContext) -> Bool {
+        guard let source = sources.unpark(slots[index].location) else { return false }
+        take(source, slot: index, context)
+        return true
+    }
+
+    /// Gives a slot its open source.
+    public mutating func take(_ source: OpenSourceID, slot index: Int, _ context: PlaybackContext) {
+        slots[index].take(source, at: context.now)
+        beginLateRun(slot: index, context)
+    }
+
+    /// Fills the slot with a still image or a sound, which need no pipeline.
+    public mutating func fill(slot index: Int, with frame: Frame?, at now: Time) {
+        slots.fill(index, with: frame, of: timeline, at: now)
+    }
+
+    /// The image on the screen is opened again for this plan.
+    public mutating func noteSharpening(_ plan: StillPlan) { slots[0].noteAsked(plan) }
+
+    /// Replaces an image that was decoded again for an item, in all slots that show it in the same way.
+    public mutating func replaceStill(ofSlot id: Int, item: ItemPlace, with frame: Frame) {
+        slots.replaceStill(ofSlot: id, item: item, of: timeline, with: frame)
+    }
 
     /// Returns true if the slot, which has no source, is to be opened now. A slot of a run that is over is given up,
     /// not reconnected.
-    mutating func settleOpening(slot index: Int, _ context: PlaybackContext) -> Bool {
+    public mutating func settleOpening(slot index: Int, _ context: PlaybackContext) -> Bool {
         guard !slots.inherits(index) else { return false }
         guard let instant = slots[index].reconnectsAt else { return isToBeFetched(slot: index, context) }
         if slots[index].isOver(at: context.dueTime) {

@@ -19,7 +19,7 @@ extension Reel {
     }
 
     /// Switches to the other clock of the group.
-    mutating func changeClock(_ effects: inout Effects) {
+    public mutating func changeClock(_ effects: inout Effects) {
         guard !isLive else {
             liveness.end()
             return
@@ -81,8 +81,18 @@ extension Reel {
         return edge.live == .captured ? due - edge.cushion : due
     }
 
+    /// A frame of the slot was presented. `live`: time of the live clock of `group`. Returns the wall time since when its
+    /// source was away; nil if it was not.
+    public mutating func noteLiveFrame(of slot: Slot, live: Time, of group: GroupID, at now: Time) -> Time? {
+        let since = liveness.comeBack(with: slot)
+        if sources.isKnownLive(slot.location) {
+            liveness.present(Liveness.Frame(source: slot.location, now: now, live: live, group: group))
+        }
+        return since
+    }
+
     /// Delays the frames by the lag of their sound.
-    mutating func noteSound(lag: Time, of lease: Lease, _ context: PlaybackContext) {
+    public mutating func noteSound(lag: Time, of lease: Lease, _ context: PlaybackContext) {
         guard let index = slots.index(of: lease), let change = liveness.noteSound(lag: lag),
             slots[index].start != nil
         else {

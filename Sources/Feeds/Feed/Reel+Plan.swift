@@ -12,7 +12,7 @@ extension Reel {
 
     /// Some sequences and runs have no start until their first frame is decoded, such as a run behind a source that was
     /// given up. Starts them now if that frame is there.
-    mutating func begin(_ context: PlaybackContext) {
+    public mutating func begin(_ context: PlaybackContext) {
         if anchor.awaitsFirstFrame, let front = slots.first, front.start == nil,
             !front.frames.isEmpty || front.isWhole
         {
@@ -31,6 +31,23 @@ extension Reel {
 
     /// True if the run after `slot` begins when its first frame is there, not when `slot` ends.
     func delaysNext(_ slot: Slot) -> Bool { slot.holdsNext || isLive(slot.run) }
+
+    /// Wall times at which the next runs are planned, and at which runs are over.
+    func looks(_ context: PlaybackContext, hasSeat: Bool) -> [Time?] {
+        let ends = hasSeat ? [slots.first?.end, slots.last?.end] : [slots.first?.end]
+        return ends.map { end in
+            guard let end else { return nil }
+            let early = end - (slots.count == 1 || !hasSeat ? FeedSources.prepareAhead : depth)
+            return [early, end].first { $0 > context.dueTime }.flatMap { context.wallTime(of: $0) }
+        }
+    }
+
+    /// True if the run after the slot, in the same iteration, begins when its first frame is there.
+    public func isAwaited(after index: Int) -> Bool {
+        guard delaysNext(slots[index]) else { return false }
+        guard index + 1 < slots.count else { return timeline.next(after: slots[index].run) != nil }
+        return slots[index + 1].start == nil && slots[index + 1].run.iteration == slots[index].run.iteration
+    }
 
     /// True if a run waits for its first frame before it has a start.
     public var awaitsFirstFrame: Bool {

@@ -18,7 +18,7 @@ public struct Reel {
     @usableFromInline var course: Course
     public internal(set) var slots = SlotQueue()
     @usableFromInline var sources = FeedSources()
-    public internal(set) var liveness = Liveness()
+    @usableFromInline var liveness = Liveness()
     @usableFromInline var decoding = DecodeRecord()
     /// The run that waits below what is on top.
     var standing = StandingRun()
@@ -61,7 +61,7 @@ public struct Reel {
     }
 
     /// Plans the runs of a feed that is heard and not seen. None is opened or decoded.
-    mutating func listen(_ context: PlaybackContext) {
+    public mutating func listen(_ context: PlaybackContext) {
         let groupTime = context.dueTime
         // Both runs are heard during a fade.
         if slots.count > 1, let next = slots[1].fadeEnd ?? slots[1].instant, next <= groupTime {
@@ -120,8 +120,9 @@ public struct Reel {
         return isComing ? nil : unknown
     }
 
-    /// Applies the facts of an opened source to all its segments.
-    mutating func learn(_ facts: OpenedFacts, of location: String) {
+    /// Applies the facts of an opened source to all its segments. `time`: wall time that opening it took.
+    public mutating func learn(_ facts: OpenedFacts, of location: String, openedIn time: Time) {
+        if facts.kind == .still { sources.noteFetch(of: location, lasting: time) }
         sources.learn(facts, of: location)
         for index in slots.indices where slots[index].location == location {
             let rate = timeline.rate(of: slots[index].run)
@@ -146,7 +147,7 @@ public struct Reel {
     }
 
     /// Called when a source was opened only for its length and failed.
-    mutating func noteUnknown(_ location: String) {
+    public mutating func noteUnknown(_ location: String) {
         for run in timeline.runs(of: location) { course.learn(course.lengthOfFailure(run), of: run) }
     }
 }

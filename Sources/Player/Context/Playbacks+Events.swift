@@ -21,7 +21,7 @@ extension Playbacks {
             switch change {
             case .began(let run, var source):
                 if let song = feeds[feed].timeline.item(of: run)?.song {
-                    feeds[feed].nameItem(song)
+                    feeds[feed].screen.nameItem(song)
                     source = song
                 }
                 emit(of: feed, context) { .itemStart(tile: $0, run: run, source: source) }
@@ -43,9 +43,9 @@ extension Playbacks {
         _ trouble: SourceTrouble, of feed: FeedID, _ source: String, item: ItemPlace, pts: Time? = nil,
         _ context: WallContext
     ) {
-        guard feeds[feed].note(trouble, of: source) else { return }
+        guard feeds[feed].trouble.note(trouble, of: source) else { return }
         let since = absenceBegin(of: source, feeds[feed], at: context.now)
-        feeds[feed].noteAbsence(of: source, since: since, lostAt: context.now)
+        feeds[feed].liveness.noteAbsence(of: source, since: since, lostAt: context.now)
         let place = context.place(ofItem: item, of: feeds[feed])
         // Some tiles emitted the same trouble when its sound was to be heard.
         for tile in feeds[feed].tiles where context.tiles[tile].troubledSounds[source] != trouble {
@@ -59,7 +59,7 @@ extension Playbacks {
         _ damage: FilmDamage, isThere: Bool, of feed: FeedID, _ source: String, item: ItemPlace,
         _ context: WallContext
     ) {
-        guard feeds[feed].note(damage, isThere: isThere, in: source) else { return }
+        guard feeds[feed].trouble.note(damage, isThere: isThere, in: source) else { return }
         let place = context.place(ofItem: item, of: feeds[feed])
         emit(of: feed, context) {
             .trouble(tile: $0, source: source, item: place, pts: nil, trouble: damage.trouble)

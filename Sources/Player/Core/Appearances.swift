@@ -81,6 +81,6 @@ extension Feed {
             nextStart: hasNext ? slots[1].start : nil,
             still: hasFront && slots[0].isStill ? slots[0].frames.first?.serial : nil,
             preview: preview.frame?.serial, phaseOfComparison: compared.phase,
-            frozenTiles: reel.liveness.frozenTiles.count)
+            frozenTiles: liveness.frozenTiles.count)
     }
 }

@@ -39,7 +39,9 @@ struct IterationPlan {
         var ends: [Time] = [], longestDelay = Time.zero
         for member in members where member.timeline.takesPart(inIteration: group.iterations.number) {
             // A source that does not answer makes its member's iteration longer.
-            if group.hasStarted, member.slots.indices.contains(where: member.isAwaited) { return nil }
+            if group.hasStarted, member.phase == .playing, member.slots.indices.contains(where: member.reel.isAwaited) {
+                return nil
+            }
             if let length = member.timeline.length(ofIteration: group.iterations.number) {
                 let origin =
                     member.anchor.iteration == group.iterations.number

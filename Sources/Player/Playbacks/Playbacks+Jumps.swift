@@ -60,9 +60,9 @@ extension Playbacks {
     mutating func alignClocks(at now: Time) {
         for group in clocks.ids {
             guard let feed = clocks[group].alignsTo, feeds.contains(feed),
-                let begins = feeds[feed].beginningOfFrame(at: context(of: feed, at: now).dueTime)
+                let due = feeds[feed].timesOfFrame(at: context(of: feed, at: now).dueTime)
             else { continue }
-            clocks[group].align(at: begins - feeds[feed].compared.phase, at: now)
+            clocks[group].align(at: due.begin - feeds[feed].compared.phase, at: now)
         }
     }
 }

@@ -10,7 +10,7 @@ extension Playbacks {
     mutating func settleClock(of feed: FeedID, at now: Time) {
         guard feeds[feed].isLive != feeds[feed].frontIsLive else { return }
         let before = context(of: feed, at: now).position
-        feeds[feed].changeClock(&effects)
+        feeds[feed].reel.changeClock(&effects)
         let groupTime = context(of: feed, at: now).position
         feeds[feed].move(by: groupTime - before, to: groupTime)
     }

@@ -39,7 +39,7 @@ struct Playbacks: PlaybackParts {
     }
 
     mutating func resume(at now: Time) {
-        if let since = restsSince { for feed in feeds.ids { feeds[feed].noteRest(since: since, until: now) } }
+        if let since = restsSince { for feed in feeds.ids { feeds[feed].screen.noteRest(since: since, until: now) } }
         restsSince = nil
         clocks.resume(at: now, after: frameHold)
     }
@@ -87,7 +87,7 @@ struct Playbacks: PlaybackParts {
     mutating func begin(_ group: GroupID, from position: Time, at now: Time) {
         guard beganAt != nil else { return }
         if clocks[group].hasStarted {
-            for feed in feeds.ids where feeds[feed].group == group { feeds[feed].beginAnew() }
+            for feed in feeds.ids where feeds[feed].group == group { feeds[feed].course.beginAnew() }
             clocks[group].beginAnew()
             seek(group, to: position, at: now)
         } else if position != .zero {

@@ -13,7 +13,7 @@ extension Playbacks {
         feeds[feed].settleABLoop(group(of: feed), &effects)
         if feeds[feed].timeline.fades { limitFades(of: feed, wall) }
         let plays = feeds[feed].retry(context(of: feed, at: now))
-        if plays { feeds[feed].begin(context(of: feed, at: now)) }
+        if plays { feeds[feed].reel.begin(context(of: feed, at: now)) }
         // The last frame of a feed that has ended fades in, or stands and is reported each hour.
         advance(feed, context(of: feed, at: now), memory: share(ofMemory: wall.limits.memory), wall)
         if plays { settleClock(of: feed, at: now) }
@@ -29,7 +29,7 @@ extension Playbacks {
         } else {
             if feeds[feed].tiles.contains(where: { wall.tiles[$0].poster.image == nil }) { feeds[feed].planPreview() }
             if !wall.output.needsFrames(of: feeds[feed].viewers), !feeds[feed].tiles.isEmpty {
-                feeds[feed].listen(context)
+                feeds[feed].reel.listen(context)
             }
         }
     }
@@ -69,7 +69,7 @@ extension Playbacks {
 
     /// Emits the end of all items on the screen, when the program ends.
     mutating func endItems(_ wall: WallContext) {
-        for feed in feeds.ids { emit(feeds[feed].close(), of: feed, wall) }
+        for feed in feeds.ids { emit(feeds[feed].screen.close(), of: feed, wall) }
     }
 
     // MARK: seats
@@ -87,7 +87,7 @@ extension Playbacks {
                 emit(of: feed, wall) { .seat(tile: $0, has: has) }
             }
             let isWaiting = !has && isShort && wall.output.needsFrames(of: feeds[feed].viewers)
-            feeds[feed].awaitSeat(isWaiting, at: wall.now)
+            feeds[feed].liveness.awaitSeat(isWaiting, at: wall.now)
         }
         return hasChanged
     }
@@ -149,7 +149,7 @@ extension Playbacks {
     /// Notes which feeds a scene draws. Feeds behind tiles that fill the wall are not.
     mutating func noteDrawn(_ drawn: Set<TileID>, at now: Time) {
         for feed in feeds.ids {
-            feeds[feed].noteDrawn(
+            feeds[feed].screen.noteDrawn(
                 feeds[feed].viewers.contains(where: drawn.contains), restsSince: restsSince, at: now)
         }
     }

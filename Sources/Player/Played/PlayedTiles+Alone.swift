@@ -23,7 +23,7 @@ extension PlayedTiles {
         for tile in tiles.playing where groupAtHome(of: tile) == home { playbacks.feeds[tiles[tile].feed].follow(home) }
         joinFeeds(of: home, wall)
         for feed in feeds.ids where playbacks.feeds[feed].group == home {
-            playbacks.feeds[feed].beginAnew()
+            playbacks.feeds[feed].course.beginAnew()
             playbacks.feeds[feed].dropSlots(&playbacks.effects)
             leaveFrame(of: feed)
         }

@@ -27,7 +27,7 @@ extension PlayedTiles {
     /// Keeps the frame on the screen until the first frame of the next run is there, or until no run follows.
     mutating func leaveFrame(of feed: FeedID) {
         for tile in playbacks.feeds[feed].tiles { keepLook(of: tile) }
-        playbacks.feeds[feed].leaveItem()
+        playbacks.feeds[feed].screen.leaveItem()
     }
 
     /// Changes the feeds of tiles that were edited. Tiles that shared a feed and still do are changed together.
@@ -63,7 +63,7 @@ extension PlayedTiles {
     ) {
         let changes = edit.changes
         if changes.contains(.sequence) { playbacks.endABLoop(of: feeds[feed].group, at: wall.now) }
-        let nudge = playbacks.feeds[feed].follow(edit.after)
+        let nudge = playbacks.feeds[feed].course.follow(edit.after)
         if changes.contains(.group) { playbacks.feeds[feed].follow(namedGroup(edit.after.group)) }
         let context = context(of: feed, at: wall.now)
         if changes.contains(.sequence) {
@@ -73,7 +73,7 @@ extension PlayedTiles {
             playbacks.emit(reported, of: feed, wall)
             if edit.after.play.isEmpty { playbacks.emit(of: feed, wall) { .idle(tile: $0) } }
         } else if changes.contains(.group) {
-            playbacks.feeds[feed].beginAnew()
+            playbacks.feeds[feed].course.beginAnew()
             playbacks.feeds[feed].dropSlots(&playbacks.effects)
             playbacks.feeds[feed].playAgain()
         } else {
@@ -104,7 +104,7 @@ extension PlayedTiles {
     mutating func takeFetching() {
         for feed in feeds.ids {
             if let tile = playbacks.feeds[feed].tiles.first {
-                playbacks.feeds[feed].takeFetching(of: tiles[tile].layout.play)
+                playbacks.feeds[feed].course.takeFetching(of: tiles[tile].layout.play)
             }
         }
     }

@@ -31,9 +31,9 @@ struct PlayedTiles: PlayedParts {
                 && FeedKey(tiles[feed.tiles[0]].layout) == FeedKey(layout)
         }
         let feed = shared ?? playbacks.feeds.add { Feed(id: $0, tile: layout, group: group) }
-        if shared == nil { playbacks.feeds[feed].enter(because: cause) }
+        if shared == nil { playbacks.feeds[feed].screen.enter(because: cause) }
         if shared == nil, playbacks.clocks[group].hasStarted, !playbacks.clocks[group].isTogether {
-            playbacks.feeds[feed].awaitFirstFrame()
+            playbacks.feeds[feed].course.awaitFirstFrame()
         }
         let tile = tiles.add { Tile(id: $0, layout, feed: feed, sound: sound) }
         playbacks.feeds[feed].add([tile])
@@ -96,7 +96,7 @@ struct PlayedTiles: PlayedParts {
             let joining = playbacks.feeds[feed].tiles
             // The items on the screen end here: from now on the tiles share one item.
             for feed in [original, feed] {
-                playbacks.emit(playbacks.feeds[feed].endItem(.skipped), of: feed, context(wall))
+                playbacks.emit(playbacks.feeds[feed].screen.endItem(.skipped), of: feed, context(wall))
             }
             playbacks.feeds[original].add(joining)
             for tile in joining {

@@ -140,8 +140,11 @@ public struct HealthReport: Report {
         }
     }
 
+    /// Returns the source whose frame is due, or the one tried last.
     private func sourceDue(of feed: Feed) -> String? {
-        feed.sourceDue(at: context(of: feed.id, at: now).dueTime)
+        let groupTime = context(of: feed.id, at: now).dueTime
+        if let due = feed.slots.first(where: { !$0.isOver(at: groupTime) }) ?? feed.slots.last { return due.location }
+        return feed.trouble.latest == nil ? feed.timeline.items.first?.segments.first.source : feed.trouble.source
     }
 
     /// Names of the tiles that have not shown a frame yet.
@@ -150,13 +153,5 @@ public struct HealthReport: Report {
             let feed = feeds[tiles[tile].feed]
             return feed.screen.health.startup == nil && !feed.playsOnlySound && !feed.timeline.items.isEmpty
         }.map { tiles[$0].name }
-    }
-}
-
-extension Feed {
-    /// Returns the source whose frame is due, or the one tried last.
-    fileprivate func sourceDue(at groupTime: Time) -> String? {
-        if let due = slots.first(where: { !$0.isOver(at: groupTime) }) ?? slots.last { return due.location }
-        return trouble.latest == nil ? timeline.items.first?.segments.first.source : trouble.source
     }
 }

@@ -11,7 +11,8 @@ extension Playbacks {
     mutating func noteLiveFrame(of feed: FeedID, _ slot: Slot, _ context: WallContext) {
         let source = slot.location
         let live = clocks[feeds[feed].group].liveClock.position(at: context.now)
-        guard let since = feeds[feed].noteLiveFrame(of: slot, live: live, at: context.now) else { return }
+        guard let since = feeds[feed].reel.noteLiveFrame(of: slot, live: live, of: feeds[feed].group, at: context.now)
+        else { return }
         emit(of: feed, context) {
             .recovered(tile: $0, source: source, after: max(.zero, context.now - since), from: .absence)
         }
@@ -39,7 +40,7 @@ extension Playbacks {
                 next.add(since + limit)
                 continue
             }
-            feeds[feed].noteAbsence(of: newest.source, since: context.now - age)
+            feeds[feed].liveness.noteAbsence(of: newest.source, since: context.now - age)
             emit(of: feed, context) { .stale(tile: $0, source: newest.source, for: age) }
         }
         return next.instant
@@ -53,17 +54,17 @@ extension Playbacks {
         case .unknown: break
         case .moved:
             let since = feeds[feed].liveness.stillSince ?? live
-            for tile in feeds[feed].noteMotion(at: live) where context.tiles.contains(tile) {
+            for tile in feeds[feed].liveness.noteMotion(at: live) where context.tiles.contains(tile) {
                 emit(
                     .recovered(tile: context.tiles[tile].name, source: source, after: live - since, from: .freeze),
                     context)
             }
         case .same:
-            feeds[feed].noteStillness(at: live)
+            feeds[feed].liveness.noteStillness(at: live)
             let still = live - (feeds[feed].liveness.stillSince ?? live)
             for tile in feeds[feed].tiles where !feeds[feed].liveness.frozenTiles.contains(tile) {
                 guard let limit = context.frozenLimit(of: tile), still >= limit else { continue }
-                feeds[feed].noteFrozen(tile)
+                feeds[feed].liveness.noteFrozen(tile)
                 emit(.frozen(tile: context.tiles[tile].name, source: source, for: still), context)
             }
         }
@@ -88,7 +89,7 @@ extension Playbacks {
         for feed in feeds.ids where feeds[feed].liveness.stillSince != nil {
             if !feeds[feed].tiles.contains(where: { context.frozenLimit(of: $0) != nil }) {
                 endFreeze(of: feed, context)
-                feeds[feed].forgetStillness()
+                feeds[feed].liveness.forgetStillness()
             }
         }
     }

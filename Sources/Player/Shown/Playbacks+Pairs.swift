@@ -13,7 +13,7 @@ extension Playbacks {
         for feed in feeds.ids {
             let phase = references[feed].map { self.phase(of: feed, beside: $0, at: context.now) } ?? .zero
             guard phase != feeds[feed].compared.phase else { continue }
-            feeds[feed].pairFrames(at: phase)
+            feeds[feed].compared.pairFrames(at: phase)
         }
     }
 }

@@ -33,7 +33,7 @@ extension Tiles {
             if let first = members.first { self[tile].view(self[first].feed) }
             for feed in Set(members.map { self[$0].feed }) { watchers[feed, default: []].append(tile) }
         }
-        for feed in playbacks.feeds.ids { playbacks.feeds[feed].compare(in: (watchers[feed] ?? []).sorted()) }
+        for feed in playbacks.feeds.ids { playbacks.feeds[feed].compared.watch(by: (watchers[feed] ?? []).sorted()) }
     }
 
     // MARK: what is shown

@@ -107,10 +107,10 @@ struct DecodeSupply {
         case .cost(let cost): return learn(cost, of: lease, &playbacks, context)
         case .soundLag(let lag):
             let playback = playbacks.context(of: feed, at: context.now)
-            playbacks.feeds[feed].noteSound(lag: lag, of: lease, playback)
+            playbacks.feeds[feed].reel.noteSound(lag: lag, of: lease, playback)
         case .decoder(.closed): pool.note(lease.pipeline, hasDecoder: false)
         case .decoder(.opened): pool.note(lease.pipeline, hasDecoder: true)
-        case .decoder(.continued): playbacks.feeds[feed].noteContinued(lease)
+        case .decoder(.continued): playbacks.feeds[feed].reel.noteContinued(lease)
         }
         return false
     }
@@ -133,7 +133,9 @@ struct DecodeSupply {
                 playbacks.report(damage, isThere: isThere, of: feed, lease.location, item: item, context)
             }
         }
-        if let source { playbacks.feeds[feed].park(source, of: lease, &playbacks.effects) }
+        if let source {
+            playbacks.feeds[feed].sources.park(source, of: lease.slot, at: lease.location, &playbacks.effects)
+        }
         if let useless { playbacks.effects.close(useless) }
         let playback = playbacks.context(of: feed, at: context.now)
         if playbacks.feeds[feed].finish(lease, end: end, playback, &playbacks.effects) {
@@ -167,7 +169,7 @@ struct DecodeSupply {
     ) -> Bool {
         let feed = lease.feed
         guard cost.media > .zero, let run = playbacks.feeds[feed].slot(of: lease)?.run else { return false }
-        playbacks.feeds[feed].learn(cost, of: run)
+        playbacks.feeds[feed].reel.learn(cost, of: run)
         pool.learn(costs: playbacks.feeds.compactMap(\.decoding.cost))
         degrading.settle(&playbacks, context)
         return !degrading.isAtRest

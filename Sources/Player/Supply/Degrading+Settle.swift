@@ -28,7 +28,7 @@ extension Degrading {
             let step =
                 playbacks.feeds[feed].compared.watchers.isEmpty
                 ? self.step(of: feed == focused ? .focused : .other, others: others) : .nothing
-            guard playbacks.feeds[feed].degrade(to: step) else { continue }
+            guard playbacks.feeds[feed].decoding.degrade(to: step) else { continue }
             playbacks.emit(of: feed, context) { .degrade(tile: $0, step: step) }
         }
         return isAtRest ? nil : context.now + Self.lookAgain

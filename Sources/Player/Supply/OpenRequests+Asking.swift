@@ -19,7 +19,7 @@ extension OpenRequests {
             guard index < playbacks.feeds[feed].slots.count else { break }
             let slot = playbacks.feeds[feed].slots[index]
             guard case .planned = slot.loading,
-                playbacks.feeds[feed].settleOpening(slot: index, playbacks.context(of: feed, at: now))
+                playbacks.feeds[feed].reel.settleOpening(slot: index, playbacks.context(of: feed, at: now))
             else {
                 // The rest of a run that is over was given up.
                 if case .planned = slot.loading, playbacks.feeds[feed].slots[index].isWhole { next.add(now) }
@@ -34,7 +34,7 @@ extension OpenRequests {
                 let groupTime = playbacks.context(of: feed, at: now).dueTime
                 _ = playbacks.feeds[feed].fail(slot: index, trouble, at: groupTime)
                 next.add(now)
-            } else if playbacks.feeds[feed].takeParked(slot: index, playbacks.context(of: feed, at: now)) {
+            } else if playbacks.feeds[feed].reel.takeParked(slot: index, playbacks.context(of: feed, at: now)) {
                 settleEntry(feed, slot: index, &pool, &playbacks, context)
             } else if let until = pool.awaitReturn(of: slot.location, to: playbacks.feeds[feed], at: now) {
                 next.add(until)
@@ -67,7 +67,7 @@ extension OpenRequests {
         }
         let opening = open(unknown, of: feed, for: .probe, &playbacks, context)
         if isProbing(feed) || playbacks.feeds[feed].timeline.length(of: unknown) != nil {
-            playbacks.feeds[feed].noteProbe(unknown)
+            playbacks.feeds[feed].sources.noteProbe(unknown)
         }
         return opening.asksAgain
     }
@@ -86,7 +86,7 @@ extension OpenRequests {
         let isLarger = plan.size.width > frame.size.width + 1 || plan.size.height > frame.size.height + 1
         guard isLarger || !frame.keeps(plan.keeping), plan != asked else { return nil }
         let opening = open(front.run, of: feed, for: .sharper(front.id), &playbacks, context)
-        if !opening.isBusy { playbacks.feeds[feed].noteSharpening(plan) }
+        if !opening.isBusy { playbacks.feeds[feed].reel.noteSharpening(plan) }
         return opening.asksAgain
     }
 
@@ -145,7 +145,7 @@ extension OpenRequests {
             return false
         }
         let (feed, facts) = (opening.feed, opened.facts)
-        playbacks.feeds[feed].learn(facts, of: opening.location, openedIn: context.now - opening.since)
+        playbacks.feeds[feed].reel.learn(facts, of: opening.location, openedIn: context.now - opening.since)
         playbacks.settleDueTolerances()
         let item = playbacks.feeds[feed].timeline.runs(of: opening.location).first?.place ?? ItemPlace(0)
         playbacks.report(.cutOff, isThere: facts.isCutOff, of: feed, opening.location, item: item, context)
@@ -153,7 +153,7 @@ extension OpenRequests {
         case .unneeded:
             // The source of a still image is closed: its frame would be decoded again.
             if facts.kind == .video {
-                playbacks.feeds[feed].park(opened.id, at: opening.location, &playbacks.effects)
+                playbacks.feeds[feed].sources.park(opened.id, of: nil, at: opening.location, &playbacks.effects)
             } else {
                 playbacks.effects.close(opened.id)
             }
@@ -171,7 +171,7 @@ extension OpenRequests {
         if !opening.hangs {
             // A pushed stream may be something else next time.
             let isLasting = trouble.kind == .unsupported && !SourceName.isPushed(opening.location)
-            if isLasting, !opening.isForMore { playbacks.feeds[opening.feed].giveUp(opening.location) }
+            if isLasting, !opening.isForMore { playbacks.feeds[opening.feed].trouble.giveUp(opening.location) }
             playbacks.settle(opening, failed: trouble, context)
         }
         return true

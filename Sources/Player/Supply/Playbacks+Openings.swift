@@ -30,14 +30,14 @@ extension Playbacks {
         case .probe, .ahead: return .unneeded
         case .sharper(let id):
             if let frame = opened.frame {
-                feeds[feed].replaceStill(ofSlot: id, item: opening.item, with: frame)
+                feeds[feed].reel.replaceStill(ofSlot: id, item: opening.item, with: frame)
             }
             effects.close(source)
             return .taken(slot: nil)
         case .preview(let id):
             guard feeds[feed].preview.isFor(id) else { return .unneeded }
             if isVideo {
-                feeds[feed].takeForPreview(source, at: now)
+                feeds[feed].preview.take(source, at: now)
             } else {
                 feeds[feed].endPreview(with: opened.frame)
                 effects.close(source)
@@ -48,10 +48,10 @@ extension Playbacks {
             settleClock(of: feed, at: now)
             // `settleClock` plans the slots anew if the source turns out to be live.
             guard let index = feeds[feed].slots.index(ofSlot: id) else { return .unneeded }
-            feeds[feed].take(source, slot: index, context(of: feed, at: now))
+            feeds[feed].reel.take(source, slot: index, context(of: feed, at: now))
             if !isVideo {
                 effects.close(source)
-                feeds[feed].fill(slot: index, with: opened.frame, at: now)
+                feeds[feed].reel.fill(slot: index, with: opened.frame, at: now)
             }
             return .taken(slot: index)
         }
@@ -69,9 +69,9 @@ extension Playbacks {
         let item = item ?? feeds[feed].timeline.runs(of: location).first?.place ?? ItemPlace(0)
         report(trouble, of: feed, location, item: item, context)
         switch opening.purpose {
-        case .probe: feeds[feed].noteUnknown(location)
+        case .probe: feeds[feed].reel.noteUnknown(location)
         case .sharper, .ahead: break
-        case .preview: feeds[feed].failPreview(trouble)
+        case .preview: feeds[feed].preview.fail(trouble)
         case .slot(let id):
             guard let index = feeds[feed].slots.index(ofSlot: id) else { break }
             if feeds[feed].reconnectLive(slot: index, after: trouble, at: now, &effects) { break }

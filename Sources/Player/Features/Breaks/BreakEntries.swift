@@ -196,9 +196,9 @@ struct BreakEntries: Report {
         let faded = (front.fadeEnd ?? start) + transition(to: due, in: feed).played(at: clock.rate)
         let earliest = max(clock.position(at: now) + lead.played(at: clock.rate), faded)
         // A part of the item is played, so that the item can resume.
-        let begin = max(feed.beginningOfFrame(from: earliest, start), start + Feed.shortestRun)
+        let begin = max(beginningOfFrame(of: feed, from: earliest, start), start + Feed.shortestRun)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead).map { .atEnd($0) } }
-        return Entry(feed.interruption(at: begin))
+        return Entry(interruption(of: feed, at: begin))
     }
 
     /// Returns the entry for a feed whose group begins iterations together. An item that has ended and waits for the
@@ -206,7 +206,7 @@ struct BreakEntries: Report {
     /// the case.
     private func entryAtEndOfIteration(of feed: Feed, _ lead: Time, _ when: BreakLayout.When) -> Entry? {
         let group = group(of: feed), groupTime = group.clock.position(at: now)
-        guard group.isTogether, let front = feed.slots.first, front.start != nil, let end = feed.endOfItem(from: 0),
+        guard group.isTogether, let front = feed.slots.first, front.start != nil, let end = feed.endOfItem,
             let next = group.iterations.nextStart, next - groupTime >= lead
         else { return nil }
         if end <= groupTime, feed.timeline.next(after: front.run) == nil {
@@ -215,7 +215,7 @@ struct BreakEntries: Report {
         guard when == .itemEnd, group.until == .shortest, next + .milliseconds(1) < end,
             front.end.map({ $0 >= next }) ?? true
         else { return nil }
-        return Entry(feed.interruption(at: next))
+        return Entry(interruption(of: feed, at: next))
     }
 
     /// Returns the entry of a tile for a break that begins on all its tiles at one instant, `begin` in group time.
@@ -226,15 +226,15 @@ struct BreakEntries: Report {
         guard feed.phase == .playing, let front = feed.slots.first, let start = front.start else {
             return placeForBreak(in: feed, lead(of: due, in: feed)).map { .atEnd($0, begin: begin) }
         }
-        if let end = feed.endOfItem(from: 0), end <= begin + .milliseconds(1) {
+        if let end = feed.endOfItem, end <= begin + .milliseconds(1) {
             let isPausing = pausing.contains(feed.group)
             // In a group that pauses for the break, a tile that waits for the others resumes with its last frame.
-            let hold = isPausing ? feed.hold(in: clocks[feed.group], from: begin) : nil
+            let hold = isPausing ? hold(of: feed, from: begin) : nil
             return hold.map { Entry($0, from: begin) } ?? .atEnd(front.run, begin: begin)
         }
         // A part of the item is played and a part is left, so that the item can resume.
         let instant = front.end.map { min(begin, $0 - .milliseconds(1)) } ?? begin
-        return Entry(feed.interruption(at: max(instant, start + Feed.shortestRun)))
+        return Entry(interruption(of: feed, at: max(instant, start + Feed.shortestRun)))
     }
 
     /// Returns the wall time at which a tile's item ends, if the break can be there by then. nil if the end is unknown,
@@ -242,7 +242,7 @@ struct BreakEntries: Report {
     private func endOfItem(on tile: TileID, before due: BreakLayout) -> Time? {
         let feed = feeds[tiles[tile].feed]
         guard feed.phase == .playing, placeForBreak(in: feed, lead(of: due, in: feed)) != nil,
-            let end = feed.endOfItem(from: 0)
+            let end = feed.endOfItem
         else { return nil }
         return group(of: feed).clock.wallTime(of: end)
     }
@@ -253,51 +253,53 @@ struct BreakEntries: Report {
         if feed.phase == .ended { return front.run }
         guard feed.phase == .playing, feed.hasSeat else { return nil }
         if feed.reel.isReplayable(0) { return front.run }
-        guard let end = feed.endOfItem(from: 0) else {
+        guard let end = feed.endOfItem else {
             // The length is unknown: a second slot means that the item is nearly over. A live item has no end.
             return feed.slots.count == 1 && !feed.frontIsLive && !feed.mayBeLive ? front.run : nil
         }
         return end - group(of: feed).clock.position(at: now) >= lead ? front.run : nil
     }
-}
-
-extension Feed {
-    /// Returns the end of a slot's item with all its rounds and segments, in group time. nil until that is known.
-    fileprivate func endOfItem(from index: Int) -> Time? {
-        let run = slots[index].run
-        guard let start = slots[index].start, let passed = timeline.offset(of: run),
-            let span = timeline.span(ofItem: run.item)
-        else { return nil }
-        return start - passed + timeline.start(ofItem: run.item) + span
-    }
 
     /// Returns the start of the front's first frame that begins at `instant` or later, in group time. Frames that are
     /// not decoded yet are computed from the frame length.
-    fileprivate func beginningOfFrame(from instant: Time, _ start: Time) -> Time {
-        let known = slots[0].frames.lazy.map { start + $0.offset }
+    private func beginningOfFrame(of feed: Feed, from instant: Time, _ start: Time) -> Time {
+        let front = feed.slots[0], known = front.frames.lazy.map { start + $0.offset }
         if let first = known.first(where: { $0 >= instant }) { return first }
-        guard let last = known.last, let length = sources.facts(of: slots[0].location)?.frameLength, length > .zero
+        guard let last = known.last, let length = feed.sources.facts(of: front.location)?.frameLength, length > .zero
         else { return instant }
-        let lasting = length.lasting(at: timeline.rate(of: slots[0].run))
+        let lasting = length.lasting(at: feed.timeline.rate(of: front.run))
         return last + lasting * ((instant - last).ticks / lasting.ticks + 1)
     }
 
     /// Returns the place of an interruption of the front at this group time. A live source can't be resumed where it
     /// was left.
-    fileprivate func interruption(at instant: Time) -> TopSequence.Place {
-        let front = slots[0], played = instant - (front.start ?? instant)
-        return TopSequence.Place(front.run.whole, cutAt: played, resumesAt: reel.isLive(front.run) ? .zero : played)
+    private func interruption(of feed: Feed, at instant: Time) -> TopSequence.Place {
+        let front = feed.slots[0], played = instant - (front.start ?? instant)
+        return TopSequence.Place(
+            front.run.whole, cutAt: played, resumesAt: feed.reel.isLive(front.run) ? .zero : played)
     }
 
     /// Returns a place that resumes with the front's last frame. nil unless the front ends its iteration and the others
     /// of its group have not ended theirs.
-    fileprivate func hold(in group: Group, from instant: Time) -> TopSequence.Place? {
-        let front = slots[0]
-        guard group.isTogether, timeline.next(after: front.run) == nil, let end = front.end, let length = front.length,
+    private func hold(of feed: Feed, from instant: Time) -> TopSequence.Place? {
+        let front = feed.slots[0], group = clocks[feed.group]
+        guard group.isTogether, feed.timeline.next(after: front.run) == nil, let end = front.end,
+            let length = front.length,
             let next = group.iterations.nextStart, next > max(end, instant) + .milliseconds(1),
-            let frame = front.isStill ? .milliseconds(40) : sources.facts(of: front.location)?.frameLength
+            let frame = front.isStill ? .milliseconds(40) : feed.sources.facts(of: front.location)?.frameLength
         else { return nil }
-        let last = frame.lasting(at: timeline.rate(of: front.run))
+        let last = frame.lasting(at: feed.timeline.rate(of: front.run))
         return TopSequence.Place(front.run, resumesAt: max(.zero, length - last))
+    }
+}
+
+extension Feed {
+    /// End of the front's item with all its rounds and segments, in group time. nil until that is known.
+    fileprivate var endOfItem: Time? {
+        let run = slots[0].run
+        guard let start = slots[0].start, let passed = timeline.offset(of: run),
+            let span = timeline.span(ofItem: run.item)
+        else { return nil }
+        return start - passed + timeline.start(ofItem: run.item) + span
     }
 }
