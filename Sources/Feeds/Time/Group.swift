@@ -90,7 +90,7 @@ public struct Group {
     public var isTogether: Bool { iterations.loop == .together }
     public var until: Until { iterations.until }
     public var isWaiting: Bool { if case .waiting = phase { true } else { false } }
-    private var isAsleep: Bool { if case .asleep = phase { true } else { false } }
+    public var isAsleep: Bool { if case .asleep = phase { true } else { false } }
 
     /// Motion of the clock, now or once its frames are there.
     public var motionToCome: Clock.Motion {
