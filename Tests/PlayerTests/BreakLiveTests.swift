@@ -43,4 +43,22 @@ import Testing
         let went = world.wall.clocks[0].clock.position(at: world.now) - before
         expect((went - .milliseconds(4500)).magnitude, atMost: .milliseconds(50), "\(went.seconds)")
     }
+
+    /// The film goes on with its next frame as soon as that is decoded, however far it had played.
+    @Test(arguments: [1, 2], [Int64(700), 1500, 2300])
+    func aFilmReturnsAtOnceWhenALiveBreakIsEnded(pipelines: Int, ahead: Int64) throws {
+        var world = playing(
+            layout([["b"]], [entry("ad", ["udp://live"]) { $0.when = .now }]), pipelines: pipelines,
+            for: .milliseconds(ahead))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(4))
+        expect(world.frameNow("tile1")?.clip, equals: "udp://live")
+        let ended = world.now
+        world.command(.takeBreak(nil))
+        world.run(for: .seconds(1))
+        let film = try #require(world.shown[0].first { $0.at >= ended && $0.frame?.clip == "b" })
+        expect(film.at - ended, atMost: .milliseconds(150), "\(order(world))")
+        let shown = frames(world, without: ["udp://live"])
+        expect(shown, equals: Array(whole(["b", "b"]).prefix(shown.count)), "\(order(world))")
+    }
 }
