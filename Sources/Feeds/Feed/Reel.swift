@@ -104,10 +104,12 @@ public struct Reel {
     // MARK: lengths
 
     /// Returns the next run to probe for its length. Iterations that begin together need all lengths before the first
-    /// iteration is over. A scrub on an item of several segments needs the lengths of the item.
-    public func unknownLength(_ group: Group) -> RunID? {
-        guard let front = slots.first?.run, !mayBeLive else { return nil }
-        let runs = group.isTogether ? timeline.allRuns : timeline.runs(ofItemAt: front.place)
+    /// iteration is over, also those of a feed without a seat. A scrub on an item of several segments needs the lengths
+    /// of the item.
+    public func unknownLength(_ group: Group, hasSeat: Bool) -> RunID? {
+        let front = slots.first?.run
+        guard front != nil || !hasSeat, !mayBeLive else { return nil }
+        let runs = group.isTogether ? timeline.allRuns : front.map { timeline.runs(ofItemAt: $0.place) } ?? []
         let isUnknown = { (run: RunID) in
             timeline.length(of: run) == nil && !sources.wasProbed(run)
                 && !SourceName.isPushed(timeline.segment(of: run).source)

@@ -285,8 +285,9 @@ public struct Group {
 /// Iterations of a group. If its feeds loop together: the current iteration and its beginning, in group time.
 ///
 /// A group with `loop: together` has one iteration for all, which ends with its longest (or shortest) member. Unknown
-/// lengths are read by openings made for that alone (`askForLength`). A member that can't be played is not counted. If
-/// a member begins late, the iteration is longer by the delay (`Playbacks.noteNextIteration`).
+/// lengths are read by openings made for that alone (`askForLength`), also for members without a seat. A member that
+/// can't be played is not counted. If a member begins late, the iteration is longer by the delay
+/// (`Playbacks.noteNextIteration`).
 public struct Iterations {
     private(set) var loop: GroupLoop
     private(set) var until: Until
