@@ -78,15 +78,24 @@ public struct Reel {
     }
 
     /// Cuts the front at `offset`, where an item on top follows. The frames decoded after `offset` are kept for its
-    /// rest.
+    /// rest. A front that is cut already can be cut earlier, until it is decoded to the cut.
     mutating func shortenFront(to offset: Time, _ effects: inout Effects) {
-        guard let front = slots.first, front.shortenedTo == nil else { return }
-        if !isLive(front.run) { standing = StandingRun(front, from: offset) }
+        guard let front = slots.first, front.shortenedTo.map({ offset < $0 && !isDecodedToCut }) ?? true else { return }
+        if !isLive(front.run) {
+            var whole = front
+            if front.shortenedTo != nil { whole.setLength(timeline.length(of: front.run)) }
+            standing = StandingRun(whole, from: offset)
+        }
         let isDecoded = front.decodedTo >= offset
         slots[0].shorten(to: offset)
         guard isDecoded, !front.isLeased, !front.isWhole, front.refill == nil else { return }
         sources.retire(front, &effects)
         slots[0].end(offset)
+    }
+
+    /// True if the front is decoded to the place at which it is interrupted.
+    var isDecodedToCut: Bool {
+        slots.first.map { front in front.isWhole || front.shortenedTo.map { front.decodedTo >= $0 } ?? false } ?? false
     }
 
     /// The front is not interrupted any more.

@@ -51,6 +51,7 @@ extension PlayerCore {
         }
         next.add(played.playbacks.continueJumps(at: now))
         next.add(supply.assign(&played.playbacks, context(at: now)))
+        if played.playbacks.settleInterruptions(waking: pool.pipelines.indices, at: now) { next.add(now) }
         if !supply.degrading.isAtRest { next.add(supply.settleDegrading(&played.playbacks, context(at: now))) }
         reportClocks(at: now)
         played.playbacks.effects.setNextUpdate(next.instant)

@@ -19,6 +19,8 @@ struct BreakEntries: Report {
 
     /// Time before the start of a break by which its first item must be known, to be decoded in time.
     private static var warmUp: Time { .milliseconds(300) }
+    /// Longest time for which a tile plays on until the live source of a break that interrupts it is there.
+    private static var longestWait: Time { .seconds(3) }
     /// Delay between the end of a run and the check for the next one.
     private static var delay: Time { .milliseconds(5) }
 
@@ -254,7 +256,10 @@ struct BreakEntries: Report {
         let clock = group(of: feed).clock
         // The break fades in when the seam before it has faded.
         let faded = (front.fadeEnd ?? start) + transition(to: due, in: feed).played(at: clock.rate)
-        let earliest = max(clock.position(at: now) + lead.played(at: clock.rate), faded)
+        // A live source takes its time to open. The tile is interrupted earlier when it is there.
+        let isLive = due.play.first.map { feed.sources.isKnownLive($0.segments.first.source) } ?? false
+        let wait = isLive && !feed.frontIsLive ? lead + Self.longestWait : lead
+        let earliest = max(clock.position(at: now) + wait.played(at: clock.rate), faded)
         // A part of the item is played, so that the item can resume.
         let begin = max(feed.beginningOfFrame(from: earliest, start), start + Feed.shortestRun)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead).map { .atEnd($0) } }
