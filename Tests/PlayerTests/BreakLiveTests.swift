@@ -43,4 +43,63 @@ import Testing
         let went = world.wall.clocks[0].clock.position(at: world.now) - before
         expect((went - .milliseconds(4500)).magnitude, atMost: .milliseconds(50), "\(went.seconds)")
     }
+
+    /// The film goes on with its next frame as soon as that is decoded, however far it had played.
+    @Test(arguments: [1, 2], [Int64(700), 1500, 2300])
+    func aFilmReturnsAtOnceWhenALiveBreakIsEnded(pipelines: Int, ahead: Int64) throws {
+        var clips = clips
+        clips["long"] = FakeClip(frames: 600, gop: 90)
+        var world = Simulation(
+            layout([["long"]], [entry("ad", ["udp://live"]) { $0.when = .now }]), clips: clips, pipelines: pipelines)
+        world.run(for: .milliseconds(ahead))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(4))
+        expect(world.frameNow("tile1")?.clip, equals: "udp://live")
+        let ended = world.now
+        world.command(.takeBreak(nil))
+        world.run(for: .seconds(1))
+        let film = try #require(world.shown[0].first { $0.at >= ended && $0.frame?.clip == "long" })
+        expect(film.at - ended, atMost: .milliseconds(150), "\(order(world))")
+        let shown = frames(world, without: ["udp://live"])
+        expect(shown, equals: (0..<shown.count).map { "long \($0)" }, "\(order(world))")
+    }
+
+    /// A film plays on while the live source of a break that comes at once is opened.
+    @Test(arguments: [1, 2], [Int64(5), 600, 1200])
+    func aFilmPlaysOnUntilTheLiveSourceIsThere(pipelines: Int, opensIn: Int64) throws {
+        var clips = clips
+        clips["udp://live"]!.opensIn = .milliseconds(opensIn)
+        clips["long"] = FakeClip(frames: 600, gop: 90)
+        var world = Simulation(
+            layout([["long"]], [entry("ad", ["udp://live"]) { $0.when = .now }]), clips: clips, pipelines: pipelines)
+        world.run(for: .seconds(1))
+        let asked = world.now
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(5))
+        let live = try #require(world.shown[0].first { $0.frame?.clip == "udp://live" })
+        expect(live.at - asked, atMost: .milliseconds(opensIn + 400), "\(order(world))")
+        let times = world.shown[0].filter { $0.frame != nil && $0.at <= live.at }.map(\.at)
+        expect(zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero, atMost: .milliseconds(45))
+        world.command(.takeBreak(nil))
+        world.run(for: .seconds(2))
+        let shown = frames(world, without: ["udp://live"])
+        expect(shown, equals: (0..<shown.count).map { "long \($0)" }, "\(order(world))")
+        expect(shown.count, above: 90)
+        expect(states(world), equals: ["ad started", "ad ended"])
+    }
+
+    /// A live source that does not answer is skipped, and the film goes on.
+    @Test func aFilmPlaysOnIfTheLiveSourceNeverComes() {
+        var clips = clips
+        clips["udp://live"]!.opensIn = .seconds(60)
+        clips["long"] = FakeClip(frames: 600, gop: 90)
+        var world = Simulation(
+            layout([["long"]], [entry("ad", ["udp://live"]) { $0.when = .now }]), clips: clips)
+        world.run(for: .seconds(1))
+        world.command(.takeBreak("ad"))
+        world.run(for: .seconds(9))
+        let shown = frames(world)
+        expect(shown, equals: (0..<shown.count).map { "long \($0)" }, "\(order(world))")
+        expect(world.longestHold(0), atMost: .milliseconds(35))
+    }
 }

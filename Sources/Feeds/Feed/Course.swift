@@ -43,6 +43,9 @@ public struct Course {
         if let begin { anchor.delay(top.first, to: begin) }
     }
 
+    /// Moves the place at which what is on top interrupts a run.
+    mutating func interrupt(at offset: Time) { timeline.interrupt(at: offset) }
+
     /// Takes off what is on top.
     mutating func uncover() {
         timeline.uncover()

@@ -32,7 +32,8 @@ extension Feed {
     public mutating func move(by change: Time, to groupTime: Time) {
         reel.slots.shift(by: change)
         seam.changeClock(by: change)
-        guard !isLive, let front = slots.first, front.start == nil else { return }
+        // A run that goes on behind a live source, where it was interrupted, begins with its first frame.
+        guard !isLive, !anchor.awaitsFirstFrame, let front = slots.first, front.start == nil else { return }
         // The source was live at its last connection.
         reel.slots[0].timing.begin(at: groupTime)
         reel.slots[0].timing.takeOver(at: nil)

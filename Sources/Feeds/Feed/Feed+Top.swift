@@ -28,6 +28,31 @@ extension Feed {
         if let cut = top.place.cutAt { reel.shortenFront(to: cut, &effects) }
     }
 
+    /// The first slot on top, while the interrupted run plays until that slot's live source is there; nil otherwise.
+    public var awaitedTop: Slot? {
+        guard let top = timeline.top, top.place.cutAt != nil, slots.count > 1, slots[0].run == top.place.run,
+            slots[1].run == top.first, sources.isKnownLive(slots[1].location), !frontIsLive, !reel.isDecodedToCut
+        else { return nil }
+        return slots[1]
+    }
+
+    /// Interrupts the run on the screen `lead` from now on, in wall time, if it was to be interrupted later.
+    public mutating func interruptEarlier(
+        after lead: Time, _ context: PlaybackContext, _ effects: inout Effects
+    ) {
+        guard let front = slots.first, let start = front.start, let cut = timeline.top?.place.cutAt else { return }
+        let fade = (timeline.top.map { timeline.fade(before: $0.first) } ?? .zero).played(at: context.rate)
+        let earliest = max(context.position + lead.played(at: context.rate), front.fadeEnd ?? start) + fade
+        let offset = front.frames.first { start + $0.offset >= earliest }?.offset ?? earliest - start
+        guard offset < cut, offset >= Self.shortestRun else { return }
+        reel.course.interrupt(at: offset)
+        // The rest of the run is planned again if the source was slow.
+        if slots.count > 2 { reel.drop(from: 2, &effects) }
+        reel.shortenFront(to: offset, &effects)
+        reel.course.keep(slots.first)
+        reel.chain(context.group)
+    }
+
     /// Takes off what is on top. What follows it plays on if it is on the screen already. Otherwise the last frame
     /// stays. Returns the items that end.
     public mutating func uncover(_ effects: inout Effects) -> [FeedScreen.ItemChange] {

@@ -78,15 +78,24 @@ public struct Reel {
     }
 
     /// Cuts the front at `offset`, where an item on top follows. The frames decoded after `offset` are kept for its
-    /// rest.
+    /// rest. A front that is cut already can be cut earlier, until it is decoded to the cut.
     mutating func shortenFront(to offset: Time, _ effects: inout Effects) {
-        guard let front = slots.first, front.shortenedTo == nil else { return }
-        if !isLive(front.run) { standing = StandingRun(front, from: offset) }
+        guard let front = slots.first, front.shortenedTo.map({ offset < $0 && !isDecodedToCut }) ?? true else { return }
+        if !isLive(front.run) {
+            var whole = front
+            if front.shortenedTo != nil { whole.setLength(timeline.length(of: front.run)) }
+            standing = StandingRun(whole, from: offset)
+        }
         let isDecoded = front.decodedTo >= offset
         slots[0].shorten(to: offset)
         guard isDecoded, !front.isLeased, !front.isWhole, front.refill == nil else { return }
         sources.retire(front, &effects)
         slots[0].end(offset)
+    }
+
+    /// True if the front is decoded to the place at which it is interrupted.
+    var isDecodedToCut: Bool {
+        slots.first.map { front in front.isWhole || front.shortenedTo.map { front.decodedTo >= $0 } ?? false } ?? false
     }
 
     /// The front is not interrupted any more.
@@ -104,10 +113,12 @@ public struct Reel {
     // MARK: lengths
 
     /// Returns the next run to probe for its length. Iterations that begin together need all lengths before the first
-    /// iteration is over. A scrub on an item of several segments needs the lengths of the item.
-    public func unknownLength(_ group: Group) -> RunID? {
-        guard let front = slots.first?.run, !mayBeLive else { return nil }
-        let runs = group.isTogether ? timeline.allRuns : timeline.runs(ofItemAt: front.place)
+    /// iteration is over, also those of a feed without a seat. A scrub on an item of several segments needs the lengths
+    /// of the item.
+    public func unknownLength(_ group: Group, hasSeat: Bool) -> RunID? {
+        let front = slots.first?.run
+        guard front != nil || !hasSeat, !mayBeLive else { return nil }
+        let runs = group.isTogether ? timeline.allRuns : front.map { timeline.runs(ofItemAt: $0.place) } ?? []
         let isUnknown = { (run: RunID) in
             timeline.length(of: run) == nil && !sources.wasProbed(run)
                 && !SourceName.isPushed(timeline.segment(of: run).source)

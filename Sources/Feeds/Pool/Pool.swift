@@ -12,6 +12,8 @@ import Scene
 public struct Pool {
     public struct Pipeline {
         public fileprivate(set) var lease: Lease?
+        /// Tile that the event of the lease named; nil if there was no event.
+        public fileprivate(set) var tile: String?
         /// Source for a lease that the pipeline has not begun yet; nil otherwise.
         fileprivate(set) var source: OpenSourceID?
         /// Feed that this pipeline decoded last. Its open decoder can go on with that feed.
@@ -82,9 +84,11 @@ public struct Pool {
 
     @inlinable public func lease(of pipeline: Int) -> Lease? { pipelines[pipeline].lease }
 
-    public mutating func give(_ lease: Lease, _ source: OpenSourceID) {
+    /// `tile`: name of the tile that the lease is reported for; nil if it is not reported.
+    public mutating func give(_ lease: Lease, _ source: OpenSourceID, for tile: String? = nil) {
         precondition(pipelines[lease.pipeline].lease == nil, "pipeline \(lease.pipeline) is leased already")
         (pipelines[lease.pipeline].lease, pipelines[lease.pipeline].source) = (lease, source)
+        pipelines[lease.pipeline].tile = tile
         pipelines[lease.pipeline].lastFeed = lease.feed
         pipelines[lease.pipeline].mustYield = false
         (pipelines[lease.pipeline].abandonedAt, pipelines[lease.pipeline].interruptAt) = (nil, nil)

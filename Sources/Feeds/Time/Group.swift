@@ -90,7 +90,7 @@ public struct Group {
     public var isTogether: Bool { iterations.loop == .together }
     public var until: Until { iterations.until }
     public var isWaiting: Bool { if case .waiting = phase { true } else { false } }
-    private var isAsleep: Bool { if case .asleep = phase { true } else { false } }
+    public var isAsleep: Bool { if case .asleep = phase { true } else { false } }
 
     /// Motion of the clock, now or once its frames are there.
     public var motionToCome: Clock.Motion {
@@ -285,8 +285,9 @@ public struct Group {
 /// Iterations of a group. If its feeds loop together: the current iteration and its beginning, in group time.
 ///
 /// A group with `loop: together` has one iteration for all, which ends with its longest (or shortest) member. Unknown
-/// lengths are read by openings made for that alone (`askForLength`). A member that can't be played is not counted. If
-/// a member begins late, the iteration is longer by the delay (`Playbacks.noteNextIteration`).
+/// lengths are read by openings made for that alone (`askForLength`), also for members without a seat. A member that
+/// can't be played is not counted. If a member begins late, the iteration is longer by the delay
+/// (`Playbacks.noteNextIteration`).
 public struct Iterations {
     private(set) var loop: GroupLoop
     private(set) var until: Until

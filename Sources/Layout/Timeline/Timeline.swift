@@ -381,6 +381,9 @@ public struct Timeline: Sendable {
     /// Puts items on top of the sequence.
     public mutating func cover(with top: TopSequence) { tops = [top] }
 
+    /// Moves the place at which what is on top interrupts a run.
+    public mutating func interrupt(at offset: Time) { if !tops.isEmpty { tops[0].interrupt(at: offset) } }
+
     /// Takes the items on top off the sequence.
     public mutating func uncover() { tops = [] }
 

@@ -66,6 +66,9 @@ public struct TopSequence: Sendable {
         return moved
     }
 
+    /// Moves the place at which a run is interrupted. The run goes on there.
+    mutating func interrupt(at offset: Time) { (place.cutAt, place.resumesAt) = (offset, offset) }
+
     func transitionToRest(of sequence: Timeline) -> Transition {
         endsWithCut ? .cut : sequence.item(of: place.run)?.transition ?? sequence.transition
     }

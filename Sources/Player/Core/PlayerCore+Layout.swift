@@ -40,7 +40,7 @@ extension PlayerCore {
         played.takeFetching()
         for tile in diff.added where tile.compare == nil { add(tile, because: cause) }
         for tile in diff.added where tile.compare != nil { played.tiles.addComparing(tile) }
-        for group in restarted {
+        for group in clocks.ids where restarted.contains(group) || clocks[group].isAsleep {
             let stated = layout.groups.first { $0.name == clocks[group].name }
             played.playbacks.begin(group, from: stated?.at ?? .zero, at: now)
         }

@@ -51,6 +51,7 @@ extension PlayerCore {
         }
         next.add(played.playbacks.continueJumps(at: now))
         next.add(supply.assign(&played.playbacks, context(at: now)))
+        if played.playbacks.settleInterruptions(waking: pool.pipelines.indices, at: now) { next.add(now) }
         if !supply.degrading.isAtRest { next.add(supply.settleDegrading(&played.playbacks, context(at: now))) }
         reportClocks(at: now)
         played.playbacks.effects.setNextUpdate(next.instant)
@@ -60,11 +61,16 @@ extension PlayerCore {
     /// feed's next update.
     private mutating func update(_ feed: FeedID, at now: Time) -> Time? {
         let wall = context(at: now)
+        var next = Earliest()
         // On a wall with far more feeds than pipelines these are most of the feeds.
         if feeds[feed].restsWithoutSeat, isOnStage(feed) {
-            return supply.askForSources(feed, &played.playbacks, wall)
+            next.add(supply.askForSources(feed, &played.playbacks, wall))
+            // A feed that was opened takes part in the iterations of its group, which need all lengths.
+            if group(of: feed).isTogether, feeds[feed].isOpen {
+                next.add(supply.askForLength(feed, &played.playbacks, wall))
+            }
+            return next.instant
         }
-        var next = Earliest()
         if played.playbacks.goOn(feed, wall) {
             next.add(supply.giveUpItemsOnTop(of: feed, &played.playbacks, wall))
             played.playbacks.plan(feed, wall)

@@ -9,14 +9,57 @@ struct SeatContest: Report {
 
     /// Returns the number of contenders, and those that get a seat.
     func outcome() -> (contenders: Int, holders: Set<FeedID>) {
-        let contenders = feeds.ids.filter { isOnStage($0) && feeds[$0].phase != .ended }
-        let parties = comparedTogether(contenders)
-        let focused = parties.firstIndex { party in focusedFeed.map(party.contains) ?? false }
-        let areas = layout.overflow == .largest ? parties.map(largestView) : []
-        let places = Seats.holders(
-            sizes: parties.map(\.count), seats: pool.seats, overflow: layout.overflow, focus: focused, areas: areas,
-            at: clocks[clocks.main].clock.position(at: now))
+        let contenders = self.contenders, parties = comparedTogether(contenders)
+        let areas = layout.overflow == .largest ? parties.map { largestView(of: $0) } : []
+        let places = holders(sizes: parties.map(\.count), focus: focused(of: parties), areas: areas, at: now)
         return (contenders.count, Set(places.flatMap { parties[$0] }))
+    }
+
+    private var contenders: [FeedID] { feeds.ids.filter { isOnStage($0) && feeds[$0].phase != .ended } }
+
+    private func focused(of parties: [[FeedID]]) -> Int? {
+        parties.firstIndex { party in focusedFeed.map(party.contains) ?? false }
+    }
+
+    private func holders(sizes: [Int], focus: Int?, areas: [Int], at instant: Time) -> Set<Int> {
+        Seats.holders(
+            sizes: sizes, seats: pool.seats, overflow: layout.overflow, focus: focus, areas: areas,
+            at: clocks[clocks.main].clock.position(at: instant))
+    }
+
+    /// Chance of a seat for a feed that would be a contender.
+    enum Prospect {
+        /// All feeds have one.
+        case all
+        /// It takes the seat of another feed, now and at an instant to come.
+        case takesSeat
+        /// `next`: wall time at which the next turn begins; nil while the clock stands.
+        case takesTurns(next: Time?)
+        case none
+    }
+
+    /// Returns the prospect of the feed that these tiles get when they leave the feed that they share with others.
+    /// `instant`: wall time at which the feed needs its seat.
+    func prospect(ofTilesLeaving leaving: [TileID], at instant: Time) -> Prospect {
+        // A feed off the stage needs no seat.
+        guard output.needsFrames(of: leaving) else { return .all }
+        let parties = comparedTogether(contenders), own = parties.count
+        let isFocused = focus.map { leaving.contains(player(of: $0)) } ?? false
+        let focused = isFocused ? own : focused(of: parties)
+        var areas: [Int] = []
+        if layout.overflow == .largest {
+            areas = parties.map { largestView(of: $0, without: leaving) } + [largestView(of: leaving)]
+        }
+        let sizes = parties.map(\.count) + [1]
+        if sizes.reduce(0, +) <= pool.seats { return .all }
+        let holds = [now, instant].allSatisfy {
+            holders(sizes: sizes, focus: focused, areas: areas, at: $0).contains(own)
+        }
+        if holds { return .takesSeat }
+        guard case .rotate = layout.overflow, pool.seats > focused.map({ sizes[$0] }) ?? 0 else { return .none }
+        let clock = clocks[clocks.main].clock
+        let turn = Seats.nextTurn(after: clock.position(at: now), overflow: layout.overflow, seats: pool.seats)
+        return .takesTurns(next: turn.flatMap { clock.wallTime(of: $0) })
     }
 
     /// Returns the contenders in parties. Feeds that are compared with each other get and lose their seats together.
@@ -40,14 +83,16 @@ struct SeatContest: Report {
         return parts
     }
 
-    private func largestView(of party: [FeedID]) -> Int {
-        party.flatMap { feeds[$0].viewers }.map { output.rect(of: $0).area }.max() ?? 0
+    private func largestView(of party: [FeedID], without leaving: [TileID] = []) -> Int {
+        largestView(of: party.flatMap { feeds[$0].viewers }.filter { !leaving.contains($0) })
     }
+
+    private func largestView(of viewers: [TileID]) -> Int { viewers.map { output.rect(of: $0).area }.max() ?? 0 }
 
     /// Returns true if feeds take turns and this one fits in beside the focused one.
     func hasTurns(_ feed: FeedID) -> Bool {
         guard case .rotate = layout.overflow else { return false }
-        let parties = comparedTogether(feeds.ids.filter { isOnStage($0) && feeds[$0].phase != .ended })
+        let parties = comparedTogether(contenders)
         func size(_ feed: FeedID?) -> Int {
             parties.first { party in feed.map(party.contains) ?? false }?.count ?? 0
         }

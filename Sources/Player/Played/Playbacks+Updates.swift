@@ -113,6 +113,33 @@ extension Playbacks {
         return next.instant
     }
 
+    // MARK: live items on top
+
+    /// Time before an interruption in which the first frame of what is on top can be decoded.
+    private static var warmUp: Time { .milliseconds(300) }
+    /// Shortest time before an interruption when that frame is there.
+    private static var shortestWarmUp: Time { .milliseconds(60) }
+
+    /// A run that a live source interrupts plays on until the first frame of that source is decoded. Without a pipeline
+    /// for both, the run plays until the source is open. `pipelines`: those to wake then. Returns true if a run is
+    /// interrupted earlier than before.
+    mutating func settleInterruptions(waking pipelines: Range<Int>, at now: Time) -> Bool {
+        var hasChanged = false
+        for feed in feeds.ids {
+            guard let cut = feeds[feed].timeline.top?.place.cutAt, let coming = feeds[feed].awaitedTop,
+                coming.wasOpened
+            else { continue }
+            let isThere = !coming.frames.isEmpty
+            if !isThere, coming.isLeased { continue }
+            let lead = isThere ? Self.shortestWarmUp : Self.warmUp
+            feeds[feed].interruptEarlier(after: lead, context(of: feed, at: now), &effects)
+            guard feeds[feed].timeline.top?.place.cutAt != cut else { continue }
+            effects.wakePipelines(pipelines)
+            hasChanged = true
+        }
+        return hasChanged
+    }
+
     // MARK: scenes
 
     /// Frames of all feeds for one scene.

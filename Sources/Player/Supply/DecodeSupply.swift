@@ -244,8 +244,10 @@ struct DecodeSupply {
                 next.add(now)
                 continue
             }
-            // The start is unknown after a skipped item.
-            let due = slot.start == nil ? slot.times.asked : slot.start.flatMap { context.wallTime(of: $0) }
+            // The start is unknown after a skipped item. A live source that interrupts is due at once.
+            let isAwaited = playbacks.feeds[feed].awaitedTop?.id == slot.id
+            let due =
+                isAwaited || slot.start == nil ? slot.times.asked : slot.start.flatMap { context.wallTime(of: $0) }
             guard let end = due.map({ $0 + Self.patienceOnTop }) else { continue }
             if now >= end { giveUp(slot, index, of: feed, &playbacks, wall) }
             // The run behind an item that was given up may begin now.

@@ -62,9 +62,10 @@ extension OpenRequests {
 
     /// Returns the wall time at which to ask again.
     mutating func askForLength(_ feed: FeedID, _ playbacks: inout Playbacks, _ context: WallContext) -> Time? {
-        guard !isProbing(feed), let unknown = playbacks.feeds[feed].reel.unknownLength(playbacks.group(of: feed)) else {
-            return nil
-        }
+        let (group, hasSeat) = (playbacks.group(of: feed), playbacks.feeds[feed].hasSeat)
+        guard !isProbing(feed),
+            let unknown = playbacks.feeds[feed].reel.unknownLength(group, hasSeat: hasSeat)
+        else { return nil }
         let opening = open(unknown, of: feed, for: .probe, &playbacks, context)
         if isProbing(feed) || playbacks.feeds[feed].timeline.length(of: unknown) != nil {
             playbacks.feeds[feed].sources.noteProbe(unknown)

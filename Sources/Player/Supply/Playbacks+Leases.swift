@@ -11,7 +11,7 @@ extension Playbacks {
         let context = context(of: feed, at: now)
         let delivery = feeds[feed].deliver(lease, frame, pts: pts, length: length, context)
         if context.group.isWaiting { return delivery.isFirst || delivery.isAwaited }
-        return delivery.isFirst && feeds[feed].reel.awaitsFirstFrame
+        return delivery.isFirst && (feeds[feed].reel.awaitsFirstFrame || feeds[feed].awaitedTop?.id == lease.slot)
             || delivery.isAwaited && context.group.alignsTo == feed
     }
 }

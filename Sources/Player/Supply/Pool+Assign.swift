@@ -59,19 +59,20 @@ extension Pool {
         guard let pipeline = idle(for: feed),
             let (lease, source) = playbacks.feeds[feed].lease(to: pipeline, for: purpose, at: context.now)
         else { return }
-        give(lease, source)
+        let tile = playbacks.feeds[feed].tiles.first.map { context.tiles[$0].name }
+        give(lease, source, for: tile)
         playbacks.effects.wakePipeline(pipeline)
-        if let tile = playbacks.feeds[feed].tiles.first {
-            let (name, item) = (context.tiles[tile].name, lease.run.item)
-            playbacks.emit(.lease(tile: name, item: item, pipeline: pipeline, open: leased), context)
+        if let tile {
+            playbacks.emit(.lease(tile: tile, item: lease.run.item, pipeline: pipeline, open: leased), context)
         }
     }
 
+    /// Names the tile that the lease was reported for, which may have left the feed or the wall since.
     mutating func handBack(_ lease: Lease, _ playbacks: inout Playbacks, _ context: WallContext) {
-        takeBack(lease.pipeline)
-        if let tile = playbacks.feeds[lease.feed].tiles.first {
-            let (name, item) = (context.tiles[tile].name, lease.run.item)
-            playbacks.emit(.release(tile: name, item: item, pipeline: lease.pipeline, open: leased), context)
+        let (pipeline, item) = (lease.pipeline, lease.run.item)
+        takeBack(pipeline)
+        if let tile = pipelines[pipeline].tile {
+            playbacks.emit(.release(tile: tile, item: item, pipeline: pipeline, open: leased), context)
         }
     }
 

@@ -19,6 +19,8 @@ struct BreakEntries: Report {
 
     /// Time before the start of a break by which its first item must be known, to be decoded in time.
     private static var warmUp: Time { .milliseconds(300) }
+    /// Longest time for which a tile plays on until the live source of a break that interrupts it is there.
+    private static var longestWait: Time { .seconds(3) }
     /// Delay between the end of a run and the check for the next one.
     private static var delay: Time { .milliseconds(5) }
 
@@ -32,6 +34,7 @@ struct BreakEntries: Report {
         let stopsAtOnce = !due.layout.isTogether && due.layout.when == .now
         return playing.filter { tile in
             let feed = feeds[tiles[tile].feed]
+            if case .none = prospect(of: tile, leavingWith: playing) { return false }
             if !feed.frontIsLive || stopsWithOthers { return true }
             // A live source that was lost and is being reconnected can't be stopped.
             return stopsAtOnce && (feed.slots.first?.start != nil || feed.trouble.latest == nil)
@@ -49,6 +52,53 @@ struct BreakEntries: Report {
             return feeds[feed].hasSeat || isOnStage(feed) && SeatContest(snapshot: snapshot).hasTurns(feed)
         }
     }
+
+    // MARK: shared feeds
+
+    /// Returns the prospect of a seat for a tile that enters a break together with `entering`. Their feed keeps its
+    /// seat unless other tiles go on with it. `begin`: start of the break in wall time; nil if it is unknown.
+    private func prospect(of tile: TileID, leavingWith entering: [TileID], at begin: Time? = nil)
+        -> SeatContest.Prospect
+    {
+        let feed = feeds[tiles[tile].feed], leaving = feed.tiles.filter(entering.contains)
+        if leaving.count == feed.tiles.count { return .all }
+        return SeatContest(snapshot: snapshot).prospect(ofTilesLeaving: leaving, at: max(now, begin ?? now))
+    }
+
+    /// Whether a tile may leave the feed that it shares with tiles that play on without the break.
+    private enum Parting {
+        case now
+        /// `until`: wall time at which to look again; nil while the clock stands.
+        case later(until: Time?)
+        /// The feed that the tile would get has no seat. `until`: wall time at which it may get one.
+        case lacksSeat(until: Time?)
+    }
+
+    /// If seats are short, a tile leaves a feed that it shares shortly before the break begins, when the tile's own feed
+    /// gets a seat. Until then it shows the shared feed.
+    private func parting(
+        of tile: TileID, leavingWith entering: [TileID], to entry: Entry, before due: BreakLayout
+    ) -> Parting {
+        let feed = feeds[tiles[tile].feed], clock = group(of: feed).clock
+        let cut = entry.place.cutAt.flatMap { cut in feed.slots.first?.start.map { $0 + cut } }
+        let begin = entry.begin ?? cut ?? feed.endOfItem(from: 0)
+        let prospect = prospect(of: tile, leavingWith: entering, at: begin.flatMap { clock.wallTime(of: $0) })
+        if case .all = prospect { return .now }
+        // A break that interrupts at once begins as early as it can.
+        let isAtOnce = due.when == .now && !due.isTogether && cut != nil
+        if !isAtOnce, let begin {
+            // The frames that are decoded by then last until the break.
+            let leaves = begin - (lead(of: due, in: feed) + Depth.usual).played(at: clock.rate)
+            if leaves > clock.position(at: now) { return .later(until: clock.wallTime(of: leaves)) }
+        }
+        switch prospect {
+        case .all, .takesSeat: return .now
+        case .takesTurns(let next): return .lacksSeat(until: next)
+        case .none: return .lacksSeat(until: nil)
+        }
+    }
+
+    // MARK: entries
 
     /// Beginning of a break on a tile.
     struct Entry {
@@ -74,9 +124,15 @@ struct BreakEntries: Report {
         var next = Earliest()
     }
 
-    /// Returns the entries of the tiles whose item is near enough to the start of the break.
-    func entries(of ready: [TileID], before due: BreakLayout) -> [(tile: TileID, entry: Entry)] {
-        ready.compactMap { tile in entry(of: tile, before: due).map { (tile, $0) } }
+    /// Decides how a break starts on each of these tiles by itself, if its item is near enough to the start.
+    func separately(_ ready: [TileID], before due: BreakLayout, _ decision: inout Decision) {
+        for tile in ready {
+            guard let entry = entry(of: tile, before: due) else { continue }
+            switch parting(of: tile, leavingWith: ready, to: entry, before: due) {
+            case .now: decision.entries.append((tile, entry))
+            case .later(let until), .lacksSeat(let until): decision.next.add(until)
+            }
+        }
     }
 
     /// Decides how a break starts on all its tiles at one instant. Runs that end before that are played to their ends.
@@ -102,7 +158,13 @@ struct BreakEntries: Report {
                 // A paused clock reaches `end` after it resumes.
                 if group(of: feed).clock.motion == .running { decision.next.add(afterEnd(end, of: feed)) }
             } else if let entry = entry(of: tile, to: begin, before: playing.layout, pausing: whole) {
-                decision.entries.append((tile, entry))
+                switch parting(of: tile, leavingWith: members, to: entry, before: playing.layout) {
+                case .now: decision.entries.append((tile, entry))
+                case .later(let until):
+                    waiting += 1
+                    decision.next.add(until)
+                case .lacksSeat: decision.skipping.insert(tile)
+                }
             } else {
                 decision.skipping.insert(tile)
             }
@@ -194,7 +256,10 @@ struct BreakEntries: Report {
         let clock = group(of: feed).clock
         // The break fades in when the seam before it has faded.
         let faded = (front.fadeEnd ?? start) + transition(to: due, in: feed).played(at: clock.rate)
-        let earliest = max(clock.position(at: now) + lead.played(at: clock.rate), faded)
+        // A live source takes its time to open. The tile is interrupted earlier when it is there.
+        let isLive = due.play.first.map { feed.sources.isKnownLive($0.segments.first.source) } ?? false
+        let wait = isLive && !feed.frontIsLive ? lead + Self.longestWait : lead
+        let earliest = max(clock.position(at: now) + wait.played(at: clock.rate), faded)
         // A part of the item is played, so that the item can resume.
         let begin = max(beginningOfFrame(of: feed, from: earliest, start), start + Feed.shortestRun)
         if let end = front.end, begin >= end { return placeForBreak(in: feed, lead).map { .atEnd($0) } }

@@ -164,7 +164,7 @@ extension Breaks {
                 case .waits(let until): decision.next.add(until)
                 }
             }
-            decision.entries = reports.entries(of: ready, before: playing.layout)
+            reports.separately(ready, before: playing.layout, &decision)
         }
         if !decision.entries.isEmpty {
             entered(name, Set(decision.entries.map(\.tile)))

@@ -5,8 +5,10 @@ import Layout
 /// The breaks of a layout: which of them are due, and which are on top of tiles. At most one of each waits.
 ///
 /// Answers with `Edit.cover` when a break begins on a tile, and with `Edit.uncover` when what follows is on the screen.
-/// The first source of a break that interrupts is opened ahead (`prepare`). An item that is not open two seconds after
-/// it was due is skipped (`PlayerCore.giveUpItemsOnTop`).
+/// The first source of a break that interrupts is opened ahead (`prepare`). A live source can't be opened ahead: the
+/// film is to be interrupted three seconds later, and is interrupted earlier when the first live frame is decoded
+/// (`Playbacks.settleInterruptions`). An item that is not open two seconds after it was due is skipped
+/// (`DecodeSupply.giveUpItemsOnTop`).
 ///
 /// If all tiles of a group are in a break together, the group's clock is set back by the break's length when the break
 /// is over (`Edit.releasePosition`). Until then the clock is reported as standing (`Edit.holdPosition`). A tile that
