@@ -67,7 +67,8 @@ extension Slot {
     /// answer last time.
     var isBeside: Bool { isSkipped || isUnopened && length == .zero }
 
-    var wasOpened: Bool {
+    /// True once its source was opened.
+    public var wasOpened: Bool {
         switch loading {
         case .planned, .opening, .failed: false
         case .ready, .leased, .whole: true

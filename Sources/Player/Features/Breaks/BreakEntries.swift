@@ -81,7 +81,7 @@ struct BreakEntries: Report {
     ) -> Parting {
         let feed = feeds[tiles[tile].feed], clock = group(of: feed).clock
         let cut = entry.place.cutAt.flatMap { cut in feed.slots.first?.start.map { $0 + cut } }
-        let begin = entry.begin ?? cut ?? feed.endOfItem(from: 0)
+        let begin = entry.begin ?? cut ?? feed.endOfItem
         let prospect = prospect(of: tile, leavingWith: entering, at: begin.flatMap { clock.wallTime(of: $0) })
         if case .all = prospect { return .now }
         // A break that interrupts at once begins as early as it can.
@@ -361,10 +361,9 @@ struct BreakEntries: Report {
 extension Feed {
     /// End of the front's item with all its rounds and segments, in group time. nil until that is known.
     fileprivate var endOfItem: Time? {
-        let run = slots[0].run
-        guard let start = slots[0].start, let passed = timeline.offset(of: run),
-            let span = timeline.span(ofItem: run.item)
+        guard let front = slots.first, let start = front.start, let passed = timeline.offset(of: front.run),
+            let span = timeline.span(ofItem: front.run.item)
         else { return nil }
-        return start - passed + timeline.start(ofItem: run.item) + span
+        return start - passed + timeline.start(ofItem: front.run.item) + span
     }
 }
