@@ -5,13 +5,15 @@ DESTDIR ?=
 SWIFT   := swift
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib
 BINARY  := .build/release/quadrille
-# One optimised build, in which tests see what is internal, serves the tests and the program that they run. The last
-# option saves a process for each module that is not optimised, which would read all of its sources once more.
-TESTS   := -c release --scratch-path .build/tests -Xswiftc -enable-testing -Xswiftc -no-emit-module-separately-wmo
+# One optimised build, in which tests see what is internal, serves the tests and the program that they run.
+# `-no-emit-module-separately-wmo` saves a process for each module that is not optimised, which would read all of its
+# sources once more. Debug information would take a tenth of the time.
+TESTS   := -c release --scratch-path .build/tests -Xswiftc -enable-testing -Xswiftc -no-emit-module-separately-wmo \
+           -Xswiftc -gnone
 TESTED  := $(CURDIR)/.build/tests/release/quadrille
+BUNDLE  := $(CURDIR)/.build/tests/release/quadrillePackageTests.xctest
 SOURCES := Sources Tests Package.swift
-# Arguments for `swift test`. PARTS: the unit tests. FEW: tests of the built program that show that it runs on a system.
-PARTS   := --skip 'WallTests|HeadlessTests|RenderTests|TestKitTests|SpeakerTests'
+# FEW: tests of the built program that show that it runs on a system.
 FEW     := SpeakerTests decodersAreCountedFromOutside \
            allFourLoopWithoutASeam theGPUCanvasPlaysOnSoftwareOpenGL coloursAreThoseOfTheStandards \
            onlyTheFocusIsHeardAndKeysMoveIt soundIsInStepWithTheFrame \
@@ -36,16 +38,14 @@ test: ## set up, lint, build, and run every test (WHAT=unit: the unit tests; WHA
 	@$(MAKE) --no-print-directory test-$(or $(WHAT),all)
 
 test-unit: build-tests
-	scripts/run-tests $(TESTS) --skip-build $(PARTS)
+	scripts/run-unit-tests $(BUNDLE)
 
 test-quick: build-tests
-	scripts/run-tests $(TESTS) --skip-build $(PARTS)
-	QUADRILLE=$(TESTED) scripts/run-tests $(TESTS) --skip-build $(QUICK)
+	scripts/run-unit-tests $(BUNDLE)
+	QUADRILLE=$(TESTED) scripts/run-tests $(BUNDLE) $(QUICK)
 
 test-all: build-tests
-	scripts/run-tests $(TESTS) --skip-build $(PARTS)
-	QUADRILLE=$(TESTED) scripts/run-tests $(TESTS) --skip-build --filter 'HeadlessTests|RenderTests|TestKitTests|SpeakerTests'
-	QUADRILLE=$(TESTED) scripts/run-tests $(TESTS) --skip-build --filter 'WallTests'
+	scripts/run-every-test $(BUNDLE) $(TESTED)
 
 build-tests:
 	$(SWIFT) build $(TESTS) --build-tests $$(scripts/test-flags)

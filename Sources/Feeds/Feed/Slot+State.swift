@@ -67,7 +67,7 @@ extension Slot {
     /// answer last time.
     var isBeside: Bool { isSkipped || isUnopened && length == .zero }
 
-    /// True once its source was opened.
+    /// True if the source is open, or was until its frames were decoded.
     public var wasOpened: Bool {
         switch loading {
         case .planned, .opening, .failed: false

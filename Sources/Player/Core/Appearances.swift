@@ -24,9 +24,9 @@ struct Appearances {
         let (clocks, count) = (player.clocks, player.feeds.count)
         if feeds.count > count { feeds.removeLast(feeds.count - count) }
         let running = clocks.ids.filter { clocks[$0].phase == .going && clocks[$0].clock.motion == .running }
-        var place = 0
-        player.feeds.forEach { feed in
-            let next = feed.appearance(isRunning: running.contains(feed.group))
+        let table = player.feeds
+        for (place, id) in table.ids.enumerated() {
+            let next = FeedAppearance(id, in: table, isRunning: running.contains(table[id].group))
             if place == feeds.count {
                 feeds.append(next)
                 change.isSeen = true
@@ -35,7 +35,6 @@ struct Appearances {
                 feeds[place] = next
                 change.isSeen = true
             }
-            place += 1
         }
         let kinds = player.tiles.order.map { player.tiles[$0].poster.kind }
         if posters != kinds { (posters, change.isSeen) = (kinds, true) }
@@ -68,19 +67,22 @@ struct FeedAppearance: Equatable {
     fileprivate let frozenTiles: Int
 }
 
-extension Feed {
-    /// Reads single fields of slots: a copy of a slot costs more than the whole comparison.
-    fileprivate func appearance(isRunning: Bool) -> FeedAppearance {
-        let slots = reel.slots.slots, hasFront = !slots.isEmpty, hasNext = slots.count > 1
+extension FeedAppearance {
+    /// Reads single fields of the feed and of its slots: a copy of either costs more than the whole comparison.
+    fileprivate init(_ id: FeedID, in feeds: Table<FeedID, Feed>, isRunning: Bool) {
+        let slots = feeds[id].reel.slots.slots, hasFront = !slots.isEmpty, hasNext = slots.count > 1
         let waiting = hasFront ? slots[0].waiting : 0
-        return FeedAppearance(
-            hasSeat: hasSeat, phase: phase, trouble: trouble.latest, item: hasFront ? slots[0].run.place : nil,
-            isOpening: hasFront ? slots[0].isUnopened : true, slot: waiting > 0 ? slots[0].id : nil,
-            start: hasFront ? slots[0].start : nil, waiting: isRunning ? min(waiting, 2) : waiting,
-            isNextReady: hasNext && (!slots[1].frames.isEmpty || slots[1].isWhole),
-            nextStart: hasNext ? slots[1].start : nil,
-            still: hasFront && slots[0].isStill ? slots[0].frames.first?.serial : nil,
-            preview: preview.frame?.serial, phaseOfComparison: compared.phase,
-            frozenTiles: liveness.frozenTiles.count)
+        (hasSeat, phase, trouble) = (feeds[id].hasSeat, feeds[id].phase, feeds[id].trouble.latest)
+        item = hasFront ? slots[0].run.place : nil
+        isOpening = hasFront ? slots[0].isUnopened : true
+        slot = waiting > 0 ? slots[0].id : nil
+        start = hasFront ? slots[0].start : nil
+        self.waiting = isRunning ? min(waiting, 2) : waiting
+        isNextReady = hasNext && (!slots[1].frames.isEmpty || slots[1].isWhole)
+        nextStart = hasNext ? slots[1].start : nil
+        still = hasFront && slots[0].isStill ? slots[0].frames.first?.serial : nil
+        preview = feeds[id].preview.frame?.serial
+        phaseOfComparison = feeds[id].compared.phase
+        frozenTiles = feeds[id].liveness.frozenTiles.count
     }
 }

@@ -20,7 +20,7 @@ extension Degrading {
     @discardableResult
     mutating func settle(_ playbacks: inout Playbacks, _ context: WallContext) -> Time? {
         guard context.limits.quality == .auto, isAllowed else { return nil }
-        let playing = playbacks.feeds.ids.filter { isRunning(playbacks.feeds[$0], playbacks) }
+        let playing = playbacks.feeds.ids.filter { isRunning($0, playbacks) }
         let focused = context.focusedFeed
         let others: Others = playing.contains { $0 != focused } ? .some : .none
         look(supply(of: playing, playbacks, at: context.now), others: others, at: context.now)
@@ -37,22 +37,23 @@ extension Degrading {
     private func supply(of playing: [FeedID], _ playbacks: Playbacks, at now: Time) -> Supply {
         var isPlenty = true
         var least: Time?
-        for feed in playing.lazy.map({ playbacks.feeds[$0] }) {
-            let clock = playbacks.group(of: feed).clock
+        let feeds = playbacks.feeds
+        for feed in playing {
+            let clock = playbacks.group(of: feed).clock, slots = feeds[feed].reel.slots
             let rate = clock.rate
-            let left = feed.slots.buffered(after: clock.position(at: now)).lasting(at: rate)
-            let labour = (feed.decoding.labour ?? 0) * rate.value
+            let left = slots.buffered(after: clock.position(at: now)).lasting(at: rate)
+            let labour = (feeds[feed].decoding.labour ?? 0) * rate.value
             // A live feed buffers nothing.
-            if feed.isLive, labour <= Self.ease { continue }
-            let isAtWork = feed.slots.contains { $0.isLeased && !$0.frames.isEmpty }
+            if feeds[feed].isLive, labour <= Self.ease { continue }
+            let isAtWork = slots.contains { $0.isLeased && !$0.frames.isEmpty }
             if isAtWork, left < Self.shortage, labour > Self.labour { least = min(least ?? left, left) }
             if labour > Self.ease || left < Self.shortage { isPlenty = false }
         }
         return least.map { .short(left: $0) } ?? (isPlenty ? .plenty : .enough)
     }
 
-    private func isRunning(_ feed: Feed, _ playbacks: Playbacks) -> Bool {
-        guard feed.hasSeat, feed.phase == .playing else { return false }
+    private func isRunning(_ feed: FeedID, _ playbacks: Playbacks) -> Bool {
+        guard playbacks.feeds[feed].hasSeat, playbacks.feeds[feed].phase == .playing else { return false }
         let group = playbacks.group(of: feed)
         return group.phase == .going && group.clock.motion == .running
     }

@@ -18,7 +18,11 @@ extension Playbacks {
 
 extension PlaybackParts {
     /// Returns true while the slot of a lease exists.
-    func isWanted(_ lease: Lease) -> Bool { feeds[lease.feed].slot(of: lease)?.pipeline == lease.pipeline }
+    func isWanted(_ lease: Lease) -> Bool {
+        if lease.purpose == .preview { return feeds[lease.feed].slot(of: lease)?.pipeline == lease.pipeline }
+        let slots = feeds[lease.feed].reel.slots
+        return slots.index(of: lease).map { slots.slots[$0].pipeline == lease.pipeline } ?? false
+    }
 
     /// Wall time that is left until the feed has nothing to show.
     func urgency(_ feed: FeedID, at now: Time) -> Time {

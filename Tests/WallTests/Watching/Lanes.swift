@@ -22,8 +22,8 @@ final class Lanes: @unchecked Sendable {
     }
 
     static let shared = Lanes()
-    /// Walls mostly wait: six light ones take half of two cores. Of ten, some take more for a while.
-    private static let room = 6
+    /// Walls mostly wait: ten light ones take half of two cores.
+    private static let room = 10
     /// Room for light walls beside a large one.
     private static let besideLarge = 1
 
