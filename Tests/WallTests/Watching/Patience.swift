@@ -94,23 +94,39 @@ extension Tag {
 }
 
 /// Overruns and slow tests of a whole run, printed at its end.
+///
+/// A run may consist of several processes, one after the other. OVERRUNS names a file with a line for each overrun of
+/// the run.
 final class Overruns: @unchecked Sendable {
     static let shared = Overruns()
     private static let most = 3
+    private static let file = ProcessInfo.processInfo.environment["OVERRUNS"]
 
     private let lock = NSLock()
     private var counted: [(name: String, stall: Metronome.Stall)] = []
     private var lengths: [(name: String, seconds: Double)] = []
+    /// Overruns in the processes of the run that are over, a line each.
+    private let before: String
 
     private init() {
-        atexit { print(Overruns.shared.report) }
+        before = Overruns.file.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? ""
+        atexit {
+            print(Overruns.shared.report)
+            Overruns.shared.keep()
+        }
+    }
+
+    private func keep() {
+        guard let file = Overruns.file else { return }
+        let lines = lock.withLock { counted.map { $0.name + "\n" }.joined() }
+        try? (before + lines).write(toFile: file, atomically: false, encoding: .utf8)
     }
 
     /// Counts a test that was late. Returns true if no more than three of the run are counted.
     func counts(_ name: String, _ stall: Metronome.Stall) -> Bool {
         lock.withLock {
             counted.append((name, stall))
-            return counted.count <= Overruns.most
+            return before.split(separator: "\n").count + counted.count <= Overruns.most
         }
     }
 
