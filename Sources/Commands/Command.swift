@@ -29,7 +29,8 @@ public enum Command: Hashable, Sendable {
     /// Goes to this item, from 0.
     case goToItem(Int)
     case sequence(SequenceChange)
-    /// Plays a break of the layout as soon as an item ends; nil ends the breaks that play.
+    /// Plays a break of the layout: when an item ends, or at once if the break's `when` is `now`. nil ends the breaks
+    /// that play.
     case takeBreak(String?)
 
     // Sound.

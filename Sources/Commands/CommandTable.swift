@@ -64,7 +64,7 @@ public enum CommandTable {
 
     private static let sequence: [CommandSpec] = [
         CommandSpec(
-            "break", [.text("name")], "plays a break of the layout as soon as an item ends; none: ends the break"
+            "break", [.text("name")], "plays a break of the layout, when an item ends or at once; none: ends the break"
         ) { given in
             given.text(0).map { .wall(.takeBreak($0 == "none" ? nil : $0)) }
         },

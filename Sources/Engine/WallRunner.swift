@@ -8,9 +8,10 @@ import Threads
 
 /// Keeps the wall behind one lock, and carries out the wall's effects outside of it.
 ///
-/// Any thread may call `change`; openers call `answer`. Lock order: the wall before the recorders of its events (the
-/// event log, the control socket's mailbox), before the table of its open sources, and before the frame buffer pool.
-/// Nothing else is locked inside.
+/// Any thread may call `change`; openers call `answer`. Lock order: the wall before the table of its open sources,
+/// before the frame buffer pool, and before the locks that `record` takes. These are, one at a time, those of the event
+/// log, of the file of the day, of the running program (`PlayCommand`, `PlayingProgram`) and of the control socket's
+/// mailbox. ARCHITECTURE.md, Locks, lists all orders.
 ///
 /// Time is the monotonic clock, or stepped time, which stands still between calls of `step`. In stepped time a thread
 /// that waits for an instant is woken by steps alone.

@@ -22,10 +22,8 @@ extension Breaks {
     func reason(against command: Command, _ snapshot: Snapshot) -> String? {
         guard case .takeBreak(let name) = command else { return nil }
         guard let name else { return "no break is on" }
-        let names = snapshot.layout.breaks.map(\.name)
-        if names.contains(name) { return "the break \(name.quoted) can't be taken now" }
-        let near = nearest(to: name, among: names).map { "; did you mean \($0.quoted)?" } ?? ""
-        return "no break is called \(name.quoted)\(near)"
+        let near = nearest(to: name, among: snapshot.layout.breaks.map(\.name)).map { "; did you mean \($0.quoted)?" }
+        return "no break is called \(name.quoted)\(near ?? "")"
     }
 
     mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] {
@@ -38,7 +36,7 @@ extension Breaks {
         let over = onTiles.keys.filter { BreakEnds(snapshot: snapshot).isOver(on: $0) }.sorted()
         if !over.isEmpty { edits += takeOff(over, snapshot) }
         edits += endEmpty(snapshot)
-        edits += noteShown(snapshot)
+        edits += noteStarts(snapshot)
         // Beginnings depend on the sequences without the breaks that are over.
         return over.isEmpty ? edits + begin(snapshot) : edits
     }
@@ -81,8 +79,8 @@ extension Breaks {
             guard !self.entering(name).contains(where: snapshot.tiles.contains), tiles(in: name).isEmpty else {
                 continue
             }
-            let (wasShown, held) = end(name, at: snapshot.now)
-            if wasShown { edits.append(.emit(.breakChange(name: name, .ended))) }
+            let (hadStarted, held) = end(name, at: snapshot.now)
+            if hadStarted { edits.append(.emit(.breakChange(name: name, .ended))) }
             for (group, times) in held.sorted(by: { $0.key < $1.key }) where snapshot.clocks.ids.contains(group) {
                 edits.append(.releasePosition(of: group, settingBackBy: times.length))
             }
@@ -93,10 +91,10 @@ extension Breaks {
     // MARK: the beginning
 
     /// Notes the breaks whose first item has taken over, and emits their start.
-    private mutating func noteShown(_ snapshot: Snapshot) -> [Edit] {
+    private mutating func noteStarts(_ snapshot: Snapshot) -> [Edit] {
         onTiles.sorted { $0.key < $1.key }.compactMap { tile, name in
             let front = snapshot.feeds[snapshot.tiles[tile].feed].slots.first
-            guard front?.run.part == .top, noteShown(name) else { return nil }
+            guard front?.run.part == .top, noteStart(of: name) else { return nil }
             return .emit(.breakChange(name: name, .started))
         }
     }
