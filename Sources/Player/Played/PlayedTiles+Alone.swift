@@ -34,14 +34,17 @@ extension PlayedTiles {
     }
 
     /// Seeks to a place in the item on screen, or by an amount. The others of its group move by the same amount.
-    /// `toKeyFrame`: seeks to a key frame of this tile, but not where feeds loop together.
+    /// `toKeyFrame`: seeks to a key frame of this tile, but not where feeds loop together. Returns false if the seek
+    /// needs an item of known length and none is on the screen; the tile then stays in its group.
     mutating func seek(
         _ tile: TileID, _ seek: Command.Seek, _ scope: Command.Scope, toKeyFrame: Bool = false, at now: Time
     ) -> Bool {
+        let item = playbacks.feeds[tiles[tile].feed].itemOnScreen
+        guard item != nil || !seek.needsItem else { return false }
         let group = splitGroup(of: tile, for: scope)
         let from = playbacks.clocks[group].destination(at: now)
+        guard var target = playbacks.target(of: seek, from: from, in: item) else { return false }
         let feed = playbacks.feeds[tiles[tile].feed]
-        guard var target = playbacks.target(of: seek, from: from, in: feed.itemOnScreen) else { return false }
         if toKeyFrame, !playbacks.clocks[group].isTogether {
             target = feed.course.keyFrame(near: target, feed.sources) ?? target
         }
@@ -98,5 +101,15 @@ extension PlayedTiles {
         let groupTime = playbacks.clocks[group].clock.position(at: now)
         playbacks.feeds[tiles[tile].feed].go(to: run, at: groupTime, &playbacks.effects)
         playbacks.waitForFrames(group, atMost: Playbacks.longestSeekWait, at: now)
+    }
+}
+
+extension Command.Seek {
+    /// True if it seeks in the item on screen, and not by an amount of time.
+    fileprivate var needsItem: Bool {
+        switch self {
+        case .by: false
+        case .to, .byPercent, .toPercent: true
+        }
     }
 }
