@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Player
 
 // Changes that come by the system's clock: scheduled layouts, displays that are off, breaks.
 extension LayoutPolicy {
