@@ -10,7 +10,7 @@ public struct SeamJudge {
     /// End of the longest tile, by group name, for groups with iterations that begin together.
     private let groupEnds: [String: Time]
 
-    /// Length of sound that may be missing at a seam unheard.
+    /// A gap in the sound at a seam that is no longer than this is not heard.
     static let soundTolerance = Time.milliseconds(12)
     /// A hold that is shorter than a display's refresh can't be seen.
     static let holdTolerance = Time.milliseconds(16)

@@ -126,7 +126,7 @@ extension LayoutPolicy {
 }
 
 extension FollowedChange {
-    /// The same change, which could not be shown.
+    /// Returns this change, marked as one that could not be shown.
     var failed: FollowedChange {
         var failed = self
         failed.change.isDone = false
