@@ -51,7 +51,7 @@ let package = Package(
             dependencies: [
                 "CConnect", "CFFmpeg", "CXCB", "CYUV", "Base", "Files", "Lyrics", "Measurement", "Scene", "Threads",
             ]),
-        .target(name: "Policy", dependencies: ["Base", "Commands", "Feeds", "Layout", "Player"]),
+        .target(name: "Policy", dependencies: ["Base", "Commands", "Feeds", "Layout"]),
         .target(
             name: "Player", dependencies: ["Base", "Commands", "Feeds", "Layout", "Lyrics", "Measurement", "Scene"]),
         .target(name: "Feeds", dependencies: ["Base", "Commands", "Layout", "Measurement", "Scene"]),

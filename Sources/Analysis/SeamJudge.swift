@@ -10,7 +10,7 @@ public struct SeamJudge {
     /// End of the longest tile, by group name, for groups with iterations that begin together.
     private let groupEnds: [String: Time]
 
-    /// Length of sound that may be missing at a seam unheard.
+    /// A gap in the sound at a seam that is no longer than this is not heard.
     static let soundTolerance = Time.milliseconds(12)
     /// A hold that is shorter than a display's refresh can't be seen.
     static let holdTolerance = Time.milliseconds(16)
@@ -33,7 +33,7 @@ public struct SeamJudge {
     }
 
     /// Returns the seams by tile, in the order of an iteration. The loop's seam is the last of its tile.
-    public func seams() -> [Seam] {
+    public func seams() -> [PredictedSeam] {
         layout.tiles.indices.flatMap { tile in
             var seams = self.seams(of: tile)
             // The loop's seam is the last.
@@ -54,10 +54,10 @@ public struct SeamJudge {
         layout.timeline(of: layout.tiles[tile]) { inspections.sources[$0]?.facts }
     }
 
-    private func seams(of tile: Int) -> [Seam] {
+    private func seams(of tile: Int) -> [PredictedSeam] {
         let timeline = timeline(of: tile)
-        var seams: [Seam] = []
-        func add(_ kind: Seam.Kind, _ a: RunID, _ b: RunID, at: Time?) {
+        var seams: [PredictedSeam] = []
+        func add(_ kind: PredictedSeam.Kind, _ a: RunID, _ b: RunID, at: Time?) {
             // A still that is shown again is the same frame.
             if isStill(timeline.segment(of: a)), timeline.repeats(a, b) { return }
             // A live source never loops: it is connected again.
@@ -71,7 +71,7 @@ public struct SeamJudge {
             let reasons = reasons(from: a, to: b, timeline, ofTile: tile).filter {
                 fade.length == .zero || $0.code != .loopApart
             }
-            seams.append(Seam(tile: tile, kind: kind, item: b.item, at: at, fade: fade, reasons: reasons))
+            seams.append(PredictedSeam(tile: tile, kind: kind, item: b.item, at: at, fade: fade, reasons: reasons))
         }
         var start: Time? = .zero
         var last = RunID(iteration: 0)

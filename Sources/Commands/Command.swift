@@ -29,8 +29,10 @@ public enum Command: Hashable, Sendable {
     /// Goes to this item, from 0.
     case goToItem(Int)
     case sequence(SequenceChange)
-    /// Plays a break of the layout as soon as an item ends; nil ends the breaks that play.
-    case takeBreak(String?)
+    /// Plays the break of this name: when an item ends, or at once if the break's `when` is `now`.
+    case playBreak(String)
+    /// Ends the breaks that play, and those that have not begun on all their tiles.
+    case endBreaks
 
     // Sound.
     case focus(FocusMove)

@@ -64,9 +64,9 @@ public enum CommandTable {
 
     private static let sequence: [CommandSpec] = [
         CommandSpec(
-            "break", [.text("name")], "plays a break of the layout as soon as an item ends; none: ends the break"
+            "break", [.text("name")], "plays a break of the layout, when an item ends or at once; none: ends the break"
         ) { given in
-            given.text(0).map { .wall(.takeBreak($0 == "none" ? nil : $0)) }
+            given.text(0).map { .wall($0 == "none" ? .endBreaks : .playBreak($0)) }
         },
         CommandSpec("playlist-next", [.flags("flags")], "the next item") { _ in .wall(.item(by: 1)) },
         CommandSpec("playlist-prev", [.flags("flags")], "the previous item") { _ in .wall(.item(by: -1)) },

@@ -16,7 +16,7 @@ public protocol ControlTarget: Sendable {
     /// Explains in a sentence why a property could not be read or set; nil if the error's word suffices.
     func reason(_ error: ControlError, of property: String) -> String?
 
-    /// Names of the events that this target posts and mpv lacks.
+    /// Names of all events that this target posts and mpv lacks.
     var eventNames: [String] { get }
 }
 

@@ -45,7 +45,7 @@ public struct KeyCommand: Hashable, Sendable {
             guard let request = try? command.request() else { continue }
             switch request {
             case .program(.loadLayout), .load: return nil
-            case .wall(.takeBreak(let name?)): breaks.append(name)
+            case .wall(.playBreak(let name)): breaks.append(name)
             case .onTile(let id, .compare(with: let other, _)): tiles += [id, other]
             case .onTile(let id, _): tiles.append(id)
             case .property("focus", .set(.text(let id))): tiles.append(id)

@@ -110,7 +110,7 @@ public struct Drag: Sendable {
         return commands
     }
 
-    /// Returns true if the press was a click. While scrubbing the state stays, for `endOfScrub`.
+    /// Returns true if the press was a click. During scrubbing the state is kept, because `endOfScrub` needs it.
     private mutating func ended() -> Bool {
         switch state {
         case .pressed:

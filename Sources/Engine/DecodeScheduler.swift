@@ -4,8 +4,8 @@ import Threads
 
 /// Admits as many pipelines at once as there are cores. The pipeline that runs out of frames first goes first.
 ///
-/// Without it the kernel runs the decoders in any order. One that is preempted while it holds the wall's lock delays
-/// the screen. Any thread may call it. Each pipeline calls for itself.
+/// Without this scheduler the kernel runs decoders in any order. One that is preempted while it holds the wall's lock
+/// delays the screen. Any thread may call it. A pipeline calls only with its own id.
 final class DecodeScheduler: Sendable {
     private let queue: Monitor<Queue>
     private let wakeConditions: [WakeCondition]

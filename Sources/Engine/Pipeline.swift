@@ -223,11 +223,15 @@ private struct DecodePermit {
     }
 
     func acquire() {
-        if let scheduler, let due = runner.due(lease) { scheduler.enter(lease.pipeline, due: due) }
+        if let scheduler, let deadline = runner.deadline(of: lease) { scheduler.enter(lease.pipeline, due: deadline) }
     }
     func renew() {
         guard let scheduler else { return }
-        if let due = runner.due(lease) { scheduler.goOn(lease.pipeline, due: due) } else { release() }
+        if let deadline = runner.deadline(of: lease) {
+            scheduler.goOn(lease.pipeline, due: deadline)
+        } else {
+            release()
+        }
     }
     func release() { scheduler?.leave(lease.pipeline) }
 }

@@ -8,9 +8,10 @@ import Threads
 
 /// Keeps the wall behind one lock, and carries out the wall's effects outside of it.
 ///
-/// Any thread may call `change`; openers call `answer`. Lock order: the wall before the recorders of its events (the
-/// event log, the control socket's mailbox), before the table of its open sources, and before the frame buffer pool.
-/// Nothing else is locked inside.
+/// Any thread may call `change`; openers call `answer`. Lock order: the wall before the table of its open sources,
+/// before the frame buffer pool, and before the locks that `record` takes. These are, one at a time, those of the event
+/// log, of the file of the day, of the running program (`PlayCommand`, `PlayingProgram`) and of the control socket's
+/// mailbox. ARCHITECTURE.md, Locks, lists all orders.
 ///
 /// Time is the monotonic clock, or stepped time, which stands still between calls of `step`. In stepped time a thread
 /// that waits for an instant is woken by steps alone.
@@ -121,7 +122,7 @@ public final class WallRunner: Sendable {
         // Features follow the change as of the instant at which it was made.
         let now = state.time.now
         let result = body(&state.wall, now)
-        let (effects, isEarlier) = takeEffects(&state, at: now)
+        let (effects, isEarlier) = finishChange(&state, at: now)
         return (result, effects, isEarlier)
     }
 
@@ -137,8 +138,9 @@ public final class WallRunner: Sendable {
         state.locked { body($0.wall, $0.time.now) }
     }
 
-    private func takeEffects(_ state: inout State, at now: Time) -> (Effects, Bool) {
-        let effects = state.wall.takeEffects(at: now)
+    /// Records the events of a change, and returns its other effects. `isEarlier`: true if the conductor must be woken.
+    private func finishChange(_ state: inout State, at now: Time) -> (Effects, isEarlier: Bool) {
+        let effects = state.wall.finishChange(at: now)
         if !effects.events.isEmpty { record(effects.events) }
         state.rubbish += sources.takeOut(effects.close)
         state.window += effects.window
@@ -194,7 +196,7 @@ public final class WallRunner: Sendable {
     }
 
     /// Time at which the lease's decoded frames run out; nil while decoding needs no order.
-    func due(_ lease: Lease) -> Time? { state.locked { $0.wall.player.due(lease, at: $0.time.now) } }
+    func deadline(of lease: Lease) -> Time? { state.locked { $0.wall.player.deadline(of: lease, at: $0.time.now) } }
 
     /// Returns what to do with a frame, without waiting. `.wait` is a possible answer.
     func askDecision(_ lease: Lease, _ frame: TimedCodecFrame) -> FrameDecision {

@@ -22,7 +22,7 @@ struct QuietFiles {
     private var files: [String: File] = [:]
     private var ignored: [FileIdentity] = []
 
-    /// Replaces the set of files. Changes in progress of files that stay go on.
+    /// Replaces the set of files. Keeps changes in progress for files that are in both sets.
     mutating func watch(_ watched: [WatchedFile]) {
         let former = files
         files = [:]
@@ -36,7 +36,7 @@ struct QuietFiles {
 
     var paths: [String] { Array(files.keys) }
 
-    /// Suppresses the report of a file that gets this identity. The last 64 are remembered.
+    /// Does not report a change whose result is this identity (the program's own write). The last 64 are remembered.
     mutating func ignore(_ identity: FileIdentity) {
         ignored.append(identity)
         ignored.removeFirst(max(0, ignored.count - QuietFiles.mostIgnored))

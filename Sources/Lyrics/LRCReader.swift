@@ -23,7 +23,7 @@ public enum LRCReader {
         TextLines(bytes).forEach { _, line in
             let (begins, rest) = times(of: line.unicodeScalars.prefix(longestLine), &offset)
             guard left > 0, let first = begins.first else { return }
-            // Times of words belong to one of the line's times: the nearest.
+            // If a line has several times, its word times refer to the nearest of them.
             let sung = words(rest, from: first).first { $0.begin != first }?.begin ?? first
             let begin = begins.min { ($0 - sung).magnitude < ($1 - sung).magnitude } ?? first
             let draft = Draft(begin, words(rest, from: begin))
@@ -75,7 +75,8 @@ public enum LRCReader {
         return (begins, rest)
     }
 
-    /// `drafts`: in the order in which they begin. Lines that begin at once all stay until a later one begins.
+    /// `drafts`: in the order in which they begin. Lines that begin at the same time all stay until a later line
+    /// begins.
     private static func lines(of drafts: [Draft]) -> [Lyrics.Line] {
         var lines: [[Lyrics.Line]] = []
         var next: Time?

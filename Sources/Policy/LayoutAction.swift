@@ -27,7 +27,7 @@ public enum LayoutAction: Sendable {
     case wake(at: Int?)
     case setDisplay(DisplayPower)
     /// Put a break that is due into the wall's sequences.
-    case takeBreak(String)
+    case playBreak(String)
     /// A source has another content: the wall forgets its facts.
     case forgetFacts(of: String)
     case printLine(String)

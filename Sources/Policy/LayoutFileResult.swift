@@ -1,7 +1,6 @@
 import Base
 import Commands
 import Layout
-import Player
 
 /// Result of reading a layout's file.
 public enum LayoutFileResult: Sendable {

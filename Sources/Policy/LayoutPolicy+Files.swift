@@ -2,7 +2,6 @@ import Base
 import Commands
 import Feeds
 import Layout
-import Player
 
 // Layouts' files, and the folders and songs that a layout names.
 extension LayoutPolicy {

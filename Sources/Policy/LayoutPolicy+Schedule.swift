@@ -1,7 +1,6 @@
 import Base
 import Feeds
 import Layout
-import Player
 
 // Changes that come by the system's clock: scheduled layouts, displays that are off, breaks.
 extension LayoutPolicy {
@@ -59,7 +58,7 @@ extension LayoutPolicy {
         var actions = followDisplay(.dueIsShown, at: moment)
         let breaks = passBreaks(dueBy: followed.instant, moment.zone)
         // Breaks that come while the display is off are left out.
-        if followed.change.isDisplayOn { actions += breaks.map { .takeBreak($0) } }
+        if followed.change.isDisplayOn { actions += breaks.map { .playBreak($0) } }
         if applied.note(followed.change) { actions.append(.emit(.schedule(followed.change))) }
         return actions + [wake(after: moment)]
     }
@@ -127,7 +126,7 @@ extension LayoutPolicy {
 }
 
 extension FollowedChange {
-    /// The same change, which could not be shown.
+    /// Returns this change, marked as one that could not be shown.
     var failed: FollowedChange {
         var failed = self
         failed.change.isDone = false

@@ -5,7 +5,7 @@ import Commands
 final class ControlHub {
     let target: any ControlTarget
     let mailbox: ControlMailbox
-    /// Event names that `enable_event` accepts.
+    /// Event names that `enable_event` accepts: mpv's, and those of the target.
     let eventNames: Set<String>
     /// In the order of their connections.
     private(set) var sessions: [ControlSession] = []
@@ -14,7 +14,7 @@ final class ControlHub {
     init(_ target: any ControlTarget, _ mailbox: ControlMailbox) {
         self.target = target
         self.mailbox = mailbox
-        eventNames = EventMask.mpvNames.union(target.eventNames)
+        eventNames = Set(MPVEventName.allCases.map(\.rawValue)).union(target.eventNames)
     }
 
     func open() -> ControlSession {
@@ -45,7 +45,7 @@ final class ControlHub {
         guard isWanted else { return }
         post(
             ControlEvent(
-                "log-message",
+                .logMessage,
                 [
                     PropertyField("prefix", .text("control")), PropertyField("level", .text("debug")),
                     PropertyField("text", .text("Run command: \(command.name)\n")),
@@ -82,14 +82,14 @@ final class ControlHub {
     }
 
     private func message(_ arguments: [PropertyValue]) -> ControlEvent {
-        ControlEvent("client-message", [PropertyField("args", .list(arguments))])
+        ControlEvent(.clientMessage, [PropertyField("args", .list(arguments))])
     }
 }
 
 extension ControlSession {
     fileprivate func wants(_ event: ControlEvent) -> Bool {
         guard mask.contains(event.name) else { return false }
-        guard event.name == "log-message" else { return true }
+        guard event.name == MPVEventName.logMessage.rawValue else { return true }
         guard let logLevel, case .text(let word) = event.fields["level"], let level = LogLevel(rawValue: word) else {
             return false
         }

@@ -91,17 +91,19 @@ extension ControlSession {
 
     private func setEvent(_ arguments: [PropertyValue], enabled: Bool) -> VerbOutcome {
         guard arguments.count == 1, case .text(let name) = arguments[0] else { return wants("an event's name, or all") }
+        // Clients can't disable it, as in mpv. The socket never sends it.
+        let shutdown = MPVEventName.shutdown.rawValue
         if name == "all" {
             mask.setAll(enabled: enabled)
-        } else if hub.eventNames.contains(name), enabled || name != "shutdown" {
+        } else if hub.eventNames.contains(name), enabled || name != shutdown {
             mask.set(name, enabled: enabled)
         } else {
             let near = nearest(to: name, among: hub.eventNames.sorted()).map { "; did you mean \($0.quoted)?" } ?? ""
             return .refused(
                 ControlError(
                     .invalidParameter,
-                    because: name == "shutdown"
-                        ? "shutdown can't be disabled" : "no event is called \(name.quoted)" + near))
+                    because: name == shutdown
+                        ? "\(shutdown) can't be disabled" : "no event is called \(name.quoted)" + near))
         }
         return .done(nil)
     }

@@ -1,12 +1,5 @@
 /// The events that a client wants: all until it disables some.
 struct EventMask: Hashable {
-    /// Event names of mpv. `shutdown` cannot be disabled; it is never sent either.
-    static let mpvNames: Set<String> = [
-        "none", "shutdown", "log-message", "get-property-reply", "set-property-reply", "command-reply", "start-file",
-        "end-file", "file-loaded", "idle", "tick", "client-message", "video-reconfig", "audio-reconfig", "seek",
-        "playback-restart", "property-change", "event-queue-overflow", "hook",
-    ]
-
     private var isEverythingEnabled = true
     private var exceptions: Set<String> = []
 

@@ -26,7 +26,8 @@ struct Observation {
         sent = present
         // An id of 0 is left out, as in mpv.
         var line = JSONWriter.line(
-            [PropertyField("event", .text("property-change"))] + (id == 0 ? [] : [PropertyField("id", .integer(id))])
+            [PropertyField("event", .text(MPVEventName.propertyChange.rawValue))]
+                + (id == 0 ? [] : [PropertyField("id", .integer(id))])
                 + [PropertyField("name", .text(name))])
         if case .value(let json) = present {
             line.removeLast(2)

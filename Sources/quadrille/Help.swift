@@ -2,7 +2,6 @@ import Base
 import Commands
 import Console
 import Player
-import Tools
 
 /// The texts of --help, by lines.
 enum Help {
@@ -39,7 +38,7 @@ enum Help {
                quadrille help [SUBCOMMAND] | version    also as --help, -h and --version
 
         options of play
-        \(table(PlayOptions.specs))
+        \(options(of: .play))
 
         TIME is seconds (83.5), 1:23.5 or 1:02:03. --name value and --name=value both work; -- ends options.
         A file named like a subcommand is given as ./check.
@@ -52,6 +51,8 @@ enum Help {
 
         exit status: 0 done, 1 it could not run, 2 wrong usage or layout, 4 the display went away, 5 what was to be
         written (a trace, an answer) could not be
+
+        quadrille --registry prints the options of each subcommand, the commands, the properties and the keys as JSON
         """)
 
     static let compare = lines(
@@ -63,7 +64,7 @@ enum Help {
         usage: quadrille compare [options] A B...
 
         options
-        \(table(PlayOptions.specs(.comparison)))
+        \(options(of: .compare))
 
         keys and pointer
         \(table(of: KeyTable.wall))
@@ -79,7 +80,7 @@ enum Help {
         usage: quadrille check [options] LAYOUT.json | MEDIA...
 
         options
-        \(table(CheckOptions.specs))
+        \(options(of: .check))
 
         exit status: 0 seamless, 1 nothing can be played, 2 the layout is wrong, 3 playable, with what is listed
         """)
@@ -91,7 +92,7 @@ enum Help {
         usage: quadrille render [options] LAYOUT.json | MEDIA... -o FILE
 
         options
-        \(table(RenderOptions.filmSpecs))
+        \(options(of: .render))
 
         exit status: 0 done, 1 it could not be made, 2 wrong usage or layout, 5 it could not be written, 128 plus the
         signal after one (130: Ctrl+C); the file appears when it is whole
@@ -104,7 +105,7 @@ enum Help {
         usage: quadrille snapshot [options] LAYOUT.json | MEDIA... --at TIME -o FILE.png
 
         options
-        \(table(RenderOptions.snapshotSpecs))
+        \(options(of: .snapshot))
         """)
 
     static let measure = lines(
@@ -115,7 +116,7 @@ enum Help {
         usage: quadrille measure [options] REFERENCE OTHER... [-o FILE.html|.csv|.json]
 
         options
-        \(table(MeasureOptions.specs))
+        \(options(of: .measure))
 
         The means and the lowest of each film are printed. HTML has curves over time and the worst frames; CSV and JSON
         a row for each frame of the reference. What has another size or pixel format is made as the reference is.
@@ -132,7 +133,7 @@ enum Help {
         usage: quadrille align [options] REFERENCE OTHER...
 
         options
-        \(table(AlignOptions.specs))
+        \(options(of: .align))
 
         exit status: 0 done, 1 one can't be read, or has no offset that is more than a guess, 2 wrong usage or layout,
         5 what was to be written could not be, 128 plus the signal after one (130: Ctrl+C)
@@ -146,7 +147,7 @@ enum Help {
         usage: quadrille blind [options] A B
 
         options
-        \(table(BlindOptions.specs))
+        \(options(of: .blind))
 
         keys and pointer
         \(table(of: KeyTable.blind))
@@ -168,7 +169,7 @@ enum Help {
         usage: quadrille calibrate [options]
 
         options
-        \(table(CalibrateOptions.specs))
+        \(options(of: .calibrate))
 
         keys of --by-eye
         \(table(of: KeyTable.byEye))
@@ -188,7 +189,7 @@ enum Help {
         usage: quadrille log [options] FOLDER
 
         options
-        \(table(LogOptions.specs))
+        \(options(of: .log))
 
         exit status: 0 done, 1 there is no log in the folder, 2 wrong usage, 5 the answer could not be written
         """)
@@ -197,8 +198,8 @@ enum Help {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    private static func table(_ specs: [OptionSpec]) -> String {
-        aligned(specs.map { spec in ("--\(spec.name)" + (spec.value.map { " \($0)" } ?? ""), spec.help) })
+    private static func options(of subcommand: Subcommand) -> String {
+        aligned(subcommand.options.map { ($0.usage, $0.help) })
     }
 
     private static func table(of keys: KeyTable) -> String { aligned(keys.lines.map { ($0.keys, $0.does) }) }

@@ -21,6 +21,23 @@ enum Subcommand: String, CaseIterable {
         throw UsageMistake("\(word): no file and no subcommand has this name; did you mean \(near)?")
     }
 
+    /// Options that the subcommand takes, in the order of its help.
+    var options: [OptionSpec] {
+        switch self {
+        case .play: PlayOptions.options(.wall).specs()
+        case .compare: PlayOptions.options(.comparison).specs()
+        case .check: CheckOptions.options.specs()
+        case .render: RenderOptions.options(.film).specs()
+        case .snapshot: RenderOptions.options(.snapshot).specs()
+        case .measure: MeasureOptions.options.specs()
+        case .align: AlignOptions.options.specs()
+        case .blind: BlindOptions.options.specs()
+        case .calibrate: CalibrateOptions.options.specs()
+        case .log: LogOptions.options.specs()
+        case .help, .version: []
+        }
+    }
+
     var helpText: [String] {
         switch self {
         case .play, .help, .version: Help.general
@@ -48,6 +65,7 @@ func runQuadrille() -> Int32 {
             Help.short.forEach(printLine)
             return ExitStatus.usage
         }
+        if arguments == ["--registry"] { return answer([Registry.json], status: ExitStatus.done) }
         subcommand = try Subcommand(first)
         return try run(subcommand, subcommand == nil ? arguments : Array(arguments.dropFirst()), start: start)
     } catch {

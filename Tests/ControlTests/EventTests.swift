@@ -102,6 +102,24 @@ import Threads
         }
     }
 
+    @Test func everyEventThatIsSentCanBeDisabled() throws {
+        try withSocket { socket, wall, path in
+            let client = try TestClient(path)
+            // An event of `shutdown` is never sent, and an observed property is reported until it is not observed.
+            let mpv = MPVEventName.allCases.filter { $0 != .shutdown && $0 != .propertyChange }.map(\.rawValue)
+            let names = mpv + wall.eventNames
+            for name in names {
+                expect(client.reply(to: #"{"command":["disable_event","\#(name)"]}"#), equals: done, "\(name)")
+                socket.post(ControlEvent(name))
+            }
+            for name in names {
+                expect(client.reply(to: #"{"command":["enable_event","\#(name)"]}"#), equals: done, "\(name)")
+            }
+            socket.post(ControlEvent(.seek))
+            expect(client.line(), equals: #"{"event":"seek"}"#)
+        }
+    }
+
     @Test func messagesGoFromClientToClients() throws {
         try withSocket { socket, _, path in
             let a = try TestClient(path), b = try TestClient(path)

@@ -164,7 +164,7 @@ import Testing
                 }
                 world.apply(layout)
             case 9, 10: world.command(changeByHand(&random))
-            case 1, 2: world.command(.takeBreak(random.onceIn(4) ? nil : "break\(random.upTo(3))"))
+            case 1, 2: world.command(random.onceIn(4) ? .endBreaks : .playBreak("break\(random.upTo(3))"))
             default: world.command(Self.command(&random))
             }
             world.run(for: .milliseconds(Int64.random(in: 0...900, using: &random)))
@@ -213,7 +213,7 @@ import Testing
         world.command(.pause(.on, .group))
         for _ in 0..<150 {
             switch random.upTo(10) {
-            case 0: world.command(.takeBreak(random.onceIn(5) ? nil : "break\(random.upTo(3))"))
+            case 0: world.command(random.onceIn(5) ? .endBreaks : .playBreak("break\(random.upTo(3))"))
             case 1: world.command(.pause(random.onceIn(3) ? .off : .on, .group))
             case 2: world.command(.focus(.next))
             case 3: world.command(.seek(.by(.milliseconds(Int64(random.upTo(2000) - 1500))), .group))
@@ -221,7 +221,7 @@ import Testing
             }
             world.run(for: .milliseconds(random.onceIn(4) ? Int64(random.upTo(900)) : Int64(random.upTo(60))))
         }
-        world.command(.takeBreak(nil))
+        world.command(.endBreaks)
         world.command(.pause(.off, .group))
         world.run(for: .seconds(20))
         let before = world.shown.map(\.count)

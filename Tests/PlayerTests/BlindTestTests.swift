@@ -187,6 +187,6 @@ import Testing
         let (a, b) = (crop(.a), crop(.b))
         expect(a != nil && a != .all && a == b)
         world.wall.carryOut(.window(.escape), at: world.now)
-        expect(world.wall.takeEffects(at: world.now).window, equals: [.quit(0)])
+        expect(world.wall.finishChange(at: world.now).window, equals: [.quit(0)])
     }
 }

@@ -10,9 +10,9 @@ import Testing
 /// Sequences and layouts that change in the middle of a break.
 @Suite struct BreakChangeTests: BreakTesting {
     @Test func itIsLeftAtOnceByCommandAndWithTheItemThatItFollows() {
-        for command in [Command.takeBreak(nil), .sequence(.remove(nil))] {
+        for command in [Command.endBreaks, .sequence(.remove(nil))] {
             var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .milliseconds(1900))
             expect(world.framesNow[0]?.clip, equals: "ad")
             world.command(command)
@@ -21,16 +21,16 @@ import Testing
             expect(states(world), equals: ["ad started", "ad ended"])
         }
         var world = playing(layout([["a"]], []), for: .milliseconds(500))
-        let answers = [Command.takeBreak("ad"), .takeBreak(nil)].map { world.wall.carryOut($0, at: world.now) }
+        let answers = [Command.playBreak("ad"), .endBreaks].map { world.wall.carryOut($0, at: world.now) }
         expect(answers, equals: [false, false])
         world.run(for: .seconds(1))
     }
 
     @Test func oneThatHasBegunAndStandsInNoTileIsLeftToo() {
         var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(1900))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all[0].isOn)
-        let answers = [Command.takeBreak(nil), .takeBreak(nil)].map { world.wall.carryOut($0, at: world.now) }
+        let answers = [Command.endBreaks, .endBreaks].map { world.wall.carryOut($0, at: world.now) }
         expect(answers, equals: [true, false])
         world.run(for: .seconds(6))
         expect(order(world).prefix(2) == ["a 0-59", "b 0-89"] && states(world).isEmpty, "\(order(world))")
@@ -39,7 +39,7 @@ import Testing
     @Test func anotherLayoutLeavesItAloneWhereItsTileIsTheSame() {
         var world = playing(
             layout([["a", "b"], ["b"]], [entry("ad", ["ad"]) { $0.tiles = ["tile1"] }]), for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .milliseconds(1900))
         expect(world.framesNow[0]?.clip, equals: "ad")
         // The new layout has another tile and no break.
@@ -56,7 +56,7 @@ import Testing
         ([["c", "b", "c", "a"], ["a", "b"]], ["c", "b"]),
     ]) func tilesThatSharedAFeedGoTheirOwnWaysInIt(sequences: [[String]], follows: [String?]) {
         var world = playing(layout([["a"], ["a"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .milliseconds(1900))
         expect(world.framesNow[0]?.clip == "ad" && world.framesNow[1]?.clip == "ad")
         world.apply(layout(sequences, [entry("ad", ["ad"])]))
@@ -87,7 +87,7 @@ import Testing
         for when in [BreakLayout.When.itemEnd, .now] {
             var world = playing(
                 layout([["a", "b"]], [entry("ad", ["ad"]) { $0.when = when }]), for: .milliseconds(500))
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .milliseconds(when == .now ? 500 : 1900))
             expect(world.framesNow[0]?.clip, equals: "ad")
             world.command(.nudge(by: .milliseconds(200)))
@@ -102,7 +102,7 @@ import Testing
     /// The length of the interrupted item stays known, so every position in it can be sought.
     @Test func whatWasInterruptedCanBeSought() throws {
         var world = playing(layout([["b"]], [entry("ad", ["ad"]) { $0.when = .now }]), for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .milliseconds(2500))
         expect(world.framesNow[0]?.clip, equals: "b")
         expect(world.wall.property("duration", at: world.now), equals: .success(.number(3)))
@@ -116,7 +116,7 @@ import Testing
         var world = Simulation(layout([["song", "a"]], [entry("ad", ["spot"]) { $0.when = .now }]), clips: all)
         world.run(for: .milliseconds(3000))
         let began = world.now
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(4))
         let next = try #require(world.shown[0].first { $0.frame?.clip == "a" }).at - began
         // A second of the song was left, and the break lasted half a second.
@@ -130,7 +130,7 @@ import Testing
 
     @Test func howItemsLookInANewLayoutHoldsAfterIt() {
         var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .milliseconds(1900))
         var next = layout([["a", "b"]], [entry("ad", ["ad"])])
         (next.tiles[0].play[0].key, next.tiles[0].play[1].crop) = (3, Fractions(0, 0, 0.5, 1))
@@ -145,7 +145,7 @@ import Testing
         for ahead in stride(from: Int64(300), to: 2400, by: 290) {
             var world = playing(
                 layout([["b", "a"]], [entry("ad", ["ad"]) { $0.when = .now }]), for: .milliseconds(ahead))
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .milliseconds(1000))
             expect(world.framesNow[0]?.clip, equals: "ad", "\(ahead)")
             world.command(.sequence(.append(items(["c"]))))
@@ -173,7 +173,7 @@ import Testing
                 var sequences = layout([["a"]], [entry("ad", ["spot"]) { $0.when = .now }])
                 sequences.tiles[0].play = [rounds, items(["b"])[0]]
                 var world = playing(sequences, for: .milliseconds(ahead))
-                world.command(.takeBreak("ad"))
+                world.command(.playBreak("ad"))
                 for _ in 0..<30 where world.framesNow[0]?.clip != "spot" { world.run(for: .milliseconds(20)) }
                 world.command(.sequence(change))
                 world.run(for: .seconds(10))
@@ -188,7 +188,7 @@ import Testing
         var sequences = layout([["still", "a"]], [entry("ad", ["spot"]) { $0.when = .now }])
         sequences.tiles[0].play[0].duration = .seconds(4)
         var world = playing(sequences, for: .seconds(1))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .milliseconds(600))
         expect(world.framesNow[0]?.clip, equals: "spot")
         world.command(.sequence(.append(items(["c"]))))
@@ -206,7 +206,7 @@ import Testing
                 var world = playing(
                     layout([["a", "b", "c"], ["c"]], [entry("ad", ["spot", "ad"]) { $0.when = when }]),
                     for: .milliseconds(500))
-                world.command(.takeBreak("ad"))
+                world.command(.playBreak("ad"))
                 world.run(for: .milliseconds(when == .now ? 700 : 1800))
                 expect(world.framesNow[0]?.clip, equals: "spot", "\(next)")
                 world.apply(layout([next, ["c"]], [entry("ad", ["spot", "ad"]) { $0.when = when }]))
@@ -239,7 +239,7 @@ import Testing
                     var before = layout([["a", "b"], ["b"]], breaks)
                     before.breaks[0].when = when
                     var world = playing(before, for: .milliseconds(500))
-                    world.command(.takeBreak("ad"))
+                    world.command(.playBreak("ad"))
                     world.run(for: .milliseconds(ahead))
                     let wasOn = world.framesNow[0]?.clip == "ad"
                     world.apply(other)

@@ -20,7 +20,7 @@ import Testing
 
     @Test func whatIsLiveIsInterruptedAtOnce() throws {
         var world = world(entry("ad", ["ad"]) { ($0.when, $0.tiles) = (.now, ["tile2"]) })
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(1))
         expect(world.frameNow("tile2")?.clip, equals: "ad", "\(order(world, 1))")
         world.run(for: .seconds(4))
@@ -33,7 +33,7 @@ import Testing
     @Test func togetherItStopsWhereTheFilmBesideItEnds() throws {
         var world = world(entry("ad", ["ad"]) { $0.isTogether = true })
         let before = world.wall.clocks[0].clock.position(at: world.now)
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(6))
         let film = try #require(world.shown[0].first { $0.frame?.clip == "ad" }).at
         let live = try #require(world.shown[1].first { $0.frame?.clip == "ad" }).at
@@ -52,11 +52,11 @@ import Testing
         var world = Simulation(
             layout([["long"]], [entry("ad", ["udp://live"]) { $0.when = .now }]), clips: clips, pipelines: pipelines)
         world.run(for: .milliseconds(ahead))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(4))
         expect(world.frameNow("tile1")?.clip, equals: "udp://live")
         let ended = world.now
-        world.command(.takeBreak(nil))
+        world.command(.endBreaks)
         world.run(for: .seconds(1))
         let film = try #require(world.shown[0].first { $0.at >= ended && $0.frame?.clip == "long" })
         expect(film.at - ended, atMost: .milliseconds(150), "\(order(world))")
@@ -74,13 +74,13 @@ import Testing
             layout([["long"]], [entry("ad", ["udp://live"]) { $0.when = .now }]), clips: clips, pipelines: pipelines)
         world.run(for: .seconds(1))
         let asked = world.now
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(5))
         let live = try #require(world.shown[0].first { $0.frame?.clip == "udp://live" })
         expect(live.at - asked, atMost: .milliseconds(opensIn + 400), "\(order(world))")
         let times = world.shown[0].filter { $0.frame != nil && $0.at <= live.at }.map(\.at)
         expect(zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero, atMost: .milliseconds(45))
-        world.command(.takeBreak(nil))
+        world.command(.endBreaks)
         world.run(for: .seconds(2))
         let shown = frames(world, without: ["udp://live"])
         expect(shown, equals: (0..<shown.count).map { "long \($0)" }, "\(order(world))")
@@ -96,7 +96,7 @@ import Testing
         var world = Simulation(
             layout([["long"]], [entry("ad", ["udp://live"]) { $0.when = .now }]), clips: clips)
         world.run(for: .seconds(1))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(9))
         let shown = frames(world)
         expect(shown, equals: (0..<shown.count).map { "long \($0)" }, "\(order(world))")

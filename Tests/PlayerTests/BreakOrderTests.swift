@@ -11,9 +11,9 @@ import Testing
 @Suite struct BreakOrderTests: BreakTesting {
     @Test func oneMayWaitAndNoMore() {
         var world = playing(layout([["b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
-        for _ in 0..<5 { world.command(.takeBreak("ad")) }
+        for _ in 0..<5 { world.command(.playBreak("ad")) }
         world.run(for: .seconds(3))
-        for _ in 0..<5 { world.command(.takeBreak("ad")) }
+        for _ in 0..<5 { world.command(.playBreak("ad")) }
         world.run(for: .seconds(15))
         expect(states(world), equals: ["ad started", "ad ended", "ad started", "ad ended"])
     }
@@ -75,12 +75,12 @@ import Testing
     @Test(arguments: [false, true]) func oneOfTheSameNameBeginsWhenTheFormerHasEnded(isAsked: Bool) throws {
         var world = playing(
             layout([["a"], ["c"]], [entry("ad", ["ad", "ad", "ad"]) { $0.tiles = ["tile1"] }]), for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(2))
         expect(states(world), equals: ["ad started"])
         world.apply(
             layout([["a"], ["c"]], [entry("ad", ["spot"]) { ($0.tiles, $0.afterItems) = (["tile2"], 4) }]))
-        if isAsked { world.command(.takeBreak("ad")) }
+        if isAsked { world.command(.playBreak("ad")) }
         world.run(for: .seconds(8))
         expect(states(world), equals: ["ad started", "ad ended", "ad started", "ad ended"])
         expect(!frames(world, 1).contains { $0.hasPrefix("ad ") })
@@ -119,11 +119,11 @@ import Testing
             (["two", "one", "two"], ["two", "one"]),
         ] {
             var world = playing(layout([["b", "c"]], breaks), for: .milliseconds(500))
-            world.command(.takeBreak("on"))
+            world.command(.playBreak("on"))
             world.run(for: .seconds(3))
             expect(states(world), equals: ["on started"])
             for name in asked {
-                world.command(.takeBreak(name))
+                world.command(.playBreak(name))
                 world.run(for: .milliseconds(200))
             }
             world.run(for: .seconds(18))
@@ -138,7 +138,7 @@ import Testing
                     entry("two", ["spot"]) { $0.every = .seconds(4) }, breaks[2],
                 ]),
             for: .milliseconds(500))
-        world.command(.takeBreak("on"))
+        world.command(.playBreak("on"))
         world.run(for: .seconds(14))
         expect(
             states(world).prefix(6),
@@ -155,11 +155,11 @@ import Testing
                     entry("later", ["flash"]) { $0.tiles = ["tile2"] }, entry("both", ["spot"]),
                     entry("on", ["ad", "ad", "ad"]) { $0.tiles = ["tile1"] },
                 ]), for: .milliseconds(500))
-        world.command(.takeBreak("on"))
+        world.command(.playBreak("on"))
         world.run(for: .seconds(3))
-        world.command(.takeBreak("both"))
+        world.command(.playBreak("both"))
         world.run(for: .milliseconds(100))
-        world.command(.takeBreak("later"))
+        world.command(.playBreak("later"))
         world.run(for: .seconds(14))
         let begun = states(world).filter { $0.hasSuffix("started") }
         expect(begun, equals: ["on started", "both started", "later started"], "\(states(world))")

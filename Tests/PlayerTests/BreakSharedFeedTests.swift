@@ -21,7 +21,7 @@ import Testing
             layout(sequences, [due]) { $0.overflow = overflow }, clips: clips, pipelines: pipelines)
         world.command(.focus(.number(focus)))
         world.run(for: .seconds(1))
-        world.command(.takeBreak(due.name))
+        world.command(.playBreak(due.name))
         return world
     }
 

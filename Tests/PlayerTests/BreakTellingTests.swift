@@ -14,7 +14,7 @@ import Testing
             var world = playing(
                 layout([["a", "b"]], [entry("ad", ["gone"])]) { $0.tiles[0].onError = onError }, for: .milliseconds(500)
             )
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .seconds(12))
             expect(order(world).prefix(3), equals: ["a 0-59", "b 0-89", "a 0-59"], "\(onError)")
             expect(world.longestHold(0), atMost: .milliseconds(35), "\(onError): \(world.longestHold(0))")
@@ -25,7 +25,7 @@ import Testing
 
     @Test func whatIsInterruptedHasNotComeToItsEnd() {
         var world = playing(layout([["b"]], [entry("ad", ["spot"]) { $0.when = .now }]), for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(6))
         let ends = world.events.compactMap { event -> String? in
             if case .itemEnd(let item, _, let reason) = event.what { "\(item.source) \(reason.rawValue)" } else { nil }
@@ -35,7 +35,7 @@ import Testing
 
     @Test func itemsSayWhyTheyBegan() {
         var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(10))
         let begins = world.events.compactMap { event -> String? in
             if case .itemEnd(let item, _, _) = event.what { "\(item.source) \(item.beginning.rawValue)" } else { nil }
@@ -47,7 +47,7 @@ import Testing
         for when in [BreakLayout.When.itemEnd, .now] {
             var world = playing(
                 layout([["a", "b"]], [entry("ad", ["ad", "spot"]) { $0.when = when }]), for: .seconds(1))
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .seconds(12))
             let starts = world.events.compactMap { event -> String? in
                 if case .itemStart(_, let run, let source) = event.what { "\(source) \(run.item)" } else { nil }
@@ -66,12 +66,12 @@ import Testing
     /// An item of a break ends in the events as the item that began, however the break is left.
     @Test func anItemOfABreakEndsAsTheOneThatItBeganAs() {
         let ways: [(String, (inout Simulation) -> Void)] = [
-            ("none", { $0.command(.takeBreak(nil)) }), ("stop", { $0.command(.sequence(.stop)) }),
+            ("none", { $0.command(.endBreaks) }), ("stop", { $0.command(.sequence(.stop)) }),
             ("layout", { $0.apply(Layout.of([["c"]])) }),
         ]
         for (name, leave) in ways {
             var world = playing(layout([["a", "b"]], [entry("ad", ["spot", "ad"])]), for: .seconds(1))
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .seconds(2))
             leave(&world)
             world.run(for: .seconds(1))
@@ -97,7 +97,7 @@ import Testing
             }, for: .milliseconds(5200))
         expect(world.framesNow[0]?.clip, equals: "a")
         let before = ends(world).count
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .milliseconds(600))
         expect(ends(world).dropFirst(before), equals: ["c 2 eof"], "\(ends(world))")
     }
@@ -108,7 +108,7 @@ import Testing
             var world = playing(
                 layout([["a", "b", "c"]], [entry("ad", ["ad"]) { $0.when = when }]), for: .milliseconds(500))
             func property(_ name: String) -> PropertyValue? { try? world.wall.property(name, at: world.now).get() }
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .milliseconds(when == .now ? 500 : 1900))
             expect(world.framesNow[0]?.clip, equals: "ad")
             expect(property("playlist-count") == .integer(3) && property("playlist-pos") == .integer(0))
@@ -116,7 +116,7 @@ import Testing
             let tile = world.wall.tiles.order[0]
             expect(world.wall.tiles[tile].play.map { $0.name(of: 0) }, equals: ["a", "c"])
             world.run(for: .milliseconds(2500))
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .milliseconds(1500))
             world.command(.goToItem(1))
             world.run(for: .milliseconds(300))
@@ -151,7 +151,7 @@ import Testing
                         [entry("ad", ["spot"]) { ($0.when, $0.isTogether) = (.now, isTogether) }])
                     sequences.tiles[0].play = play
                     var world = playing(sequences, for: .milliseconds(ahead))
-                    world.command(.takeBreak("ad"))
+                    world.command(.playBreak("ad"))
                     world.run(for: .seconds(6))
                     for tile in ["tile1", "tile2"] {
                         let seams = world.events.compactMap { event -> Time? in
@@ -189,7 +189,7 @@ import Testing
     @Test func whatIsMissingOfTheSequenceIsReportedByItsOwnNumber() {
         var world = playing(
             layout([["b", "a", "gone"]], [entry("ad", ["ad", "spot"]) { $0.when = .now }]), for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(30))
         let reported = world.events.compactMap { event -> String? in
             if case .trouble(_, let source, let place, _, _) = event.what { "\(source) \(place)" } else { nil }
@@ -203,7 +203,7 @@ import Testing
                 $0.groups[0].loop = .together
                 $0.tiles[0].play[0].duration = .seconds(1)
             }, for: .milliseconds(900))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         func place() -> Double? {
             guard case .success(.number(let place)) = world.wall.property("time-pos", of: 0, at: world.now) else {
                 return nil

@@ -11,7 +11,7 @@ import Testing
 @Suite struct BreakTests: BreakTesting {
     @Test func afterAnItemItComesAndGoesWithoutASeam() {
         var world = playing(layout([["a", "b"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
-        let isTaken = world.wall.carryOut(.takeBreak("ad"), at: world.now)
+        let isTaken = world.wall.carryOut(.playBreak("ad"), at: world.now)
         expect(isTaken)
         world.run(for: .seconds(12))
         expect(order(world).prefix(5), equals: ["a 0-59", "ad 0-44", "b 0-89", "a 0-59", "b 0-89"])
@@ -24,7 +24,7 @@ import Testing
         for sequence in [["a"], ["a", "b", "a", "a"], ["a", "a"]] {
             for ahead in stride(from: Int64(100), to: 9000, by: 700) {
                 var world = playing(layout([sequence], [entry("ad", ["ad", "spot"])]), for: .milliseconds(ahead))
-                world.command(.takeBreak("ad"))
+                world.command(.playBreak("ad"))
                 world.run(for: .seconds(14))
                 let order = order(world)
                 let place = order.firstIndex(of: "ad 0-44")
@@ -44,7 +44,7 @@ import Testing
     @Test func onAsManyPipelinesAsTilesNothingIsMissing() {
         let sequences = [["a", "b"], ["b"], ["c", "a"], ["b", "a"]]
         var world = playing(layout(sequences, [entry("ad", ["ad"])]), pipelines: 4, for: .milliseconds(700))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(20))
         for tile in 0..<4 {
             expect(order(world, tile).contains("ad 0-44"), "\(order(world, tile))")
@@ -56,7 +56,7 @@ import Testing
     @Test func tilesThatShareAFeedGoOnSharingIt() {
         var world = playing(
             layout([["a", "b"], ["a", "b"]], [entry("ad", ["ad"])]), pipelines: 1, for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(9))
         expect(world.wall.feeds.count == 1 && world.mostLeases == 1)
         expect(order(world, 1).prefix(3), equals: ["a 0-59", "ad 0-44", "b 0-89"])
@@ -65,7 +65,7 @@ import Testing
     @Test func aTileAloneInABreakStaysBehindUntilHome() {
         var world = playing(
             layout([["a", "b"], ["a", "b"]], [entry("ad", ["ad"]) { $0.tiles = ["tile1"] }]), for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(4))
         expect(order(world, 0).prefix(2) == ["a 0-59", "ad 0-44"] && order(world, 1).prefix(1) == ["a 0-59"])
         expect(world.framesNow[0] != world.framesNow[1])
@@ -78,7 +78,7 @@ import Testing
         var world = playing(
             layout([["a"], ["b"]], [entry("ad", ["ad"]) { $0.tiles = ["tile2"] }]) { $0.groups[0].loop = .together },
             for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(12))
         expect(order(world, 1).prefix(3), equals: ["b 0-89", "ad 0-44", "b 0-89"])
         // The other tile holds its last frame until the iteration ends: after 4.5 s, then after 3 s.
@@ -93,7 +93,7 @@ import Testing
         for ahead in stride(from: Int64(0), to: 2000, by: 130) {
             var world = playing(
                 layout([["b"]], [entry("ad", ["spot"]) { $0.when = .now }]), for: .milliseconds(200 + ahead))
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             let asked = world.now
             world.run(for: .seconds(9))
             let order = order(world)
@@ -135,7 +135,7 @@ import Testing
             var sequences = layout([["a"]], [entry("ad", ["spot"]) { $0.when = .now }])
             sequences.tiles[0].play = [item, Item(source: "b")]
             var world = playing(sequences, for: .milliseconds(200 + ahead))
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .seconds(10))
             let seen = world.shown[0].compactMap(\.frame).filter { $0.clip != "spot" }
             let due = ["a", "c", "a", "c", "b"].flatMap { name in (0..<clips[name]!.frames).map { "\(name) \($0)" } }
@@ -146,7 +146,7 @@ import Testing
 
     @Test func veryShortItemsAreInterruptedToo() {
         var world = playing(layout([["flash"]], [entry("ad", ["ad"])]), for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(5))
         expect(order(world).contains("ad 0-44"))
         expect(order(world).suffix(3).allSatisfy { $0 == "flash 0-5" }, "\(order(world))")
@@ -157,7 +157,7 @@ import Testing
         for after in [Int64(400), 1000, 1900] {
             let ad = entry("ad", ["ad"]) { ($0.when, $0.tiles) = (.now, ["tile1"]) }
             var world = playing(layout([["b"], ["b"]], [ad]), for: .milliseconds(500))
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .milliseconds(after))
             world.command(.home(.group))
             world.run(for: .seconds(9))

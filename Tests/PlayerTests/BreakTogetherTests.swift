@@ -16,7 +16,7 @@ import Testing
             playing(layout([["a"], ["b"]], breaks) { $0.groups[0].loop = .together }, for: .milliseconds(2300))
         }
         var (interrupted, other) = (world(breaks), world([]))
-        interrupted.command(.takeBreak("ad"))
+        interrupted.command(.playBreak("ad"))
         interrupted.run(for: .milliseconds(300))
         expect(interrupted.framesNow.map { $0?.clip }, equals: ["a", "b"])
         interrupted.run(for: .milliseconds(1000))
@@ -33,7 +33,7 @@ import Testing
     @Test func togetherTheOthersStopWhereTheFirstEnds() {
         var world = playing(
             layout([["a"], ["b"], ["c", "b"]], [entry("ad", ["ad"]) { $0.isTogether = true }]), for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(12))
         let begins = (0..<3).map { tile in world.shown[tile].first { $0.frame?.clip == "ad" }?.at }
         expect(begins.allSatisfy { $0 != nil && $0 == begins[0] }, "\(begins)")
@@ -57,7 +57,7 @@ import Testing
                     playing(layout([first, second], breaks) { $0.groups[0].loop = loop }, for: .milliseconds(700))
                 }
                 var (interrupted, other) = (world(breaks), world([]))
-                interrupted.command(.takeBreak("ad"))
+                interrupted.command(.playBreak("ad"))
                 interrupted.run(for: .milliseconds(first.count == 1 ? 2400 : 1300))
                 expect(interrupted.framesNow.allSatisfy { $0?.clip == "ad" })
                 // Pausing and resuming emits the position of the clock.
@@ -85,7 +85,7 @@ import Testing
             layout([["a"], ["b"]], [entry("ad", ["ad"]) { ($0.isTogether, $0.tiles) = (true, ["tile1"]) }]),
             for: .milliseconds(700))
         let wall = world.now, before = world.wall.clocks[0].clock.position(at: wall)
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(9))
         expect(world.wall.clocks[0].clock.position(at: world.now) - before, equals: world.now - wall)
     }
@@ -122,7 +122,7 @@ import Testing
             var world = playing(
                 layout([["a", "b"], ["b", "a"]], [entry("ad", ["ad"]) { $0.isTogether = true }]),
                 for: .milliseconds(ahead))
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .seconds(12))
             let begins = (0..<2).map { tile in world.shown[tile].first { $0.frame?.clip == "ad" }?.at }
             expect(begins[0] != nil && begins[0] == begins[1], "\(ahead): \(begins)")
@@ -162,7 +162,7 @@ import Testing
                     ($0.groups[0].loop, $0.groups[0].until) = (.together, until)
                 }, for: .milliseconds(300))
             let start = world.shown[0].first { $0.frame != nil }!.at
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .seconds(4))
             expect(begins(world, 0, from: start).starts(with: first), "\(until): \(begins(world, 0, from: start))")
             expect(begins(world, 1, from: start).starts(with: second), "\(until): \(begins(world, 1, from: start))")
@@ -177,7 +177,7 @@ import Testing
                     $0.groups[0].loop = .together
                 }, for: .milliseconds(1800))
             let start = world.shown[0].first { $0.frame != nil }!.at
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .seconds(4))
             let spots = (0..<2).map { tile in begins(world, tile, from: start).first { $0.hasPrefix("spot") } }
             expect(spots[0] == spots[1] && spots[0] != nil, "\(when): \(spots)")

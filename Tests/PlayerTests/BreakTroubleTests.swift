@@ -42,7 +42,7 @@ import Testing
 
     @Test func aTileThatIsEmptiedBeforeItsBreakIsLeftOut() {
         var world = playing(layout([["c"], ["b"]], [entry("ad", ["spot"])]), for: .milliseconds(2900))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         expect(world.wall.breaks.onTiles.isEmpty && world.wall.breaks.all[0].isOn)
         world.command(.focus(.number(2)))
         world.command(.sequence(.stop))
@@ -55,7 +55,7 @@ import Testing
         var slow = clips
         slow["b"]?.opensIn = .milliseconds(400)
         var opening = Simulation(layout([["c"], ["b"]], [entry("ad", ["spot"])]), clips: slow)
-        opening.command(.takeBreak("ad"))
+        opening.command(.playBreak("ad"))
         opening.run(for: .seconds(6))
         for tile in 0..<2 {
             expect(order(opening, tile).contains { $0.hasPrefix("spot") }, "\(order(opening, tile))")
@@ -64,7 +64,7 @@ import Testing
             layout([["c"], ["b"], ["a"]], [entry("ad", ["spot"]) { $0.tiles = ["tile3"] }]) {
                 $0.overflow = .rotate(every: .seconds(12))
             }, pipelines: 2, for: .seconds(1))
-        turns.command(.takeBreak("ad"))
+        turns.command(.playBreak("ad"))
         turns.run(for: .seconds(12))
         expect(states(turns), equals: ["ad started", "ad ended"])
     }
@@ -74,7 +74,7 @@ import Testing
     @Test func aTileThatNobodySeesKeepsItsPlace() {
         var world = playing(
             layout([["a", "b", "c"]], [entry("ad", ["ad"])]), for: .milliseconds(2500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .milliseconds(3000))
         expect(world.framesNow[0]?.clip, equals: "ad")
         world.act { $0.player.note(.frames(.none), at: $1) }
@@ -94,7 +94,7 @@ import Testing
     /// The sources of a hidden tile's break are not opened, so that no server was asked and none is silent.
     @Test func aBreakOnAHiddenTileIsNotGivenUp() {
         var world = playing(layout([["a", "c"]], [entry("ad", ["b"])]), for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.act { $0.player.note(.frames(.none), at: $1) }
         world.run(for: .milliseconds(4100))
         expect(world.wall.breaks.onTiles.count, equals: 1, "the break, 2.6 s after its beginning")
@@ -110,16 +110,16 @@ import Testing
         var world = playing(
             layout([["c"], ["b"]], [entry("ad", ["spot"])]) { $0.tiles[1].loop = .iterations(1) }, for: .seconds(4))
         for round in 1...2 {
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .seconds(3))
             expect(states(world).count, equals: 2 * round, "\(states(world))")
             expect(frames(world, 1).count { $0 == "spot 14" }, equals: round)
             expect(frames(world, 1).last, equals: "b 89", "\(order(world, 1))")
         }
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .milliseconds(200))
         expect(world.framesNow[1]?.clip, equals: "spot")
-        world.command(.takeBreak(nil))
+        world.command(.endBreaks)
         world.run(for: .milliseconds(500))
         expect(frames(world, 1).last, equals: "b 89", "\(order(world, 1))")
     }
@@ -128,12 +128,12 @@ import Testing
         var world = playing(
             layout([["b"], ["a"]], [entry("ad", ["spot"])]) { $0.overflow = .first }, pipelines: 1,
             for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         expect(world.wall.breaks.onTiles.count, equals: 1)
         world.command(.focus(.number(2)))
         world.run(for: .seconds(1))
         expect(world.wall.breaks.onTiles.isEmpty)
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(6))
         expect(states(world), equals: ["ad started", "ad ended"])
         expect(order(world, 1).contains { $0.hasPrefix("spot") }, "\(order(world, 1))")
@@ -143,14 +143,14 @@ import Testing
     @Test func aTileThatLosesItsFilmLeavesItsBreak() {
         var world = playing(
             layout([["c"], ["b"]], [entry("lost", ["gone"]), entry("ad", ["spot"])]), for: .milliseconds(500))
-        world.command(.takeBreak("lost"))
+        world.command(.playBreak("lost"))
         expect(world.wall.breaks.onTiles.count, equals: 2)
         let missing = SourceTrouble(.missing, "no such file")
         world.clips["b"]?.trouble = missing
         world.breakOff("b", missing)
         world.run(for: .seconds(3))
         expect(world.wall.breaks.onTiles.isEmpty)
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(4))
         expect(states(world), equals: ["ad started", "ad ended"])
     }
@@ -159,7 +159,7 @@ import Testing
     @Test func aTileThatTurnsOutToBeLiveLeavesItsBreak() {
         var world = playing(
             layout([["c"], ["stream"]], [entry("ad", ["spot"])]) { $0.tiles[1].loop = .iterations(1) }, for: .zero)
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         expect(world.wall.breaks.onTiles[1] != nil)
         world.run(for: .seconds(4))
         expect(world.wall.breaks.onTiles.isEmpty)
@@ -169,7 +169,7 @@ import Testing
     @Test func whereThePlaceOfWhatIsMissingIsHeldItComesOnce() {
         var world = playing(
             layout([["gone"]], [entry("ad", ["spot"])]) { $0.tiles[0].onError = .hold }, for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(12))
         expect(frames(world), equals: whole(["spot"]))
         expect(states(world), equals: ["ad started", "ad ended"])
@@ -177,7 +177,7 @@ import Testing
 
     @Test func whatCannotBePlayedOfABreakIsOfTheBreak() {
         var world = playing(layout([["c"]], [entry("ad", ["gone", "spot"])]), for: .milliseconds(500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(3))
         let failed = world.events.compactMap { event -> PlayedItem? in
             if case .itemEnd(let item, _, .error) = event.what { item } else { nil }

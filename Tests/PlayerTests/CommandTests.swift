@@ -128,6 +128,20 @@ import Testing
         expect((55...61).contains(home[0]))
     }
 
+    @Test func aSeekAloneThatIsRefusedLeavesTheTileInItsGroup() {
+        let unknown = FakeClip(frames: 600, knowsItsLength: false)
+        var world = Simulation(.of([["unknown"], ["b"]]), clips: ["unknown": unknown, "b": FakeClip(frames: 600)])
+        world.run(for: .seconds(2))
+        for seek in [Command.Seek.to(.seconds(5)), .toPercent(50), .byPercent(10)] {
+            for command in [Command.seek(seek, .tileAlone), .seekToKeyFrame(near: seek, .tileAlone)] {
+                let isDone = world.wall.carryOut(command, at: world.now)
+                expect(!isDone && world.wall.clocks.ids.count == 1, "\(command)")
+            }
+        }
+        world.command(.seek(.by(.seconds(1)), .tileAlone))
+        expect(world.wall.clocks.ids.count, equals: 2)
+    }
+
     @Test func rateChangesTheClockOfAll() {
         var world = playing()
         // The eighth step stops at rate 2.

@@ -242,7 +242,7 @@ import Testing
     private func world(_ due: BreakLayout, _ sequence: [String] = ["a", "b"]) -> Simulation {
         var world = Simulation(layout([sequence], [due]), clips: clips())
         world.run(for: .milliseconds(1500))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         return world
     }
 
@@ -275,7 +275,7 @@ import Testing
             var world = Simulation(layout([["a", "b"]], [entry("ad", ["ad"]) { $0.when = when }]), clips: clips())
             world.clips["ad"] = FakeClip(frames: 45, opensIn: .milliseconds(1700))
             world.run(for: .milliseconds(1500))
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .seconds(10))
             expect(order(world).contains("ad 0-44"), "\(when): \(order(world))")
             expect(states(world), equals: ["ad started", "ad ended"], "\(when)")

@@ -228,7 +228,7 @@ import Testing
                 ad.when = when
                 var world = playing(
                     layout([["a", "b"]], .fade(.milliseconds(400))) { $0.breaks = [ad] }, for: .milliseconds(ahead))
-                world.command(.takeBreak("ad"))
+                world.command(.playBreak("ad"))
                 world.run(for: .seconds(12))
                 let note: Comment = "\(when) at \(ahead)"
                 expect(world.dropped == 0 && world.longestHold(0) <= .milliseconds(35), note)
@@ -273,7 +273,7 @@ import Testing
             var world = playing(
                 layout([["b", "c"], ["a", "c"]], .fade(.milliseconds(400))) { $0.breaks = [ad] },
                 for: .milliseconds(700))
-            world.command(.takeBreak("ad"))
+            world.command(.playBreak("ad"))
             world.run(for: .seconds(12))
             for tile in 0..<2 {
                 for seam in seams(world, tile) { expect(seam.from != seam.to, "\(isTogether), \(tile): \(seam)") }

@@ -121,7 +121,7 @@ struct PolicyShell {
             told.append("apply \(next.layout.tiles[0].play[0].segments[0].source) \(next.cause)")
         case .wake(let instant): wake = instant
         case .setDisplay(let power): told.append("display \(power)")
-        case .takeBreak(let name): told.append("break \(name)")
+        case .playBreak(let name): told.append("break \(name)")
         case .forgetFacts(let path): told.append("forget \(path)")
         case .printLine(let line): told.append("print \(line)")
         case .emit(.reloadFailed(let mistakes)): told.append("reload failed: \(mistakes)")

@@ -48,7 +48,7 @@ import Testing
             switch random.upTo(5) {
             case 0: world.apply(layout(&random))
             case 1: world.apply(layout(&random), pipelines: 1 + random.upTo(4))
-            case 2: world.command(.takeBreak(random.onceIn(3) ? nil : "ad"))
+            case 2: world.command(random.onceIn(3) ? .endBreaks : .playBreak("ad"))
             case 3: world.command(AnyCommands.command(&random))
             default: world.command(.focus(.number(1 + random.upTo(5))))
             }

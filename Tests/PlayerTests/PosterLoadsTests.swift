@@ -18,7 +18,7 @@ import Testing
     @Test func eightAtOnceAndOneMoreForEachThatIsBack() {
         var wall = wall(of: 50)
         wall.player.update(at: .seconds(1))
-        var effects = wall.takeEffects(at: .seconds(1)).posters
+        var effects = wall.finishChange(at: .seconds(1)).posters
         expect(effects.count, equals: 8)
         var loaded = 0
         while let order = effects.first {
@@ -29,7 +29,7 @@ import Testing
             } else {
                 wall.player.note(.poster(.failed(SourceTrouble(.missing, "no such file")), for: order), at: .seconds(1))
             }
-            effects += wall.takeEffects(at: .seconds(1)).posters
+            effects += wall.finishChange(at: .seconds(1)).posters
             expect(effects.count, atMost: 8)
         }
         expect(loaded, equals: 50)
@@ -39,16 +39,16 @@ import Testing
     @Test func thoseThatHangHoldUpNoOthersForLongAndHaveFailedInTheEnd() {
         var wall = wall(of: 12)
         wall.player.update(at: .seconds(1))
-        let hanging = wall.takeEffects(at: .seconds(1)).posters
+        let hanging = wall.finishChange(at: .seconds(1)).posters
         expect(wall.nextUpdate.map { $0 <= .seconds(2) }, equals: true)
         wall.player.update(at: .milliseconds(1900))
-        expect(wall.takeEffects(at: .seconds(1)).posters.isEmpty)
+        expect(wall.finishChange(at: .seconds(1)).posters.isEmpty)
         wall.player.update(at: .seconds(2))
-        let others = wall.takeEffects(at: .seconds(1)).posters
+        let others = wall.finishChange(at: .seconds(1)).posters
         expect(others.count, equals: 4)
         for order in others { wall.player.note(.poster(.image(frame), for: order), at: .seconds(3)) }
         wall.player.update(at: .seconds(11))
-        let failed = wall.takeEffects(at: .seconds(1)).events.compactMap { event in
+        let failed = wall.finishChange(at: .seconds(1)).events.compactMap { event in
             if case .trouble(_, let source, _, _, _) = event.what, source.hasSuffix(".png") { source } else { nil }
         }
         expect(failed == hanging.map(\.location) && failed.count == 8)

@@ -318,7 +318,7 @@ import Testing
         layout.breaks = [entry]
         var world = Simulation(layout, clips: clips)
         world.run(for: .seconds(1))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(6))
         let reported = ended(world, "tile1").prefix(3)
         expect(reported.map(\.source), equals: ["b", "a", "b"], "\(counts(world))")
@@ -335,7 +335,7 @@ import Testing
                 layout.breaks = [entry]
                 var world = Simulation(layout, clips: clips)
                 world.run(for: .seconds(1))
-                world.command(.takeBreak("ad"))
+                world.command(.playBreak("ad"))
                 world.run(for: .seconds(12))
                 let failed = counts(world).filter { $0.hasPrefix("gone") }
                 expect(failed, equals: ["gone error 0/0"], "\(play) \(when): \(counts(world))")

@@ -102,7 +102,7 @@ import Testing
     @Test func aRefusedCommandIsExplained() {
         let world = Simulation(.of([["a"], ["b"]]), clips: clips)
         let cases: [(Command, String)] = [
-            (.takeBreak("ad"), "no break is called \"ad\""),
+            (.playBreak("ad"), "no break is called \"ad\""),
             (.goToItem(7), "tile1 has no item 7; it has 1, counted from 0"),
             (.compare(.tiles(0, 0, nil)), "a tile can't be compared with itself"),
         ]

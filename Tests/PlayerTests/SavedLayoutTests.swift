@@ -98,7 +98,7 @@ import Testing
     /// Returns the layout that is read from the saved text.
     private func saved(_ layout: Layout) throws -> Layout {
         let wall = Wall(layout: layout, pipelines: 4)
-        let changes = LayoutTextChanges(of: wall.player.loadedLayout).merging(wall.changesByHand)
+        let changes = LayoutTextChanges(of: wall.player.givenLayout).merging(wall.changesByHand)
         return try read(LayoutPatch.patched(Array(wall.layoutText.utf8), with: changes))
     }
 

@@ -270,7 +270,7 @@ import Testing
             facts: OpenedFacts(kind: .still, length: nil), codec: "png", codecName: "png", startsWithKeyFrame: true)
         var twice = Self.item("still")
         twice.rounds = 2
-        func kinds(_ items: [Item]) -> [Seam.Kind] {
+        func kinds(_ items: [Item]) -> [PredictedSeam.Kind] {
             Self.judge(Self.layout([items]), ["still": still, "other": still, "a": Self.source()]).seams().map(\.kind)
         }
         expect(kinds([Self.item("still")]).isEmpty && kinds([twice]).isEmpty)

@@ -91,7 +91,7 @@ import Testing
         expect(heard(wall), equals: [3])
         wall.carryOut(.mute(.toggle, .wall), at: .zero)
         expect(wall.player.verdict(on: 3), equals: .unheard(.wallMuted))
-        let reported = wall.takeEffects(at: .seconds(1)).events.compactMap { event -> String? in
+        let reported = wall.finishChange(at: .seconds(1)).events.compactMap { event -> String? in
             if case .focus(let tile) = event.what { tile } else { nil }
         }
         expect(reported, equals: ["tile3", "tile4", "tile1", "tile4"])
@@ -203,7 +203,7 @@ import Testing
         let reported: [[SoundID: SoundCondition]] = [[0: condition], [:], [0: condition, .bed: condition]]
         for conditions in reported { wall.player.note(.sounds(conditions), at: .zero) }
         expect(wall.whyUnheard(0), equals: .unplayable)
-        let tiles = wall.takeEffects(at: .seconds(1)).events.compactMap { event -> String? in
+        let tiles = wall.finishChange(at: .seconds(1)).events.compactMap { event -> String? in
             guard case .trouble(let tile, let source, _, _, _) = event.what else { return nil }
             return "\(tile ?? "bed") \(source)"
         }

@@ -143,7 +143,7 @@ extension Simulation {
         world.wall.player.note(.sounds([sounds[0]: failed, sounds[1]: .sounding(tracks: 1)]), at: world.now)
         world.wall.player.note(.sounds([sounds[0]: .unknown, sounds[1]: .sounding(tracks: 1)]), at: world.now)
         world.wall.player.note(.sounds([sounds[0]: failed, sounds[1]: .sounding(tracks: 1)]), at: world.now)
-        let reported = world.wall.takeEffects(at: world.now).events.count {
+        let reported = world.wall.finishChange(at: world.now).events.count {
             if case .trouble = $0.what { true } else { false }
         }
         expect(reported == 1 && world.wall.whyUnheard(0) == nil)
@@ -173,7 +173,7 @@ extension Simulation {
         var show = layout([[song("a", stems()), song("b", stems())]])
         show.breaks = [BreakLayout(name: "ad", play: [song("ad", .track(1))])]
         var world = playing(show)
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.command(.key(.to(4)))
         world.run(for: .seconds(4))
         expect(world.wall.tiles[0].play.count == 2 && world.wall.tiles[0].play[0].key == 4)

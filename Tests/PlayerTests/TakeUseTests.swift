@@ -97,7 +97,7 @@ import Testing
         var world = Simulation(layout, clips: ["a": FakeClip(frames: 90), "b": FakeClip(frames: 60)])
         world.run(for: .seconds(1))
         try takes(&world, "a", item: 0)
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .milliseconds(500))
         let isUsed = world.wall.carryOut(.useTake, at: world.now)
         expect(isUsed)

@@ -119,7 +119,7 @@ import Testing
         var world = Simulation(
             layout([["slow"]], [entry("flash", ["flash"]) { $0.when = .now }]), clips: clips, pipelines: 1)
         world.run(for: .milliseconds(ahead))
-        world.command(.takeBreak("flash"))
+        world.command(.playBreak("flash"))
         world.run(for: .seconds(6))
         let shown = frames(world, without: ["flash"])
         expect(Array(shown.prefix(90)), equals: (0..<90).map { "slow \($0)" }, "\(order(world))")
@@ -132,7 +132,7 @@ import Testing
     @Test(arguments: Array(stride(from: Int64(1900), to: 2700, by: 50)))
     func aFilmIsCutNearItsEndToo(ahead: Int64) {
         var world = playing(layout([["b", "a"]], [entry("ad", ["ad"]) { $0.when = .now }]), for: .milliseconds(ahead))
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         world.run(for: .seconds(6))
         expect(Array(frames(world, without: ["ad"]).prefix(150)), equals: whole(["b", "a"]), "\(order(world))")
         expect(world.longestHold(0), atMost: .milliseconds(35), "\(ahead): \(world.longestHold(0)), \(order(world))")
@@ -152,7 +152,7 @@ import Testing
             SongPlanMaker(snapshot: world.wall.player.snapshot(at: world.now)).songPlan(of: tile)?.place(at: world.now)
         }
         let before = try #require(place())
-        world.command(.takeBreak("ad"))
+        world.command(.playBreak("ad"))
         var times = [before.media]
         var seen: Set<String> = []
         for _ in 0..<40 {

@@ -88,7 +88,7 @@ private struct TouchedWall {
 
     private mutating func show() {
         for _ in 0..<3 {
-            let effects = wall.takeEffects(at: now)
+            let effects = wall.finishChange(at: now)
             for order in effects.open {
                 wall.player.note(
                     .opening(

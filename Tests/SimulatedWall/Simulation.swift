@@ -223,7 +223,7 @@ struct Simulation {
     }
 
     private mutating func settle() {
-        let effects = wall.takeEffects(at: now)
+        let effects = wall.finishChange(at: now)
         events += effects.events
         if let order = effects.figures { figureOrders.append(order) }
         posterOrders += effects.posters

@@ -21,7 +21,20 @@ public struct JSONWriter {
 
     /// One line, with the line feed at its end.
     public static func line(_ fields: [PropertyField]) -> [UInt8] {
-        bytes(of: .object(fields)) + [UInt8(ascii: "\n")]
+        var line: [UInt8] = []
+        append(line: fields, to: &line)
+        return line
+    }
+
+    /// Appends one line, with the line feed at its end, to `bytes`.
+    public static func append(
+        line fields: [PropertyField], to bytes: inout [UInt8], escaping escapes: Escapes = .needed
+    ) {
+        var writer = JSONWriter(escapes)
+        swap(&writer.bytes, &bytes)
+        writer.write(.object(fields))
+        writer.bytes.append(UInt8(ascii: "\n"))
+        swap(&writer.bytes, &bytes)
     }
 
     public static func text(_ value: PropertyValue, escaping escapes: Escapes = .needed) -> String {

@@ -7,54 +7,49 @@ public struct UsageMistake: Error {
     public init(_ text: String) { self.text = text }
 }
 
-/// One option: `--name` or `--name VALUE`.
-public struct OptionSpec: Sendable {
-    public let name: String
-    /// Placeholder for the value in the help; nil if the option takes none.
-    public let value: String?
-    public let help: String
-
-    public init(name: String, value: String?, help: String) {
-        (self.name, self.value, self.help) = (name, value, help)
-    }
-}
-
-/// Walks over a command line: `--name value`, `--name=value`, `--` ends options, the rest are operands.
-public struct Arguments {
+/// Walks over a command line: `--name value`, `--name=value`, `-n value`, `--` ends options, the rest are operands.
+struct Arguments {
     private var rest: ArraySlice<String>
     private let specs: [OptionSpec]
     private var optionsEnded = false
 
-    public enum Argument {
-        case option(String, value: String)
+    enum Argument {
+        /// An option, by its place among the specifications. The value is empty if the option takes none.
+        case option(Int, value: String)
         case operand(String)
     }
 
-    public init(_ arguments: [String], specs: [OptionSpec]) { (rest, self.specs) = (arguments[...], specs) }
+    init(_ arguments: [String], specs: [OptionSpec]) { (rest, self.specs) = (arguments[...], specs) }
 
-    public mutating func next() throws(UsageMistake) -> Argument? {
+    mutating func next() throws(UsageMistake) -> Argument? {
         guard let text = rest.popFirst() else { return nil }
         if optionsEnded || text == "-" || !text.hasPrefix("-") { return .operand(text) }
         if text == "--" {
             optionsEnded = true
             return try next()
         }
-        if text == "-h", specs.contains(where: { $0.name == "help" }) { return .option("help", value: "") }
+        if let place = specs.firstIndex(where: { spec in spec.short.map { text == "-\($0)" } ?? false }) {
+            return .option(place, value: specs[place].value == nil ? "" : try following(specs[place]))
+        }
         guard text.hasPrefix("--") else {
             throw UsageMistake("\(text): options begin with two dashes; a file of that name is given as ./\(text)")
         }
         let parts = text.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
-        guard let spec = specs.first(where: { $0.name == name }) else { throw unknown(name) }
-        guard spec.value != nil else {
+        guard let place = specs.firstIndex(where: { $0.name == name }) else { throw unknown(name) }
+        guard specs[place].value != nil else {
             if parts.count > 1 { throw UsageMistake("--\(name) takes no value") }
-            return .option(name, value: "")
+            return .option(place, value: "")
         }
-        if parts.count > 1 { return .option(name, value: String(parts[1])) }
+        return .option(place, value: parts.count > 1 ? String(parts[1]) : try following(specs[place]))
+    }
+
+    /// Takes the argument after an option as its value.
+    private mutating func following(_ spec: OptionSpec) throws(UsageMistake) -> String {
         guard let value = rest.popFirst() else {
-            throw UsageMistake("--\(name) needs a value: --\(name) \(spec.value ?? "")")
+            throw UsageMistake("--\(spec.name) needs a value: \(spec.usage)")
         }
-        return .option(name, value: value)
+        return value
     }
 
     private func unknown(_ name: String) -> UsageMistake {

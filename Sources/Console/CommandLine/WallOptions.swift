@@ -1,9 +1,6 @@
 import Base
 import Layout
 
-/// Result for an option: taken, or none of the shared ones.
-public enum Taking: Sendable { case taken, another }
-
 /// Options that `play`, `render` and `snapshot` share. A value is nil if the option was not given: the layout's holds.
 public struct WallOptions: Sendable {
     var size: Size?
@@ -21,39 +18,30 @@ public struct WallOptions: Sendable {
 
     public init() {}
 
-    public static let soundSpecs = [
-        OptionSpec(name: "focus", value: "ID", help: "the tile that is heard"),
-        OptionSpec(name: "audio-mode", value: "focus|mix", help: "hear the focused tile, or every unmuted tile"),
-        OptionSpec(name: "mute", value: nil, help: "begin in silence"),
-        OptionSpec(name: "volume", value: "0..100", help: "of the whole wall"),
-    ]
-    public static let timeSpecs = [
-        OptionSpec(name: "together", value: nil, help: "media begin each iteration at one instant"),
-        OptionSpec(name: "no-loop", value: nil, help: "play once, then stay on the last frame"),
-        OptionSpec(name: "at", value: "TIME", help: "begin there: seconds, 1:23.5 or 1:02:03"),
-        OptionSpec(name: "rate", value: "R", help: "0.25 to 4"),
-        OptionSpec(
-            name: "deinterlace", value: nil,
-            help: "frames marked as interlaced, by bwdif (default: as each item states)"),
-    ]
-
-    public mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
-        switch name {
-        case "size": size = try Values.size(value)
-        case "focus": focus = value
-        case "audio-mode":
-            audioMode = try Values.word(value, "--audio-mode", ["focus", "mix"], AudioMode.init)
-        case "mute": startsMuted = true
-        case "volume": volume = try Values.whole(value, 0...100, "--volume")
-        case "together": isTogether = true
-        case "no-loop": isLooped = false
-        case "at": givenStart = try Values.time(value, "--at")
-        case "rate": givenRate = try Values.rate(value)
-        case "deinterlace": deinterlaces = true
-        default: return .another
-        }
-        return .taken
+    /// Size of the window or film. `usual`: the size without the option, which differs by subcommand.
+    public static func size(_ help: String, default usual: String) -> Option<WallOptions> {
+        Option("size", .size, help, default: usual, into: \.size)
     }
+
+    public static let soundOptions: [Option<WallOptions>] = [
+        Option("focus", .text("ID"), "the tile that is heard", into: \.focus),
+        Option(
+            "audio-mode", .oneOf(["focus", "mix"]), "hear the focused tile, or every unmuted tile", into: \.audioMode),
+        Option(flag: "mute", "begin in silence", sets: \.startsMuted, to: true),
+        Option("volume", .whole(0...100, "0..100"), "of the whole wall", into: \.volume),
+    ]
+    public static let together = Option<WallOptions>(
+        flag: "together", "media begin each iteration at one instant", sets: \.isTogether, to: true)
+    public static let noLoop = Option<WallOptions>(
+        flag: "no-loop", "play once, then stay on the last frame", sets: \.isLooped, to: false)
+    public static let timeOptions: [Option<WallOptions>] = [
+        together, noLoop,
+        Option("at", .time(), "begin there: seconds, 1:23.5 or 1:02:03", into: \.givenStart),
+        Option("rate", .rate, "0.25 to 4", into: \.givenRate),
+        Option(
+            flag: "deinterlace", "frames marked as interlaced, by bwdif (default: as each item states)",
+            default: "as each item states", .notAfterHelp, sets: \.deinterlaces, to: true),
+    ]
 
     public func check(_ content: WallContent) throws(UsageMistake) {
         if isTogether, case .layout = content {

@@ -12,27 +12,16 @@ public struct WindowOptions: Sendable {
 
     public init() {}
 
-    public static let specs = [
-        OptionSpec(name: "position", value: "X,Y", help: "its place, from the display's corner"),
-        OptionSpec(name: "display", value: "N", help: "which display, from 0"),
-        OptionSpec(name: "fullscreen", value: nil, help: "fill the display"),
-        OptionSpec(name: "windowed", value: nil, help: "do not fill the display"),
-        OptionSpec(name: "borderless", value: nil, help: "a window without a frame"),
-        OptionSpec(name: "canvas", value: "auto|gpu|cpu", help: "what draws the frames"),
+    public static let options: [Option<WindowOptions>] = [
+        Option("position", .position, "its place, from the display's corner", into: \.position),
+        Option("display", .whole(0...255, "N"), "which display, from 0", into: \.display),
+        Option(flag: "fullscreen", "fill the display", sets: \.fullscreen, to: .on),
+        Option(flag: "windowed", "do not fill the display", sets: \.fullscreen, to: .off),
+        Option(flag: "borderless", "a window without a frame", sets: \.isBorderless, to: true),
+        Option(
+            "canvas", .oneOf(["auto", "gpu", "cpu"]), "what draws the frames", default: "auto", .notAfterHelp,
+            into: \.canvas),
     ]
-
-    public mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
-        switch name {
-        case "position": position = try Values.position(value)
-        case "display": display = try Values.whole(value, 0...255, "--display")
-        case "fullscreen": fullscreen = .on
-        case "windowed": fullscreen = .off
-        case "borderless": isBorderless = true
-        case "canvas": canvas = try Values.word(value, "--canvas", ["auto", "gpu", "cpu"], CanvasChoice.init)
-        default: return .another
-        }
-        return .taken
-    }
 
     /// Applies the options to a layout.
     public func apply(to layout: inout Layout) {

@@ -44,7 +44,7 @@ public final class EventLog: Sendable {
         (self.state, self.scribe) = (state, scribe)
         worker = try Worker("event log", .batch) {
             // Both buffers are reused.
-            var entries: [Entry] = [], lines = ""
+            var entries: [Entry] = [], lines: [UInt8] = []
             var output = trace
             while EventLog.next(state, wakeCondition, &entries) == .some {
                 lines.removeAll(keepingCapacity: true)
@@ -71,7 +71,7 @@ public final class EventLog: Sendable {
         }
     }
 
-    public func record(_ happened: [Event]) { add(happened.filter { scribe.wants($0.what) }.map { .event($0) }) }
+    public func record(_ happened: [Event]) { add(happened.compactMap { scribe.wants($0.what) ? .event($0) : nil }) }
 
     public func record(_ line: TraceLine, at now: Time) { if scribe.isTraced { add([.line(line, at: now)]) } }
 
@@ -111,33 +111,34 @@ private struct Scribe {
     /// True if the event is ever written: a wall without a trace does not wake a thread for each frame.
     func wants(_ what: Event.What) -> Bool {
         switch what {
-        case .frame: isTraced && events.contains("picture")
+        case .frame: isTraced && events.names.contains(.picture)
         case .trouble, .stale, .frozen, .recovered, .schedule: true
         default: isTraced || loudness == .verbose
         }
     }
 
     /// Writes the entries. Sets `output` to nil and reports that if the trace can't be written.
-    func write(_ entries: [EventLog.Entry], _ lines: inout String, to output: inout TraceOutput?) {
+    func write(_ entries: [EventLog.Entry], _ lines: inout [UInt8], to output: inout TraceOutput?) {
         for entry in entries {
             switch entry {
             case .event(let event):
-                if output != nil { add(TraceLine.of(event.what, since: start), at: event.at, to: &lines) }
+                if output != nil, let record = EventRecord(event, in: events.names) {
+                    TraceLine(record, since: start).append(to: &lines, at: event.at, since: start)
+                }
                 if let message = message(of: event.what) { printLine(message) }
             case .line(let line, let now):
-                if output != nil { add(line, at: now, to: &lines) }
+                // Readers of a trace need to know where each run begins.
+                guard output != nil, line.name == .start || events.names.contains(line.name) else { continue }
+                line.append(to: &lines, at: now, since: start)
             case .message(let message): printLine(message)
             }
         }
-        guard !lines.isEmpty, let failure = lines.withUTF8({ output?.write($0) }), failure != 0 else { return }
+        guard !lines.isEmpty, let failure = lines.withUnsafeBufferPointer({ output?.write($0) }), failure != 0 else {
+            return
+        }
         printLine("quadrille: the trace ends here: \(String(cString: strerror(failure)))")
         output?.close()
         output = nil
-    }
-
-    private func add(_ line: TraceLine, at now: Time, to lines: inout String) {
-        // Readers of a trace need to know where each run begins.
-        if events.contains(line.name) || line.name == "start" { lines += line.rendered(at: now, since: start) + "\n" }
     }
 
     private func message(of what: Event.What) -> String? {

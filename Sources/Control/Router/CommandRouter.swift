@@ -1,6 +1,7 @@
 import Base
 import Commands
 import Engine
+import Feeds
 import Layout
 import Player
 import Threads
@@ -57,10 +58,7 @@ public final class CommandRouter: ControlTarget {
         (self.runner, self.program, self.userKeys) = (runner, program, userKeys)
     }
 
-    public let eventNames = [
-        "item-start", "item-end", "seam", "trouble", "stale", "frozen", "recovered", "reload", "take", "schedule",
-        "break",
-    ]
+    public let eventNames = EventName.sentWhole.map(\.text)
 
     // MARK: commands
 

@@ -27,9 +27,11 @@ extension Course {
     }
 
     /// Returns frames and length of an item, with all its rounds.
-    func due(of item: PlayedItem, _ sources: FeedSources, _ trouble: FeedTrouble) -> PlayedItem.Due {
-        guard let whole = timeline.item(of: item.run) else { return PlayedItem.Due() }
-        var due = PlayedItem.Due(frames: 0, length: .zero)
+    func expected(
+        of item: PlayedItem, _ sources: FeedSources, _ trouble: FeedTrouble
+    ) -> PlayedItem.Expected {
+        guard let whole = timeline.item(of: item.run) else { return PlayedItem.Expected() }
+        var expected = PlayedItem.Expected(frames: 0, length: .zero)
         for run in timeline.runs(ofItemAt: item.run.place) {
             let facts = sources.facts(of: timeline.segment(of: run).source)
             var length = timeline.length(of: run)
@@ -38,15 +40,15 @@ extension Course {
                 length = played(
                     to: min(timeline.segment(of: run).end ?? whole, whole), of: run, frame: facts?.frameLength)
             }
-            if facts == nil || facts?.kind == .video && length == .zero { due.isBroken = true }
+            if facts == nil || facts?.kind == .video && length == .zero { expected.isBroken = true }
             let frames = facts.flatMap { self.frames(of: run, $0, trouble) }
-            due.frames = due.frames.flatMap { sum in frames.map { sum + $0 } }
-            due.length = due.length.flatMap { sum in length.map { sum + $0 } }
+            expected.frames = expected.frames.flatMap { sum in frames.map { sum + $0 } }
+            expected.length = expected.length.flatMap { sum in length.map { sum + $0 } }
         }
         // A still of several rounds is one frame.
-        if !item.isStill { due.frames = due.frames.map { $0 * whole.rounds } }
-        if due.length != nil { due.length = timeline.span(at: item.run.place) }
-        return due
+        if !item.isStill { expected.frames = expected.frames.map { $0 * whole.rounds } }
+        if expected.length != nil { expected.length = timeline.span(at: item.run.place) }
+        return expected
     }
 
     /// Returns the frames of one run; nil for a variable frame rate, a live source or an unknown length, which only

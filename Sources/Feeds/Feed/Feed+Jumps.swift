@@ -35,13 +35,13 @@ extension Feed {
     public func hasShown(_ groupTime: Time) -> Bool {
         guard hasSeat, phase == .playing else { return true }
         guard slots.covers(groupTime, of: course) else { return false }
-        guard case .show(let slot, let entry) = due(at: groupTime) else { return true }
+        guard case .show(let slot, let entry) = dueFrame(at: groupTime) else { return true }
         return slots[slot].frames[entry].isShown
     }
 
     /// Returns the times between which the frame that is due at `groupTime` is shown; nil if that frame is not held.
     public func timesOfFrame(at groupTime: Time) -> (begin: Time, end: Time)? {
-        guard slots.covers(groupTime, of: course), case .show(let index, let entry) = due(at: groupTime),
+        guard slots.covers(groupTime, of: course), case .show(let index, let entry) = dueFrame(at: groupTime),
             let start = slots[index].start
         else {
             return nil

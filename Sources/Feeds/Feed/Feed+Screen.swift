@@ -6,14 +6,14 @@ import Scene
 extension Feed {
     // MARK: what is on screen
 
-    public enum Due {
+    public enum DueFrame {
         case show(slot: Int, entry: Int)
         case notYet
         case ended
     }
 
-    /// Returns what is due. Slots that are over have been dropped before (`advance`).
-    public func due(at groupTime: Time) -> Due {
+    /// Returns the frame that is due. Slots that are over have been dropped before (`advance`).
+    public func dueFrame(at groupTime: Time) -> DueFrame {
         if let front = slots.first, let start = front.start, front.dueIndex < front.frames.count {
             guard let instant = front.instant, instant <= groupTime || screen.last == nil else { return .notYet }
             let entry = front.frames.lastIndex { start + $0.offset <= groupTime } ?? front.dueIndex
@@ -133,7 +133,7 @@ extension Feed {
         let isOnTheWay = !context.isRunning && screen.lack != nil
         if context.group.isWaiting || isOnTheWay, context.group.hasStarted, let last = screen.last { return (last, []) }
         if !seam.isFading { screen.endFade() }
-        if case .show(let index, let place) = due(at: context.dueTime) {
+        if case .show(let index, let place) = dueFrame(at: context.dueTime) {
             let (slot, due) = (slots[index], slots[index].frames[place])
             if timeline.fades, !seam.isFading, let last = screen.last, last.item == nil, context.group.hasStarted,
                 context.isRunning

@@ -68,8 +68,8 @@ extension Feed {
     /// that are dropped.
     private mutating func take(_ next: Timeline, keepingFrontAs staying: RunID?) -> [Slot] {
         let before = timeline
-        let due = { [course, sources, trouble] in course.due(of: $0, sources, trouble) }
-        screen.noteDue(screen.item.map(due), ofLeaving: screen.leavingItem.map(due))
+        let expected = { [course, sources, trouble] in course.expected(of: $0, sources, trouble) }
+        screen.noteExpected(screen.item.map(expected), ofLeaving: screen.leavingItem.map(expected))
         reel.course.take(next)
         reel.sources.forgetProbes()
         // The sources of what plays on are not repaired, so their troubles stay.

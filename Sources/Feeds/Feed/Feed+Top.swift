@@ -57,7 +57,7 @@ extension Feed {
     /// stays. Returns the items that end.
     public mutating func uncover(_ effects: inout Effects) -> [FeedScreen.ItemChange] {
         guard let top = timeline.top else { return [] }
-        screen.uncover { [course, sources, trouble] in course.due(of: $0, sources, trouble) }
+        screen.uncover { [course, sources, trouble] in course.expected(of: $0, sources, trouble) }
         dropPreview(&effects)
         seam.uncover()
         let isLeft = slots.first?.run.part == .top

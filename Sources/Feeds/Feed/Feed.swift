@@ -147,7 +147,9 @@ public struct Feed {
     }
 
     /// Returns frames and length of an item, with all its rounds, as far as its sources state them.
-    public func due(of item: PlayedItem) -> PlayedItem.Due { item.due ?? course.due(of: item, sources, trouble) }
+    public func expected(of item: PlayedItem) -> PlayedItem.Expected {
+        item.expected ?? course.expected(of: item, sources, trouble)
+    }
 
     /// True if at least one of its sources was opened.
     public var isOpen: Bool { timeline.knowsAnything || slots.contains { $0.wasOpened } }

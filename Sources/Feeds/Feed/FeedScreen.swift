@@ -159,19 +159,19 @@ public struct FeedScreen {
         last = shown
         if let run = item?.run, let placed = place(run) {
             item?.run.item = placed.item
-            item?.due = nil
+            item?.expected = nil
         }
         if let run = fadeOut?.item.run, let placed = place(run) {
             fadeOut?.item.run.item = placed.item
-            fadeOut?.item.due = nil
+            fadeOut?.item.expected = nil
         }
         if let run = lastRun { lastRun = place(run) ?? RunID(iteration: run.iteration) }
     }
 
     /// Records frame counts and lengths of the items on the screen, before another sequence replaces theirs.
-    mutating func noteDue(_ due: PlayedItem.Due?, ofLeaving: PlayedItem.Due?) {
-        if item?.due == nil { item?.due = due }
-        if fadeOut?.item.due == nil { fadeOut?.item.due = ofLeaving }
+    mutating func noteExpected(_ expected: PlayedItem.Expected?, ofLeaving: PlayedItem.Expected?) {
+        if item?.expected == nil { item?.expected = expected }
+        if fadeOut?.item.expected == nil { fadeOut?.item.expected = ofLeaving }
     }
 
     /// The item before the one on the screen, while something of it is shown.
@@ -216,11 +216,11 @@ public struct FeedScreen {
         if !item.run.isOfItem(of: run) { isItemOver = true }
     }
 
-    /// The items on top of the sequence are gone. `due`: frames and length of an item.
-    mutating func uncover(_ due: (PlayedItem) -> PlayedItem.Due) {
+    /// The items on top of the sequence are gone. `expected`: frames and length of an item.
+    mutating func uncover(_ expected: (PlayedItem) -> PlayedItem.Expected) {
         presented = nil
-        if let item, item.isOnTop { self.item?.due = due(item) }
-        if let item = fadeOut?.item, item.isOnTop { fadeOut?.item.due = due(item) }
+        if let item, item.isOnTop { self.item?.expected = expected(item) }
+        if let item = fadeOut?.item, item.isOnTop { fadeOut?.item.expected = expected(item) }
         if last?.item?.isOnTop ?? false {
             last?.item = nil
             last?.origin = nil

@@ -46,7 +46,7 @@ public struct LiveEdge {
         }
     }
 
-    /// After this time it is clear whether late frames arrive faster than they are played.
+    /// Time for which late frames are watched, to see whether they catch up.
     private static let trial = Time.milliseconds(400)
 
     init(_ live: SourceTraits.Live) { self.live = live }

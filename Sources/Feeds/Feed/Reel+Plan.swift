@@ -7,7 +7,7 @@ extension Reel {
     /// Most slots of one source that are planned in an iteration while the source does not answer.
     private static var mostAlikeUnanswered: Int { 8 }
 
-    /// Delay up to which a run that is warmed slowly is shown all the same.
+    /// A run that is prepared slowly is still shown if it is at most this late.
     private static var patience: Time { .seconds(2) }
 
     /// Some sequences and runs have no start until their first frame is decoded, such as a run behind a source that was

@@ -24,7 +24,7 @@ public struct Slot {
     /// Decoded frames by offset. While the run is kept for replay, `dueIndex` moves over them. Otherwise old ones are
     /// removed from the front.
     public private(set) var frames: [TimedFrame] = []
-    /// Index of the due frame, or of the one that is shown first.
+    /// Index of the due frame; before the slot is shown, index of the first frame to show.
     public private(set) var dueIndex = 0
     /// Offset at which the next decoded frame begins.
     public private(set) var decodedTo: Time
@@ -36,13 +36,13 @@ public struct Slot {
     public private(set) var content = Content.frames
     /// True if the decoder left out some of its frames.
     private(set) var hasGaps = false
-    /// Frames that are being decoded to stand before `frames`. They are added when all are decoded; nil while there is
-    /// no refill.
+    /// Frames being decoded that will be inserted in front of `frames`. They are added when all are decoded; nil while
+    /// there is no refill.
     private(set) var refill: Refill?
 
     /// Wall times at which its source was opened, a pipeline took it, and its first frame was decoded.
     public struct Times {
-        /// Wall time since when its source is being opened; nil until then.
+        /// Wall time at which opening the source began; nil before.
         public fileprivate(set) var asked: Time?
         public fileprivate(set) var opened: Time?
         public fileprivate(set) var leased: Time?
@@ -88,7 +88,7 @@ public struct Slot {
         case none
         /// Silent for more than a second. The slots after it are decoded, and play if the source failed before.
         case skipped
-        /// The connection was lost in the middle. The next attempt is at this wall time; nil while it is under way.
+        /// The connection was lost during playback. The next attempt is at this wall time; nil while it is under way.
         case lost(until: Time?)
     }
 
@@ -218,7 +218,8 @@ public struct Slot {
     /// The source must be requested again.
     mutating func replan() { loading = .planned }
 
-    /// Nothing of it can be played. `length`: how long its place in the sequence lasts; nil leaves it unchanged.
+    /// No part of the source can be played. `length`: how long its place in the sequence lasts; nil leaves it
+    /// unchanged.
     mutating func fail(_ trouble: SourceTrouble, lasting length: Time?) {
         loading = .failed(trouble)
         if let length { (self.length, decodedTo) = (length, length) }
@@ -241,7 +242,7 @@ public struct Slot {
     /// Ends it although its source goes on. A new `id` ends its lease.
     mutating func end(id: Int) { (self.id, loading, absence) = (id, .whole, .none) }
 
-    /// Ends it at its last frame.
+    /// Ends the run after the last frame decoded so far.
     mutating func breakOff() {
         (loading, length, refill, absence) = (.whole, decodedTo, nil, .none)
     }

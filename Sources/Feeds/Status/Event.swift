@@ -2,7 +2,8 @@ import Base
 import Layout
 import Scene
 
-/// Something that happened, for the trace and for messages. `at` is wall time.
+/// Something that happened, for the trace, the socket and messages. `at` is wall time. `EventRecord` declares the name
+/// and the fields.
 public struct Event: Sendable {
     public internal(set) var at: Time
     public internal(set) var what: What
@@ -85,22 +86,6 @@ public struct Event: Sendable {
         case item(Int)
         case ofBreak(String)
 
-        /// Number for programs: items of a break have none.
-        public var number: PropertyValue {
-            switch self {
-            case .item(let item): .integer(item)
-            case .ofBreak: .null
-            }
-        }
-
-        /// Fields that programs get besides the number.
-        public var fields: [PropertyField] {
-            switch self {
-            case .item: []
-            case .ofBreak(let name): [PropertyField("break", .text(name))]
-            }
-        }
-
         /// Name for the user. Items count from 0, as in the trace, the log and the socket.
         public var words: String {
             switch self {
@@ -128,21 +113,6 @@ public struct Event: Sendable {
         case ended(Time)
         /// Why writing failed, and how much was recorded before.
         case failed(String, kept: Time)
-
-        /// Fields in the trace and on the socket.
-        public var fields: [PropertyField] {
-            switch self {
-            case .started(let start, let source):
-                [
-                    PropertyField("state", .text("started")), PropertyField("start", .number(start.seconds)),
-                    PropertyField("source", .text(source)),
-                ]
-            case .ended(let length):
-                [PropertyField("state", .text("ended")), PropertyField("seconds", .number(length.seconds))]
-            case .failed(let reason, _):
-                [PropertyField("state", .text("failed")), PropertyField("reason", .text(reason))]
-            }
-        }
     }
 
     /// Why an item ended.

@@ -29,7 +29,7 @@ public struct PlayedItem: Sendable, Hashable {
     /// True if the item is a single still.
     var isStill = false
     /// Facts from its sources, kept when a sequence without it replaced its own; nil while its sequence plays.
-    var due: Due?
+    var expected: Expected?
     var interruption = Interruption()
     /// Frames that never become due because the group's iteration begins later or ends earlier.
     var cut = 0
@@ -50,7 +50,7 @@ public struct PlayedItem: Sendable, Hashable {
     }
 
     /// Frame count and length that the item's sources state.
-    public struct Due: Hashable, Sendable {
+    public struct Expected: Hashable, Sendable {
         /// nil if not known.
         var frames: Int?
         var length: Time?
@@ -103,20 +103,20 @@ public struct PlayedItem: Sendable, Hashable {
 
     // MARK: the end
 
-    /// Notes how many frames were due, at most one for each `refresh` of the display. `stated`: frames and length that
-    /// the item's sources state. `rate`: rate of the group's clock. `isWhole`: true if the item came to its end.
-    public mutating func settle(_ stated: Due, at rate: Rate, refresh: Time, isWhole: Bool, until end: Time) {
+    /// Notes how many frames were due, at most one for each `refresh` of the display. `expected`: frames and length
+    /// that the item's sources state. `rate`: rate of the group's clock. `isWhole`: true if the item came to its end.
+    public mutating func settle(_ expected: Expected, at rate: Rate, refresh: Time, isWhole: Bool, until end: Time) {
         // Length on the wall.
-        let length = stated.length?.lasting(at: rate)
-        (self.length, isBroken) = (length, stated.isBroken)
+        let length = expected.length?.lasting(at: rate)
+        (self.length, isBroken) = (length, expected.isBroken)
         if interruption.isHeld {
             frames = 0
         } else if interruption.isCut, !isStill {
             // The rest of the item is reported after the break.
             frames = distinct
-        } else if let due = stated.frames {
-            frames = max(0, due - cut - (isStill ? 0 : interruption.before))
-            if due > 1, let length { frames = min(frames, Int(length.ticks / max(1, refresh.ticks)) + 1) }
+        } else if let whole = expected.frames {
+            frames = max(0, whole - cut - (isStill ? 0 : interruption.before))
+            if whole > 1, let length { frames = min(frames, Int(length.ticks / max(1, refresh.ticks)) + 1) }
         } else {
             frames = distinct + dropped + lost
             // While an item that came to its end was not seen, its frames were due at the same rate.

@@ -43,5 +43,5 @@ extension Layout {
     }
 
     /// The ids of the tiles of a break.
-    public func tiles(of due: BreakLayout) -> [String] { due.tiles ?? playingTiles.map(\.id) }
+    public func tiles(of entry: BreakLayout) -> [String] { entry.tiles ?? playingTiles.map(\.id) }
 }

@@ -12,9 +12,9 @@ public struct TopSequence: Sendable {
     /// Timeline of the items on top, as if they were a sequence of their own.
     public internal(set) var timeline: Timeline
     public private(set) var place: Place
-    /// Name of what the items belong to.
+    /// Name of the break (or other owner) of the items.
     public let name: String
-    /// True if the sequence goes on with a cut.
+    /// True if the sequence resumes with a cut, not with a fade.
     private let endsWithCut: Bool
 
     /// Place at which a sequence is left, and at which it goes on.
@@ -23,7 +23,7 @@ public struct TopSequence: Sendable {
         public var run: RunID
         /// Offset in `run` at which it is interrupted; nil if its item is played to the end.
         public var cutAt: Time?
-        /// Offset at which `run` goes on; nil if what follows its item does.
+        /// Offset at which `run` resumes; nil if the next item plays instead.
         public var resumesAt: Time?
 
         public init(_ run: RunID, cutAt: Time? = nil, resumesAt: Time? = nil) {
@@ -44,7 +44,7 @@ public struct TopSequence: Sendable {
     public var iteration: Int { place.run.iteration }
     public var first: RunID { RunID(iteration: iteration, part: .top) }
 
-    /// The run of the sequence that goes on behind it; nil if none is interrupted.
+    /// The interrupted run, which resumes after the items on top; nil if none.
     public var rest: RunID? {
         place.resumesAt.map { _ in
             var rest = place.run
@@ -158,7 +158,7 @@ extension Timeline {
         return before == top.place.run ? top.rest ?? before : before
     }
 
-    /// True if a run is the first one behind what is on top, over the end of the iteration too.
+    /// True if a run is the first after the items on top, even if it is in the next iteration.
     private func follows(_ run: RunID, _ top: TopSequence) -> Bool {
         run == firstBehind(top) ?? RunID(iteration: top.iteration + 1)
     }
@@ -290,7 +290,7 @@ extension Timeline {
         if case .run(let run, _) = position, !top.isBefore(run) { return position }
         // The length of a run that is interrupted need not be known.
         if case .unknown(let run, _) = position, cut(of: run) == nil { return position }
-        // Without what is on top, the run behind it would have begun.
+        // By now, the next run would have begun if nothing were on top.
         let last = lastBefore(top)
         return .run(last, start: offsetInSequence(of: last) ?? start(ofItem: last.item))
     }

@@ -15,7 +15,7 @@ extension TileParts {
     var focusName: String? { tiles.focus.map { tiles[$0].name } }
 
     /// Returns the tile whose sound, track and place in time stand for this one: itself, or the first that it compares.
-    func player(of tile: TileID) -> TileID { tiles.player(of: tile) }
+    func playingTile(for tile: TileID) -> TileID { tiles.playingTile(for: tile) }
 
     /// Returns the second tile of a comparison, which is moved against the first.
     func movable(_ tile: TileID) -> TileID { tiles.movable(tile) }

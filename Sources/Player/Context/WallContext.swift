@@ -55,9 +55,8 @@ struct WallContext: ShownParts {
     /// Wall time since which the clocks are paused because the wall is hidden; nil while they are not.
     let restsSince: Time?
 
-    init(_ wall: WallConditions, _ tiles: Tiles, _ playbacks: Playbacks) {
-        (self.wall, self.tiles) = (wall, tiles)
-        (beganAt, restsSince) = (playbacks.beganAt, playbacks.restsSince)
+    init(_ wall: WallConditions, _ tiles: Tiles, beganAt: Time?, restsSince: Time?) {
+        (self.wall, self.tiles, self.beganAt, self.restsSince) = (wall, tiles, beganAt, restsSince)
     }
 
     var now: Time { wall.now }

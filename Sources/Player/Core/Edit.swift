@@ -75,10 +75,12 @@ enum Edit {
     /// Calls the features again at this wall time.
     case lookAgain(at: Time)
 
-    /// True if the feeds must be updated after it.
+    /// True if it moves a clock or changes what a feed plays: the feeds must be updated after it. After a command they
+    /// are updated in any case, so this counts only where features follow a change (`Feature.follow`).
     var changesPlayback: Bool {
         switch self {
-        case .cover, .uncover, .leaveTop, .releasePosition: true
+        case .setABLoop, .pause, .setRate, .jump, .grab, .drag, .letGo, .releasePosition: true
+        case .cover, .uncover, .leaveTop: true
         default: false
         }
     }

@@ -33,22 +33,22 @@ extension PlayerCore {
     private mutating func carryOut(_ command: Command, onTile tile: TileID, at now: Time) -> Bool {
         switch command {
         case .pause(let switching, let scope):
-            played.playbacks.pause(played.settleGroup(of: tile, for: scope), switching, at: now)
+            played.playbacks.pause(played.splitGroup(of: tile, for: scope), switching, at: now)
         case .seek(let seek, let scope): return played.seek(tile, seek, scope, at: now)
         case .seekToKeyFrame(let seek, let scope):
             return played.seek(tile, seek, scope, toKeyFrame: true, at: now)
         case .home(.group): played.comeHome(groupAtHome(of: tile), conditions(at: now))
-        case .home(.tileAlone): played.playbacks.seek(played.settleGroup(of: tile, for: .tileAlone), to: .zero, at: now)
+        case .home(.tileAlone): played.playbacks.seek(played.splitGroup(of: tile, for: .tileAlone), to: .zero, at: now)
         case .end(let scope): return played.goToEnd(tile, scope, at: now)
         case .rate(let change, let scope):
-            played.playbacks.setRate(change, of: played.settleGroup(of: tile, for: scope), at: now)
+            played.playbacks.setRate(change, of: played.splitGroup(of: tile, for: scope), at: now)
         case .step(let by, let scope):
-            let group = played.settleGroup(of: tile, for: scope)
+            let group = played.splitGroup(of: tile, for: scope)
             played.playbacks.jump(group, bySteps: by, of: tiles[tile].feed, at: now)
         case .stepOfAny(let by):
-            played.playbacks.stepOfAny(by: by, played.settleGroup(of: tile, for: .group), at: now)
-        case .item(let by): return played.goToItem(by: by, player(of: tile), at: now)
-        case .goToItem(let item): return played.goToItem(item, player(of: tile), conditions(at: now))
+            played.playbacks.stepOfAny(by: by, played.splitGroup(of: tile, for: .group), at: now)
+        case .item(let by): return played.goToItem(by: by, playingTile(for: tile), at: now)
+        case .goToItem(let item): return played.goToItem(item, playingTile(for: tile), conditions(at: now))
         case .sequence(let change):
             // The layout states the sequences that a comparison shows.
             guard tiles[tile].comparison == nil else { return false }
@@ -61,12 +61,12 @@ extension PlayerCore {
         case .solo(let switching): sounds.solo(switching)
         case .mute(let switching, _): played.tiles[tile].mute(switching)
         case .track(.next):
-            let player = player(of: tile), run = feeds[tiles[player].feed].slots.first?.run
-            if let track = sounds.trackAfter(thatOf: tiles[player], playing: run) {
-                played.tiles[player].choose(track: track)
+            let playing = playingTile(for: tile), run = feeds[tiles[playing].feed].slots.first?.run
+            if let track = sounds.trackAfter(thatOf: tiles[playing], playing: run) {
+                played.tiles[playing].choose(track: track)
             }
         // Without a number, no sound of the tile is heard.
-        case .track(.number(let number)): played.tiles[player(of: tile)].choose(track: number ?? 0)
+        case .track(.number(let number)): played.tiles[playingTile(for: tile)].choose(track: number ?? 0)
         case .tap(let point): played.tap(point, &output, conditions(at: now))
         case .doubleTap(let point): played.doubleTap(point, &output, conditions(at: now))
         case .zoom(.toggle): played.toggleZoom(&output, conditions(at: now))

@@ -21,19 +21,19 @@ extension PlayerCore {
 
     @discardableResult
     mutating func adopt(_ new: Layout, because cause: ItemBeginning, at now: Time) -> LayoutDiff {
-        let (loaded, present) = (layouts.loaded, LayoutInForce(snapshot: snapshot(at: now)).presentLayout)
-        let next = present.merging(new.withMembers, over: loaded.withMembers)
+        let (former, present) = (layouts.given, LayoutInForce(snapshot: snapshot(at: now)).presentLayout)
+        let next = present.merging(new.withMembers, over: former.withMembers)
         let diff = LayoutDiff(from: present, to: next)
-        let isFocusStated = focus == nil || loaded.focusName != new.focusName
+        let isFocusStated = focus == nil || former.focusName != new.focusName
         sounds.follow(next.audio)
         played.playbacks.follow(audioDelay: audioState.delayMilliseconds)
-        layouts.load(new, applied: next.withoutMembers)
+        layouts.take(new, applied: next.withoutMembers)
         for group in clocks.ids { played.playbacks.endABLoop(of: group, at: now) }
 
         for name in diff.removed {
             if let tile = tiles.id(ofLayout: name) { played.remove(tile, &output, conditions(at: now)) }
         }
-        played.playbacks.follow(layout.groups, before: layouts.serial > 1 ? loaded.groups : nil, at: now)
+        played.playbacks.follow(layout.groups, before: layouts.serial > 1 ? former.groups : nil, at: now)
         let restarted = LayoutInForce(snapshot: snapshot(at: now)).restartedGroups(diff)
         for edit in diff.edits { if let tile = tiles.id(ofLayout: edit.after.id) { take(edit, for: tile) } }
         played.applyToFeeds(diff.edits, restarting: restarted, because: cause, conditions(at: now))

@@ -25,8 +25,8 @@ extension PlayerCore {
 
     /// Returns the wall time at which a slot runs out of decoded frames. Pipelines get the cores in this order. nil
     /// while the clock is paused: the user waits for all tiles alike.
-    public func due(_ lease: Lease, at now: Time) -> Time? {
-        played.playbacks.due(lease, focused: focusedFeed, at: now)
+    public func deadline(of lease: Lease, at now: Time) -> Time? {
+        played.playbacks.deadline(of: lease, focused: focusedFeed, at: now)
     }
 
     /// Returns true while the slot of a lease exists. Called during the search for the first frame: a jump elsewhere

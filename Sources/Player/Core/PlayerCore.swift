@@ -49,8 +49,9 @@ public struct PlayerCore: PlayerParts {
     /// Rises with every layout that is applied.
     public var layoutSerial: Int { layouts.serial }
 
-    /// The layout as it was loaded, with the options of the command line.
-    public var loadedLayout: Layout { layouts.loaded }
+    /// The layout that was given last, loaded or scheduled, with the options of the command line. It lacks changes by
+    /// hand.
+    public var givenLayout: Layout { layouts.given }
 
     public var pipelines: Int { pool.limit }
 
@@ -60,8 +61,9 @@ public struct PlayerCore: PlayerParts {
     /// Wall time at which the wall must be updated even if nothing happens.
     public var nextUpdate: Time? { played.playbacks.effects.nextUpdate }
 
-    /// Returns what is to be done after the changes since the last call.
-    mutating func takeEffects() -> Effects {
+    /// Finishes a change: notes what it did to the screen and the sound. Removes and returns what is to be done since
+    /// the last call.
+    mutating func finishChange() -> Effects {
         let change = noteAppearances()
         if change.isSeen { played.playbacks.effects.wakeScreen() }
         if change.isHeard { played.playbacks.effects.wakeSound() }

@@ -9,10 +9,10 @@ extension PlayerParts {
     func isOnStage(_ feed: FeedID) -> Bool { output.needsFrames(of: feeds[feed].viewers) }
 
     func verdict(on tile: TileID) -> AudioState.Verdict {
-        let player = player(of: tile)
-        // In a mix the sound of a comparison is heard already, from its player.
-        if audioState.mode == .mix, !audioState.isSolo, player != tile, tiles.order.contains(player) {
-            return verdict(on: player)
+        let playing = playingTile(for: tile)
+        // In a mix the sound of a comparison is heard already, from its playing tile.
+        if audioState.mode == .mix, !audioState.isSolo, playing != tile, tiles.order.contains(playing) {
+            return verdict(on: playing)
         }
         return audioState.verdict(on: tiles[tile].layout, hasFocus: tile == focus)
     }
@@ -20,7 +20,7 @@ extension PlayerParts {
     /// Returns why a tile is not heard. nil if it is heard.
     func whyUnheard(_ tile: TileID) -> Unheard? {
         if case .unheard(let reason) = verdict(on: tile) { return reason }
-        let tile = player(of: tile)
+        let tile = playingTile(for: tile)
         switch audioState.outlet {
         case .open: break
         case .muted: return .sinkMuted

@@ -44,7 +44,7 @@ struct SeatContest: Report {
         // A feed off the stage needs no seat.
         guard output.needsFrames(of: leaving) else { return .all }
         let parties = comparedTogether(contenders), own = parties.count
-        let isFocused = focus.map { leaving.contains(player(of: $0)) } ?? false
+        let isFocused = focus.map { leaving.contains(playingTile(for: $0)) } ?? false
         let focused = isFocused ? own : focused(of: parties)
         var areas: [Int] = []
         if layout.overflow == .largest {

@@ -2,22 +2,23 @@ import Base
 import Feeds
 import Layout
 
-/// The layout that was loaded last, and the one that was applied.
+/// The layout that was given to the player last, and the one that was applied.
 struct Layouts {
-    private(set) var loaded: Layout
+    /// The layout as it was given: loaded by the user, or scheduled. `LayoutPolicy.loaded` is the user's one alone.
+    private(set) var given: Layout
     /// The layout as it was applied: with changes made by hand before, without those made since.
     private(set) var applied: Layout
-    /// Number of layouts loaded.
+    /// Number of layouts given: 1 for the layout that the wall was started with.
     private(set) var serial = 0
 
-    /// Starts with no layout loaded.
+    /// Starts before the first layout.
     init(title: String) {
-        loaded = Layout(title: title, tiles: [])
-        applied = loaded
+        given = Layout(title: title, tiles: [])
+        applied = given
     }
 
-    mutating func load(_ new: Layout, applied: Layout) { (loaded, self.applied, serial) = (new, applied, serial + 1) }
+    mutating func take(_ new: Layout, applied: Layout) { (given, self.applied, serial) = (new, applied, serial + 1) }
 
     /// Sets the window's size, for a layout that does not state it.
-    mutating func setWindowSize(_ size: Size) { (loaded.window.size, applied.window.size) = (size, size) }
+    mutating func setWindowSize(_ size: Size) { (given.window.size, applied.window.size) = (size, size) }
 }

@@ -57,7 +57,7 @@ extension PlaybackParts {
             guard clocks[group].isWaiting, !lacking.contains(group), !feeds[id].mayBeLive else { continue }
             let groupTime = context(of: id, at: now).dueTime
             let isThere =
-                switch feeds[id].due(at: groupTime) {
+                switch feeds[id].dueFrame(at: groupTime) {
                 case .show(let slot, let entry):
                     clocks[group].hasStarted
                         ? feeds[id].slots.covers(groupTime, of: feeds[id].course)

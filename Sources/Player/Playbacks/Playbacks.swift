@@ -3,7 +3,11 @@ import Feeds
 import Layout
 import Scene
 
-/// The feeds of a wall and the clocks that they follow: moves through time, and iterations.
+/// The feeds of a wall and the clocks that they follow.
+///
+/// Its extensions are of two kinds. Clocks, Scrub, Jumps, ABLoop, Iterations and Settling move groups through time.
+/// They read only feeds and clocks. Updates, Events, Presentation, Liveness, Pairs, Leases, Openings and Sharpen bring
+/// frames to the tiles. They also read a `WallContext`.
 struct Playbacks: PlaybackParts {
     var clocks = Clocks()
     var feeds = Table<FeedID, Feed>(missing: .missing)
@@ -19,6 +23,8 @@ struct Playbacks: PlaybackParts {
     /// Longest wait of a clock for the frames at which it starts, and to which it was moved.
     static var longestStartWait: Time { .milliseconds(500) }
     static var longestSeekWait: Time { .milliseconds(250) }
+    /// Time after the start in which previews of feeds without a seat come before frames of feeds with one.
+    static var previewHeadStart: Time { .milliseconds(300) }
 
     /// Takes a delay of the sound if positive, of the frames if negative.
     mutating func follow(audioDelay milliseconds: Int) {

@@ -6,9 +6,10 @@ import Scene
 
 // Moves through time that start from a tile. A tile may move alone, until it comes home to its group.
 extension PlayedTiles {
-    /// Returns the group that a command acts on. A tile that is moved alone gets a group of its own.
-    mutating func settleGroup(of tile: TileID, for scope: Command.Scope) -> GroupID {
-        let tile = scope == .group ? player(of: tile) : movable(tile)
+    /// Returns the group that a command acts on. A tile that is moved alone is split off first: it gets a clock of its
+    /// own, and a feed of its own if it shares one. A command that may be refused is checked before.
+    mutating func splitGroup(of tile: TileID, for scope: Command.Scope) -> GroupID {
+        let tile = scope == .group ? playingTile(for: tile) : movable(tile)
         let group = playbacks.feeds[tiles[tile].feed].group
         if scope == .group || playbacks.clocks[group].isAlone { return group }
         let own = playbacks.clocks.add(alone: tiles[tile].name, of: group)
@@ -33,14 +34,17 @@ extension PlayedTiles {
     }
 
     /// Seeks to a place in the item on screen, or by an amount. The others of its group move by the same amount.
-    /// `toKeyFrame`: seeks to a key frame of this tile, but not where feeds loop together.
+    /// `toKeyFrame`: seeks to a key frame of this tile, but not where feeds loop together. Returns false if the seek
+    /// needs an item of known length and none is on the screen; the tile then stays in its group.
     mutating func seek(
         _ tile: TileID, _ seek: Command.Seek, _ scope: Command.Scope, toKeyFrame: Bool = false, at now: Time
     ) -> Bool {
-        let group = settleGroup(of: tile, for: scope)
+        let item = playbacks.feeds[tiles[tile].feed].itemOnScreen
+        guard item != nil || !seek.needsItem else { return false }
+        let group = splitGroup(of: tile, for: scope)
         let from = playbacks.clocks[group].destination(at: now)
+        guard var target = playbacks.target(of: seek, from: from, in: item) else { return false }
         let feed = playbacks.feeds[tiles[tile].feed]
-        guard var target = playbacks.target(of: seek, from: from, in: feed.itemOnScreen) else { return false }
         if toKeyFrame, !playbacks.clocks[group].isTogether {
             target = feed.course.keyFrame(near: target, feed.sources) ?? target
         }
@@ -51,7 +55,7 @@ extension PlayedTiles {
     /// Goes to the last frame of the tile's item.
     mutating func goToEnd(_ tile: TileID, _ scope: Command.Scope, at now: Time) -> Bool {
         guard playbacks.feeds[tiles[tile].feed].itemOnScreen != nil else { return false }
-        _ = settleGroup(of: tile, for: scope)
+        _ = splitGroup(of: tile, for: scope)
         let feed = tiles[tile].feed
         guard let item = playbacks.feeds[feed].itemOnScreen else { return false }
         playbacks.goToEnd(of: feed, item, at: now)
@@ -92,10 +96,20 @@ extension PlayedTiles {
 
     /// Moves a tile to the beginning of a run, alone.
     private mutating func go(_ tile: TileID, to run: RunID, at now: Time) {
-        let group = settleGroup(of: tile, for: .tileAlone)
+        let group = splitGroup(of: tile, for: .tileAlone)
         // The clock goes on. The item begins now.
         let groupTime = playbacks.clocks[group].clock.position(at: now)
         playbacks.feeds[tiles[tile].feed].go(to: run, at: groupTime, &playbacks.effects)
         playbacks.waitForFrames(group, atMost: Playbacks.longestSeekWait, at: now)
+    }
+}
+
+extension Command.Seek {
+    /// True if it seeks in the item on screen, and not by an amount of time.
+    fileprivate var needsItem: Bool {
+        switch self {
+        case .by: false
+        case .to, .byPercent, .toPercent: true
+        }
     }
 }

@@ -42,7 +42,7 @@ extension PlayedTiles {
         if let focus, tile == tiles.overlaid { tile = focus }
         tiles.setTapped(tile == focus ? tile : nil)
         if tile == focus {
-            playbacks.pause(settleGroup(of: tile, for: .group), .toggle, at: wall.now)
+            playbacks.pause(splitGroup(of: tile, for: .group), .toggle, at: wall.now)
         } else {
             moveFocus(.at(point), &output, wall)
         }

@@ -18,7 +18,9 @@ struct PlayedTiles: PlayedParts {
     var frameHold: Time { playbacks.frameHold }
     var soundLag: Time { playbacks.soundLag }
 
-    func context(_ wall: WallConditions) -> WallContext { WallContext(wall, tiles, playbacks) }
+    func context(_ wall: WallConditions) -> WallContext {
+        WallContext(wall, tiles, beganAt: playbacks.beganAt, restsSince: playbacks.restsSince)
+    }
 
     // MARK: tiles that come and go
 

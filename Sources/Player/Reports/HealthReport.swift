@@ -116,7 +116,7 @@ public struct HealthReport: Report {
     private func undrawnSince(_ feed: Feed) -> Time? {
         let context = context(of: feed.id, at: now)
         guard context.isRunning, !context.group.isWaiting,
-            case .show(let index, let place) = feed.due(at: context.dueTime),
+            case .show(let index, let place) = feed.dueFrame(at: context.dueTime),
             case let slot = feed.slots[index], let start = slot.start, let startup = feed.screen.health.startup,
             !feed.screen.isOnScreen(slot.frames[place].serial)
         else { return nil }

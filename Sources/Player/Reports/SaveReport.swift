@@ -9,37 +9,37 @@ public struct SaveReport: Report {
 
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
-    /// Changes by hand to the layout since it was loaded.
+    /// Changes by hand to the layout since it was given.
     public var changesByHand: LayoutTextChanges {
         var changes = LayoutTextChanges()
-        for (place, loaded) in layouts.loaded.tiles.enumerated() {
-            guard let tile = tiles.id(named: loaded.id) else { continue }
+        for (place, given) in layouts.given.tiles.enumerated() {
+            guard let tile = tiles.id(named: given.id) else { continue }
             let now = tiles[tile].layout
             var change = LayoutTextChanges.TileChange(
-                offset: now.offset == loaded.offset ? nil : now.offset,
-                isMuted: now.isMuted == loaded.isMuted ? nil : now.isMuted,
-                volume: now.volume == loaded.volume ? nil : now.volume)
-            for (place, member) in (loaded.compare?.members ?? []).enumerated() {
-                guard case .source(_, let offset) = member, let player = tiles.id(ofLayout: loaded.memberName(place))
+                offset: now.offset == given.offset ? nil : now.offset,
+                isMuted: now.isMuted == given.isMuted ? nil : now.isMuted,
+                volume: now.volume == given.volume ? nil : now.volume)
+            for (place, member) in (given.compare?.members ?? []).enumerated() {
+                guard case .source(_, let offset) = member, let player = tiles.id(ofLayout: given.memberName(place))
                 else {
                     continue
                 }
                 // The tile's own offset is added to that of each member.
-                let present = tiles[player].layout.offset - loaded.offset
+                let present = tiles[player].layout.offset - given.offset
                 if present != offset { change.comparedOffsets[place] = present }
             }
-            change.stems = stemChanges(since: loaded, tiles[tile].layout)
+            change.stems = stemChanges(since: given, tiles[tile].layout)
             if change != LayoutTextChanges.TileChange() { changes.tiles[place] = change }
         }
-        if let focus, tiles[focus].name != layouts.loaded.focusName { changes.focus = tiles[focus].name }
-        if audioState.volume != layouts.loaded.audio.volume { changes.volume = audioState.volume }
+        if let focus, tiles[focus].name != layouts.given.focusName { changes.focus = tiles[focus].name }
+        if audioState.volume != layouts.given.audio.volume { changes.volume = audioState.volume }
         return changes
     }
 
     /// Returns the changes of stems, if the tile plays the items that its layout states.
-    private func stemChanges(since loaded: TileLayout, _ now: TileLayout) -> [LayoutTextChanges.StemChange] {
-        guard now.play.count == loaded.play.count else { return [] }
-        return zip(loaded.play, now.play).enumerated().flatMap { place, items -> [LayoutTextChanges.StemChange] in
+    private func stemChanges(since given: TileLayout, _ now: TileLayout) -> [LayoutTextChanges.StemChange] {
+        guard now.play.count == given.play.count else { return [] }
+        return zip(given.play, now.play).enumerated().flatMap { place, items -> [LayoutTextChanges.StemChange] in
             guard items.0.sequenced == items.1.sequenced else { return [] }
             return zip(items.0.audio.stems, items.1.audio.stems).enumerated().compactMap { number, stems in
                 let (before, after) = stems
@@ -53,12 +53,12 @@ public struct SaveReport: Report {
 
     /// Text of a layout for a wall that plays none: its tiles in their grid with what they play or compare.
     public var layoutText: String {
-        let tiles = layouts.loaded.tiles.compactMap { loaded -> String? in
-            guard let tile = self.tiles.id(named: loaded.id) else { return nil }
-            let label = loaded.label.map { ", \"label\": \(quoted($0))" } ?? ""
+        let tiles = layouts.given.tiles.compactMap { given -> String? in
+            guard let tile = self.tiles.id(named: given.id) else { return nil }
+            let label = given.label.map { ", \"label\": \(quoted($0))" } ?? ""
             let content =
-                loaded.compare.map(text) ?? "\"play\": [\(self.tiles[tile].play.map(text).joined(separator: ", "))]"
-            return "    { \"id\": \(quoted(loaded.id)), \(content)\(label) }"
+                given.compare.map(text) ?? "\"play\": [\(self.tiles[tile].play.map(text).joined(separator: ", "))]"
+            return "    { \"id\": \(quoted(given.id)), \(content)\(label) }"
         }
         return "{\n  \"tiles\": [\n\(tiles.joined(separator: ",\n"))\n  ]\n}\n"
     }

@@ -16,7 +16,7 @@ public struct SoundSceneMaker: Report {
         var gains: [SoundID: Float] = [:]
         var first: [SoundID: TileID] = [:]
         for tile in tiles.order where !feeds[tiles[tile].feed].slots.isEmpty {
-            let owner = player(of: tile), sound = tiles[owner].sound
+            let owner = playingTile(for: tile), sound = tiles[owner].sound
             if case .heard(let gain) = verdict(on: tile) { gains[sound] = max(gain, gains[sound] ?? 0) }
             if first[sound] == nil { first[sound] = owner }
         }

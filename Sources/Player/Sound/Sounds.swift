@@ -27,7 +27,7 @@ struct Sounds {
         var owners: [SoundKey: SoundID] = [:]
         var taken: Set<SoundID> = []
         // The heard tile comes first, so that its sound does not begin anew.
-        let heard = tiles.focus.map { tiles.player(of: $0) }
+        let heard = tiles.focus.map { tiles.playingTile(for: $0) }
         for tile in tiles.playing.filter({ $0 == heard }) + tiles.playing.filter({ $0 != heard }) {
             let key = SoundKey(
                 feed: tiles[tile].feed, choices: tiles[tile].play.map(\.audio), keys: tiles[tile].play.map(\.key),

@@ -39,18 +39,15 @@ struct DecodeSupply {
     /// Notes that a pipeline has closed its unused decoder.
     mutating func noteClosed(_ pipeline: Int) { pool.note(pipeline, hasDecoder: false) }
 
-    /// Time after the start in which previews of feeds without a seat come before frames of feeds with one.
-    static let previewHeadStart = Time.milliseconds(300)
-
     /// Returns true if the wall has just begun, and tiles without a seat still wait for their previews.
     func isEarly(_ playbacks: Playbacks, at now: Time) -> Bool {
-        guard playbacks.beganAt.map({ now < $0 + Self.previewHeadStart }) ?? true, !playbacks.clocks.isGoing else {
+        guard playbacks.beganAt.map({ now < $0 + Playbacks.previewHeadStart }) ?? true, !playbacks.clocks.isGoing else {
             return false
         }
         return playbacks.feeds.contains { feed in
             switch feed.preview.loading {
             case .planned, .ready, .leased: true
-            case .opening: openRequests.began(for: feed.id, after: now - Self.previewHeadStart / 2)
+            case .opening: openRequests.began(for: feed.id, after: now - Playbacks.previewHeadStart / 2)
             case .whole, .failed, nil: false
             }
         }

@@ -40,10 +40,12 @@ struct Tiles {
     }
 
     /// Returns the tile whose sound, track and place in time stand for this one: itself, or the first that it compares.
-    func player(of tile: TileID) -> TileID { table[tile].comparison?.members.first ?? tile }
+    func playingTile(for tile: TileID) -> TileID { table[tile].comparison?.members.first ?? tile }
 
     /// Returns the second tile of a comparison, which is moved against the first.
-    func movable(_ tile: TileID) -> TileID { table[tile].comparison?.members.dropFirst().first ?? player(of: tile) }
+    func movable(_ tile: TileID) -> TileID {
+        table[tile].comparison?.members.dropFirst().first ?? playingTile(for: tile)
+    }
 
     /// Returns the first tile of the same group that has frames.
     func reference(for tile: TileID, _ feeds: Table<FeedID, Feed>) -> TileID? {

@@ -96,8 +96,8 @@ struct MarksMaker: Report {
             }
             if group.clock.motion == .standing, case .going = group.phase { marks.states.append(.paused) }
             marks.rate = group.clock.rate.markText
-            let player = player(of: tile)
-            marks.key = Marks.text(ofKey: tiles[player].look(ofItem: presentItem(of: player)).key)
+            let playing = playingTile(for: tile)
+            marks.key = Marks.text(ofKey: tiles[playing].look(ofItem: presentItem(of: playing)).key)
         }
         if visible.info == .on {
             let info = InfoReport(snapshot: snapshot)

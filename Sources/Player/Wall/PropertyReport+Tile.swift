@@ -135,7 +135,9 @@ extension PropertyReport {
         guard let present, let item = tiles[tile].item(at: present) else { return nil }
         let source = item.song ?? feed.location ?? item.name(of: 0)
         switch name {
-        case "key": return .integer(tiles[player(of: tile)].look(ofItem: presentItem(of: player(of: tile))).key)
+        case "key":
+            let playing = playingTile(for: tile)
+            return .integer(tiles[playing].look(ofItem: presentItem(of: playing)).key)
         case "path": return .text(source)
         case "filename": return .text(SourceName.fileName(of: source))
         case "media-title": return .text(feed.sources.facts(of: source)?.title ?? SourceName.fileName(of: source))
@@ -196,7 +198,7 @@ extension PropertyReport {
     }
 
     func stemsProperty(of tile: TileID) -> PropertyValue {
-        let tile = player(of: tile)
+        let tile = playingTile(for: tile)
         let stems = presentItem(of: tile).flatMap { tiles[tile].item(at: $0)?.audio.stems } ?? []
         return .list(
             stems.map {

@@ -7,7 +7,7 @@ import Scene
 /// The whole wall: a player, and the features that are its clients.
 ///
 /// `WallRunner` keeps the wall behind one lock. Pipelines, openers and the display call the player. Users and programs
-/// call the wall. After each change, `takeEffects` lets the features follow.
+/// call the wall. After each change, `finishChange` lets the features follow.
 public struct Wall {
     public var player: PlayerCore
     var features: Features
@@ -22,8 +22,8 @@ public struct Wall {
     /// The same on a wall without a test.
     public var usualKeys = KeyTable.wall
 
-    /// Lets the features follow what has changed, and returns what is to be done.
-    public mutating func takeEffects(at now: Time) -> Effects {
+    /// Finishes a change: lets the features follow it, and removes and returns what is to be done.
+    public mutating func finishChange(at now: Time) -> Effects {
         // A change by one feature may concern the others.
         for _ in 0..<Self.mostRounds {
             let edits = features.edits { $0.follow(player, at: now) }
@@ -31,7 +31,7 @@ public struct Wall {
             guard edits.contains(where: \.changesPlayback) else { break }
             player.update(at: now)
         }
-        return player.takeEffects()
+        return player.finishChange()
     }
 
     /// Most times that features follow one change.
@@ -65,7 +65,7 @@ public struct Wall {
 
     /// Adds a tile that plays `items`, on a wall that has none.
     public mutating func addTile(playing items: [Item], at now: Time) {
-        var next = player.layouts.loaded
+        var next = player.layouts.given
         next.tiles = [TileLayout(id: "tile1", place: .cell(column: 0, row: 0, columns: 1, rows: 1), play: items)]
         apply(next, at: now)
     }

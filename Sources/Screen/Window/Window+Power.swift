@@ -4,10 +4,10 @@ extension Window {
 
     /// Turns the screen off until `wakeScreen`. `notSwitched`: the window system does not allow it.
     public func darkenScreen() -> Power {
-        guard let state = DisplayPower.state(of: handle) else { return .notSwitched }
+        guard let state = DPMS.state(of: handle) else { return .notSwitched }
         if screenBefore == nil { screenBefore = state }
         // Input may have turned the screen on again.
-        if state.level == .on { DisplayPower.set(.off, isEnabled: true, of: handle) }
+        if state.level == .on { DPMS.set(.off, isEnabled: true, of: handle) }
         return .switched
     }
 
@@ -16,13 +16,13 @@ extension Window {
 
     /// Turns on a screen that a killed program has left off.
     public func wakeScreenLeftOff() {
-        guard let state = DisplayPower.state(of: handle), state.level != .on else { return }
-        DisplayPower.set(.on, isEnabled: state.isEnabled, of: handle)
+        guard let state = DPMS.state(of: handle), state.level != .on else { return }
+        DPMS.set(.on, isEnabled: state.isEnabled, of: handle)
     }
 
     public func wakeScreen() {
         guard let before = screenBefore else { return }
         screenBefore = nil
-        DisplayPower.set(.on, isEnabled: before.isEnabled, of: handle)
+        DPMS.set(.on, isEnabled: before.isEnabled, of: handle)
     }
 }

@@ -21,7 +21,7 @@ public final class Window {
     private var looksAtScreenAt: Int64 = 0
     private var small = SmallWindow()
     /// Set while the screen is dark; see Window+Power.swift.
-    var screenBefore: (level: DisplayPower.Level, isEnabled: Bool)?
+    var screenBefore: (level: DPMS.Level, isEnabled: Bool)?
     var handle: OpaquePointer { native.handle }
 
     /// `texts`: owned by the caller. If nil, cards and labels have no text.

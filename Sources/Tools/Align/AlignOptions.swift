@@ -17,28 +17,18 @@ public struct AlignOptions {
     var layout: String?
     public var wantsHelp = false
 
-    public static let specs = [
-        OptionSpec(
-            name: "write", value: "LAYOUT.json",
-            help: "write the offsets into the tiles that play these files"),
-        OptionSpec(name: "by", value: "sound|pictures", help: "align by one of them alone (sound, else pictures)"),
-        OptionSpec(name: "json", value: nil, help: "as JSON on standard output"),
-        OptionSpec(name: "help", value: nil, help: "this text"),
+    public static let options: [Option<AlignOptions>] = [
+        Option(
+            "write", .file("LAYOUT.json"), "write the offsets into the tiles that play these files", into: \.layout),
+        Option(
+            "by", .oneOf(["sound", "pictures"]), "align by one of them alone", default: "sound, else pictures",
+            into: \.means),
+        Option(flag: "json", "as JSON on standard output", sets: \.form, to: .json),
+        .help(sets: \.wantsHelp),
     ]
 
     public init(_ arguments: [String]) throws(UsageMistake) {
-        var reader = Arguments(arguments, specs: Self.specs)
-        var operands: [String] = []
-        while let argument = try reader.next() {
-            switch argument {
-            case .operand(let text): operands.append(text)
-            case .option("write", let value): layout = value
-            case .option("by", let value):
-                means = try Values.word(value, "--by", ["sound", "pictures"], Means.init)
-            case .option("json", _): form = .json
-            case .option: wantsHelp = true
-            }
-        }
+        let operands = try Self.options.read(arguments, into: &self)
         if wantsHelp { return }
         if layout == "-" || layout == "" { throw UsageMistake("--write takes the name of a layout's file") }
         for name in operands {

@@ -188,7 +188,7 @@ enum CheckJSON {
         ])
     }
 
-    private static func seam(_ seam: Seam, _ mends: [String: Remedy]) -> PropertyValue {
+    private static func seam(_ seam: PredictedSeam, _ mends: [String: Remedy]) -> PropertyValue {
         let reasons = seam.reasons.map { reason in
             PropertyValue.object([
                 PropertyField("code", .text(reason.code.rawValue)), PropertyField("fault", .flag(reason.isFault)),

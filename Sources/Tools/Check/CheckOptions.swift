@@ -14,28 +14,23 @@ public struct CheckOptions {
     var wall = WallOptions()
     public var wantsHelp = false
 
-    public static let specs = [
-        OptionSpec(name: "json", value: nil, help: "as JSON on standard output"),
-        OptionSpec(name: "pipelines", value: "N", help: "for so many decoders (the layout's)"),
-        OptionSpec(
-            name: "trace", value: "FILE", help: "the seams that play --trace FILE measured, beside the promised"),
-        OptionSpec(name: "together", value: nil, help: "check as for play --together"),
-        OptionSpec(name: "no-loop", value: nil, help: "check as for play --no-loop"),
-        OptionSpec(name: "help", value: nil, help: "this text"),
-    ]
+    public static let options = Option<CheckOptions>.table(
+        [
+            Option(flag: "json", "as JSON on standard output", sets: \.form, to: .json),
+            Option(
+                "pipelines", .whole(1...64, "N"), "for so many decoders", default: "the layout's", into: \.pipelines),
+            Option(
+                "trace", .file("FILE"), "the seams that play --trace FILE measured, beside the promised",
+                into: \.trace),
+        ],
+        [
+            WallOptions.together.described("check as for play --together"),
+            WallOptions.noLoop.described("check as for play --no-loop"),
+        ].of(\.wall),
+        [.help(sets: \.wantsHelp)])
 
     public init(_ arguments: [String]) throws(UsageMistake) {
-        var reader = Arguments(arguments, specs: Self.specs)
-        var operands: [String] = []
-        while let argument = try reader.next() {
-            switch argument {
-            case .operand(let text): operands.append(text)
-            case .option("json", _): form = .json
-            case .option("pipelines", let value): pipelines = try Values.whole(value, 1...64, "--pipelines")
-            case .option("trace", let value): trace = value
-            case .option(let name, let value): if try wall.take(name, value) == .another { wantsHelp = true }
-            }
-        }
+        let operands = try Self.options.read(arguments, into: &self)
         if wantsHelp { return }
         content = try WallContent(operands)
         try wall.check(content)

@@ -75,7 +75,7 @@ enum CheckText {
     }
 
     private static func lines(
-        of index: Int, _ judge: SeamJudge, _ seams: [Seam], _ silences: [Silence], _ preflight: Preflight
+        of index: Int, _ judge: SeamJudge, _ seams: [PredictedSeam], _ silences: [Silence], _ preflight: Preflight
     ) -> (wrong: [String], known: [String]) {
         let tile = preflight.layout.tiles[index]
         let timeline = judge.timeline(of: index)
@@ -135,7 +135,7 @@ enum CheckText {
         return (wrong, known)
     }
 
-    private static func verdict(_ preflight: Preflight, _ seams: [Seam]) -> String {
+    private static func verdict(_ preflight: Preflight, _ seams: [PredictedSeam]) -> String {
         let bad = seams.count { !$0.isSeamless }
         switch preflight.status {
         case ExitStatus.done: return "seamless on \(preflight.pipelines) pipelines"
@@ -149,7 +149,7 @@ enum CheckText {
         }
     }
 
-    private static func name(_ seam: Seam) -> String {
+    private static func name(_ seam: PredictedSeam) -> String {
         let place =
             switch seam.kind {
             case .loop: "loop"

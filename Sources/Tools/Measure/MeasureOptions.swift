@@ -25,29 +25,29 @@ public struct MeasureOptions {
     private(set) var deinterlacing = Deinterlacing.off
     public private(set) var wantsHelp = false
 
-    public static let specs = [
-        OptionSpec(
-            name: "output", value: "FILE", help: "or -o FILE: .html, .csv or .json; may stand several times"),
-        OptionSpec(
-            name: "offset", value: "TIME", help: "how far ahead of the reference an OTHER is (-: behind); one for each"),
-        OptionSpec(name: "at", value: "TIME", help: "begin there in the reference: seconds, 1:23.5 or 1:02:03"),
-        OptionSpec(name: "for", value: "TIME", help: "how long (to the reference's end)"),
-        OptionSpec(name: "vmaf", value: nil, help: "VMAF too, where FFmpeg's libraries have it"),
-        OptionSpec(
-            name: "as-coded", value: nil,
-            help: "compare code values, whatever colours they mean: HDR with SDR too, and no matrix is converted"),
-        OptionSpec(name: "deinterlace", value: nil, help: "frames that are marked as interlaced, by bwdif"),
-        OptionSpec(name: "help", value: nil, help: "this text"),
+    public static let options: [Option<MeasureOptions>] = [
+        Option(
+            "output", short: "o", .file("FILE"), "or -o FILE: .html, .csv or .json; may stand several times"
+        ) { options, file throws(UsageMistake) in
+            options.outputs.append(Output(file: file, format: try format(of: file)))
+        },
+        Option("offset", .offset, "how far ahead of the reference an OTHER is (-: behind); one for each") {
+            $0.offsets.append($1)
+        },
+        Option("at", .time(), "begin there in the reference: seconds, 1:23.5 or 1:02:03", into: \.start),
+        Option("for", .length, "how long", default: "to the reference's end", into: \.length),
+        Option(flag: "vmaf", "VMAF too, where FFmpeg's libraries have it", sets: \.extra, to: .vmaf),
+        Option(
+            flag: "as-coded",
+            "compare code values, whatever colours they mean: HDR with SDR too, and no matrix is converted",
+            sets: \.colours, to: .asCoded),
+        Option(
+            flag: "deinterlace", "frames that are marked as interlaced, by bwdif", sets: \.deinterlacing, to: .marked),
+        .help(sets: \.wantsHelp),
     ]
 
     public init(_ arguments: [String]) throws(UsageMistake) {
-        var reader = Arguments(arguments.map { $0 == "-o" ? "--output" : $0 }, specs: Self.specs)
-        while let argument = try reader.next() {
-            switch argument {
-            case .operand(let text): films.append(text)
-            case .option(let name, let value): try take(name, value)
-            }
-        }
+        films = try Self.options.read(arguments, into: &self)
         if wantsHelp { return }
         guard films.count > 1 else {
             throw UsageMistake(
@@ -63,21 +63,7 @@ public struct MeasureOptions {
         offsets += Array(repeating: .zero, count: films.count - 1 - offsets.count)
     }
 
-    private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
-        switch name {
-        case "output": outputs.append(Output(file: value, format: try format(of: value)))
-        case "offset": offsets.append(try Values.offset(value))
-        case "at": start = try Values.time(value, "--at")
-        case "for": length = try Values.positiveTime(value, "--for")
-        case "vmaf": extra = .vmaf
-        case "as-coded": colours = .asCoded
-        case "deinterlace": deinterlacing = .marked
-        case "help": wantsHelp = true
-        default: preconditionFailure("--\(name) is declared and not read")
-        }
-    }
-
-    private func format(of file: String) throws(UsageMistake) -> Format {
+    private static func format(of file: String) throws(UsageMistake) -> Format {
         let name = file.split(separator: "/").last ?? ""
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         if parts.count > 1, let format = parts.last.flatMap({ Format(rawValue: $0.lowercased()) }) { return format }

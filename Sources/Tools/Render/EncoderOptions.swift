@@ -6,17 +6,10 @@ struct EncoderOptions {
     private(set) var constantQuality: Int?
     private(set) var preset: String?
 
-    static let specs = [
-        OptionSpec(name: "crf", value: "N", help: "the encoder's constant quality; less is better and larger"),
-        OptionSpec(name: "preset", value: "NAME", help: "the encoder's: medium, veryfast, …"),
+    static let options: [Option<EncoderOptions>] = [
+        Option(
+            "crf", .whole(0...63, "N"), "the encoder's constant quality; less is better and larger",
+            into: \.constantQuality),
+        Option("preset", .text("NAME"), "the encoder's: medium, veryfast, …", into: \.preset),
     ]
-
-    mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
-        switch name {
-        case "crf": constantQuality = try Values.whole(value, 0...63, "--crf")
-        case "preset": preset = value
-        default: return .another
-        }
-        return .taken
-    }
 }

@@ -9,15 +9,14 @@ struct FilmExtent {
     private(set) var longest: Time?
     private(set) var rate: FrameRate?
 
-    mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
-        switch name {
-        case "for": length = try Values.positiveTime(value, "--for")
-        case "max-length": longest = try Values.positiveTime(value, "--max-length")
-        case "fps": rate = try Values.frameRate(value)
-        default: return .another
-        }
-        return .taken
-    }
+    static let options: [Option<FilmExtent>] = [
+        Option("for", .length, "length", default: "one iteration of the longest tile", into: \.length),
+        Option(
+            "fps", .frameRate, "frames a second, as in 30, 23.976 or 30000/1001", default: "the films'", into: \.rate),
+    ]
+    static let limits: [Option<FilmExtent>] = [
+        Option("max-length", .length, "fail if it is longer", into: \.longest)
+    ]
 
     func check() throws(UsageMistake) {
         if let length, let longest, length > longest {

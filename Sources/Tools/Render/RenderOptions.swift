@@ -19,42 +19,40 @@ public struct RenderOptions {
     var pipelines: Int?
     var hasSound = true
 
-    private static let shared =
-        WallOptions.timeSpecs + WallOptions.soundSpecs + [
-            OptionSpec(
-                name: "size", value: "WxH", help: "in pixels (the layout's window, or the shape of the films' grid)"),
-            OptionSpec(
-                name: "quality", value: "exact|auto", help: "exact (the rule): every pixel as the decoder specifies"),
-            OptionSpec(
-                name: "pipelines", value: "N", help: "number of decoders; tiles may take turns (one a tile)"),
-        ]
-    public static let filmSpecs =
+    public static func options(_ kind: Kind) -> [Option<RenderOptions>] {
+        switch kind {
+        case .film: filmOptions
+        case .snapshot: snapshotOptions
+        }
+    }
+
+    private static let filmOptions = Option<RenderOptions>.table(
         [
-            OptionSpec(name: "output", value: "FILE", help: "or -o FILE: \(FilmFormat.endings); - writes checksums"),
-            OptionSpec(name: "for", value: "TIME", help: "length (one iteration of the longest tile)"),
-            OptionSpec(name: "fps", value: "N", help: "frames a second, as in 30, 23.976 or 30000/1001 (the films')"),
-        ] + shared + EncoderOptions.specs + [
-            OptionSpec(name: "no-audio", value: nil, help: "video alone"),
-            OptionSpec(name: "max-length", value: "TIME", help: "fail if it is longer"),
-            OptionSpec(name: "help", value: nil, help: "this text"),
-        ]
-    public static let snapshotSpecs =
-        [OptionSpec(name: "output", value: "FILE.png", help: "or -o FILE.png")] + shared + [
-            OptionSpec(name: "help", value: nil, help: "this text")
-        ]
+            Option(
+                "output", short: "o", .file("FILE"), "or -o FILE: \(FilmFormat.endings); - writes checksums",
+                into: \.file)
+        ],
+        FilmExtent.options.of(\.extent), shared, EncoderOptions.options.of(\.encoder),
+        [Option(flag: "no-audio", "video alone", sets: \.hasSound, to: false)], FilmExtent.limits.of(\.extent),
+        [.help(sets: \.wantsHelp)])
+    private static let snapshotOptions = Option<RenderOptions>.table(
+        [Option("output", short: "o", .file("FILE.png"), "or -o FILE.png", into: \.file)], shared,
+        [.help(sets: \.wantsHelp)])
+    private static let shared = Option<RenderOptions>.table(
+        WallOptions.timeOptions.of(\.wall), WallOptions.soundOptions.of(\.wall),
+        [WallOptions.size("in pixels", default: "the layout's window, or the shape of the films' grid")].of(\.wall),
+        [
+            Option(
+                "quality", .oneOf(["exact", "auto"]), "exact (the rule): every pixel as the decoder specifies",
+                default: "exact", .notAfterHelp, into: \.quality),
+            Option(
+                "pipelines", .whole(1...64, or: "auto", "N"), "number of decoders; tiles may take turns",
+                default: "one a tile", into: \.pipelines),
+        ])
 
     public init(_ arguments: [String], _ kind: Kind) throws(UsageMistake) {
         self.kind = kind
-        var reader = Arguments(
-            arguments.map { $0 == "-o" ? "--output" : $0 },
-            specs: kind == .film ? Self.filmSpecs : Self.snapshotSpecs)
-        var operands: [String] = []
-        while let argument = try reader.next() {
-            switch argument {
-            case .operand(let text): operands.append(text)
-            case .option(let name, let value): try take(name, value)
-            }
-        }
+        let operands = try Self.options(kind).read(arguments, into: &self)
         if wantsHelp { return }
         content = try WallContent(operands)
         try wall.check(content)
@@ -75,21 +73,6 @@ public struct RenderOptions {
         case (.film, let format?): return format
         case (.film, nil):
             throw UsageMistake("-o \(file): the extension chooses the format; \(FilmFormat.endings) would be right")
-        }
-    }
-
-    private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
-        if try wall.take(name, value) == .taken { return }
-        if try extent.take(name, value) == .taken { return }
-        if try encoder.take(name, value) == .taken { return }
-        switch name {
-        case "output": file = value
-        case "quality": quality = try Values.word(value, "--quality", ["exact", "auto"], Quality.init)
-        case "pipelines":
-            pipelines = value == "auto" ? nil : try Values.whole(value, 1...64, "--pipelines", or: "auto")
-        case "no-audio": hasSound = false
-        case "help": wantsHelp = true
-        default: preconditionFailure("--\(name) is declared and not read")
         }
     }
 

@@ -7,7 +7,7 @@ struct BlindOptions {
     private(set) var clips: [String] = []
     /// Time by which B is ahead of A.
     private(set) var offset = Time.zero
-    private(set) var trials = 16
+    private(set) var trials = BlindOptions.usualTrials
     /// File to which the trials are written.
     private(set) var json: String?
     /// Options of the wall. Only the size can be set.
@@ -15,22 +15,20 @@ struct BlindOptions {
     private(set) var window = WindowOptions()
     private(set) var wantsHelp = false
 
-    static let specs =
+    private static let usualTrials = 16
+
+    static let options = Option<BlindOptions>.table(
         [
-            OptionSpec(name: "trials", value: "N", help: "how many (16)"),
-            OptionSpec(name: "offset", value: "TIME", help: "how far ahead of A is B (-: behind)"),
-            OptionSpec(name: "json", value: "FILE", help: "the trials, at the end"),
-            OptionSpec(name: "size", value: "WxH", help: "the window's size in pixels (A's shape)"),
-        ] + WindowOptions.specs + [OptionSpec(name: "help", value: nil, help: "this text")]
+            Option(
+                "trials", .whole(1...BlindTest.mostTrials, "N"), "how many", default: "\(usualTrials)", into: \.trials),
+            Option("offset", .offset, "how far ahead of A is B (-: behind)", into: \.offset),
+            Option("json", .file("FILE"), "the trials, at the end", into: \.json),
+        ],
+        [WallOptions.size("the window's size in pixels", default: "A's shape")].of(\.wall),
+        WindowOptions.options.of(\.window), [.help(sets: \.wantsHelp)])
 
     init(_ arguments: [String]) throws(UsageMistake) {
-        var reader = Arguments(arguments, specs: Self.specs)
-        while let argument = try reader.next() {
-            switch argument {
-            case .operand(let text): clips.append(text)
-            case .option(let name, let value): try take(name, value)
-            }
-        }
+        clips = try Self.options.read(arguments, into: &self)
         if wantsHelp { return }
         switch clips.count {
         case 2: break
@@ -39,18 +37,6 @@ struct BlindOptions {
         default: throw UsageMistake("two clips, A and B, and not \(clips.count)")
         }
         guard case .media = try WallContent(clips) else { throw UsageMistake("clips are compared, not layouts") }
-    }
-
-    private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
-        if try wall.take(name, value) == .taken { return }
-        if try window.take(name, value) == .taken { return }
-        switch name {
-        case "trials": trials = try Values.whole(value, 1...BlindTest.mostTrials, "--trials")
-        case "offset": offset = try Values.offset(value)
-        case "json": json = value
-        case "help": wantsHelp = true
-        default: preconditionFailure("--\(name) is declared and not read")
-        }
     }
 }
 

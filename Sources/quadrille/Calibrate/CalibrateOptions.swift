@@ -11,29 +11,23 @@ struct CalibrateOptions {
     private(set) var window = WindowOptions()
     private(set) var wantsHelp = false
 
-    static let specs =
+    /// Options that choose a task, in the order of the command line.
+    private var tasks: [String] = []
+
+    static let options = Option<CalibrateOptions>.table(
         [
-            OptionSpec(name: "output", value: "NAME", help: "the sound output, as pactl calls it (the default one)"),
-            OptionSpec(name: "input", value: "NAME", help: "the microphone (the default input)"),
-            OptionSpec(
-                name: "by-eye", value: nil, help: "how late the screen is: a flash and a click are made to meet"),
-            OptionSpec(name: "forget", value: nil, help: "all that was ever measured"),
-        ] + WindowOptions.specs + [OptionSpec(name: "help", value: nil, help: "this text")]
+            Option("output", .name, "the sound output, as pactl calls it", default: "the default one", into: \.output),
+            Option("input", .name, "the microphone", default: "the default input", into: \.input),
+            Option(flag: "by-eye", "how late the screen is: a flash and a click are made to meet") {
+                $0.choose(.byEye, "--by-eye")
+            },
+            Option(flag: "forget", "all that was ever measured") { $0.choose(.forget, "--forget") },
+        ],
+        WindowOptions.options.of(\.window), [.help(sets: \.wantsHelp)])
 
     init(_ arguments: [String]) throws(UsageMistake) {
-        var reader = Arguments(arguments, specs: Self.specs)
-        var tasks: [String] = []
-        while let argument = try reader.next() {
-            switch argument {
-            case .operand(let text): throw UsageMistake("\(text): calibrate plays its own clicks, and takes no files")
-            case .option("help", _): wantsHelp = true
-            case .option("output", let value): output = try Self.name(value, "--output")
-            case .option("input", let value): input = try Self.name(value, "--input")
-            case .option(let name, _) where ["by-eye", "forget"].contains(name):
-                task = name == "forget" ? .forget : .byEye
-                tasks.append("--\(name)")
-            case .option(let name, let value): _ = try window.take(name, value)
-            }
+        try Self.options.read(arguments, into: &self) { text throws(UsageMistake) in
+            throw UsageMistake("\(text): calibrate plays its own clicks, and takes no files")
         }
         if tasks.count > 1 { throw UsageMistake("\(tasks[0]) and \(tasks[1]): one of them") }
         if task != .byEar, let name = input.map({ _ in "--input" }) ?? output.map({ _ in "--output" }) {
@@ -41,10 +35,20 @@ struct CalibrateOptions {
         }
     }
 
-    private static func name(_ value: String, _ option: String) throws(UsageMistake) -> String {
-        if value.isEmpty {
-            throw UsageMistake("\(option) needs a name; pactl list short sinks (or sources) lists them")
+    private mutating func choose(_ task: Task, _ option: String) {
+        self.task = task
+        tasks.append(option)
+    }
+}
+
+extension OptionValue where Value == String {
+    /// Name of an output or input of the sound server.
+    fileprivate static var name: OptionValue {
+        OptionValue(.text, "NAME") { text, option throws(UsageMistake) in
+            if text.isEmpty {
+                throw UsageMistake("\(option) needs a name; pactl list short sinks (or sources) lists them")
+            }
+            return text
         }
-        return value
     }
 }

@@ -7,23 +7,18 @@ struct ComparisonOptions {
     private var offsets: [Time] = []
     private var mode = ComparisonMode.wipe
 
-    static let specs = [
-        OptionSpec(name: "mode", value: "WAY", help: "of two clips: wipe, difference, signed, heat, blink or overlay"),
-        OptionSpec(name: "offset", value: "TIME", help: "how far B is ahead of A (-: behind); one for each after A"),
+    static let options: [Option<ComparisonOptions>] = [
+        Option(
+            "mode", .oneOf(ComparisonMode.allCases.map(\.rawValue), "WAY"),
+            "of two clips: wipe, difference, signed, heat, blink or overlay", default: "wipe", .notAfterHelp,
+            into: \.mode),
+        Option("offset", .offset, "how far B is ahead of A (-: behind); one for each after A") {
+            $0.offsets.append($1)
+        },
     ]
 
     /// Each clip needs a decoder.
     private static let mostClips = 64
-
-    mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
-        switch name {
-        case "offset": offsets.append(try Values.offset(value))
-        case "mode":
-            mode = try Values.word(value, "--mode", ComparisonMode.allCases.map(\.rawValue), ComparisonMode.init)
-        default: return .another
-        }
-        return .taken
-    }
 
     func content(of clips: [String]) throws(UsageMistake) -> WallContent {
         guard let first = clips.first else { throw UsageMistake("clips to compare are missing: A and B, and more") }

@@ -8,20 +8,13 @@ struct DecodingOptions {
     private(set) var pipelines: PipelineCount?
     private(set) var quality: Quality?
 
-    static let specs = [
-        OptionSpec(name: "pipelines", value: "N|auto", help: "most video decoders open at once (4)"),
-        OptionSpec(name: "quality", value: "auto|exact", help: "exact: every pixel as the decoder specifies"),
+    static let options: [Option<DecodingOptions>] = [
+        Option("pipelines", .whole(1...64, or: "auto", "N|auto"), "most video decoders open at once", default: "4") {
+            $0.pipelines = $1.map(PipelineCount.count) ?? .auto
+        },
+        Option(
+            "quality", .oneOf(["auto", "exact"]), "exact: every pixel as the decoder specifies", into: \.quality),
     ]
-
-    mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
-        switch name {
-        case "pipelines":
-            pipelines = value == "auto" ? .auto : .count(try Values.whole(value, 1...64, "--pipelines", or: "auto"))
-        case "quality": quality = try Values.word(value, "--quality", ["auto", "exact"], Quality.init)
-        default: return .another
-        }
-        return .taken
-    }
 
     func apply(to layout: inout Layout) {
         if let pipelines { layout.pipelines = pipelines }

@@ -111,7 +111,7 @@ final class DisplaySwitch {
             if window.darkenScreen() == .notSwitched { switchOutputsOff() }
             state = .off(lookAt: now + Self.betweenLooks)
         case .warming(let until):
-            guard now >= until || runner.change({ wall, now in OutlookReport(wall.player.snapshot(at: now)).isWarm() })
+            guard now >= until || runner.read({ wall, now in OutlookReport(wall.player.snapshot(at: now)).isWarm() })
             else { return }
             runner.change { wall, now in hiding.screenIs(.on, &wall, at: now) }
             state = .presenting

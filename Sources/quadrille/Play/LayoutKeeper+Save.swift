@@ -17,16 +17,16 @@ extension LayoutKeeper {
             return ControlError(
                 .commandError, because: "the wall plays no layout's file; layout-save FILE makes one")
         }
-        let (byHand, text, loaded) = wall.runner.read { wall, now in
+        let (byHand, text, given) = wall.runner.read { wall, now in
             (
                 SaveReport(wall.player.snapshot(at: now)).changesByHand,
-                SaveReport(wall.player.snapshot(at: now)).layoutText, wall.player.loadedLayout
+                SaveReport(wall.player.snapshot(at: now)).layoutText, wall.player.givenLayout
             )
         }
         do {
             var layout = Array(text.utf8)
             var folder = current.absolute(".")
-            var asked = loaded
+            var asked = given
             if let path {
                 guard case .success(let read) = bytes(of: path) else {
                     return ControlError(.commandError, because: "\(path) can't be read")

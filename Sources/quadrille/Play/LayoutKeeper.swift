@@ -156,8 +156,6 @@ final class LayoutKeeper: Sendable {
 
     private func decide(_ event: LayoutEvent) -> [LayoutAction] {
         let moment = LayoutPolicy.Moment(SystemTime.now, .here, Time.now, in: .current)
-        // Reading the zone may wait for a file; this step is one of the thread "files".
-        if case .stepIsDue(.follow) = event { SystemTime.followZone() }
         return state.locked { $0.policy.handle(event, at: moment) }
     }
 
@@ -179,16 +177,26 @@ final class LayoutKeeper: Sendable {
         case .watch: watchFiles()
         case .wake(let instant): setTimer(to: instant)
         case .setDisplay(let power): setDisplay(power)
-        case .takeBreak(let name): wall.runner.change { wall, now in _ = wall.carryOut(.takeBreak(name), at: now) }
+        case .playBreak(let name): wall.runner.change { wall, now in _ = wall.carryOut(.playBreak(name), at: now) }
         case .forgetFacts(let path): wall.runner.change { wall, now in wall.fileChanged(path, at: now) }
         case .printLine(let line): printLine(line)
         case .emit(let what): emit(what)
         case .fail: break
-        case .then(let step): return .stepIsDue(step)
-        case .onWorker(let step): _ = files.add { [self] in handle(.stepIsDue(step)) }
+        case .then(let step):
+            followZone(before: step)
+            return .stepIsDue(step)
+        case .onWorker(let step):
+            _ = files.add { [self] in
+                followZone(before: step)
+                handle(.stepIsDue(step))
+            }
         }
         return nil
     }
+
+    /// Reads the system's time zone again before the schedule is followed. Reading it may wait for a file: only the
+    /// thread "files" takes that step.
+    private func followZone(before step: LayoutStep) { if case .follow = step { SystemTime.followZone() } }
 
     private func apply(_ next: LayoutToShow) {
         var layout = next.layout

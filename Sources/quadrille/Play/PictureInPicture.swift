@@ -49,14 +49,14 @@ final class PictureInPicture {
     /// Called when the wall was minimised while it played. Shows the focused tile in the small window if its layout
     /// asks for that.
     func wallWasMinimised() {
-        let pip = runner.change { wall, _ in wall.focus.map { wall.player.layout(of: $0).pip } }
+        let pip = runner.read { wall, _ in wall.focus.map { wall.player.layout(of: $0).pip } }
         guard case .off = state, pip == .automatic else { return }
         window.restore()
         start()
     }
 
     private func start() {
-        let focused = runner.change { wall, _ in
+        let focused = runner.read { wall, _ in
             wall.focus.map { (id: $0, layout: wall.player.layout(of: $0), shape: wall.player.shape(of: $0)) }
         }
         guard let focused else { return }
@@ -84,7 +84,7 @@ final class PictureInPicture {
     func look() {
         if window.isGrabbed { window.drag() }
         guard case .warming(let tile, let until) = state else { return }
-        guard Time.now >= until || runner.change({ wall, now in OutlookReport(wall.player.snapshot(at: now)).isWarm() })
+        guard Time.now >= until || runner.read({ wall, now in OutlookReport(wall.player.snapshot(at: now)).isWarm() })
         else { return }
         window.becomeLarge()
         runner.change { wall, now in wall.player.note(.pictureInPictureShows(nil), at: now) }

@@ -136,7 +136,7 @@ struct PlayCommand {
         let service = try? ServiceNotifier(wall.runner, mainTasks)
         let (start, test, eye) = (start, test, eye)
         let recordCounts: @Sendable (TraceLine.CountsName) -> Void = { name in
-            let (tiles, departed, mostOpen) = wall.runner.change { wall, _ in
+            let (tiles, departed, mostOpen) = wall.runner.read { wall, _ in
                 (wall.player.health, wall.player.healthOfDeparted, wall.player.mostOpen)
             }
             eventLog.record(

@@ -10,20 +10,12 @@ struct PlayLogOptions {
 
     private static let usualDays = 90
 
-    static let specs = [
-        OptionSpec(
-            name: "log", value: "FOLDER", help: "log of items played, a file a day; quadrille log sums it up"),
-        OptionSpec(name: "log-days", value: "N", help: "days of the log to keep (90), at least 30 files"),
+    static let options: [Option<PlayLogOptions>] = [
+        Option("log", .folder, "log of items played, a file a day; quadrille log sums it up", into: \.folder),
+        Option(
+            "log-days", .whole(1...36500, "N"), "days of the log to keep (\(usualDays)), at least 30 files",
+            default: "\(usualDays)", .notAfterHelp, into: \.days),
     ]
-
-    mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
-        switch name {
-        case "log": folder = value
-        case "log-days": days = try Values.whole(value, 1...36500, "--log-days")
-        default: return .another
-        }
-        return .taken
-    }
 
     func check() throws(UsageMistake) {
         if days != nil, folder == nil { throw UsageMistake("--log-days needs --log FOLDER") }

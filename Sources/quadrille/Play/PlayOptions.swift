@@ -20,45 +20,45 @@ struct PlayOptions {
     /// Folder of the recordings; nil if they go to `takes` in the music folder.
     private(set) var takes: String?
     private(set) var loudness = Loudness.usual
+    private var comparison = ComparisonOptions()
 
     /// A wall of media or of a layout, or a comparison of clips.
     enum Kind { case wall, comparison }
 
     /// All options that `kind` accepts.
-    static func specs(_ kind: Kind) -> [OptionSpec] {
-        guard kind == .comparison else { return specs }
-        return ComparisonOptions.specs + specs.filter { !["together", "idle", "watch"].contains($0.name) }
+    static func options(_ kind: Kind) -> [Option<PlayOptions>] {
+        switch kind {
+        case .wall: options
+        case .comparison:
+            ComparisonOptions.options.of(\.comparison) + options.without("together", "idle", "watch")
+        }
     }
 
-    static let specs =
-        [OptionSpec(name: "size", value: "WxH", help: "the window's size in pixels (of films: their grid's shape)")]
-        + WindowOptions.specs + DecodingOptions.specs + WallOptions.soundSpecs + SoundOptions.specs
-        + WallOptions.timeSpecs + RunOptions.specs + socketSpecs + TraceOptions.specs + PlayLogOptions.specs
-        + otherSpecs
+    private static let options = Option<PlayOptions>.table(
+        [WallOptions.size("the window's size in pixels", default: "of films: their grid's shape")].of(\.wall),
+        WindowOptions.options.of(\.window), DecodingOptions.options.of(\.decoding),
+        WallOptions.soundOptions.of(\.wall), SoundOptions.options.of(\.sound), WallOptions.timeOptions.of(\.wall),
+        RunOptions.options.of(\.run), socketOptions, TraceOptions.options.of(\.trace),
+        PlayLogOptions.options.of(\.log), otherOptions)
 
-    private static let socketSpecs = [
-        OptionSpec(name: "ipc", value: "PATH", help: "a control socket that speaks mpv's JSON IPC"),
-        OptionSpec(name: "input-ipc-server", value: "PATH", help: "the same"),
+    private static let socketOptions: [Option<PlayOptions>] = [
+        Option("ipc", .text("PATH"), "a control socket that speaks mpv's JSON IPC", into: \.ipc),
+        Option("input-ipc-server", .text("PATH"), "the same", into: \.ipc),
     ]
-    private static let otherSpecs = [
-        OptionSpec(name: "takes", value: "FOLDER", help: "folder of recordings; R records (~/Music/takes)"),
-        OptionSpec(name: "quiet", value: nil, help: "print only errors that end the program"),
-        OptionSpec(name: "verbose", value: nil, help: "print more"),
-        OptionSpec(name: "help", value: nil, help: "this text"),
-        OptionSpec(name: "version", value: nil, help: "the version"),
+    private static let otherOptions: [Option<PlayOptions>] = [
+        Option("takes", .folder, "folder of recordings; R records", default: "~/Music/takes") {
+            options, folder throws(UsageMistake) in
+            if folder.isEmpty { throw UsageMistake("--takes needs the name of a folder") }
+            options.takes = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        },
+        Option(flag: "quiet", "print only errors that end the program", sets: \.loudness, to: .quiet),
+        Option(flag: "verbose", "print more", sets: \.loudness, to: .verbose),
+        .help { $0.request = .help },
+        Option(flag: "version", "the version") { if $0.request == .run { $0.request = .version } },
     ]
 
     init(_ arguments: [String], _ kind: Kind = .wall) throws(UsageMistake) {
-        var reader = Arguments(arguments, specs: Self.specs(kind))
-        var operands: [String] = []
-        var comparison = ComparisonOptions()
-        while let argument = try reader.next() {
-            switch argument {
-            case .operand(let text): operands.append(text)
-            case .option(let name, let value):
-                if try comparison.take(name, value) == .another { try take(name, value) }
-            }
-        }
+        let operands = try Self.options(kind).read(arguments, into: &self)
         guard request == .run else { return }
         switch kind {
         case .wall: content = run.isIdle && operands.isEmpty ? .media([]) : try WallContent(operands)
@@ -68,27 +68,6 @@ struct PlayOptions {
         try log.check()
         try trace.check()
         try wall.check(content)
-    }
-
-    private mutating func take(_ name: String, _ value: String) throws(UsageMistake) {
-        if try wall.take(name, value) == .taken { return }
-        if try window.take(name, value) == .taken { return }
-        if try decoding.take(name, value) == .taken { return }
-        if try sound.take(name, value) == .taken { return }
-        if try run.take(name, value) == .taken { return }
-        if try trace.take(name, value) == .taken { return }
-        if try log.take(name, value) == .taken { return }
-        switch name {
-        case "ipc", "input-ipc-server": ipc = value
-        case "takes":
-            if value.isEmpty { throw UsageMistake("--takes needs the name of a folder") }
-            takes = value.count > 1 && value.hasSuffix("/") ? String(value.dropLast()) : value
-        case "quiet": loudness = .quiet
-        case "verbose": loudness = .verbose
-        case "help": request = .help
-        case "version": if request == .run { request = .version }
-        default: preconditionFailure("--\(name) is declared and not read")
-        }
     }
 
     /// Applies the command line to a layout that is loaded while the wall plays.

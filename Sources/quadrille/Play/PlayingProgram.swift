@@ -140,7 +140,7 @@ final class PlayingProgram: ControlledProgram {
     func serve(_ socket: ControlSocket) { state.locked { $0.socket = socket } }
 
     func message(_ words: [String]) {
-        post(ControlEvent("client-message", [PropertyField("args", .list(words.map { .text($0) }))]))
+        post(ControlEvent(.clientMessage, [PropertyField("args", .list(words.map { .text($0) }))]))
     }
 
     func post(_ event: ControlEvent) { state.locked { $0.socket }?.post(event) }

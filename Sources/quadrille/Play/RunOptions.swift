@@ -14,25 +14,13 @@ struct RunOptions {
     /// True if an empty wall waits for a layout.
     private(set) var isIdle = false
 
-    static let specs = [
-        OptionSpec(name: "paused", value: nil, help: "begin paused"),
-        OptionSpec(name: "for", value: "SECONDS", help: "end after this many seconds"),
-        OptionSpec(name: "wait", value: nil, help: "keep trying when nothing can be played"),
-        OptionSpec(name: "watch", value: nil, help: "reload the layout's file when it is saved"),
-        OptionSpec(name: "idle", value: nil, help: "begin empty, and wait for commands"),
+    static let options: [Option<RunOptions>] = [
+        Option(flag: "paused", "begin paused", sets: \.motion, to: .standing),
+        Option("for", .time("SECONDS"), "end after this many seconds", into: \.length),
+        Option(flag: "wait", "keep trying when nothing can be played", sets: \.waitsForSources, to: true),
+        Option(flag: "watch", "reload the layout's file when it is saved", sets: \.watchesLayout, to: true),
+        Option(flag: "idle", "begin empty, and wait for commands", sets: \.isIdle, to: true),
     ]
-
-    mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
-        switch name {
-        case "paused": motion = .standing
-        case "for": length = try Values.time(value, "--for")
-        case "wait": waitsForSources = true
-        case "watch": watchesLayout = true
-        case "idle": isIdle = true
-        default: return .another
-        }
-        return .taken
-    }
 
     func check(_ content: WallContent) throws(UsageMistake) {
         if watchesLayout {

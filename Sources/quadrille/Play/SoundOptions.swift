@@ -18,19 +18,12 @@ struct SoundOptions {
 
     init(delay: Int? = nil) { self.delay = delay }
 
-    static let specs = [
-        OptionSpec(name: "no-audio", value: nil, help: "open no sound server"),
-        OptionSpec(name: "audio-delay", value: "MS", help: "delay of sound; a negative one delays video (0)"),
+    static let options: [Option<SoundOptions>] = [
+        Option(flag: "no-audio", "open no sound server", sets: \.isOpened, to: false),
+        Option(
+            "audio-delay", .whole(-1000...1000, "MS"), "delay of sound; a negative one delays video", default: "0",
+            into: \.delay),
     ]
-
-    mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
-        switch name {
-        case "no-audio": isOpened = false
-        case "audio-delay": delay = try Values.whole(value, -1000...1000, "--audio-delay")
-        default: return .another
-        }
-        return .taken
-    }
 
     /// Applies the options to a layout. Without a delay in either, the calibrated one holds.
     func apply(to layout: inout Layout) {

@@ -8,23 +8,14 @@ struct TraceOptions {
     /// Largest size of one trace file, in MiB; nil if it was not given.
     private var most: Int?
 
-    static let specs = [
-        OptionSpec(name: "trace", value: "FILE", help: "write events to FILE as JSON lines"),
-        OptionSpec(name: "trace-events", value: "LIST|all", help: "events to trace (all but picture)"),
-        OptionSpec(
-            name: "trace-max", value: "MIB",
-            help: "start a new file at this size; FILE.1 and FILE.2 are those before (64)"),
+    static let options: [Option<TraceOptions>] = [
+        Option("trace", .file("FILE"), "write events to FILE as JSON lines", into: \.file),
+        Option("trace-events", .events, "events to trace", default: "all but picture", into: \.events),
+        Option(
+            "trace-max", .whole(1...1_048_576, "MIB"),
+            "start a new file at this size; FILE.1 and FILE.2 are those before", default: "\(TraceOutput.usualMost)",
+            into: \.most),
     ]
-
-    mutating func take(_ name: String, _ value: String) throws(UsageMistake) -> Taking {
-        switch name {
-        case "trace": file = value
-        case "trace-events": events = try TraceEvents(value)
-        case "trace-max": most = try Values.whole(value, 1...1_048_576, "--trace-max")
-        default: return .another
-        }
-        return .taken
-    }
 
     func check() throws(UsageMistake) {
         if most != nil, file == nil { throw UsageMistake("--trace-max needs --trace FILE") }
@@ -35,5 +26,11 @@ struct TraceOptions {
         guard let file else { return nil }
         for path in [file] + TraceOutput.earlier(than: file) { try played.check(path, "--trace") }
         return try TraceOutput(path: file, mebibytes: most ?? TraceOutput.usualMost)
+    }
+}
+
+extension OptionValue where Value == TraceEvents {
+    fileprivate static var events: OptionValue {
+        OptionValue(.list, "LIST|all") { text, _ throws(UsageMistake) in try TraceEvents(text) }
     }
 }

@@ -17,7 +17,7 @@ struct WindowSetup {
         (self.layout, self.window, self.runner, self.report) = (layout, window, runner, report)
     }
 
-    /// True while the wall has the layout that it was started with.
+    /// True while the wall has the layout that it was started with, which is number 1.
     var isFirstLayout: Bool { serial == 1 }
 
     /// Takes the wall's new layout over. Returns the layout before; nil if there is no new one. While the window is

@@ -25,13 +25,13 @@ struct BreakEntries: Report {
     private static var delay: Time { .milliseconds(5) }
 
     /// Returns the tiles of `members` that a break can reach. The others play on without it.
-    func tilesReached(by due: Breaks.Break, of members: some Sequence<TileID>) -> [TileID] {
+    func tilesReached(by coming: Breaks.Break, of members: some Sequence<TileID>) -> [TileID] {
         let playing = members.filter { playsItems(tiles[$0].feed) }
         // A live item has no end: it stops at once, or together with a tile whose item ends.
-        let isDecided = due.isOn && due.begins != nil
+        let isDecided = coming.isOn && coming.begins != nil
         let stopsWithOthers =
-            due.layout.isTogether && (isDecided || playing.contains { !feeds[tiles[$0].feed].frontIsLive })
-        let stopsAtOnce = !due.layout.isTogether && due.layout.when == .now
+            coming.layout.isTogether && (isDecided || playing.contains { !feeds[tiles[$0].feed].frontIsLive })
+        let stopsAtOnce = !coming.layout.isTogether && coming.layout.when == .now
         return playing.filter { tile in
             let feed = feeds[tiles[tile].feed]
             if case .none = prospect(of: tile, leavingWith: playing) { return false }
@@ -77,7 +77,7 @@ struct BreakEntries: Report {
     /// If seats are short, a tile leaves a feed that it shares shortly before the break begins, when the tile's own feed
     /// gets a seat. Until then it shows the shared feed.
     private func parting(
-        of tile: TileID, leavingWith entering: [TileID], to entry: Entry, before due: BreakLayout
+        of tile: TileID, leavingWith entering: [TileID], to entry: Entry, before coming: BreakLayout
     ) -> Parting {
         let feed = feeds[tiles[tile].feed], clock = group(of: feed).clock
         let cut = entry.place.cutAt.flatMap { cut in feed.slots.first?.start.map { $0 + cut } }
@@ -85,10 +85,10 @@ struct BreakEntries: Report {
         let prospect = prospect(of: tile, leavingWith: entering, at: begin.flatMap { clock.wallTime(of: $0) })
         if case .all = prospect { return .now }
         // A break that interrupts at once begins as early as it can.
-        let isAtOnce = due.when == .now && !due.isTogether && cut != nil
+        let isAtOnce = coming.when == .now && !coming.isTogether && cut != nil
         if !isAtOnce, let begin {
             // The frames that are decoded by then last until the break.
-            let leaves = begin - (lead(of: due, in: feed) + Depth.usual).played(at: clock.rate)
+            let leaves = begin - (lead(of: coming, in: feed) + Depth.usual).played(at: clock.rate)
             if leaves > clock.position(at: now) { return .later(until: clock.wallTime(of: leaves)) }
         }
         switch prospect {
@@ -125,10 +125,10 @@ struct BreakEntries: Report {
     }
 
     /// Decides how a break starts on each of these tiles by itself, if its item is near enough to the start.
-    func separately(_ ready: [TileID], before due: BreakLayout, _ decision: inout Decision) {
+    func separately(_ ready: [TileID], before coming: BreakLayout, _ decision: inout Decision) {
         for tile in ready {
-            guard let entry = entry(of: tile, before: due) else { continue }
-            switch parting(of: tile, leavingWith: ready, to: entry, before: due) {
+            guard let entry = entry(of: tile, before: coming) else { continue }
+            switch parting(of: tile, leavingWith: ready, to: entry, before: coming) {
             case .now: decision.entries.append((tile, entry))
             case .later(let until), .lacksSeat(let until): decision.next.add(until)
             }
@@ -186,12 +186,12 @@ struct BreakEntries: Report {
 
     /// Returns the instant at which the first of these tiles ends its item. It is unknown if another tile starts its
     /// next run well before: that run may end first.
-    private func commonBegin(of due: BreakLayout, _ members: [TileID]) -> CommonBegin {
+    private func commonBegin(of coming: BreakLayout, _ members: [TileID]) -> CommonBegin {
         // A break that comes only after a number of items counts those of its first tile.
-        let first = layout.tiles(of: due).first.flatMap(tiles.id(named:))
-        let counted = due.isByItemsAlone ? members.filter { $0 == first } : members
+        let first = layout.tiles(of: coming).first.flatMap(tiles.id(named:))
+        let counted = coming.isByItemsAlone ? members.filter { $0 == first } : members
         let ended = counted.allSatisfy { feeds[tiles[$0].feed].phase == .ended } ? now + Self.warmUp : nil
-        guard let begin = counted.compactMap({ endOfItem(on: $0, before: due) }).min() ?? ended else {
+        guard let begin = counted.compactMap({ endOfItem(on: $0, before: coming) }).min() ?? ended else {
             return .unknown(until: nil)
         }
         var begins: [GroupID: Time] = [:]
@@ -202,7 +202,7 @@ struct BreakEntries: Report {
                 afterEnd($0, of: feed)
             }
         }
-        let longest = members.map { lead(of: due, in: feeds[tiles[$0].feed]) }.max() ?? .zero
+        let longest = members.map { lead(of: coming, in: feeds[tiles[$0].feed]) }.max() ?? .zero
         guard let last = ends.max(), begin - last >= longest + Self.delay else { return .at(begins) }
         return .unknown(until: last)
     }
@@ -240,24 +240,24 @@ struct BreakEntries: Report {
 
     /// Returns how long before the end of the preceding item the first item of a break must be known. Its fade lets it
     /// begin earlier.
-    private func lead(of due: BreakLayout, in feed: Feed) -> Time { Self.warmUp + transition(to: due, in: feed) }
+    private func lead(of coming: BreakLayout, in feed: Feed) -> Time { Self.warmUp + transition(to: coming, in: feed) }
 
     /// Returns the length of the fade into a break.
-    private func transition(to due: BreakLayout, in feed: Feed) -> Time {
-        (due.play.first?.transition ?? feed.timeline.transition).length
+    private func transition(to coming: BreakLayout, in feed: Feed) -> Time {
+        (coming.play.first?.transition ?? feed.timeline.transition).length
     }
 
-    private func entry(of tile: TileID, before due: BreakLayout) -> Entry? {
-        let feed = feeds[tiles[tile].feed], lead = lead(of: due, in: feed)
-        if feed.phase == .playing, let entry = entryAtEndOfIteration(of: feed, lead, due.when) { return entry }
-        guard due.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
+    private func entry(of tile: TileID, before coming: BreakLayout) -> Entry? {
+        let feed = feeds[tiles[tile].feed], lead = lead(of: coming, in: feed)
+        if feed.phase == .playing, let entry = entryAtEndOfIteration(of: feed, lead, coming.when) { return entry }
+        guard coming.when == .now, feed.phase == .playing, feed.hasSeat, let front = feed.slots.first,
             let start = front.start
         else { return placeForBreak(in: feed, lead).map { .atEnd($0) } }
         let clock = group(of: feed).clock
         // The break fades in when the seam before it has faded.
-        let faded = (front.fadeEnd ?? start) + transition(to: due, in: feed).played(at: clock.rate)
+        let faded = (front.fadeEnd ?? start) + transition(to: coming, in: feed).played(at: clock.rate)
         // A live source takes its time to open. The tile is interrupted earlier when it is there.
-        let isLive = due.play.first.map { feed.sources.isKnownLive($0.segments.first.source) } ?? false
+        let isLive = coming.play.first.map { feed.sources.isKnownLive($0.segments.first.source) } ?? false
         let wait = isLive && !feed.frontIsLive ? lead + Self.longestWait : lead
         let earliest = max(clock.position(at: now) + wait.played(at: clock.rate), faded)
         // A part of the item is played, so that the item can resume.
@@ -285,11 +285,11 @@ struct BreakEntries: Report {
 
     /// Returns the entry of a tile for a break that begins on all its tiles at one instant, `begin` in group time.
     private func entry(
-        of tile: TileID, to begin: Time, before due: BreakLayout, pausing: [GroupID]
+        of tile: TileID, to begin: Time, before coming: BreakLayout, pausing: [GroupID]
     ) -> Entry? {
         let feed = feeds[tiles[tile].feed]
         guard feed.phase == .playing, let front = feed.slots.first, let start = front.start else {
-            return placeForBreak(in: feed, lead(of: due, in: feed)).map { .atEnd($0, begin: begin) }
+            return placeForBreak(in: feed, lead(of: coming, in: feed)).map { .atEnd($0, begin: begin) }
         }
         if let end = feed.endOfItem, end <= begin + .milliseconds(1) {
             let isPausing = pausing.contains(feed.group)
@@ -304,9 +304,9 @@ struct BreakEntries: Report {
 
     /// Returns the wall time at which a tile's item ends, if the break can be there by then. nil if the end is unknown,
     /// or the tile has ended.
-    private func endOfItem(on tile: TileID, before due: BreakLayout) -> Time? {
+    private func endOfItem(on tile: TileID, before coming: BreakLayout) -> Time? {
         let feed = feeds[tiles[tile].feed]
-        guard feed.phase == .playing, placeForBreak(in: feed, lead(of: due, in: feed)) != nil,
+        guard feed.phase == .playing, placeForBreak(in: feed, lead(of: coming, in: feed)) != nil,
             let end = feed.endOfItem
         else { return nil }
         return group(of: feed).clock.wallTime(of: end)

@@ -10,8 +10,15 @@ extension Breaks {
     private static var patience: Time { .seconds(2) }
 
     mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
-        guard case .takeBreak(let name) = command else { return nil }
-        if let name { return CommandAnswer(isDone: ask(name, at: snapshot.now), edits: []) }
+        switch command {
+        case .playBreak(let name): CommandAnswer(isDone: ask(name, at: snapshot.now), edits: [])
+        case .endBreaks: endAll(snapshot)
+        default: nil
+        }
+    }
+
+    /// Refuses if no break is on a tile or about to begin on one.
+    private mutating func endAll(_ snapshot: Snapshot) -> CommandAnswer {
         let interrupted = snapshot.tiles.order.filter { onTiles[$0] != nil }
         let isEntering = all.contains { $0.isOn && !$0.entering.isEmpty }
         stopEntering()
@@ -20,12 +27,10 @@ extension Breaks {
     }
 
     func reason(against command: Command, _ snapshot: Snapshot) -> String? {
-        guard case .takeBreak(let name) = command else { return nil }
-        guard let name else { return "no break is on" }
-        let names = snapshot.layout.breaks.map(\.name)
-        if names.contains(name) { return "the break \(name.quoted) can't be taken now" }
-        let near = nearest(to: name, among: names).map { "; did you mean \($0.quoted)?" } ?? ""
-        return "no break is called \(name.quoted)\(near)"
+        if case .endBreaks = command { return "no break is on" }
+        guard case .playBreak(let name) = command else { return nil }
+        let near = nearest(to: name, among: snapshot.layout.breaks.map(\.name)).map { "; did you mean \($0.quoted)?" }
+        return "no break is called \(name.quoted)\(near ?? "")"
     }
 
     mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] {
@@ -38,7 +43,7 @@ extension Breaks {
         let over = onTiles.keys.filter { BreakEnds(snapshot: snapshot).isOver(on: $0) }.sorted()
         if !over.isEmpty { edits += takeOff(over, snapshot) }
         edits += endEmpty(snapshot)
-        edits += noteShown(snapshot)
+        edits += noteStarts(snapshot)
         // Beginnings depend on the sequences without the breaks that are over.
         return over.isEmpty ? edits + begin(snapshot) : edits
     }
@@ -81,8 +86,8 @@ extension Breaks {
             guard !self.entering(name).contains(where: snapshot.tiles.contains), tiles(in: name).isEmpty else {
                 continue
             }
-            let (wasShown, held) = end(name, at: snapshot.now)
-            if wasShown { edits.append(.emit(.breakChange(name: name, .ended))) }
+            let (hadStarted, held) = end(name, at: snapshot.now)
+            if hadStarted { edits.append(.emit(.breakChange(name: name, .ended))) }
             for (group, times) in held.sorted(by: { $0.key < $1.key }) where snapshot.clocks.ids.contains(group) {
                 edits.append(.releasePosition(of: group, settingBackBy: times.length))
             }
@@ -93,10 +98,10 @@ extension Breaks {
     // MARK: the beginning
 
     /// Notes the breaks whose first item has taken over, and emits their start.
-    private mutating func noteShown(_ snapshot: Snapshot) -> [Edit] {
+    private mutating func noteStarts(_ snapshot: Snapshot) -> [Edit] {
         onTiles.sorted { $0.key < $1.key }.compactMap { tile, name in
             let front = snapshot.feeds[snapshot.tiles[tile].feed].slots.first
-            guard front?.run.part == .top, noteShown(name) else { return nil }
+            guard front?.run.part == .top, noteStart(of: name) else { return nil }
             return .emit(.breakChange(name: name, .started))
         }
     }
@@ -118,10 +123,10 @@ extension Breaks {
     private mutating func beginWaiting(_ snapshot: Snapshot) {
         var taken = Set(onTiles.keys).union(all.filter(\.isOn).flatMap(\.entering))
         let entries = BreakEntries(snapshot: snapshot)
-        for due in waiting {
-            let named = snapshot.layout.tiles(of: due.layout).compactMap(snapshot.tiles.id(named:))
-            let members = entries.tilesReached(by: due, of: named)
-            if !members.isEmpty, taken.isDisjoint(with: members) { begin(due.layout.name, entering: Set(members)) }
+        for coming in waiting {
+            let named = snapshot.layout.tiles(of: coming.layout).compactMap(snapshot.tiles.id(named:))
+            let members = entries.tilesReached(by: coming, of: named)
+            if !members.isEmpty, taken.isDisjoint(with: members) { begin(coming.layout.name, entering: Set(members)) }
             taken.formUnion(members)
         }
     }
@@ -132,8 +137,8 @@ extension Breaks {
         return Set(after.filter { hasItemOn($0, snapshot) }.map(\.name))
     }
 
-    private func hasItemOn(_ due: BreakLayout, _ snapshot: Snapshot) -> Bool {
-        guard let tile = snapshot.layout.tiles(of: due).first.flatMap(snapshot.tiles.id(ofLayout:)) else {
+    private func hasItemOn(_ coming: BreakLayout, _ snapshot: Snapshot) -> Bool {
+        guard let tile = snapshot.layout.tiles(of: coming).first.flatMap(snapshot.tiles.id(ofLayout:)) else {
             return false
         }
         let feed = snapshot.feeds[snapshot.tiles[tile].feed]
@@ -188,21 +193,21 @@ extension Breaks {
     private mutating func prepare(
         _ playing: Break, of feed: FeedID, _ snapshot: Snapshot, _ edits: inout [Edit]
     ) -> Preparation {
-        let (due, now, state) = (playing.layout, snapshot.now, snapshot.feeds[feed])
-        guard due.when == .now, state.phase == .playing, state.hasSeat, let item = due.play.first,
+        let (coming, now, state) = (playing.layout, snapshot.now, snapshot.feeds[feed])
+        guard coming.when == .now, state.phase == .playing, state.hasSeat, let item = coming.play.first,
             case let location = item.segments.first.source, !SourceName.isPushed(location),
             state.sources.facts(of: location).map({ $0.kind == .video && $0.live == nil }) ?? true
         else { return .ready }
-        if let since = snapshot.openRequests.began(.ahead(due.name), of: feed) {
+        if let since = snapshot.openRequests.began(.ahead(coming.name), of: feed) {
             let end = since + Self.patience
             guard now >= end else { return .waits(until: end) }
-            edits.append(.giveUpAhead(due.name, of: feed))
+            edits.append(.giveUpAhead(coming.name, of: feed))
             return .ready
         }
         guard !playing.tried.contains(feed), snapshot.openRequests.refusal(of: location) == nil else { return .ready }
         if let until = snapshot.openRequests.busy(at: now) { return .waits(until: until) }
-        noteTried(feed, by: due.name)
-        edits.append(.openAhead(item, of: feed, for: due.name))
+        noteTried(feed, by: coming.name)
+        edits.append(.openAhead(item, of: feed, for: coming.name))
         return .waits(until: nil)
     }
 }

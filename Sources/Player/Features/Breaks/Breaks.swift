@@ -44,8 +44,8 @@ struct Breaks: Feature {
         fileprivate(set) var begins: [GroupID: Time]?
         /// Groups of which all tiles are in it. Their reported positions stand.
         fileprivate(set) var held: [GroupID: Held] = [:]
-        /// True once a frame of it was on the screen.
-        fileprivate var isShown = false
+        /// True once a run of it was the front of a feed. Its start was emitted then.
+        fileprivate var hasStarted = false
 
         /// True if a new layout dropped the break, which is removed when it ends.
         fileprivate var isGone = false
@@ -145,7 +145,7 @@ struct Breaks: Feature {
     mutating func begin(_ name: String, entering tiles: Set<TileID>) {
         guard let place = place(of: name) else { return }
         (all[place].isOn, all[place].waitsSince, all[place].entering) = (true, nil, tiles)
-        (all[place].begins, all[place].isShown, all[place].tried, all[place].held) = (nil, false, [], [:])
+        (all[place].begins, all[place].hasStarted, all[place].tried, all[place].held) = (nil, false, [], [:])
     }
 
     mutating func noteTried(_ feed: FeedID, by name: String) {
@@ -166,10 +166,10 @@ struct Breaks: Feature {
         all[place].held[group]?.end = end
     }
 
-    /// Called when a frame of the break is on the screen. Returns true if it is the first.
-    mutating func noteShown(_ name: String) -> Bool {
-        guard let place = place(of: name), !all[place].isShown else { return false }
-        all[place].isShown = true
+    /// Called when a run of the break is the front of a feed. Returns true if it is the first.
+    mutating func noteStart(of name: String) -> Bool {
+        guard let place = place(of: name), !all[place].hasStarted else { return false }
+        all[place].hasStarted = true
         return true
     }
 
@@ -195,13 +195,13 @@ struct Breaks: Feature {
 
     func entering(_ name: String) -> Set<TileID> { place(of: name).map { all[$0].entering } ?? [] }
 
-    /// Ends a break. Returns true if a frame of it was on the screen, and the groups whose positions stood.
-    mutating func end(_ name: String, at now: Time) -> (wasShown: Bool, held: [GroupID: Break.Held]) {
+    /// Ends a break. `hadStarted`: true if its start was emitted. `held`: the groups whose positions stood.
+    mutating func end(_ name: String, at now: Time) -> (hadStarted: Bool, held: [GroupID: Break.Held]) {
         guard let place = place(of: name) else { return (false, [:]) }
         defer { if all[place].isGone { all.remove(at: place) } }
         (all[place].isOn, all[place].restsSince, all[place].items) = (false, now, 0)
         all[place].entering = []
-        return (all[place].isShown, all[place].held)
+        return (all[place].hasStarted, all[place].held)
     }
 
     /// Returns the index of a break: of two with one name, the one that is on.

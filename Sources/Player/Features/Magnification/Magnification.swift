@@ -48,11 +48,11 @@ struct Magnification: Feature {
 
     /// Returns the magnification at which pixels of the frame are pixels of the window.
     private func naturalFactor(of tile: TileID, _ snapshot: Snapshot) -> Double? {
-        let player = snapshot.player(of: tile)
+        let playing = snapshot.playingTile(for: tile)
         guard let target = target(of: tile, snapshot),
-            let shown = snapshot.feeds[snapshot.tiles[player].feed].screen.last
+            let shown = snapshot.feeds[snapshot.tiles[playing].feed].screen.last
         else { return nil }
-        let crop = snapshot.tiles[player].look(ofItem: shown.item).crop, natural = shown.frame.natural
+        let crop = snapshot.tiles[playing].look(ofItem: shown.item).crop, natural = shown.frame.natural
         return max(
             crop.width * Double(natural.width) / Double(target.width),
             crop.height * Double(natural.height) / Double(target.height))

@@ -6,7 +6,7 @@ import Scene
 /// Changes by hand of the key of what a tile plays, and of the files that its sound is made of.
 struct Stems: Feature {
     mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
-        let tile = tile.map { snapshot.player(of: $0) }
+        let tile = tile.map { snapshot.playingTile(for: $0) }
         switch command {
         case .key(let amount): return tile.map { changeKey(amount, of: $0, snapshot) } ?? .refused()
         case .stems(let changes): return tile.map { change(changes, of: $0, snapshot) } ?? .refused()

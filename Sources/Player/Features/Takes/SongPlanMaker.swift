@@ -8,8 +8,8 @@ struct SongPlanMaker: Report {
     let snapshot: Snapshot
 
     func songPlan(of tile: TileID) -> SongPlan? {
-        let player = player(of: tile)
-        let feed = feeds[tiles[player].feed]
+        let playing = playingTile(for: tile)
+        let feed = feeds[tiles[playing].feed]
         guard feed.phase == .playing else { return nil }
         if let front = feed.slots.first, feed.reel.isLive(front.run) {
             // A live source has no time of its own. A lost connection, or an edge that moves, does not end the file.
@@ -25,7 +25,7 @@ struct SongPlanMaker: Report {
             var run = SongPlan.Run(
                 slot.run, source: source, from: segment.songStart ?? segment.start, start: start,
                 begins: slot.takesOverAt ?? slot.begin, end: slot.end, rate: feed.timeline.rate(of: slot.run))
-            (run.key, run.isSong) = (tiles[player].look(ofItem: slot.run.place).key, segment.songStart != nil)
+            (run.key, run.isSong) = (tiles[playing].look(ofItem: slot.run.place).key, segment.songStart != nil)
             return run
         }
         return runs.isEmpty ? nil : SongPlan(runs: runs, clock: group(of: feed).clock)

@@ -117,7 +117,7 @@ extension Takes {
             return .refused()
         }
         let tiles = snapshot.tiles, name = tiles[tile].name
-        if snapshot.feeds[tiles[snapshot.player(of: tile)].feed].isLive {
+        if snapshot.feeds[tiles[snapshot.playingTile(for: tile)].feed].isLive {
             return .refused(.notice("\(name): its take already has the video in a file of its own"))
         }
         guard tiles[tile].item(at: item)?.takesTakes ?? false else {

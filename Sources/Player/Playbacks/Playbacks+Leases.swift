@@ -32,7 +32,7 @@ extension PlaybackParts {
 
     /// Returns the wall time at which a slot runs out of decoded frames. The focused tile counts as due a little
     /// earlier, so that it is the last to lack a frame. nil while the clock is paused.
-    func due(_ lease: Lease, focused: FeedID?, at now: Time) -> Time? {
+    func deadline(of lease: Lease, focused: FeedID?, at now: Time) -> Time? {
         guard lease.purpose == .play, let slot = feeds[lease.feed].slot(of: lease), let start = slot.start else {
             return now
         }

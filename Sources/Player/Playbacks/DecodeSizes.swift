@@ -46,7 +46,7 @@ struct DecodeSizes {
     /// Returns true if the frames of a feed are recorded with the microphone.
     func recordsFrames(of feed: FeedID) -> Bool {
         guard let tile = context.recordedTile, feeds[feed].isLive, context.tiles.contains(tile) else { return false }
-        return context.tiles[context.player(of: tile)].feed == feed
+        return context.tiles[context.playingTile(for: tile)].feed == feed
     }
 
     /// Returns the plan for an image of no feed, such as a poster.

@@ -92,7 +92,7 @@ extension PlaybackParts {
     ) -> PlayedItem {
         var item = item
         item.settle(
-            feeds[feed].due(of: item), at: group(of: feed).clock.rate, refresh: context.output.refreshInterval,
+            feeds[feed].expected(of: item), at: group(of: feed).clock.rate, refresh: context.output.refreshInterval,
             isWhole: isWhole, until: context.now)
         return item
     }

@@ -1,7 +1,7 @@
 import CX11
 
 /// The X server's power control for its screens (DPMS). Main thread only.
-enum DisplayPower {
+enum DPMS {
     enum Level: CARD16 { case on = 0, off = 3 }
 
     /// nil if the window is on no X server, or the server can't switch screens.

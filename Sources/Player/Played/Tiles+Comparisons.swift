@@ -8,7 +8,7 @@ import Scene
 extension Tiles {
     // MARK: which feeds they look at
 
-    /// Adds a tile that compares. Its members are on the wall already.
+    /// Adds a tile that compares. Its members are on the wall already. Adds none if no tile plays: a tile needs a feed.
     mutating func addComparing(_ layout: TileLayout) {
         let first = layout.compare.flatMap { _ in id(ofLayout: layout.memberName(0)) }
         guard let feed = (first ?? playing.first).map({ self[$0].feed }) else { return }

@@ -103,7 +103,7 @@ extension Playbacks {
             guard case .waiting(let until, _) = clocks[group].phase else { continue }
             guard !lacking.contains(group) && !isEarly || now >= until else {
                 next.add(until)
-                if let ready = beganAt.map({ $0 + DecodeSupply.previewHeadStart }), now < ready { next.add(ready) }
+                if let ready = beganAt.map({ $0 + Self.previewHeadStart }), now < ready { next.add(ready) }
                 continue
             }
             clocks[group].go(at: now, after: frameHold)

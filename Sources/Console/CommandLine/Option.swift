@@ -1,0 +1,122 @@
+/// An option of a command line: its name, its value, its help, and where its value goes.
+///
+/// Each option is declared once, beside the values that it sets. The parser (`read`), the help and the list of all
+/// options (`quadrille --registry`) are made from the declarations.
+public struct Option<Target>: Sendable {
+    public let spec: OptionSpec
+    let take: @Sendable (inout Target, String) throws(UsageMistake) -> Void
+
+    private init(spec: OptionSpec, take: @escaping @Sendable (inout Target, String) throws(UsageMistake) -> Void) {
+        (self.spec, self.take) = (spec, take)
+    }
+
+    /// An option with a value. `take` gets each value that is given, in order.
+    public init<Value>(
+        _ name: String, short: Character? = nil, _ value: OptionValue<Value>, _ help: String,
+        default usual: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
+        take: @escaping @Sendable (inout Target, Value) throws(UsageMistake) -> Void
+    ) {
+        let spec = OptionSpec(name: name, short: short, value: value.spec, help: help, usual: usual, place)
+        self.init(spec: spec) { target, text throws(UsageMistake) in
+            try take(&target, try value.read(text, "--\(name)"))
+        }
+    }
+
+    /// An option whose last value goes into a property.
+    public init<Value>(
+        _ name: String, short: Character? = nil, _ value: OptionValue<Value>, _ help: String,
+        default usual: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
+        into property: WritableKeyPath<Target, Value> & Sendable
+    ) {
+        self.init(name, short: short, value, help, default: usual, place) { $0[keyPath: property] = $1 }
+    }
+
+    /// An option whose last value goes into a property that is nil if the option was not given.
+    public init<Value>(
+        _ name: String, short: Character? = nil, _ value: OptionValue<Value>, _ help: String,
+        default usual: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
+        into property: WritableKeyPath<Target, Value?> & Sendable
+    ) {
+        self.init(name, short: short, value, help, default: usual, place) { $0[keyPath: property] = $1 }
+    }
+
+    /// An option without a value.
+    public init(
+        flag name: String, short: Character? = nil, _ help: String,
+        default usual: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
+        take: @escaping @Sendable (inout Target) -> Void
+    ) {
+        let spec = OptionSpec(name: name, short: short, value: nil, help: help, usual: usual, place)
+        self.init(spec: spec) { target, _ in take(&target) }
+    }
+
+    /// An option without a value, which sets a property to `value`.
+    public init<Value: Sendable>(
+        flag name: String, short: Character? = nil, _ help: String,
+        default usual: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
+        sets property: WritableKeyPath<Target, Value> & Sendable, to value: Value
+    ) {
+        self.init(flag: name, short: short, help, default: usual, place) { $0[keyPath: property] = value }
+    }
+
+    /// `--help`, which sets a property to true.
+    public static func help(sets property: WritableKeyPath<Target, Bool> & Sendable) -> Option {
+        help { $0[keyPath: property] = true }
+    }
+
+    public static func help(take: @escaping @Sendable (inout Target) -> Void) -> Option {
+        Option(flag: "help", short: "h", "this text", take: take)
+    }
+
+    /// Returns the options of all parts, in order.
+    public static func table(_ parts: [Option]...) -> [Option] { parts.flatMap { $0 } }
+
+    /// Returns the option with another help, for a subcommand in which it means something else.
+    public func described(_ help: String) -> Option {
+        Option(spec: OptionSpec(name: spec.name, short: spec.short, value: spec.value, help: help), take: take)
+    }
+
+    /// Returns the option for a command line that has `Target` as a part.
+    func of<Whole>(_ part: WritableKeyPath<Whole, Target> & Sendable) -> Option<Whole> {
+        Option<Whole>(spec: spec) { [take] whole, text throws(UsageMistake) in try take(&whole[keyPath: part], text) }
+    }
+}
+
+extension Array {
+    public func specs<Target>() -> [OptionSpec] where Element == Option<Target> { map(\.spec) }
+
+    /// Returns the options for a command line that has their target as a part.
+    public func of<Whole, Part>(
+        _ part: WritableKeyPath<Whole, Part> & Sendable
+    ) -> [Option<Whole>] where Element == Option<Part> {
+        map { $0.of(part) }
+    }
+
+    /// Returns the options without those of these names, all of which must be there.
+    public func without<Target>(_ names: String...) -> [Option<Target>] where Element == Option<Target> {
+        for name in names { precondition(contains { $0.spec.name == name }, "--\(name) is left out and not there") }
+        return filter { !names.contains($0.spec.name) }
+    }
+
+    /// Reads a command line into `target`. `operand` gets each operand, in the order of the command line.
+    public func read<Target>(
+        _ arguments: [String], into target: inout Target, operand: (String) throws(UsageMistake) -> Void
+    ) throws(UsageMistake) where Element == Option<Target> {
+        var reader = Arguments(arguments, specs: specs())
+        while let argument = try reader.next() {
+            switch argument {
+            case .operand(let text): try operand(text)
+            case .option(let place, let value): try self[place].take(&target, value)
+            }
+        }
+    }
+
+    /// Reads a command line into `target`, and returns the operands.
+    public func read<Target>(
+        _ arguments: [String], into target: inout Target
+    ) throws(UsageMistake) -> [String] where Element == Option<Target> {
+        var operands: [String] = []
+        try read(arguments, into: &target) { operands.append($0) }
+        return operands
+    }
+}

@@ -1,0 +1,99 @@
+import Base
+
+/// Description of an option: `--name` or `--name VALUE`.
+public struct OptionSpec: Sendable {
+    public let name: String
+    /// Letter of the short form, as in -o; nil if the option has none.
+    public let short: Character?
+    /// nil if the option takes no value.
+    public let value: OptionValueSpec?
+    /// Help in one line, as `--help` prints it.
+    public let help: String
+    /// Value that holds without the option, in words; nil if the layout's holds or nothing is set.
+    public let usual: String?
+
+    /// Place of the default value in the help.
+    public enum DefaultPlace: Sendable {
+        /// In parentheses behind the help.
+        case afterHelp
+        /// The help states it elsewhere, or the words of the value do.
+        case notAfterHelp
+    }
+
+    init(
+        name: String, short: Character?, value: OptionValueSpec?, help: String, usual: String? = nil,
+        _ place: DefaultPlace = .afterHelp
+    ) {
+        (self.name, self.short, self.value, self.usual) = (name, short, value, usual)
+        switch (usual, place) {
+        case (let usual?, .afterHelp): self.help = "\(help) (\(usual))"
+        case (_, _): self.help = help
+        }
+    }
+
+    /// "--name VALUE"
+    public var usage: String { "--\(name)" + (value.map { " \($0.placeholder)" } ?? "") }
+
+    /// The description as an object, for `quadrille --registry`.
+    public var fields: [PropertyField] {
+        var fields = [PropertyField("name", .text("--\(name)"))]
+        if let short { fields.append(PropertyField("short", .text("-\(short)"))) }
+        if let value { fields.append(PropertyField("value", .object(value.fields))) }
+        fields.append(PropertyField("help", .text(help)))
+        if let usual { fields.append(PropertyField("default", .text(usual))) }
+        return fields
+    }
+}
+
+/// Description of an option's value.
+public struct OptionValueSpec: Sendable {
+    /// Name of the value in the help.
+    public let placeholder: String
+    public let kind: Kind
+
+    public enum Kind: Sendable {
+        case text, file, folder
+        /// Names with commas between them.
+        case list
+        /// A whole number. `or`: a word that is taken as well.
+        case whole(ClosedRange<Int>, or: String?)
+        case number(ClosedRange<Double>)
+        case words([String])
+        /// Seconds, or a time as 1:23.5, from 0 on.
+        case time
+        /// A time above 0.
+        case length
+        /// A time that may be negative.
+        case offset
+        case size, position, frameRate
+    }
+
+    var fields: [PropertyField] {
+        let (name, more): (String, [PropertyField]) =
+            switch kind {
+            case .text: ("text", [])
+            case .file: ("file", [])
+            case .folder: ("folder", [])
+            case .list: ("list", [])
+            case .whole(let range, let other):
+                ("whole", bounds(.integer(range.lowerBound), .integer(range.upperBound)) + words(other.map { [$0] }))
+            case .number(let range): ("number", bounds(.number(range.lowerBound), .number(range.upperBound)))
+            case .words(let all): ("word", words(all))
+            case .time: ("time", [])
+            case .length: ("length", [])
+            case .offset: ("offset", [])
+            case .size: ("size", [])
+            case .position: ("position", [])
+            case .frameRate: ("frame-rate", [])
+            }
+        return [PropertyField("kind", .text(name)), PropertyField("placeholder", .text(placeholder))] + more
+    }
+
+    private func bounds(_ least: PropertyValue, _ most: PropertyValue) -> [PropertyField] {
+        [PropertyField("min", least), PropertyField("max", most)]
+    }
+
+    private func words(_ words: [String]?) -> [PropertyField] {
+        words.map { [PropertyField("words", .list($0.map(PropertyValue.text)))] } ?? []
+    }
+}

@@ -1,0 +1,253 @@
+import Base
+import Commands
+import Layout
+import Scene
+
+/// An event as data: its name and its fields. The lines of the trace and the events of the socket are written from it.
+public struct EventRecord: Sendable {
+    public let name: EventName
+    /// In written order.
+    let fields: [EventField]
+    let mpv: MPVEvents
+
+    /// Returns nil if `wanted` lacks the event: its fields are not made then.
+    public init?(_ event: Event, in wanted: EventNames = .all) {
+        switch event.what {
+        case .frame(let tile, let run, let pts, let due):
+            self.init(.picture, in: wanted, place(tile, run, [.field("pts", .seconds(pts)), .instant("due", due)]))
+        case .seam(let tile, let run, let how, let late, let reason):
+            self.init(
+                .seam, in: wanted,
+                place(
+                    tile, run,
+                    [
+                        .field("how", .text(how.rawValue)), .field("late-ms", .milliseconds(late)),
+                        .traced("reason", .text(orNull: reason)),
+                    ]))
+        case .lease(let tile, let item, let pipeline, let open):
+            self.init(.lease, in: wanted, pipelineUse(tile, item, pipeline, open))
+        case .release(let tile, let item, let pipeline, let open):
+            self.init(.release, in: wanted, pipelineUse(tile, item, pipeline, open))
+        case .seat(let tile, let has):
+            self.init(.seat, in: wanted, [.field("tile", .text(tile)), .field("has", .flag(has))])
+        case .focus(let tile):
+            self.init(.focus, in: wanted, [.field("tile", .text(tile))])
+        case .pip(let tile, let state, let reason):
+            self.init(
+                .pip, in: wanted,
+                [
+                    .field("tile", .text(tile)), .field("state", .text(state.rawValue)),
+                    .field("reason", .text(orNull: reason)),
+                ])
+        case .clock(let group, let state, let position, let rate, let isFocused):
+            self.init(
+                .clock, in: wanted,
+                [
+                    .field("group", .text(group)), .field("state", .text(state.rawValue)),
+                    .field("position", .seconds(position)), .field("rate", .number(rate.value)),
+                ],
+                mpv: isFocused ? MPVEvents(after: [ControlEvent(state == .waiting ? .seek : .playbackRestart)]) : .none)
+        case .degrade(let tile, let step):
+            self.init(
+                .giveWay, in: wanted,
+                [
+                    .field("tile", .text(tile)), .field("step", .integer(step.rawValue)),
+                    .field("what", .text(step.words)),
+                ])
+        case .itemStart(let tile, let run, let source):
+            self.init(
+                .itemStart, in: wanted, place(tile, run, [.field("source", .text(source))]),
+                mpv: tile == event.focus ? .itemStart(run) : .none)
+        case .itemEnd(let item, let tile, let reason):
+            self.init(
+                .itemEnd, in: wanted,
+                place(
+                    tile, item.run,
+                    [
+                        .field("source", .text(item.source)), .field("reason", .text(reason.rawValue)),
+                        .field("presented", .integer(item.presented)), .field("missed", .integer(item.dropped)),
+                    ]),
+                mpv: tile == event.focus ? .itemEnd(item.run, reason) : .none)
+        case .stands(let item, let tile):
+            self.init(.itemStands, in: wanted, place(tile, item.run, [.field("source", .text(item.source))]))
+        case .idle(let tile):
+            self.init(
+                .idle, in: wanted, [.field("tile", .text(tile))],
+                mpv: tile == event.focus ? MPVEvents(after: [ControlEvent(.idle)]) : .none)
+        case .reload(let diff, let milliseconds):
+            self.init(
+                .reload, in: wanted,
+                [
+                    .field("ok", .flag(true)), .field("kept", .integer(diff.kept)),
+                    .field("changed", .integer(diff.changed)), .field("added", .integer(diff.addedCount)),
+                    .field("removed", .integer(diff.removedCount)), .traced("ms", .number(milliseconds)),
+                ])
+        case .reloadFailed(let mistakes):
+            self.init(.reload, in: wanted, [.field("ok", .flag(false)), .field("mistakes", .integer(mistakes))])
+        case .schedule(let change):
+            self.init(.schedule, in: wanted, change.fields.map { .field($0.name, $0.value) })
+        case .breakChange(let name, let state):
+            self.init(.break, in: wanted, [.field("name", .text(name)), .field("state", .text(state.rawValue))])
+        case .take(let tile, let file, let state):
+            self.init(.take, in: wanted, [.field("tile", .text(tile)), .field("file", .text(file))] + state.fields)
+        case .monitor(let latency):
+            self.init(.monitor, in: wanted, [.field("latency-ms", .milliseconds(latency))])
+        case .trouble(let tile, let source, let item, let pts, let trouble):
+            self.init(
+                .trouble, in: wanted,
+                [
+                    .field("tile", .text(orNull: tile)), .field("source", .text(source)),
+                    // The bed is no item: its number is 0 on the socket, and null in the trace.
+                    .traced("item", tile == nil ? .null : item.number), .sent("item", item.number),
+                    .traced("pts", pts.map { .seconds($0) } ?? .null),
+                    .field("kind", .text(trouble.kind.rawValue)), .field("what", .text(trouble.what)),
+                ] + item.fields)
+        case .stale(let tile, let source, let time):
+            self.init(.stale, in: wanted, absence(tile, source, time))
+        case .frozen(let tile, let source, let time):
+            self.init(.frozen, in: wanted, absence(tile, source, time))
+        case .recovered(let tile, let source, let time, let from):
+            self.init(
+                .recovered, in: wanted, absence(tile, source, time) + [.field("was", .text(from.rawValue))])
+        }
+    }
+
+    private init?(
+        _ name: EventName, in wanted: EventNames, _ fields: @autoclosure () -> [EventField],
+        mpv: @autoclosure () -> MPVEvents = .none
+    ) {
+        guard wanted.contains(name) else { return nil }
+        (self.name, self.fields, self.mpv) = (name, fields(), mpv())
+    }
+
+    // MARK: writing
+
+    /// Fields of the line in the trace of a program that began at `start`. The line's time and the name are not among
+    /// them.
+    public func traceFields(since start: Time) -> [PropertyField] {
+        var written: [PropertyField] = []
+        written.reserveCapacity(fields.count)
+        for field in fields {
+            switch field {
+            case .field(let name, let value), .traced(let name, let value): written.append(PropertyField(name, value))
+            case .instant(let name, let time): written.append(PropertyField(name, .seconds(time - start)))
+            case .sent: break
+            }
+        }
+        return written
+    }
+
+    /// The socket's events, in the order in which they are sent.
+    fileprivate var controlEvents: [ControlEvent] {
+        guard name.sending == .whole else { return mpv.before + mpv.after }
+        let sent = fields.compactMap { field -> PropertyField? in
+            switch field {
+            case .field(let name, let value), .sent(let name, let value): PropertyField(name, value)
+            case .traced, .instant: nil
+            }
+        }
+        return mpv.before + [ControlEvent(name.text, sent)] + mpv.after
+    }
+}
+
+extension ControlEvent {
+    /// Returns the socket's events for a wall event: mpv's events for the focused tile, the wall's own for every tile.
+    public static func of(_ event: Event) -> [ControlEvent] { EventRecord(event, in: .sent)?.controlEvents ?? [] }
+}
+
+/// A field of an event. The order of a field is the same in the trace and on the socket; a field with different places
+/// or values stands twice.
+enum EventField: Sendable {
+    /// In the trace, and on the socket if the event is sent there.
+    case field(String, PropertyValue)
+    /// In the trace only.
+    case traced(String, PropertyValue)
+    /// Wall time, in the trace only, where it is written in seconds since the program began.
+    case instant(String, Time)
+    /// On the socket only.
+    case sent(String, PropertyValue)
+}
+
+/// mpv's events that the socket sends with an event of the focused tile.
+struct MPVEvents: Sendable {
+    var before: [ControlEvent] = []
+    var after: [ControlEvent] = []
+
+    static let none = MPVEvents()
+
+    static func itemStart(_ run: RunID) -> MPVEvents {
+        MPVEvents(
+            before: [ControlEvent(.startFile, [entry(run)]), ControlEvent(.fileLoaded)],
+            after: [ControlEvent(.playbackRestart)])
+    }
+
+    static func itemEnd(_ run: RunID, _ reason: Event.ItemEnd) -> MPVEvents {
+        let word = reason == .skipped ? "stop" : reason.rawValue
+        var fields = [PropertyField("reason", .text(word)), entry(run)]
+        if reason == .error { fields.append(PropertyField("file_error", .text("loading failed"))) }
+        return MPVEvents(after: [ControlEvent(.endFile, fields)])
+    }
+
+    private static func entry(_ run: RunID) -> PropertyField {
+        PropertyField("playlist_entry_id", .integer(run.item + 1))
+    }
+}
+
+// MARK: fields that several events have
+
+private func place(_ tile: String, _ run: RunID, _ more: [EventField]) -> [EventField] {
+    var fields: [EventField] = []
+    fields.reserveCapacity(5 + more.count)
+    fields.append(.field("tile", .text(tile)))
+    fields.append(.sent("item", .integer(run.item)))
+    fields.append(.field("pass", .integer(run.iteration)))
+    fields.append(.traced("item", .integer(run.item)))
+    fields.append(.traced("round", .integer(run.round)))
+    fields += more
+    return fields
+}
+
+private func pipelineUse(_ tile: String, _ item: Int, _ pipeline: Int, _ open: Int) -> [EventField] {
+    [
+        .field("tile", .text(tile)), .field("item", .integer(item)), .field("pipeline", .integer(pipeline)),
+        .field("open", .integer(open)),
+    ]
+}
+
+private func absence(_ tile: String, _ source: String, _ time: Time) -> [EventField] {
+    [.field("tile", .text(tile)), .field("source", .text(source)), .field("seconds", .seconds(time))]
+}
+
+extension Event.TroublePlace {
+    /// Items of a break have none.
+    fileprivate var number: PropertyValue {
+        switch self {
+        case .item(let item): .integer(item)
+        case .ofBreak: .null
+        }
+    }
+
+    fileprivate var fields: [EventField] {
+        switch self {
+        case .item: []
+        case .ofBreak(let name): [.field("break", .text(name))]
+        }
+    }
+}
+
+extension Event.TakeState {
+    fileprivate var fields: [EventField] {
+        switch self {
+        case .started(let start, let source):
+            [.field("state", .text("started")), .field("start", .seconds(start)), .field("source", .text(source))]
+        case .ended(let length): [.field("state", .text("ended")), .field("seconds", .seconds(length))]
+        case .failed(let reason, _): [.field("state", .text("failed")), .field("reason", .text(reason))]
+        }
+    }
+}
+
+extension PropertyValue {
+    fileprivate static func seconds(_ time: Time) -> PropertyValue { .number(time.seconds) }
+    fileprivate static func milliseconds(_ time: Time) -> PropertyValue { .number(time.seconds * 1000) }
+    fileprivate static func text(orNull text: String?) -> PropertyValue { text.map { .text($0) } ?? .null }
+}

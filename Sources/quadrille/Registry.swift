@@ -1,0 +1,58 @@
+import Base
+import Commands
+import Console
+import Player
+
+/// Names that the program takes, as `quadrille --registry` prints them: the options of each subcommand, the text
+/// commands, the properties and the keys. Each list is made from the table that the program itself uses.
+enum Registry {
+    static var json: String {
+        JSONWriter.text(
+            .object([
+                PropertyField("options", .list(Subcommand.allCases.flatMap(options))),
+                PropertyField("commands", .list(CommandTable.specs.map(command))),
+                PropertyField("properties", .list(PropertyTable.specs.map(property))),
+                PropertyField("keys", .list(tables.flatMap { keys($0.key, $0.value) })),
+            ]), escaping: .unprintable)
+    }
+
+    private static func options(of subcommand: Subcommand) -> [PropertyValue] {
+        subcommand.options.map { spec in
+            .object([PropertyField("subcommand", .text(subcommand.rawValue))] + spec.fields)
+        }
+    }
+
+    private static func command(_ spec: CommandSpec) -> PropertyValue {
+        let arguments = spec.arguments.map { argument in
+            PropertyValue.object([
+                PropertyField("name", .text(argument.name)), PropertyField("type", .text(argument.type)),
+                PropertyField("optional", .flag(argument.isOptional)),
+            ])
+        }
+        return .object([
+            PropertyField("name", .text(spec.name)), PropertyField("arguments", .list(arguments)),
+            PropertyField("takes-more", .flag(spec.takesMore)), PropertyField("help", .text(spec.help)),
+        ])
+    }
+
+    private static func property(_ spec: PropertySpec) -> PropertyValue {
+        .object([
+            PropertyField("name", .text(spec.name)), PropertyField("concerns", .text("\(spec.concerns)")),
+            PropertyField("settable", .flag(spec.isSettable)), PropertyField("help", .text(spec.help)),
+        ])
+    }
+
+    /// Tables of keys, by the subcommand or option that uses them.
+    private static let tables: KeyValuePairs = [
+        "play": KeyTable.wall, "blind": KeyTable.blind, "calibrate --by-eye": KeyTable.byEye,
+    ]
+
+    private static func keys(_ user: String, _ table: KeyTable) -> [PropertyValue] {
+        table.lines.map { line in
+            .object([
+                PropertyField("for", .text(user)), PropertyField("keys", .text(line.keys)),
+                PropertyField("help", .text(line.does)),
+            ])
+        }
+    }
+}
