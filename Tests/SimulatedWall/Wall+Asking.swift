@@ -5,7 +5,7 @@
 @testable import Player
 @testable import Scene
 
-// What tests ask a wall, in short.
+// Short forms of questions that tests ask a wall.
 extension Wall {
     // MARK: parts of the player
 

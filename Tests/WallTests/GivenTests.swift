@@ -65,9 +65,7 @@ extension WallTests {
             let client = try #require(ControlClient(path))
             let keys = Keys(stage.display)
             func press(_ key: String, _ property: String, _ value: String) throws {
-                try keys.press(key)
-                let isSo = RealTime.wait(atMost: 3) { "\(client.get(property) ?? "")" == value }
-                expect(isSo, "\(key): \(property) is \(client.get(property) ?? "")")
+                try self.press(key, keys, until: property, is: value, client)
             }
             expect(RealTime.wait(atMost: 5) { client.get("tiles/left/presented") as? Int ?? 0 > 0 })
             for key in ["2", "space", "q", "ctrl+c", "z"] { try keys.press(key) }
@@ -80,6 +78,14 @@ extension WallTests {
             expect(client.error("keybind", "q", "quit 3"), equals: "success")
             try keys.press("q")
             expect(program.child.wait(atMost: 5), equals: 3, "\(program.child.errors)")
+        }
+
+        private func press(
+            _ key: String, _ keys: Keys, until property: String, is value: String, _ client: ControlClient
+        ) throws {
+            try keys.press(key)
+            let isSo = RealTime.wait(atMost: 3) { "\(client.get(property) ?? "")" == value }
+            expect(isSo, "\(key): \(property) is \(client.get(property) ?? "")")
         }
 
         /// `folder`: XDG_CONFIG_HOME, with the file quadrille/keys.conf.
@@ -111,9 +117,7 @@ extension WallTests {
             let client = try #require(ControlClient(path))
             let keys = Keys(stage.display)
             func press(_ key: String, _ property: String, _ value: String) throws {
-                try keys.press(key)
-                let isSo = RealTime.wait(atMost: 3) { "\(client.get(property) ?? "")" == value }
-                expect(isSo, "\(key): \(property) is \(client.get(property) ?? "")")
+                try self.press(key, keys, until: property, is: value, client)
             }
             expect(RealTime.wait(atMost: 5) { client.get("tiles/left/presented") as? Int ?? 0 > 0 })
             try press("F5", "focus", "right")
@@ -133,7 +137,7 @@ extension WallTests {
             expect(child.errors.contains("quadrille: key F6: no tile is called \"rigth\""), "\(child.errors)")
         }
 
-        /// Where the layout allows no input, the user's keys are locked with the others.
+        /// The user's keys are locked with the others if the layout allows no input.
         @Test func keysOfTheUserAreLockedWithTheOthers() throws {
             let stage = try Stage(640, 180)
             let path = socketPath()

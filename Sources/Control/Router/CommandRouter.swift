@@ -199,7 +199,7 @@ public final class CommandRouter: ControlTarget {
     /// The bindings that a key press may use.
     public enum KeySources: Sendable {
         case all
-        /// Those of `keybind` and the layout, which also hold where the layout allows no input.
+        /// Bindings of `keybind` and of the layout. They hold also where the layout allows no input.
         case ofWall
     }
 

@@ -2,7 +2,7 @@ import Base
 import Layout
 import Scene
 
-/// What one or more tiles play: a sequence on a timeline, decoded once for all of them.
+/// A sequence on a timeline, which one or more tiles play. It is decoded once for all of them.
 ///
 /// `Reel` plans and decodes, and the feed decides what its tiles see of that. Each part changes its own state only. The
 /// player calls a part's functions (`feed.screen.leaveItem()`) and can't write or make its state. The feed's own

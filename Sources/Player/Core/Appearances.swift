@@ -3,7 +3,7 @@ import Feeds
 import Layout
 import Scene
 
-/// What the screen shows, or is about to show. The screen is woken when that has changed since the last scene.
+/// Appearance of the wall on the screen, now and in a moment. The screen is woken if it differs from the last scene's.
 struct Appearances {
     private var feeds: [FeedAppearance] = []
     private var posters: [TilePoster.Kind] = []
@@ -44,7 +44,7 @@ struct Appearances {
     }
 }
 
-/// What the screen shows of a feed, or is about to show.
+/// Appearance of a feed on the screen, now and in a moment.
 struct FeedAppearance: Equatable {
     let hasSeat: Bool
     fileprivate let phase: Feed.Phase

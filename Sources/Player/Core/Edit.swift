@@ -86,7 +86,7 @@ enum Edit {
     }
 }
 
-/// What a feature answers to a command.
+/// A feature's answer to a command.
 struct CommandAnswer {
     /// False if the command could not be carried out.
     var isDone: Bool

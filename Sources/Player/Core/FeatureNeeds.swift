@@ -2,7 +2,7 @@ import Base
 import Feeds
 import Scene
 
-/// What features need of the player beside what is shown.
+/// Requests of features to the player, beside the frames that are shown.
 struct FeatureNeeds {
     /// True to keep the decoded samples of every frame, to measure them.
     private(set) var keepsSamples = false

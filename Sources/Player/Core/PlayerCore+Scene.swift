@@ -5,7 +5,7 @@ import Scene
 
 // Scenes: the frames that are due, and reports of those that were shown.
 extension PlayerCore {
-    /// What the views of a scene are made of.
+    /// Values from which the views of a scene are made.
     struct SceneParts {
         /// The tiles to draw, bottom to top, and their rects.
         let places: [(tile: TileID, rect: Rect)]

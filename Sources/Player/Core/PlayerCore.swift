@@ -12,7 +12,7 @@ public struct PlayerCore: PlayerParts {
     var played = PlayedTiles()
     var supply: DecodeSupply
     var sounds = Sounds()
-    /// What features need beside what is shown.
+    /// Requests of features, beside the frames that are shown.
     var needs = FeatureNeeds()
     var output: Output
     private var clockReports = ClockReports()

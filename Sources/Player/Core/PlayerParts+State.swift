@@ -3,7 +3,7 @@ import Feeds
 import Layout
 import Scene
 
-// What tiles show, sound and lack.
+// Frames, sounds and missing parts of tiles.
 extension PlayerParts {
     /// Returns true if a tile of the feed is on the screen, or will be in a moment.
     func isOnStage(_ feed: FeedID) -> Bool { output.needsFrames(of: feeds[feed].viewers) }

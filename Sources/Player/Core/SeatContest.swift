@@ -31,7 +31,7 @@ struct SeatContest: Report {
     enum Prospect {
         /// All feeds have one.
         case all
-        /// It takes the seat of another feed, now and at an instant to come.
+        /// The feed takes another feed's seat: it holds one now, and at the instant that was asked about.
         case takesSeat
         /// `next`: wall time at which the next turn begins; nil while the clock stands.
         case takesTurns(next: Time?)

@@ -3,7 +3,7 @@ import Feeds
 import Layout
 import Scene
 
-// What an update and a scene do with each feed.
+// The work of an update, and of a scene, for each feed.
 extension Playbacks {
     /// Advances a feed to this instant: drops runs that are over, and lets it play again what has failed. Returns false
     /// if the feed plays nothing.

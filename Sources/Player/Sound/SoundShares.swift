@@ -2,11 +2,11 @@ import Base
 import Feeds
 import Layout
 
-/// What the sounds of tiles were shared by last. Sharing follows when a tile plays something else.
+/// The state by which tiles shared their sounds last. They are shared anew when a tile plays something else.
 struct SoundShares {
     private var known: [Wish] = []
 
-    /// What a tile wants to be heard.
+    /// The sound that a tile asks for.
     private struct Wish: Equatable {
         let tile: TileID
         let feed: FeedID

@@ -62,7 +62,7 @@ protocol Feature: Sendable {
     func property(_ name: String, of tile: TileID?, _ snapshot: Snapshot) -> PropertyValue?
 }
 
-/// What the marks of a view depend on beside the player.
+/// Values on which the marks of a view depend, beside the player.
 struct MarksContext {
     let scene: Scene
     let visible: MarksVisibility.Visibility

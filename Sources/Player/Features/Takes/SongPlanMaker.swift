@@ -3,7 +3,7 @@ import Feeds
 import Layout
 import Scene
 
-/// What a take is sung to.
+/// Makes the plan of the song that a take is sung to.
 struct SongPlanMaker: Report {
     let snapshot: Snapshot
 
