@@ -1,6 +1,7 @@
 import Base
 import Commands
 import Console
+import Control
 import Player
 
 /// Names that the program takes, as `quadrille --registry` prints them: the options of each subcommand, the text
@@ -11,7 +12,7 @@ enum Registry {
             .object([
                 PropertyField("options", .list(Subcommand.allCases.flatMap(options))),
                 PropertyField("commands", .list(CommandTable.specs.map(command))),
-                PropertyField("properties", .list(PropertyTable.specs.map(property))),
+                PropertyField("properties", .list((Wall.properties.specs + ProgramProperty.specs).map(property))),
                 PropertyField("keys", .list(tables.flatMap { keys($0.key, $0.value) })),
             ]), escaping: .unprintable)
     }
@@ -37,8 +38,10 @@ enum Registry {
 
     private static func property(_ spec: PropertySpec) -> PropertyValue {
         .object([
-            PropertyField("name", .text(spec.name)), PropertyField("concerns", .text("\(spec.concerns)")),
-            PropertyField("settable", .flag(spec.isSettable)), PropertyField("help", .text(spec.help)),
+            PropertyField("name", .text(spec.name)), PropertyField("path", .text(spec.path)),
+            PropertyField("scope", .text("\(spec.scope)")),
+            PropertyField("takes", spec.takes.map { .text($0.words) } ?? .null),
+            PropertyField("help", .text(spec.help)),
         ])
     }
 

@@ -3,6 +3,7 @@ import TestKit
 
 @testable import Base
 @testable import Layout
+@testable import Player
 @testable import SimulatedWall
 
 /// The random walk on the built program: layouts saved over each other, commands, keys and a pointer, several a second.
@@ -56,10 +57,13 @@ enum ProgramWalk {
 
     static func run(from first: UInt64, minutes: Double) throws -> Totals {
         let media = try Media(), display = try Display(width: 640, height: 360)
+        let programProperties = try propertiesOfProgram(media, display)
         let end = RealTime.now + minutes * 60
         var (seed, totals) = (first, Totals())
         while RealTime.now < end {
-            let actions = Walk.actions(actionsPerWalk, schema: Walk.schema, sources: media.sources, seed: seed)
+            let actions = Walk.actions(
+                actionsPerWalk, schema: Walk.schema, sources: media.sources, programProperties: programProperties,
+                seed: seed)
             if let reason = try play(actions, media, display, &totals) {
                 throw try failure(of: actions, seed, reason, media, display)
             }
@@ -67,6 +71,18 @@ enum ProgramWalk {
             seed += 1
         }
         return totals
+    }
+
+    /// Returns the names of the properties that a program has and a wall alone does not have.
+    private static func propertiesOfProgram(_ media: Media, _ display: Display) throws -> [String] {
+        let socket = Scratch.path("walk.socket")
+        let program = try Program(["--quiet", "--ipc", socket, "\(media.folder)/film.mp4"], on: display)
+        guard let client = ControlClient(socket),
+            let names = client.answer(["get_property", "property-list"])["data"] as? [String]
+        else { throw Fuzz.Failure(what: "no property-list: \(program.child.errors.suffix(2000))") }
+        client.answer(["quit"])
+        _ = program.child.wait(atMost: latestEnd)
+        return names.filter { !Wall.properties.names.contains($0) }
     }
 
     private static func failure(

@@ -1,4 +1,5 @@
 import Expectations
+import Foundation
 import Testing
 
 @testable import Base
@@ -13,8 +14,53 @@ import Testing
     private let clips = ["a": FakeClip(frames: 600), "b": FakeClip(frames: 600)]
 
     @Test func everyPropertyThatCanBeSetSaysWhatItTakes() {
-        for spec in PropertyTable.specs where spec.isSettable {
-            expect(PropertyTable.takes[spec.name] != nil, "\(spec.name)")
+        for spec in Wall.properties.specs where spec.isSettable {
+            expect(spec.takes?.words.isEmpty, equals: false, "\(spec.path)")
+            expect(spec.refusal.hasPrefix("\(spec.name) takes "), "\(spec.path)")
+        }
+    }
+
+    /// A property that has no value at present is unavailable, and one that does not take a value refuses it. Neither
+    /// may be unknown.
+    @Test func everyPropertyIsDocumentedReadAndSet() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        let group = world.wall.clocks[world.wall.clocks.main].name
+        let paths = Wall.properties.specs.map(\.path)
+        expect(Set(paths).count, equals: paths.count)
+        for spec in Wall.properties.specs {
+            expect(!spec.help.isEmpty && spec.help.last != ".", "\(spec.path)")
+            let path = spec.path.replacingOccurrences(of: "ID", with: "tile1").replacingOccurrences(
+                of: "NAME", with: group)
+            let reading = PropertyReport(world.wall, at: world.now).value(at: path, of: nil)
+            if case .failure(let error) = reading { expect(error, equals: .propertyUnavailable, "\(path)") }
+            world.act { wall, now in
+                let refusal = wall.changeProperty(path, .set(.list([])), of: nil, .group, at: now)
+                expect(refusal == .propertyError || refusal == .propertyUnavailable, "\(path)")
+                let reason = RefusalReport(wall, at: now).reason(.propertyError, of: path)
+                expect(reason, equals: spec.isSettable ? spec.refusal : "\(spec.name) can only be read", "\(path)")
+            }
+        }
+    }
+
+    @Test func whatIsAddedStaysWithinTheBounds() {
+        var world = Simulation(.of([["a"], ["b"]]), clips: clips)
+        world.run(for: .seconds(1))
+        let group = world.wall.clocks[world.wall.clocks.main].name
+        let cases: [(String, CommandRequest.PropertyChange, PropertyValue)] = [
+            ("volume", .add(30), .number(100)), ("volume", .multiply(-1), .number(0)),
+            ("tiles/tile1/volume", .add(-1e9), .number(0)), ("speed", .multiply(1e9), .number(4)),
+            ("groups/\(group)/speed", .multiply(0), .number(0.25)), ("key", .add(100), .integer(12)),
+            ("key", .cycle(isUp: true), .integer(12)), ("loop-file", .cycle(isUp: true), .integer(999_999)),
+            ("loop-file", .cycle(isUp: true), .flag(false)), ("focus", .cycle(isUp: true), .text("tile2")),
+            ("mute", .cycle(isUp: false), .flag(true)),
+        ]
+        for (path, change, value) in cases {
+            world.act { wall, now in
+                expect(wall.changeProperty(path, change, of: nil, .group, at: now), equals: nil, "\(path)")
+            }
+            let reading = PropertyReport(world.wall, at: world.now).value(at: path, of: nil)
+            expect(reading, equals: .success(value), "\(path)")
         }
     }
 

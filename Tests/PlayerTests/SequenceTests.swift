@@ -164,7 +164,7 @@ import Testing
             ]
             let command = commands[random.upTo(commands.count)]
             if random.onceIn(2) { world.act { $0.carryOut(command, on: tile, at: $1) } }
-            let properties = PropertyTable.ofTile
+            let properties = Wall.properties.ofTile.names
             let name = properties[random.upTo(properties.count)]
             _ = world.wall.property(name, of: tile, at: world.now)
             world.run(for: .milliseconds(Int64(random.upTo(300))))

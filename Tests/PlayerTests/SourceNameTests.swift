@@ -129,7 +129,7 @@ func namesFromOutsideAreLikeThoseOfALayout(_ name: String, _ ready: String?) {
 
     @Test func onlyPathAndPlaylistAreWhole() throws {
         let (wall, now) = (played().wall, Time.seconds(103))
-        for name in PropertyTable.names where !["path", "playlist"].contains(name) {
+        for name in Wall.properties.names where !["path", "playlist"].contains(name) {
             guard case .success(let value) = wall.property(name, at: now) else { continue }
             expect(!"\(value)".contains("secret"), "\(name)")
         }

@@ -1,11 +1,12 @@
-import Control
 import Engine
 import Expectations
+import Foundation
 import Testing
 import Threads
 
 @testable import Base
 @testable import Commands
+@testable import Control
 @testable import Layout
 @testable import Player
 
@@ -247,5 +248,37 @@ import Threads
         expect(router.reason(.propertyUnavailable, of: "layout-path"), equals: "the wall plays no layout's file")
         expect(router.setProperty("pid", .integer(1)), equals: .propertyError)
         expect(router.reason(.propertyError, of: "pid"), equals: "pid can only be read")
+    }
+
+    @Test func everyPropertyOfTheProgramIsDocumentedAndRead() {
+        for spec in ProgramProperty.all.map(\.spec) {
+            expect(!spec.help.isEmpty && spec.help.last != ".", "\(spec.name)")
+            if case .failure(let error) = router.property(spec.name) {
+                expect(error, equals: .propertyUnavailable, "\(spec.name)")
+            }
+            guard !spec.isSettable else { continue }
+            expect(router.setProperty(spec.name, .integer(1)), equals: .propertyError, "\(spec.name)")
+        }
+        expect(router.setProperty("fullscreen", .text("maybe")), equals: .propertyFormat)
+        expect(
+            router.reason(.propertyFormat, of: "fullscreen"), equals: "fullscreen takes true or false (yes or no)")
+        guard case .success(.list(let names)) = router.property("property-list") else {
+            Issue.record("no property-list")
+            return
+        }
+        let specs = Wall.properties.specs + ProgramProperty.all.map(\.spec)
+        expect(names, equals: specs.filter { $0.path == $0.name }.map(\.name).sorted().map { .text($0) })
+        expect(
+            router.reason(.propertyNotFound, of: "pidd"),
+            equals: "the wall has no property \"pidd\"; did you mean \"pid\"?")
+    }
+
+    @Test func theReadmeListsEveryProperty() throws {
+        let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL
+        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let specs = Wall.properties.specs + ProgramProperty.all.map(\.spec)
+        let rows = specs.map { "| `\($0.path)` | \($0.help) | \($0.takes?.words ?? "") |" }
+        let table = (["| property | holds | takes |", "|---|---|---|"] + rows).joined(separator: "\n")
+        expect(readme.contains("\n\(table)\n\n"), "the table of properties is to be:\n\(table)")
     }
 }

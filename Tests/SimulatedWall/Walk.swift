@@ -1,6 +1,7 @@
 @testable import Base
 @testable import Commands
 @testable import Layout
+@testable import Player
 
 /// One action on a wall in a random walk. Its text is a word and JSON, so that a walk can be kept in a file.
 enum WalkAction: Equatable {
@@ -68,18 +69,20 @@ struct Walk {
     private var layouts: WalkLayouts
     private var random: Seeded
     private let sources: [String]
+    /// Names of the properties that the program around the wall has.
+    private let programProperties: [String]
 
-    init(schema: PropertyValue, sources: [String], seed: UInt64) {
+    init(schema: PropertyValue, sources: [String], programProperties: [String], seed: UInt64) {
         layouts = WalkLayouts(schema: schema, sources: sources, seed: seed &* 6_364_136_223_846_793_005 &+ 1)
         random = Seeded(state: seed)
-        self.sources = sources
+        (self.sources, self.programProperties) = (sources, programProperties)
     }
 
     /// Returns the actions of a walk. The first is a layout.
     static func actions(
-        _ count: Int, schema: PropertyValue, sources: [String], seed: UInt64
+        _ count: Int, schema: PropertyValue, sources: [String], programProperties: [String] = [], seed: UInt64
     ) -> [WalkAction] {
-        var walk = Walk(schema: schema, sources: sources, seed: seed)
+        var walk = Walk(schema: schema, sources: sources, programProperties: programProperties, seed: seed)
         var layout = walk.layouts.layout()
         // A walk begins on a wall that plays.
         while !isTaken(layout) { layout = walk.layouts.layout() }
@@ -176,8 +179,11 @@ struct Walk {
     }
 
     private mutating func property(settable: Bool) -> String {
-        let spec = any(PropertyTable.specs.filter { !settable || $0.isSettable })
-        switch spec.concerns {
+        let specs = Wall.properties.specs.filter { !settable || $0.isSettable }
+        let place = random.upTo(specs.count + programProperties.count)
+        guard place < specs.count else { return programProperties[place - specs.count] }
+        let spec = specs[place]
+        switch spec.scope {
         case .group: return "groups/\(any(WalkLayouts.groupNames))/\(spec.name)"
         case .namedTile: return "tiles/\(any(WalkLayouts.tileNames))/\(spec.name)"
         case .tile: return random.onceIn(2) ? spec.name : "tiles/\(any(WalkLayouts.tileNames))/\(spec.name)"

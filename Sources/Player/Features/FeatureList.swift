@@ -13,6 +13,9 @@ extension Wall {
         ]
     }
 
+    /// The properties of every wall.
+    public static let properties = Properties(of: featureList)
+
     /// A wall that plays `layout` as soon as it is begun. `start`: how its clocks start.
     public init(
         layout: Layout, pipelines: Int, cores: Double? = nil, drive: PlayerCore.TimeDrive = .keepsUp,
@@ -20,6 +23,6 @@ extension Wall {
     ) {
         self.init(
             player: PlayerCore(layout: layout, pipelines: pipelines, cores: cores, drive: drive, start: start),
-            features: Self.featureList)
+            features: Features(Self.featureList, Self.properties))
     }
 }

@@ -58,8 +58,9 @@ protocol Feature: Sendable {
 
     // MARK: properties
 
-    /// Returns a property of the wall, or of a tile; nil if it is not the feature's or has no value.
-    func property(_ name: String, of tile: TileID?, _ snapshot: Snapshot) -> PropertyValue?
+    /// Properties of the wall, and of each tile, that the feature adds.
+    static var wallProperties: [WallProperty] { get }
+    static var tileProperties: [TileProperty] { get }
 }
 
 /// Values on which the marks of a view depend, beside the player.
@@ -89,14 +90,17 @@ extension Feature {
     func hasPlot(_ tile: TileID, _ snapshot: Snapshot) -> Bool { false }
     func announcement(at now: Time) -> (text: String, until: Time)? { nil }
     func notice(at now: Time) -> (text: String, until: Time)? { nil }
-    func property(_ name: String, of tile: TileID?, _ snapshot: Snapshot) -> PropertyValue? { nil }
+    static var wallProperties: [WallProperty] { [] }
+    static var tileProperties: [TileProperty] { [] }
 }
 
 /// The features of a wall, in the order in which they are asked.
 struct Features {
     private(set) var all: [any Feature]
+    /// The properties of the wall, with those of the features.
+    let properties: Properties
 
-    init(_ all: [any Feature]) { self.all = all }
+    init(_ all: [any Feature], _ properties: Properties) { (self.all, self.properties) = (all, properties) }
 
     /// Returns the feature of this type; a new one if the wall does not have it.
     subscript<F: Feature>(type: F.Type) -> F { all.lazy.compactMap { $0 as? F }.first ?? F() }

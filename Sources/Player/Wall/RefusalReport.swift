@@ -40,28 +40,28 @@ public struct RefusalReport: Report {
     }
 
     /// Returns why reading or setting a property by its path was refused. nil if the path is none of the wall's.
-    public func reason(_ error: ControlError, of path: String) -> String? {
+    /// `others`: names of further properties, which are not the wall's.
+    public func reason(_ error: ControlError, of path: String, among others: [String] = []) -> String? {
         let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         let isOfTile = parts.count > 1 && parts[0] == "tiles", isOfGroup = parts.count > 1 && parts[0] == "groups"
         if isOfTile, tiles.id(named: parts[1]) == nil { return complaint(aboutTile: parts[1]) }
         if isOfGroup, clocks.id(named: parts[1]) == nil { return "no group is called \(parts[1].quoted)" }
         let name = isOfTile || isOfGroup ? (parts.count > 2 ? parts[2] : parts[0]) : path
-        let first = String(name.prefix { $0 != "/" })
+        let first = String(name.prefix { $0 != "/" }), properties = features.properties
         switch error.word {
         case .propertyNotFound:
-            if isOfTile { return PropertyTable.notFound(first, among: PropertyTable.ofTile, of: "a tile") }
-            if isOfGroup { return PropertyTable.notFound(first, among: PropertyTable.ofGroup, of: "a group") }
-            if first != name, PropertyTable.names.contains(first) { return "\(first) has no part \(name.quoted)" }
-            return PropertyTable.notFound(first, among: PropertyTable.names, of: "the wall")
+            if isOfTile { return properties.notFound(first, among: properties.ofTile.names, of: "a tile") }
+            if isOfGroup { return properties.notFound(first, among: properties.ofGroup.names, of: "a group") }
+            let names = (properties.names + others).sorted()
+            if first != name, names.contains(first) { return "\(first) has no part \(name.quoted)" }
+            return properties.notFound(first, among: names, of: "the wall")
         case .propertyUnavailable:
             if !isOfTile, !isOfGroup, focus == nil { return "no tile has the focus" }
-            if first == "ssim" || first.hasPrefix("psnr-") {
-                return needs.keepsSamples
-                    ? "nothing is measured of this tile yet, or it is the reference"
-                    : "figures are off; the property figures, or the key y, switches them on"
+            if let reason = properties.ofTile[first]?.reasonWithoutValue {
+                return reason(PropertyReport(features, snapshot))
             }
             return "\(first) has no value at present"
-        case .propertyError, .propertyFormat: return PropertyTable.refused(name)
+        case .propertyError, .propertyFormat: return properties.refusal(of: name)
         default: return nil
         }
     }

@@ -12,7 +12,7 @@ public struct Wall {
     public var player: PlayerCore
     var features: Features
 
-    init(player: PlayerCore, features: [any Feature]) { (self.player, self.features) = (player, Features(features)) }
+    init(player: PlayerCore, features: Features) { (self.player, self.features) = (player, features) }
 
     /// Layout as it was applied.
     public var layout: Layout { player.layout }

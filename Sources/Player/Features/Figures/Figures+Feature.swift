@@ -65,10 +65,35 @@ extension Figures {
 
     // MARK: properties
 
-    func property(_ name: String, of tile: TileID?, _ snapshot: Snapshot) -> PropertyValue? {
-        if name == "figures" { return .flag(isOn) }
-        guard let tile, let figure = FrameFigures.Name(rawValue: name) else { return nil }
-        return FiguresReport(figures: self, snapshot: snapshot).figure(figure, of: tile).map { .number($0) }
+    static let wallProperties: [WallProperty] = [
+        Property(
+            "figures", .wall, takes: .flag, "PSNR and SSIM are measured and shown", inObjects: .absent,
+            get: { .flag($0.features[Figures.self].isOn) },
+            set: { given in
+                guard let isOn = given.value.asFlag else { return .refused(given.value.refusal) }
+                return isOn == given.report.needs.keepsSamples ? .nothing : .command(.figures)
+            })
+    ]
+
+    static let tileProperties: [TileProperty] = [
+        figure(.psnrAverage, "PSNR of its frame to the reference's, in dB, while `figures` is true"),
+        figure(.psnrY, "PSNR of the luma plane alone"), figure(.psnrU, "PSNR of U alone"),
+        figure(.psnrV, "PSNR of V alone"),
+        figure(.ssim, "SSIM of its frame to the reference's, at most 1, while `figures` is true"),
+    ]
+
+    private static func figure(_ name: FrameFigures.Name, _ help: String) -> TileProperty {
+        Property(
+            name.rawValue, .tile, help,
+            get: { report, tile in
+                FiguresReport(figures: report.features[Figures.self], snapshot: report.snapshot).figure(name, of: tile)
+                    .map { .number($0) }
+            },
+            reasonWithoutValue: { report in
+                report.needs.keepsSamples
+                    ? "nothing is measured of this tile yet, or it is the reference"
+                    : "figures are off; the property figures, or the key y, switches them on"
+            })
     }
 }
 

@@ -26,13 +26,14 @@ extension Takes {
         }
     }
 
-    func property(_ name: String, of tile: TileID?, _ snapshot: Snapshot) -> PropertyValue? {
-        switch name {
-        case "recording": .text(session?.name ?? "none")
-        case "last-take": latest.map { .text($0.file) } ?? .null
-        default: nil
-        }
-    }
+    static let wallProperties: [WallProperty] = [
+        Property(
+            "recording", .wall, "the tile for which the microphone is recorded, or `none`", inObjects: .absent,
+            get: { .text($0.features[Takes.self].session?.name ?? "none") }),
+        Property(
+            "last-take", .wall, "the last recording's file, or null", inObjects: .absent,
+            get: { report in report.features[Takes.self].latest.map { .text($0.file) } ?? .null }),
+    ]
 
     mutating func follow(_ player: PlayerCore, at now: Time) -> [Edit] {
         session == nil ? [] : update(player.snapshot(at: now))

@@ -1,0 +1,36 @@
+import Base
+import Commands
+import Feeds
+
+extension Properties {
+    /// Properties of groups, as groups/NAME/NAME.
+    static let group: [GroupProperty] = [
+        Property(
+            "time-pos", .group, takes: .time, "its clock, in seconds",
+            get: { report, group in .number(report.clocks[group].reportedPosition(at: report.now).seconds) },
+            set: { given, group in
+                let report = given.report
+                return given.edit(\.asTime) {
+                    .jump(group, by: max(.zero, $0) - report.clocks[group].destination(at: report.now))
+                }
+            }),
+        Property(
+            "pause", .group, takes: .flag, "its clock stands",
+            get: { report, group in report.isPaused(group) },
+            set: { given, group in given.edit(\.asFlag) { .pause(group, $0 ? .on : .off) } }),
+        Property(
+            "speed", .group, takes: .rate, "its rate",
+            get: { report, group in report.rate(of: group) },
+            set: { given, group in given.edit(\.asRate) { .setRate(.to($0), of: group) } }),
+    ]
+}
+
+extension PropertyKind {
+    static var rate: PropertyKind { .number(Rate.slowest.value...Rate.fastest.value) }
+    static var volume: PropertyKind { .number(0...100) }
+}
+
+extension PropertyReport {
+    func isPaused(_ group: GroupID) -> PropertyValue { .flag(clocks.motionWanted(of: group) == .standing) }
+    func rate(of group: GroupID) -> PropertyValue { .number(clocks[group].clock.rate.value) }
+}

@@ -1,0 +1,67 @@
+import Base
+import Commands
+import Feeds
+import Layout
+import Scene
+
+extension Properties {
+    /// Properties that a tile has only as tiles/ID/NAME, which mpv does not have, or has of the wall.
+    static let named: [TileProperty] = [
+        Property("id", .namedTile, "its name", get: { report, tile in .text(report.tiles[tile].name) }),
+        Property(
+            "label", .namedTile, "the text on it",
+            get: { report, tile in .text(report.tiles[tile].layout.label ?? "") }),
+        Property(
+            "mute", .namedTile, takes: .flag, "it is not heard",
+            get: { report, tile in .flag(report.tiles[tile].layout.isMuted) },
+            set: { given in given.command(\.asFlag) { .mute($0 ? .on : .off, .tile) } }),
+        Property(
+            "volume", .namedTile, takes: .volume, "its volume",
+            get: { report, tile in .number(Double(report.tiles[tile].layout.volume)) },
+            set: { given in given.command(\.asVolume) { .volume(.to($0), .tile) } }),
+        Property(
+            "offset", .namedTile, takes: .time, "seconds ahead of its group",
+            get: { report, tile in .number(report.tiles[report.movable(tile)].layout.offset.seconds) },
+            set: { given in
+                let report = given.report
+                guard let tile = given.tile ?? report.tiles.overlaid ?? report.focus, report.tiles.contains(tile) else {
+                    return .refused(.propertyUnavailable)
+                }
+                return given.command(\.asTime) {
+                    .nudge(by: $0 - report.tiles[report.movable(tile)].layout.offset)
+                }
+            }),
+        Property(
+            "presented", .namedTile, "frames that were put on the screen",
+            get: { report, tile in .integer(report.feed(of: tile).screen.health.presented) }),
+        Property(
+            "missed", .namedTile, "frames that were due and never shown",
+            get: { report, tile in .integer(report.feed(of: tile).screen.health.dropped) }),
+        Property("late", .namedTile, "frames shown too late", get: late),
+        Property(
+            "stalls", .namedTile, "how often it waited for a frame while playing",
+            get: { report, tile in .integer(report.feed(of: tile).screen.health.stalls) }),
+        Property(
+            "trouble", .namedTile, "why it does not play, or null",
+            get: { report, tile in report.troubleText(of: tile).map { .text($0) } ?? .null }),
+        Property(
+            "seat", .namedTile, "it has a seat: its turn to play",
+            get: { report, tile in .flag(report.feed(of: tile).hasSeat) }),
+        Property(
+            "degraded", .namedTile, "how much is left out: 0 nothing, to 3",
+            get: { report, tile in .integer(report.feed(of: tile).decoding.step.rawValue) }),
+        Property("fps", .namedTile, "`container-fps` by another name", get: frameRate),
+        Property(
+            "codec", .namedTile, "FFmpeg's name of its codec",
+            get: { report, tile in report.facts(of: report.feed(of: tile)).map { .text($0.codec) } }),
+    ]
+}
+
+extension PropertyReport {
+    /// Returns why a tile, or a tile that it compares, is not played. nil if it is played.
+    func troubleText(of tile: TileID) -> String? {
+        guard tiles[tile].comparison == nil else { return missingMembers(of: tile).first?.text }
+        let feed = feed(of: tile)
+        return feed.trouble.latest.map { feed.words(for: $0) }
+    }
+}

@@ -1,0 +1,57 @@
+import Base
+import Commands
+
+/// The properties of a wall, its tiles and its groups: those that this folder declares, and those of the features.
+/// Names, values, error messages and the objects `tiles`, `groups` and `wall` follow from the declarations.
+public struct Properties: Sendable {
+    let ofWall: WallProperty.List
+    let ofTile: TileProperty.List
+    let ofGroup: GroupProperty.List
+    /// Properties in the object of a tile, the id first.
+    let inObjectOfTile: [TileProperty]
+    /// Names that need no tile and no group before them, sorted.
+    public let names: [String]
+
+    init(of features: [any Feature]) {
+        ofWall = WallProperty.List(Self.wall + features.flatMap { type(of: $0).wallProperties })
+        ofTile = TileProperty.List(
+            Self.focused + features.flatMap { type(of: $0).tileProperties } + Self.named)
+        let inObject = ofTile.all.filter { $0.spec.inObjects != .absent }
+        inObjectOfTile = inObject.filter { $0.spec.name == "id" } + inObject.filter { $0.spec.name != "id" }
+        ofGroup = GroupProperty.List(Self.group)
+        names = (ofWall.names + ofTile.specs.filter { $0.scope == .tile }.map(\.name)).sorted()
+    }
+
+    /// Properties of a tile that mpv has, too. The objects of `tiles` have them in this order.
+    private static let focused = [time, item, sequence, sound, loops, motion, frames].flatMap { $0 }
+
+    public var specs: [PropertySpec] { ofTile.specs + ofGroup.specs + ofWall.specs }
+
+    /// Returns a property of a tile. `tile`: nil if the focused tile is meant.
+    func tileProperty(_ name: String, of tile: TileID?) -> TileProperty? {
+        ofTile[name].flatMap { tile != nil || $0.spec.scope == .tile ? $0 : nil }
+    }
+
+    /// Returns the name of the property that `path` sets: `path` itself, or `stems` for stems/NAME/volume.
+    func name(of path: String) -> String {
+        let first = String(path.prefix { $0 != "/" })
+        return if case .parts? = ofTile[first]?.spec.takes { first } else { path }
+    }
+
+    // MARK: error messages
+
+    /// Returns why a property could not be set. `path`: name of a property of the wall, of a group or of a tile.
+    func refusal(of path: String) -> String {
+        let name = name(of: path), named = specs.filter { $0.name == name }
+        return (named.first(where: \.isSettable) ?? named.first)?.refusal ?? PropertySpec.readOnly(name)
+    }
+
+    /// Returns the message that there is no property `name`, with the name in `names` that was probably meant.
+    func notFound(_ name: String, among names: [String], of owner: String) -> String {
+        let near = nearest(to: name, among: names).map { "; did you mean \($0.quoted)?" }
+        if near == nil, ofTile[name] != nil {
+            return "\(owner) has no property \(name.quoted); tiles/ID/\(name) is one"
+        }
+        return "\(owner) has no property \(name.quoted)\(near ?? "; the property property-list names them")"
+    }
+}

@@ -1,0 +1,63 @@
+import Base
+import Commands
+import Feeds
+import Layout
+
+/// A value for a property, as the property's setter is given it.
+struct PropertySetting {
+    let report: PropertyReport
+    let value: PropertyValue
+    /// The property's name, or a path into its parts.
+    let path: String
+    /// nil if the wall or the focused tile is meant.
+    let tile: TileID?
+    /// Tiles that the command moves.
+    let scope: Command.Scope
+
+    /// What is to be done for the value.
+    enum Outcome {
+        case command(Command)
+        case edit(Edit)
+        /// The property has the value already.
+        case nothing
+        case refused(ControlError)
+    }
+
+    /// Returns the command for a value that `read` can read. Refuses the value if `command` is nil.
+    func command<Value>(_ read: (PropertyValue) -> Value?, _ command: (Value) -> Command?) -> Outcome {
+        guard let wanted = read(value) else { return .refused(value.refusal) }
+        return command(wanted).map { .command($0) } ?? .refused(.propertyError)
+    }
+
+    /// Returns the edit for a value that `read` can read.
+    func edit<Value>(_ read: (PropertyValue) -> Value?, _ edit: (Value) -> Edit) -> Outcome {
+        read(value).map { .edit(edit($0)) } ?? .refused(value.refusal)
+    }
+}
+
+extension PropertyReport {
+    /// Returns what is to be done to set a property of the wall or of a tile.
+    func outcome(
+        ofSetting path: String, to value: PropertyValue, of tile: TileID?, _ scope: Command.Scope
+    ) -> PropertySetting.Outcome {
+        let given = PropertySetting(report: self, value: value, path: path, tile: tile, scope: scope)
+        if tile == nil, let property = properties.ofWall[path] {
+            return property.set?(given) ?? .refused(.propertyError)
+        }
+        guard let property = properties.tileProperty(properties.name(of: path), of: tile) else {
+            return .refused(.propertyNotFound)
+        }
+        return property.set?(given) ?? .refused(.propertyError)
+    }
+
+    /// Returns what is to be done to set a property of a group.
+    func outcome(
+        ofSetting name: String, to value: PropertyValue, ofGroup group: String
+    ) -> PropertySetting.Outcome {
+        guard let id = clocks.id(named: group), let property = properties.ofGroup[name] else {
+            return .refused(.propertyNotFound)
+        }
+        let given = PropertySetting(report: self, value: value, path: name, tile: nil, scope: .group)
+        return property.set?(given, id) ?? .refused(.propertyError)
+    }
+}

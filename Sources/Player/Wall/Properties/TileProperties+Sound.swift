@@ -1,0 +1,127 @@
+import Base
+import Commands
+import Feeds
+import Layout
+import Scene
+
+extension Properties {
+    /// The sound of what a tile plays.
+    static let sound: [TileProperty] = [
+        Property(
+            "track-list", .tile, "video and sound of its item", idle: .value(.list([])), inObjects: .absent,
+            get: { report, tile in .list(report.tracks(of: tile)) }),
+        Property(
+            "aid", .tile, takes: .other("a sound track's number, from 1, auto, or no"),
+            "the sound track that is heard, from 1",
+            cycle: { _ in .track(.next) },
+            get: { report, tile in
+                guard report.currentItem(of: tile) != nil, let present = report.presentItem(of: tile) else {
+                    return nil
+                }
+                let tracks = report.facts(of: report.feed(of: tile))?.soundTracks.count ?? 0
+                guard tracks > 0, let track = report.heardTrack(of: tile, item: present) else { return .flag(false) }
+                return .integer(min(track, tracks))
+            },
+            set: { given in
+                if given.value.asFlag == false { return .command(.track(.number(nil))) }
+                if given.value.asText == "auto" { return .command(.track(.number(1))) }
+                return given.command(\.asInteger) { $0 > 0 ? .track(.number($0)) : nil }
+            }),
+        Property(
+            "key", .tile, takes: .integer(Item.keys), "semitones by which its sound is higher",
+            get: { report, tile in
+                guard report.currentItem(of: tile) != nil else { return nil }
+                let player = report.playingTile(for: tile)
+                return .integer(report.tiles[player].look(ofItem: report.presentItem(of: player)).key)
+            },
+            set: { given in given.command(\.asInteger) { .key(.to($0)) } }),
+        Property(
+            "stems", .tile, takes: .parts("a list of objects with name, and volume or mute", 0...100),
+            "what its sound is made of: name, volume, mute; also stems/NAME/volume and stems/NAME/mute alone",
+            idle: .value(.list([])),
+            get: { report, tile in .list(report.stems(of: tile)) },
+            set: { $0.path == "stems" ? Self.changeStems($0) : Self.changeStem($0) }),
+    ]
+
+    /// Changes stems by a list of objects with `name`, and `volume`, `mute` or both.
+    private static func changeStems(_ given: PropertySetting) -> PropertySetting.Outcome {
+        guard case .list(let stems) = given.value, !stems.isEmpty else { return .refused(given.value.refusal) }
+        var changes: [Command.StemChange] = []
+        for stem in stems {
+            guard let name = stem["name"]?.asText else { return .refused(.propertyError) }
+            let (mute, volume) = (stem["mute"], stem["volume"])
+            guard mute == nil || mute?.asFlag != nil, volume == nil || volume?.asVolume != nil else {
+                return .refused(.propertyError)
+            }
+            changes.append(
+                Command.StemChange(
+                    .named(name), mute: mute?.asFlag.map { $0 ? .on : .off },
+                    volume: volume?.asVolume.map { .to($0) }))
+        }
+        return .command(.stems(changes))
+    }
+
+    /// Changes a stem by the path `stems/NAME/volume` or `stems/NAME/mute`, with a name or a number from 0.
+    private static func changeStem(_ given: PropertySetting) -> PropertySetting.Outcome {
+        let parts = given.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3 else { return .refused(.propertyNotFound) }
+        let stem = Command.StemChange.Stem.named(parts[1])
+        switch parts[2] {
+        case "mute": return given.command(\.asFlag) { .stems([Command.StemChange(stem, mute: $0 ? .on : .off)]) }
+        case "volume": return given.command(\.asVolume) { .stems([Command.StemChange(stem, volume: .to($0))]) }
+        default: return .refused(.propertyNotFound)
+        }
+    }
+}
+
+extension PropertyReport {
+    /// Returns the number of the track that is heard, from 1. nil if none is.
+    fileprivate func heardTrack(of tile: TileID, item: ItemPlace) -> Int? {
+        if let track = tiles[tile].track { return track > 0 ? track : nil }
+        return switch tiles[tile].look(ofItem: item).audio {
+        case .track(let number): number
+        case .other(let other): other.track ?? 1
+        case .language: 1
+        case .silent, .stems: nil
+        }
+    }
+
+    fileprivate func tracks(of tile: TileID) -> [PropertyValue] {
+        guard let facts = facts(of: feed(of: tile)) else { return [] }
+        var tracks: [PropertyValue] = []
+        if facts.kind != .sound {
+            tracks.append(
+                .object([
+                    PropertyField("id", .integer(1)), PropertyField("type", .text("video")),
+                    PropertyField("selected", .flag(true)), PropertyField("codec", .text(facts.codec)),
+                    PropertyField("demux-w", .integer(facts.natural.width)),
+                    PropertyField("demux-h", .integer(facts.natural.height)),
+                ]))
+        }
+        let heard = presentItem(of: tile).flatMap { heardTrack(of: tile, item: $0) }.map {
+            min($0, facts.soundTracks.count)
+        }
+        for (place, track) in facts.soundTracks.enumerated() {
+            let language = track.language.map { [PropertyField("lang", .text($0))] } ?? []
+            tracks.append(
+                .object(
+                    [PropertyField("id", .integer(place + 1)), PropertyField("type", .text("audio"))] + language + [
+                        PropertyField("selected", .flag(heard == place + 1)),
+                        PropertyField("codec", .text(track.codec)),
+                        PropertyField("demux-channel-count", .integer(track.channels)),
+                        PropertyField("demux-samplerate", .integer(track.rate)),
+                    ]))
+        }
+        return tracks
+    }
+
+    fileprivate func stems(of tile: TileID) -> [PropertyValue] {
+        let stems = currentItem(of: playingTile(for: tile))?.audio.stems ?? []
+        return stems.map {
+            .object([
+                PropertyField("name", .text($0.name)), PropertyField("volume", .number(Double($0.volume))),
+                PropertyField("mute", .flag($0.isMuted)),
+            ])
+        }
+    }
+}

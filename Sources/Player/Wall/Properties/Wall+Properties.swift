@@ -1,0 +1,129 @@
+import Base
+import Commands
+import Feeds
+import Layout
+import Scene
+
+// Properties of a wall that are set. Most are commands.
+extension Wall {
+    /// Sets a property of the wall or of a tile. Returns nil if it was set. `name`: the property's name, or a path into
+    /// its parts. `tile`: nil if the wall or the focused tile is meant.
+    public mutating func set(
+        _ name: String, to value: PropertyValue, of tile: TileID? = nil, alone scope: Command.Scope = .group,
+        at now: Time
+    ) -> ControlError? {
+        carryOut(PropertyReport(self, at: now).outcome(ofSetting: name, to: value, of: tile, scope), on: tile, at: now)
+    }
+
+    /// Sets a property of a group, by the group's name. Returns nil if it was set.
+    public mutating func set(
+        _ name: String, to value: PropertyValue, ofGroup group: String, at now: Time
+    ) -> ControlError? {
+        carryOut(PropertyReport(self, at: now).outcome(ofSetting: name, to: value, ofGroup: group), on: nil, at: now)
+    }
+
+    private mutating func carryOut(
+        _ outcome: PropertySetting.Outcome, on tile: TileID?, at now: Time
+    ) -> ControlError? {
+        switch outcome {
+        case .command(let command): return carryOut(command, on: tile, at: now) ? nil : .propertyUnavailable
+        case .edit(let edit):
+            change(at: now) { _ in [edit] }
+            return nil
+        case .nothing: return nil
+        case .refused(let error): return error
+        }
+    }
+
+    // MARK: changes of the present value
+
+    /// Sets a property, or changes its present value. Returns nil if that was done. `path`: a property's name, a path
+    /// into its parts, tiles/ID/NAME or groups/NAME/NAME. `tile`: nil if the wall or the focused tile is meant.
+    public mutating func changeProperty(
+        _ path: String, _ change: CommandRequest.PropertyChange, of tile: TileID?, _ scope: Command.Scope, at now: Time
+    ) -> ControlError? {
+        var changed = ChangedProperty(name: path, tile: tile, scope: scope, now: now)
+        let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        if tile == nil, parts.count == 3, parts[0] == "tiles" {
+            guard let id = player.tile(named: parts[1]) else { return .propertyNotFound }
+            (changed.name, changed.tile) = (parts[2], id)
+        } else if tile == nil, parts.count == 3, parts[0] == "groups" {
+            (changed.name, changed.group) = (parts[2], parts[1])
+        }
+        return changed.change(change, in: &self)
+    }
+}
+
+/// A property that is being changed, and its tile or group; both are nil for the wall or the focused tile.
+private struct ChangedProperty {
+    var name: String
+    var tile: TileID?
+    var group: String?
+    let scope: Command.Scope
+    let now: Time
+
+    func change(_ change: CommandRequest.PropertyChange, in wall: inout Wall) -> ControlError? {
+        if case .set(let value) = change { return set(value, in: &wall) }
+        let present: PropertyValue
+        switch read(in: wall) {
+        case .success(let value): present = value
+        case .failure(let error): return error
+        }
+        switch change {
+        case .set: return nil
+        case .add(let amount):
+            guard let number = present.asNumber else { return .propertyError }
+            return set(.number(bounded(number + amount, in: wall)), in: &wall)
+        case .multiply(let factor):
+            guard let number = present.asNumber else { return .propertyError }
+            return set(.number(bounded(number * factor, in: wall)), in: &wall)
+        case .cycle(let isUp): return cycle(present, isUp, in: &wall)
+        case .cycleValues(let values, let isUp):
+            let place = values.firstIndex { same($0, present) }
+            let next =
+                place.map { ($0 + (isUp ? 1 : values.count - 1)) % values.count } ?? (isUp ? 0 : values.count - 1)
+            return set(values[next], in: &wall)
+        }
+    }
+
+    private func bounded(_ number: Double, in wall: Wall) -> Double {
+        spec(in: wall)?.takes?.bounded(number) ?? number
+    }
+
+    private func cycle(_ present: PropertyValue, _ isUp: Bool, in wall: inout Wall) -> ControlError? {
+        let spec = spec(in: wall)
+        if let command = spec?.cycle?(isUp) {
+            return wall.carryOut(command, on: tile, at: now) ? nil : .propertyUnavailable
+        }
+        if case .count? = spec?.takes { return set(present == .flag(false) ? .text("inf") : .flag(false), in: &wall) }
+        if case .flag(let flag) = present { return set(.flag(!flag), in: &wall) }
+        guard let number = present.asNumber else { return .propertyError }
+        return set(.number(bounded(number + (isUp ? 1 : -1), in: wall)), in: &wall)
+    }
+
+    private func same(_ a: PropertyValue, _ b: PropertyValue) -> Bool {
+        if a == b { return true }
+        if let one = a.asFlag, let other = b.asFlag { return one == other }
+        if let one = a.asNumber, let other = b.asNumber { return one == other }
+        return false
+    }
+
+    private func spec(in wall: Wall) -> PropertySpec? {
+        let properties = wall.features.properties
+        if group != nil { return properties.ofGroup[name]?.spec }
+        if tile == nil, let property = properties.ofWall[name] { return property.spec }
+        return properties.tileProperty(properties.name(of: name), of: tile)?.spec
+    }
+
+    private func read(in wall: Wall) -> PropertyReport.Reading {
+        let report = PropertyReport(wall, at: now)
+        if let group { return report.property(name, ofGroup: group) }
+        let path = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        return report.property(path[0], of: tile).flatMap { $0.part(at: path.dropFirst()) }
+    }
+
+    private func set(_ value: PropertyValue, in wall: inout Wall) -> ControlError? {
+        if let group { return wall.set(name, to: value, ofGroup: group, at: now) }
+        return wall.set(name, to: value, of: tile, alone: scope, at: now)
+    }
+}

@@ -1,0 +1,101 @@
+import Base
+import Commands
+import Feeds
+import Layout
+import Scene
+
+extension Properties {
+    /// Properties of the wall. The object `wall` has them in this order.
+    static let wall: [WallProperty] = [
+        Property("layout", .wall, "the title of the layout that plays", get: { .text($0.layout.title) }),
+        Property(
+            "display", .wall, "`on`, or `off` while the schedule has switched it off",
+            get: { .text($0.output.isDisplayOff ? "off" : "on") }),
+        Property(
+            "focus", .wall, takes: .other("a tile's id"), "the tile that has the focus, or `none`",
+            cycle: { isUp in .focus(isUp ? .next : .previous) },
+            get: { report in .text(report.focus.map { report.tiles[$0].name } ?? "none") },
+            set: { given in
+                guard let tile = given.value.asText.flatMap({ given.report.tiles.id(named: $0) }) else {
+                    return .refused(.propertyError)
+                }
+                return .command(.focus(.tile(tile)))
+            }),
+        Property(
+            "zoomed", .wall, takes: .other("a tile's id, or none"), "the tile that fills the wall, or `none`",
+            get: { report in .text(report.zoomedTile.map { report.tiles[$0].name } ?? "none") },
+            set: { given in
+                given.command(\.asText) { name in
+                    name == "none" ? .zoom(.off) : given.report.tiles.id(named: name).map { .zoom(.to($0)) }
+                }
+            }),
+        Property(
+            "volume", .wall, takes: .volume, "the volume of all sound",
+            get: { .number(Double($0.audioState.volume)) },
+            set: { given in given.command(\.asVolume) { .volume(.to($0), .wall) } }),
+        Property(
+            "mute", .wall, takes: .flag, "nothing is heard",
+            get: { .flag($0.audioState.isMuted) },
+            set: { given in given.command(\.asFlag) { .mute($0 ? .on : .off, .wall) } }),
+        Property(
+            "tiles", .wall, "every tile with its properties",
+            get: { report in .list(report.tiles.order.map { report.object(ofTile: $0) }) }),
+        Property("groups", .wall, "every group with its properties", get: { $0.objectOfGroups }),
+        Property(
+            "health", .wall, "tiles that do not show their due frames, and why",
+            get: { HealthReport($0.snapshot).health() }),
+        Property(
+            "wall", .wall, "the wall as one object, with `layout` to `health` of this list", inObjects: .absent,
+            get: { $0.objectOfWall }),
+        Property(
+            "volume-max", .wall, "always 100", inObjects: .absent,
+            get: { _ in .number(100) }),
+        Property(
+            "audio-delay", .wall, takes: .number(-1...1, "seconds"), "seconds by which sound is later than video",
+            inObjects: .absent,
+            get: { .number(Double($0.audioState.delayMilliseconds) / 1000) },
+            set: { given in
+                given.command(\.asNumber) { .audioDelay(.to(Int((max(-1, min(1, $0)) * 1000).rounded()))) }
+            }),
+        Property(
+            "monitor-latency", .wall, "seconds after which a singer hears the microphone, or null", inObjects: .absent,
+            get: { report in
+                if case .heard(let latency) = report.audioState.monitored { .number(latency.seconds) } else { .null }
+            }),
+    ]
+}
+
+// Objects with the properties of several owners.
+extension PropertyReport {
+    var objectOfWall: PropertyValue {
+        .object(
+            properties.ofWall.all.compactMap { property in
+                field(property.spec) { property.get(self) }
+            })
+    }
+
+    var objectOfGroups: PropertyValue {
+        .object(
+            clocks.ids.filter { !clocks[$0].isAlone }.map { group in
+                let fields = properties.ofGroup.all.compactMap { property in
+                    field(property.spec) { property.get(self, group) }
+                }
+                return PropertyField(clocks[group].name, .object(fields))
+            })
+    }
+
+    func object(ofTile tile: TileID) -> PropertyValue {
+        .object(
+            properties.inObjectOfTile.compactMap { property in
+                field(property.spec) { property.get(self, tile) }
+            })
+    }
+
+    private func field(_ spec: PropertySpec, _ value: () -> PropertyValue?) -> PropertyField? {
+        guard spec.inObjects != .absent, let value = value() else { return nil }
+        if case .text(let text) = value, spec.inObjects == .withoutSecrets {
+            return PropertyField(spec.name, .text(SourceName.withoutSecrets(text)))
+        }
+        return PropertyField(spec.name, value)
+    }
+}
