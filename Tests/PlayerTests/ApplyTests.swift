@@ -328,7 +328,7 @@ private func layout(_ tiles: [TileLayout], _ groups: [GroupLayout] = [GroupLayou
             }
             if random.onceIn(4) {
                 world.act { [layout] wall, now in
-                    _ = wall.composeScene(at: now)
+                    _ = wall.advance(at: now)
                     wall.apply(layout, at: now)
                     wall.player.note(.presented, at: now)
                 }

@@ -102,7 +102,7 @@ private struct TouchedWall {
                     position = at.seconds
                 }
             }
-            _ = wall.composeScene(at: now)
+            _ = wall.advance(at: now)
             wall.player.note(.presented, at: now)
         }
     }

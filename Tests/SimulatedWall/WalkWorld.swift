@@ -41,7 +41,7 @@ struct WalkWorld {
         guard world != nil else { return }
         let isBetween = isDrawn
         isDrawn = false
-        if isBetween { world!.act { wall, now in _ = wall.composeScene(at: now) } }
+        if isBetween { world!.act { wall, now in _ = wall.advance(at: now) } }
         switch action {
         case .layout: break
         case .command(let words): command(words)

@@ -56,3 +56,12 @@ extension Wall {
     }
     func complaint(aboutTile name: String) -> String { RefusalReport(self, at: .zero).complaint(aboutTile: name) }
 }
+
+extension Wall {
+    /// Advances all feeds and returns the scene, as each present does. `next`: wall time at which the scene changes; nil
+    /// if only an event changes it.
+    public mutating func composeScene(at now: Time) -> (scene: Scene, next: Time?) {
+        let due = advance(at: now)
+        return (scene(of: due, at: now), due.next)
+    }
+}

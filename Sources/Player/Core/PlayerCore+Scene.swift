@@ -4,18 +4,18 @@ import Layout
 import Scene
 
 // Scenes: the frames that are due, and reports of those that were shown.
-extension PlayerCore {
-    /// Values from which the views of a scene are made.
-    struct SceneParts {
-        /// The tiles to draw, bottom to top, and their rects.
-        let places: [(tile: TileID, rect: Rect)]
-        let frames: [FeedID: Feed.ScenePart]
-        /// Wall time at which the scene changes; nil if only an event changes it.
-        let next: Time?
-    }
+/// The frames that are due at an instant. The views of a scene are made of them.
+public struct DueFrames {
+    /// The tiles to draw, bottom to top, and their rects.
+    let places: [(tile: TileID, rect: Rect)]
+    let frames: [FeedID: Feed.ScenePart]
+    /// Wall time at which other frames are due; nil if only an event changes the scene.
+    public let next: Time?
+}
 
-    /// Advances all feeds to this instant, and returns what is to be drawn.
-    mutating func beginScene(at now: Time) -> SceneParts {
+extension PlayerCore {
+    /// Advances all feeds to this instant.
+    mutating func advance(at now: Time) -> DueFrames {
         output.beginScene(at: now)
         var next = Earliest()
         next.add(output.advance(at: now))
@@ -30,7 +30,7 @@ extension PlayerCore {
         for place in places { next.add(nextTurn(of: place.tile, at: now)) }
         // This scene shows them, so the screen need not be woken.
         _ = noteAppearances()
-        return SceneParts(places: places, frames: scene.parts, next: next.instant)
+        return DueFrames(places: places, frames: scene.parts, next: next.instant)
     }
 
     /// Reports the frames of the scene that was requested last, which is on the screen now.

@@ -5,21 +5,19 @@ import Scene
 
 // Scenes: the views of all tiles, with their marks.
 extension Wall {
-    /// Advances all feeds to this instant, and returns the scene to draw. `next`: wall time at which the scene changes;
-    /// nil if only an event changes it.
-    public mutating func composeScene(at now: Time) -> (scene: Scene, next: Time?) {
-        let parts = player.beginScene(at: now)
-        return (scene(of: parts, player.snapshot(at: now)), parts.next)
-    }
+    /// Advances all feeds to this instant, and returns the frames that are due. `scene` makes a scene of them.
+    public mutating func advance(at now: Time) -> DueFrames { player.advance(at: now) }
 
-    private func scene(of parts: PlayerCore.SceneParts, _ snapshot: Snapshot) -> Scene {
+    /// Returns the scene that shows these frames.
+    public func scene(of due: DueFrames, at now: Time) -> Scene {
+        let snapshot = player.snapshot(at: now)
         let maker = ViewMaker(snapshot: snapshot)
         var views: [View] = []
-        views.reserveCapacity(parts.places.count)
-        for (tile, rect) in parts.places {
+        views.reserveCapacity(due.places.count)
+        for (tile, rect) in due.places {
             var view: View
             if snapshot.tiles[tile].comparison == nil {
-                let part = parts.frames[snapshot.tiles[tile].feed]
+                let part = due.frames[snapshot.tiles[tile].feed]
                 view = maker.view(of: tile, in: rect, showing: part?.isOnlySound == true ? nil : part?.shown)
                 for feature in features.all { feature.complete(&view, playing: part?.run, snapshot) }
             } else {

@@ -97,7 +97,10 @@ final class SteppedWall: Sendable {
     func stop() -> [String] { wall.stop() }
 
     private func show(on target: RenderTarget) {
-        let scene = change { wall, now in wall.composeScene(at: now).scene }
+        let scene = change { wall, now in
+            let due = wall.advance(at: now)
+            return wall.scene(of: due, at: now)
+        }
         target.paint(scene)
         // Texts that were just read may need more: lyrics, for example, need their lines drawn.
         for _ in 0..<Self.mostPaints where texts.isBusy {

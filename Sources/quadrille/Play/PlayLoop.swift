@@ -89,7 +89,9 @@ final class PlayLoop {
         followLayout()
         if display.isDark { return presentBlack() }
         var (scene, next, outlook, isMoving, instant) = runner.change { wall, now in
-            var (scene, next) = wall.composeScene(at: now)
+            let due = wall.advance(at: now)
+            var scene = wall.scene(of: due, at: now)
+            var next = due.next
             overlay.mark(&scene, &next, of: &wall, at: now)
             let report = OutlookReport(wall.player.snapshot(at: now))
             return (scene, next, report.outlook, report.isMoving, now)
