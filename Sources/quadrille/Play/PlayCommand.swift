@@ -95,12 +95,12 @@ struct PlayCommand {
         _ layout: Layout, _ first: FirstLayout, _ eventLog: EventLog, _ log: PlayLog?, _ ending: Ending
     ) -> Int32 {
         let sounding = Sounding { eventLog.record(message: $0) }
-        let control = Monitor<PlayingProgram?>(nil)
+        let services = ControlServices()
         let record: @Sendable ([Event]) -> Void = { events in
             eventLog.record(events)
             log?.record(events)
-            guard let program = control.locked({ $0 }), program.hasListeners else { return }
-            for event in events.flatMap(ControlEvent.of) { program.post(event) }
+            guard services.hasListeners else { return }
+            for event in events.flatMap(ControlEvent.of) { services.post(event) }
         }
         let wall: RunningWall
         do throws(NoThread) {
@@ -122,8 +122,7 @@ struct PlayCommand {
         let keeper = LayoutKeeper(
             wall, options, first, files: files, record: record, printLine: { eventLog.record(message: $0) },
             setDisplay: { power in mainTasks.add { $0.setDisplay(power) } })
-        let program = PlayingProgram(keeper: keeper, mainTasks: mainTasks, files: files)
-        control.locked { $0 = program }
+        let program = PlayingProgram(keeper: keeper, mainTasks: mainTasks, files: files, services: services)
         // The keys of a test reveal nothing, and no others are added.
         let userKeys = test == nil && eye == nil ? UserKeys.read { eventLog.record(message: $0) } : [:]
         wall.runner.change { wall, _ in wall.usualKeys = .wall.listing(userKeys) }
@@ -150,8 +149,7 @@ struct PlayCommand {
             program.onEnd(nil)
             wall.runner.onScreenChange {}
             wall.runner.onChange(nil)
-            control.locked { $0 = nil }
-            var missing = program.stop() == .stillRunning ? ["control"] : []
+            var missing = services.stop()
             if service?.stop() == .stillRunning { missing.append("service") }
             missing += keeper.stop()
             if files.stop() == .stillRunning { missing.append("files") }
@@ -186,7 +184,7 @@ struct PlayCommand {
             if loudness != .quiet { eventLog.record(message: "quadrille: \(remark)") }
         }
         do {
-            try serve(router, program, wall.runner)
+            try services.start(options, router, wall.runner)
             let layout = shaped(layout, wall.runner)
             let opened = try Window(
                 spec: WindowSpec(layout.window, title: layout.title), canvas: options.window.canvas, texts: texts)
@@ -241,13 +239,4 @@ struct PlayCommand {
     }
 
     private static let longestWaitForShapes = Time.milliseconds(300)
-
-    /// Opens the control socket if the options name one.
-    private func serve(
-        _ router: CommandRouter, _ program: PlayingProgram, _ runner: WallRunner
-    ) throws(ControlSocketTrouble) {
-        guard let path = options.ipc else { return }
-        program.serve(try ControlSocket(path: path, target: router))
-        runner.onChange { if program.hasListeners { program.propertiesChanged() } }
-    }
 }

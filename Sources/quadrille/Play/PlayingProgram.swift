@@ -4,24 +4,23 @@ import Console
 import Control
 import Glibc
 import Layout
-import Socket
 import Threads
 
-/// The program around a playing wall, for the control socket and the keys: its layout's file, its window, its socket.
+/// The program around a playing wall, for the control services and the keys: its layout's file and its window.
 final class PlayingProgram: ControlledProgram {
     private let keeper: LayoutKeeper
     private let mainTasks: MainTasks
     private let files: TaskQueue
+    private let services: ControlServices
     private let state: Monitor<State>
 
     private struct State {
         var facts = ProgramFacts(version: version)
-        var socket: ControlSocket?
         var end: (@Sendable (Int32) -> Void)?
     }
 
-    init(keeper: LayoutKeeper, mainTasks: MainTasks, files: TaskQueue) {
-        (self.keeper, self.mainTasks, self.files) = (keeper, mainTasks, files)
+    init(keeper: LayoutKeeper, mainTasks: MainTasks, files: TaskQueue, services: ControlServices) {
+        (self.keeper, self.mainTasks, self.files, self.services) = (keeper, mainTasks, files, services)
         state = Monitor(State())
     }
 
@@ -39,7 +38,7 @@ final class PlayingProgram: ControlledProgram {
             defer { state.facts.isFullscreen = isFullscreen }
             return state.facts.isFullscreen != isFullscreen
         }
-        if isNew { propertiesChanged() }
+        if isNew { services.propertiesChanged() }
     }
 
     /// Sets the callback for a request to end the program. It takes the exit status.
@@ -134,28 +133,9 @@ final class PlayingProgram: ControlledProgram {
 
     private func show(_ text: String) { mainTasks.add { $0.show(text, for: .seconds(2)) } }
 
-    // MARK: the socket
-
-    /// Keeps the socket. Its clients receive events from now on.
-    func serve(_ socket: ControlSocket) { state.locked { $0.socket = socket } }
+    // MARK: events
 
     func message(_ words: [String]) {
-        post(ControlEvent(.clientMessage, [PropertyField("args", .list(words.map { .text($0) }))]))
-    }
-
-    func post(_ event: ControlEvent) { state.locked { $0.socket }?.post(event) }
-
-    func propertiesChanged() { state.locked { $0.socket }?.propertiesChanged() }
-
-    /// True if a client listens to events.
-    var hasListeners: Bool { state.locked { $0.socket }?.hasListeners ?? false }
-
-    /// Disconnects the clients.
-    func stop() -> Worker.JoinResult {
-        let socket = state.locked { state in
-            defer { state.socket = nil }
-            return state.socket
-        }
-        return socket?.stop() ?? .joined
+        services.post(ControlEvent(.clientMessage, [PropertyField("args", .list(words.map { .text($0) }))]))
     }
 }
