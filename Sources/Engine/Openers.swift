@@ -89,7 +89,7 @@ final class Openers: Sendable {
             let frame = try StillImage.load(source) { codecFrame throws(SourceTrouble) in
                 let plan = plan(codecFrame.natural)
                 return try Scaler().frame(
-                    from: codecFrame, size: plan.size, turn: terms.turn, flip: terms.flip, formats: .bgra,
+                    from: codecFrame, size: plan.size, settings: terms.decoding, formats: .bgra,
                     keeping: plan.keeping,
                     pool: pool)
             }

@@ -140,7 +140,7 @@ private final class PipelineWork {
             case .deliver(let size, let skips, let keeping):
                 reader.leaveOut(skips)
                 let scaled = try scaler.frame(
-                    from: frame, size: size, turn: job.turn, flip: job.flip, formats: formats, keeping: keeping,
+                    from: frame, size: size, settings: job.decoding, formats: formats, keeping: keeping,
                     pool: pool)
                 let judgement = stillness?.judge(scaled) ?? .unknown
                 let (next, isWatched) = runner.change { wall, now in
@@ -181,7 +181,7 @@ private final class PipelineWork {
     private func decoder(for job: Job, _ source: Source) throws(SourceTrouble) -> Decoder {
         if let decoder, decoder.continues(with: source) {
             runner.change { wall, now in wall.player.note(.lease(.decoder(.continued), of: job.lease), at: now) }
-            try decoder.deinterlace(job.deinterlacing)
+            try decoder.deinterlace(job.decoding.deinterlacing ?? .off)
             return decoder
         }
         closeDecoder()
@@ -193,7 +193,7 @@ private final class PipelineWork {
             for: source, threads: threads(for: source, beside: seats), in: pool)
         runner.change { wall, now in wall.player.note(.lease(.decoder(.opened), of: job.lease), at: now) }
         decoder = opened
-        try opened.deinterlace(job.deinterlacing)
+        try opened.deinterlace(job.decoding.deinterlacing ?? .off)
         return opened
     }
 

@@ -35,7 +35,8 @@ import Testing
                 seen.append(frame.codecFrame.natural)
                 if natural.width >= natural.height { numbers.append(try number(of: frame.codecFrame)) }
                 let small = try Scaler().frame(
-                    from: frame.codecFrame, size: Size(9, 7), turn: .quarter, flip: .horizontal, formats: .bgra,
+                    from: frame.codecFrame, size: Size(9, 7),
+                    settings: DecodeSettings(turn: .quarter, flip: .horizontal), formats: .bgra,
                     pool: FrameBufferPool())
                 expect(small.size, equals: Size(9, 7))
             }
@@ -56,7 +57,7 @@ import Testing
         guard case .frame(let frame) = try reader.next() else { throw SourceTrouble(.damaged, "no frame") }
         for formats in [FrameFormats.all, .bgra] {
             let scaled = try Scaler().frame(
-                from: frame.codecFrame, size: frame.codecFrame.natural, turn: .none, flip: .none, formats: formats,
+                from: frame.codecFrame, size: frame.codecFrame.natural, formats: formats,
                 pool: FrameBufferPool())
             expect(scaled.planes[0].base[0], above: 200)
         }

@@ -55,7 +55,7 @@ final class Folder: Sendable {
 /// The number that a frame of such a clip encodes.
 func number(of codecFrame: CodecFrame) throws -> Int {
     let frame = try Scaler().frame(
-        from: codecFrame, size: codecFrame.storage, turn: .none, flip: .none, formats: .all, pool: FrameBufferPool())
+        from: codecFrame, size: codecFrame.storage, formats: .all, pool: FrameBufferPool())
     let row = frame.planes[0].base + frame.planes[0].stride * (frame.size.height / 2)
     let isFull = frame.format == .i420(Colorimetry(.bt601, .full))
     func digit(_ x: Int) -> Int {

@@ -54,7 +54,7 @@ import Testing
         let source = try Source.open(folder.file(kind.file), deadline: Deadline())
         let frame = try StillImage.load(source) { codecFrame throws(SourceTrouble) in
             try Scaler().frame(
-                from: codecFrame, size: codecFrame.storage, turn: .none, flip: .none, formats: .bgra,
+                from: codecFrame, size: codecFrame.storage, formats: .bgra,
                 pool: FrameBufferPool())
         }
         let pixel = frame.planes[0].base + 8 * frame.planes[0].stride + 4 * 8

@@ -13,7 +13,8 @@ import Testing
         return try StillImage.load(try Source.open(folder.file("a.mkv"), deadline: Deadline())) {
             codecFrame throws(SourceTrouble) in
             try Scaler().frame(
-                from: codecFrame, size: codecFrame.storage, turn: .quarter, flip: .none, formats: .bgra, keeping: .deep,
+                from: codecFrame, size: codecFrame.storage, settings: DecodeSettings(turn: .quarter, flip: .none),
+                formats: .bgra, keeping: .deep,
                 pool: FrameBufferPool())
         }
     }

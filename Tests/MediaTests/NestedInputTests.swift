@@ -67,7 +67,7 @@ import Testing
             (Size(64, 36), nil, 64), (Size(100, 60), nil, 128), (Size(900, 600), nil, 256),
             (Size(900, 600), 90_000, 128),
         ] as [(Size, Int?, Int)] {
-            let variant = VariantChoice(room: room, maxBitrate: rate)
+            let variant = VariantChoice(room: room, fetching: FetchSettings(maxBitrate: rate))
             let source = try Source.open(OpenTerms(folder.file("all.m3u8"), variant: variant), deadline: Deadline())
             expect(source.facts.storage.width, equals: width, "\(room)")
             let (shown, _) = try play(source, try Decoder.open(for: source, threads: 1))

@@ -20,7 +20,8 @@ private typealias Pixel = [Int]
     ) throws -> Frame {
         let wanted = size ?? codecFrame.natural.turned(turn)
         return try Scaler().frame(
-            from: codecFrame, size: wanted, turn: turn, flip: flip, formats: formats, pool: pool)
+            from: codecFrame, size: wanted, settings: DecodeSettings(turn: turn, flip: flip), formats: formats,
+            pool: pool)
     }
 
     private func pixel(_ frame: Frame, _ x: Int, _ y: Int) -> Pixel {
@@ -268,7 +269,7 @@ private typealias Pixel = [Int]
         var bases: Set<UnsafePointer<UInt8>> = []
         for _ in 0..<50 {
             let frame = try scaler.frame(
-                from: codecFrame, size: Size(20, 10), turn: .none, flip: .none, formats: .all, pool: pool)
+                from: codecFrame, size: Size(20, 10), formats: .all, pool: pool)
             bases.insert(frame.planes[0].base)
         }
         expect(bases.count, atMost: 2)
@@ -284,7 +285,7 @@ private typealias Pixel = [Int]
         func frames(_ count: Int) throws -> [Frame] {
             try (0..<count).map { _ in
                 try Scaler().frame(
-                    from: codecFrame, size: size, turn: .none, flip: .none, formats: .all, pool: pool)
+                    from: codecFrame, size: size, formats: .all, pool: pool)
             }
         }
         // Many frames, and then one at a time.

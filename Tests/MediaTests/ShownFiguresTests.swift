@@ -28,7 +28,8 @@ import Threads
         of codecFrame: CodecFrame, keeping: FrameKeeping, size: Size? = nil, turn: Turn = .none, flip: Flip = .none
     ) throws -> Frame {
         try Scaler().frame(
-            from: codecFrame, size: size ?? codecFrame.natural.turned(turn), turn: turn, flip: flip, formats: .all,
+            from: codecFrame, size: size ?? codecFrame.natural.turned(turn),
+            settings: DecodeSettings(turn: turn, flip: flip), formats: .all,
             keeping: keeping, pool: FrameBufferPool())
     }
 

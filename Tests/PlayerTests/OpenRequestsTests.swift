@@ -24,7 +24,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         switch openRequests.start(opening, limit: .usual, room: Size(640, 360), at: opening.since) {
         case .ordered(let order):
             let terms = order.terms
-            expect(terms.location == opening.location && terms.turn == opening.turn && terms.limit == .usual)
+            expect(terms.location == opening.location && terms.decoding == opening.decoding && terms.limit == .usual)
             return order.ticket
         case .busy(let until):
             expect(until > opening.since && until <= opening.since + ms(100))

@@ -41,9 +41,9 @@ import Testing
         expect(item.sequenced == other.sequenced && item != other)
         item.takeLook(of: other)
         expect(item, equals: other)
-        other.look.turn = .half
+        other.look.decoding.turn = .half
         expect(item.sequenced != other.sequenced)
         item.takeLook(of: other)
-        expect(item.look.turn, equals: Turn.none)
+        expect(item.look.decoding.turn, equals: Turn.none)
     }
 }

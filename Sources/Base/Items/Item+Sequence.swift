@@ -4,17 +4,17 @@ extension Item {
     public var sequenced: Item {
         var same = self
         same.look = ItemLook()
-        (same.look.turn, same.look.flip) = (look.turn, look.flip)
-        (same.maxBitrate, same.ahead) = (nil, .seconds(5))
+        same.look.decoding = look.decoding
+        same.fetching = FetchSettings()
         return same
     }
 
     /// Takes over what `sequenced` resets.
     public mutating func takeLook(of other: Item) {
-        let (turn, flip) = (look.turn, look.flip)
+        let decoding = look.decoding
         look = other.look
-        (look.turn, look.flip) = (turn, flip)
-        (maxBitrate, ahead) = (other.maxBitrate, other.ahead)
+        look.decoding = decoding
+        fetching = other.fetching
     }
 }
 

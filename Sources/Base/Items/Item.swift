@@ -1,4 +1,4 @@
-/// An entry of a sequence. The members of its look are read and set as members of the item.
+/// An entry of a sequence. The members of its settings are read and set as members of the item.
 @dynamicMemberLookup
 public struct Item: Sendable, Hashable {
     public var content: Content
@@ -8,12 +8,7 @@ public struct Item: Sendable, Hashable {
     public var rounds = 1
     /// Duration of a still image; nil means 5 s.
     public var duration: Time?
-    /// Frames that are deinterlaced; nil if the layout does not state it.
-    public var deinterlacing: Deinterlacing?
-    /// Limit for adaptive streams in bits per second; nil means what fits the tile.
-    public var maxBitrate: Int?
-    /// Time by which network sources are read ahead.
-    public var ahead = Time.seconds(5)
+    public var fetching = FetchSettings()
     /// Transition at the seam before it; nil means the tile's.
     public var transition: Transition?
 
@@ -27,6 +22,16 @@ public struct Item: Sendable, Hashable {
     @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<ItemLook, Value>) -> Value {
         get { look[keyPath: member] }
         set { look[keyPath: member] = newValue }
+    }
+
+    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<DecodeSettings, Value>) -> Value {
+        get { look.decoding[keyPath: member] }
+        set { look.decoding[keyPath: member] = newValue }
+    }
+
+    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<FetchSettings, Value>) -> Value {
+        get { fetching[keyPath: member] }
+        set { fetching[keyPath: member] = newValue }
     }
 
     /// Segments of its content, in order. Assigning them to a song changes the song's.

@@ -2,8 +2,7 @@
 public struct ItemLook: Sendable, Hashable {
     /// Crop of the upright frame, before turn and flip.
     public var crop = Fractions.all
-    public var turn = Turn.none
-    public var flip = Flip.none
+    public var decoding = DecodeSettings()
     public var audio = ItemAudio.track(1)
     /// Semitones by which its sound is raised, -12 to 12.
     public var key = 0
@@ -14,5 +13,5 @@ public struct ItemLook: Sendable, Hashable {
     public init() {}
 
     /// The part of the turned and flipped frame that is shown.
-    public var finalCrop: Fractions { crop.turned(turn).flipped(flip) }
+    public var finalCrop: Fractions { crop.turned(decoding.turn).flipped(decoding.flip) }
 }

@@ -34,24 +34,18 @@ extension Feed {
     /// Returns the pipeline's job. The job is empty if the slot is gone.
     public mutating func beginJob(of lease: Lease, _ source: OpenSourceID) -> Job {
         guard let slot = slot(of: lease) else {
-            return Job(
-                lease: lease, source: source, from: .zero, until: nil, turn: .none, flip: .none, deinterlacing: .off)
+            return Job(lease: lease, source: source, from: .zero, until: nil, decoding: DecodeSettings())
         }
         if let index = slots.refilledIndex(of: lease) { reel.slots[index].restartRefill() }
         let segment = timeline.segment(of: slot.run)
-        let item = timeline.item(of: slot.run)
-        let (turn, flip, deinterlacing) = (
-            item?.turn ?? .none, item?.flip ?? .none, item?.deinterlacing ?? .off
-        )
+        let decoding = timeline.item(of: slot.run)?.look.decoding ?? DecodeSettings()
         let entered = (slot.refill?.from ?? max(slot.entry, slot.decodedTo)).played(at: timeline.rate(of: slot.run))
         if sources.facts(of: slot.location)?.live != nil {
             return Job(
-                lease: lease, source: source, from: slot.decodedTo, until: nil, turn: turn, flip: flip,
-                deinterlacing: deinterlacing)
+                lease: lease, source: source, from: slot.decodedTo, until: nil, decoding: decoding)
         }
         return Job(
-            lease: lease, source: source, from: segment.start + entered, until: segment.end, turn: turn,
-            flip: flip, deinterlacing: deinterlacing)
+            lease: lease, source: source, from: segment.start + entered, until: segment.end, decoding: decoding)
     }
 
     // MARK: frames come

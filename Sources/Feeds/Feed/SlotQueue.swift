@@ -143,7 +143,7 @@ public struct SlotQueue: RandomAccessCollection {
         guard let index = self.index(ofSlot: id), let made = timeline.item(at: item) else { return }
         let location = slots[index].location
         for index in slots.indices where slots[index].isStill && slots[index].location == location {
-            guard let shown = timeline.item(of: slots[index].run), (shown.turn, shown.flip) == (made.turn, made.flip)
+            guard let shown = timeline.item(of: slots[index].run), shown.look.decoding == made.look.decoding
             else { continue }
             slots[index].replaceStill(with: frame, serial: makeSerial())
         }

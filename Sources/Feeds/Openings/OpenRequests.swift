@@ -14,10 +14,8 @@ public struct OpenRequest {
     public let location: String
     /// Index in the feed's sequence at the time of the request.
     public fileprivate(set) var item: ItemPlace
-    /// Rotation of its frames.
-    let turn: Turn
-    let flip: Flip
-    let maxBitrate: Int?
+    let decoding: DecodeSettings
+    let fetching: FetchSettings
     public internal(set) var purpose: Purpose
     public let since: Time
     /// True if a still is already shown and is reopened for a larger or a kept frame.
@@ -39,14 +37,14 @@ public struct OpenRequest {
     public init(of run: RunID, in timeline: Timeline, for feed: FeedID, _ purpose: Purpose, since: Time) {
         let item = timeline.item(of: run)
         (self.feed, location, self.item) = (feed, timeline.segment(of: run).source, run.place)
-        (turn, flip, maxBitrate) = (item?.turn ?? .none, item?.flip ?? .none, item?.maxBitrate)
+        (decoding, fetching) = (item?.look.decoding ?? DecodeSettings(), item?.fetching ?? FetchSettings())
         (self.purpose, self.since) = (purpose, since)
     }
 
     /// A request for an item that is not on top of the feed's sequence yet.
     public init(ahead item: Item, of name: String, for feed: FeedID, since: Time) {
         (self.feed, location, self.item) = (feed, item.segments[0].source, ItemPlace(0))
-        (turn, flip, maxBitrate) = (item.turn, item.flip, item.maxBitrate)
+        (decoding, fetching) = (item.look.decoding, item.fetching)
         (purpose, self.since) = (.ahead(name), since)
     }
 }
@@ -87,8 +85,8 @@ public struct OpenRequests {
             OpenOrder(
                 ticket: ticketCount,
                 terms: OpenTerms(
-                    opening.location, turn: opening.turn, flip: opening.flip, limit: limit,
-                    variant: VariantChoice(room: room, maxBitrate: opening.maxBitrate))))
+                    opening.location, decoding: opening.decoding, limit: limit,
+                    variant: VariantChoice(room: room, fetching: opening.fetching))))
     }
 
     /// Returns the wall time at which to ask again if too many openings are in progress; nil otherwise.
@@ -115,7 +113,7 @@ public struct OpenRequests {
     public mutating func takeOver(_ wanted: OpenRequest, unless isAwaited: (OpenRequest.Purpose) -> Bool) -> Time? {
         let spare = underWay.first { _, opening in
             opening.feed == wanted.feed && opening.location == wanted.location && !opening.hangs
-                && (opening.turn, opening.flip) == (wanted.turn, wanted.flip) && !isAwaited(opening.purpose)
+                && opening.decoding == wanted.decoding && !isAwaited(opening.purpose)
         }
         guard let ticket = spare?.key else { return nil }
         (underWay[ticket]!.purpose, underWay[ticket]!.item) = (wanted.purpose, wanted.item)

@@ -9,9 +9,7 @@ public struct Job {
     /// decoded.
     public let from: Time
     public let until: Time?
-    public let turn: Turn
-    public let flip: Flip
-    public let deinterlacing: Deinterlacing
+    public let decoding: DecodeSettings
 }
 
 public enum PipelineTask {

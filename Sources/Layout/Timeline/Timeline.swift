@@ -43,9 +43,7 @@ public struct Timeline: Sendable {
     /// Copies the settings for fetching sources from the tile's current version of this sequence.
     public mutating func takeFetching(of others: [Item]) {
         guard others.count == items.count else { return }
-        for item in items.indices {
-            (items[item].ahead, items[item].maxBitrate) = (others[item].ahead, others[item].maxBitrate)
-        }
+        for item in items.indices { items[item].fetching = others[item].fetching }
     }
 
     /// Index of this sequence's item in another sequence; nil if it is not there.
@@ -156,8 +154,7 @@ public struct Timeline: Sendable {
 
     private func looksAlike(_ a: Item?, _ b: Item?) -> Bool {
         guard let a, let b else { return false }
-        return a.rate == b.rate && a.turn == b.turn && a.flip == b.flip && a.duration == b.duration
-            && a.deinterlacing == b.deinterlacing
+        return a.rate == b.rate && a.duration == b.duration && a.look.decoding == b.look.decoding
     }
 
     // MARK: lengths

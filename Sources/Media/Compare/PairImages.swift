@@ -20,7 +20,7 @@ public struct PairImages: Sendable {
         )
         let scaler = Scaler(), pool = FrameBufferPool()
         func frame(_ codecFrame: CodecFrame) -> Frame? {
-            try? scaler.frame(from: codecFrame, size: wanted, turn: .none, flip: .none, formats: .bgra, pool: pool)
+            try? scaler.frame(from: codecFrame, size: wanted, formats: .bgra, pool: pool)
         }
         guard let a = frame(pair.reference), let b = frame(other), a.size == b.size else { return nil }
         size = a.size

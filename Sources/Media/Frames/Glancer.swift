@@ -12,7 +12,7 @@ final class Glancer {
     /// Returns rows without gaps, always of this size: pixels of a smaller frame are repeated.
     func glance(at codecFrame: CodecFrame) throws(SourceTrouble) -> Glance {
         let frame = try scaler.frame(
-            from: codecFrame, size: size, turn: .none, flip: .none, formats: .bgra, pool: pool)
+            from: codecFrame, size: size, formats: .bgra, pool: pool)
         let plane = frame.planes[0]
         var brightness: [UInt8] = []
         brightness.reserveCapacity(size.width * size.height)

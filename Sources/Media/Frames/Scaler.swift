@@ -14,16 +14,19 @@ public final class Scaler {
     /// `wanted`: size of the finished frame, after the turn. No side gets larger than the codec frame's, or less than
     /// 1.
     public func frame(
-        from codecFrame: CodecFrame, size wanted: Size, turn: Turn, flip: Flip, formats: FrameFormats,
+        from codecFrame: CodecFrame, size wanted: Size, settings: DecodeSettings = DecodeSettings(),
+        formats: FrameFormats,
         keeping: FrameKeeping = .none, pool: FrameBufferPool
     ) throws(SourceTrouble) -> Frame {
-        let orientation = codecFrame.orientation.then(Orientation(.none, turn)).then(Orientation(flip))
+        let orientation = codecFrame.orientation.then(Orientation(.none, settings.turn))
+            .then(Orientation(settings.flip))
         let target = wanted.turned(orientation.turn).clamped(to: codecFrame.storage)
         let layout = FrameLayout(of: codecFrame.av.pointee)
         func frame(_ planes: PlaneBuffer, _ format: Frame.Format) -> Frame {
             let isKept = keeping == .all || keeping == .deep && codecFrame.bits > 8
             return planes.frame(
-                format, natural: codecFrame.natural.turned(turn), of: codecFrame, laid: isKept ? orientation : nil)
+                format, natural: codecFrame.natural.turned(settings.turn), of: codecFrame,
+                laid: isKept ? orientation : nil)
         }
 
         guard let colorimetry = Colorimetry(codecFrame.colorimetry),
@@ -47,11 +50,12 @@ public final class Scaler {
     }
 
     public func frame(
-        from frame: TimedCodecFrame, size wanted: Size, turn: Turn, flip: Flip, formats: FrameFormats,
+        from frame: TimedCodecFrame, size wanted: Size, settings: DecodeSettings = DecodeSettings(),
+        formats: FrameFormats,
         keeping: FrameKeeping = .none, pool: FrameBufferPool
     ) throws(SourceTrouble) -> Frame {
         try self.frame(
-            from: frame.codecFrame, size: wanted, turn: turn, flip: flip, formats: formats, keeping: keeping,
+            from: frame.codecFrame, size: wanted, settings: settings, formats: formats, keeping: keeping,
             pool: pool)
     }
 }

@@ -75,7 +75,7 @@ extension PlayerCore {
 
     /// Returns the plan for the image that this order opens. `natural`: its whole size, upright and not turned.
     public func stillPlan(_ order: OpenOrder, natural: Size) -> StillPlan {
-        sizes.stillPlan(natural, turn: order.terms.turn, for: openRequests[order.ticket])
+        sizes.stillPlan(natural, turn: order.terms.decoding.turn, for: openRequests[order.ticket])
     }
 
     /// Returns the plan for an image of no feed, such as a poster.

@@ -38,8 +38,9 @@ extension ViewMaker {
         let look = look(of: shown)
         let natural = shown.frame.frame.natural
         let (crop, target) = TileGeometry.fit(
-            natural: look.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: look.turn,
-            flip: look.flip, crop: look.crop, fit: layout.fit, rect: rect)
+            natural: look.decoding.turn.isSideways ? Size(natural.height, natural.width) : natural,
+            turn: look.decoding.turn,
+            flip: look.decoding.flip, crop: look.crop, fit: layout.fit, rect: rect)
         return (crop.within(look.finalCrop), target)
     }
 

@@ -49,8 +49,9 @@ struct ViewMaker: Report {
     ) -> PlacedFrame {
         let look = tiles[tile].look(ofItem: item), natural = frame.natural
         let (crop, target) = TileGeometry.fit(
-            natural: look.turn.isSideways ? Size(natural.height, natural.width) : natural, turn: look.turn,
-            flip: look.flip, crop: look.crop, fit: tiles[tile].layout.fit, rect: rect)
+            natural: look.decoding.turn.isSideways ? Size(natural.height, natural.width) : natural,
+            turn: look.decoding.turn,
+            flip: look.decoding.flip, crop: look.crop, fit: tiles[tile].layout.fit, rect: rect)
         return PlacedFrame(
             frame, stamp: Stamp(feed: feed, serial: serial), crop: shownPart(of: tile).of(crop), target: target)
     }

@@ -4,8 +4,7 @@ import Base
 public struct VariantChoice: Sendable, Hashable {
     /// Size of the largest tile that shows the stream.
     public let room: Size
-    /// Bits a second: the layout's `max-bitrate`.
-    public let maxBitrate: Int?
+    public let fetching: FetchSettings
 
     public struct Variant: Sendable, Hashable {
         public let size: Size
@@ -15,13 +14,13 @@ public struct VariantChoice: Sendable, Hashable {
         public init(size: Size, bitrate: Int?) { (self.size, self.bitrate) = (size, bitrate) }
     }
 
-    public init(room: Size, maxBitrate: Int?) { (self.room, self.maxBitrate) = (room, maxBitrate) }
+    public init(room: Size, fetching: FetchSettings) { (self.room, self.fetching) = (room, fetching) }
 
     /// Returns the smallest variant that fills `room`, at equal sizes the one of the highest bitrate; else the largest.
-    /// Variants above `maxBitrate` are left out. If all are above, the one of the lowest bitrate is chosen.
+    /// Variants above `max-bitrate` are left out. If all are above, the one of the lowest bitrate is chosen.
     public func best(of variants: [Variant]) -> Int? {
         let all = variants.indices
-        let affordable = all.filter { variants[$0].bitrate ?? 0 <= maxBitrate ?? .max }
+        let affordable = all.filter { variants[$0].bitrate ?? 0 <= fetching.maxBitrate ?? .max }
         guard !affordable.isEmpty else {
             return all.min { variants[$0].bitrate ?? .max < variants[$1].bitrate ?? .max }
         }

@@ -36,6 +36,6 @@ extension Size {
     /// Returns the size of a frame that is cropped and turned as `look` states.
     fileprivate func shown(as look: ItemLook) -> Size {
         let part = Size(Int(Double(width) * look.crop.width), Int(Double(height) * look.crop.height))
-        return part.turned(look.turn)
+        return part.turned(look.decoding.turn)
     }
 }

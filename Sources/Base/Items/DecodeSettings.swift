@@ -1,0 +1,21 @@
+/// An item's settings for decoding: `Media` reads them. The player passes them on to each job and opening, and compares
+/// them as a whole. An item with other settings is another item of a sequence.
+public struct DecodeSettings: Sendable, Hashable {
+    public var turn = Turn.none
+    public var flip = Flip.none
+    /// Frames that are deinterlaced; nil if the layout does not state it.
+    public var deinterlacing: Deinterlacing?
+
+    public init(turn: Turn = .none, flip: Flip = .none) { (self.turn, self.flip) = (turn, flip) }
+}
+
+/// An item's settings for fetching its sources: `Media` reads them. A change applies to the next opening; the item stays
+/// the same item of a sequence.
+public struct FetchSettings: Sendable, Hashable {
+    /// Limit for adaptive streams in bits per second; nil means what fits the tile.
+    public var maxBitrate: Int?
+    /// Time by which network sources are read ahead.
+    public var ahead = Time.seconds(5)
+
+    public init(maxBitrate: Int? = nil) { self.maxBitrate = maxBitrate }
+}
