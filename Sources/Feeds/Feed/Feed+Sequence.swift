@@ -72,7 +72,7 @@ extension Feed {
         screen.noteExpected(screen.item.map(expected), ofLeaving: screen.leavingItem.map(expected))
         reel.course.take(next)
         reel.sources.forgetProbes()
-        // The sources of what plays on are not repaired, so their troubles stay.
+        // While items on top play on, the troubles of the sources stay.
         if next.top == nil { (trouble, reel.standing) = (FeedTrouble(), StandingRun()) }
         let place = { (run: RunID) -> RunID? in
             if run.part == .top { return next.top != nil && next.has(run) ? run : nil }

@@ -80,7 +80,7 @@ public struct FeedSources {
         return parked.remove(at: index).source
     }
 
-    /// Closes the other sources.
+    /// Closes the parked sources that are not wanted.
     mutating func keep(where isWanted: (String) -> Bool, _ effects: inout Effects) {
         for (location, source) in parked where !isWanted(location) { effects.close(source) }
         parked.removeAll { !isWanted($0.location) }

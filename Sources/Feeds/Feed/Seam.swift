@@ -39,7 +39,7 @@ public struct Seam {
 
     // MARK: fades
 
-    /// A run gives way to the next one, which fades in or not. Returns the number of frames of an older fade that were
+    /// A run gives way to the next run, with or without a fade. Returns the number of frames of an older fade that were
     /// not shown; nil if nothing fades. `behind`: number of frames kept for a step back.
     mutating func leave(_ before: Slot, for front: Slot, at groupTime: Time, keeping behind: Int) -> Int? {
         guard let begin = front.begin, let end = front.fadeEnd, groupTime < end else {
