@@ -1,7 +1,7 @@
 /// The lines of a text file, ended by CR, LF or both.
 struct TextLines {
-    /// nil if it is chosen for each line: UTF-8 if the line is valid UTF-8, else Windows-1252. Programs add UTF-8 lines
-    /// to older files.
+    /// nil to choose the encoding for each line: UTF-8 if the line is valid UTF-8, else Windows-1252. Programs add
+    /// UTF-8 lines to older files.
     private let encoding: Encoding?
     private let bytes: [UInt8]
 
