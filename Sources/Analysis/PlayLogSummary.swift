@@ -27,8 +27,8 @@ public struct PlayLogSummary: Sendable, Equatable {
 
         fileprivate init(_ key: Key) { self.key = key }
 
-        /// Part of its frames that was presented, or of a sound's length that was heard, from 0 to 1; nil if it has
-        /// neither.
+        /// Part of the frames that was presented, or of a sound's length that was heard, from 0 to 1; nil if the row
+        /// has neither.
         public var share: Double? {
             if frames.due > 0 { return Double(frames.shown) / Double(frames.due) }
             return sound.length > 0 ? sound.heard / sound.length : nil

@@ -60,7 +60,7 @@ extension Course {
 
     // MARK: what follows what
 
-    /// Returns the run after `run`, over the end of its iteration too; nil if nothing follows.
+    /// Returns the run after `run`, also across the end of an iteration; nil if nothing follows.
     public func following(_ run: RunID) -> RunID? {
         if let next = timeline.next(after: run) { return next }
         return timeline.takesPart(inIteration: run.iteration + 1) ? RunID(iteration: run.iteration + 1) : nil
@@ -75,7 +75,7 @@ extension Course {
         return run
     }
 
-    /// Returns the run after a slot's that its group plays, over the end of its iteration too.
+    /// Returns the run that the group plays after the run of `last`, also across the end of an iteration.
     func followingRun(_ last: Slot, _ group: Group) -> RunID? {
         guard let next = following(lastRound(of: last)) else { return nil }
         // If a break has shortened the slot, the break follows.
@@ -190,7 +190,7 @@ extension Course {
 
     // MARK: its sources
 
-    /// Sources of the sequence and of what is on top.
+    /// Sources of the sequence and of the items on top.
     var locations: Set<String> { Set(timeline.allRuns.map { timeline.segment(of: $0).source }) }
 
     var hasServers: Bool {

@@ -5,8 +5,8 @@ import Scene
 // Effects of opened sources, and of failures to open, on a feed.
 extension Feed {
     public static var shortestRun: Time { Timeline.shortestRun }
-    /// Distance before its end at which a run is entered for its last frame. At any rate this is before the end in
-    /// media time.
+    /// Distance before its end at which a run is entered for its last frame. This instant is before the end in media
+    /// time, too, at every playback rate.
     private static var lastMoment: Time { Time(ticks: 8) }
 
     /// True if the slot that the request is for still exists.

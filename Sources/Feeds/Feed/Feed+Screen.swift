@@ -36,8 +36,8 @@ extension Feed {
     /// State of the feed at an instant: in its sequence, before it or after it.
     public enum Presence { case plays, hasNotBegun, hasEnded }
 
-    /// Returns `.hasEnded` for a film that has ended, or waits for others of its group, and shows its last frame.
-    /// Returns `.hasNotBegun` for one that shows its first frame.
+    /// Returns `.hasEnded` for a film that shows its last frame, because it has ended or waits for others of its group.
+    /// Returns `.hasNotBegun` for a film that shows its first frame before its start.
     public func presence(at groupTime: Time) -> Presence {
         if phase == .ended { return .hasEnded }
         guard phase == .playing, let front = slots.first, let start = front.start else { return .plays }

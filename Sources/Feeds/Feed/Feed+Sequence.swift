@@ -64,8 +64,8 @@ extension Feed {
         return changes
     }
 
-    /// Plays another sequence from now on. `staying`: its run that is on the screen; nil if none is. Returns the slots
-    /// that are dropped.
+    /// Plays another sequence from now on. `staying`: the run of `next` that is on the screen; nil if none is. Returns
+    /// the slots that are dropped.
     private mutating func take(_ next: Timeline, keepingFrontAs staying: RunID?) -> [Slot] {
         let before = timeline
         let expected = { [course, sources, trouble] in course.expected(of: $0, sources, trouble) }

@@ -64,8 +64,8 @@ public struct Feed {
         Feed(id: FeedID(number: -1), tile: .missing, group: GroupID(number: -1))
     }
 
-    /// Returns a feed of its own for some of the tiles. It shows what this feed shows and decodes for itself from
-    /// there.
+    /// Returns a separate feed for some of the tiles. The separate feed begins with the frame that this feed shows, and
+    /// decodes for itself from there.
     public func divided(as id: FeedID, for tiles: [TileID]) -> Feed {
         var own = Feed(id: id, divided: self)
         own.tiles = tiles

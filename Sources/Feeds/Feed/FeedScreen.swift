@@ -27,7 +27,7 @@ public struct FeedScreen {
     /// The run that was on the screen last, to detect a seam.
     public private(set) var lastRun: RunID?
     public private(set) var lack: Lack?
-    /// Wall time since when something is due and nothing of it can be shown; nil while nothing is missing.
+    /// Wall time since when a frame is due and none can be shown; nil while none is missing.
     public private(set) var dueSince: Time?
     public private(set) var health = Health()
     /// Wall time since when the feed is neither seen nor heard; nil while it is.
@@ -448,7 +448,7 @@ public struct FeedScreen {
 
     // MARK: what is missing
 
-    /// `isBare`: something is due and nothing of it can be shown. Its frame may have been missing before.
+    /// `isBare`: true if a frame is due and none can be shown. The frame may have been missing before.
     mutating func noteDue(isBare: Bool, at now: Time) { dueSince = isBare ? dueSince ?? lack?.since ?? now : nil }
 
     /// Counts the due frame as due from now on.

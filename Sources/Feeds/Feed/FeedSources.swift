@@ -36,8 +36,8 @@ public struct FeedSources {
     public func facts(of location: String) -> OpenedFacts? { facts[location] }
     mutating func learn(_ facts: OpenedFacts, of location: String) { self.facts[location] = facts }
 
-    /// Forgets the facts of all other sources. Live sources stay known: a pipeline may still have one, and it is closed
-    /// when it comes back.
+    /// Forgets the facts of all other sources. Live sources stay known: a pipeline may still have such a source, which
+    /// is closed when the pipeline returns it.
     mutating func keepFacts(where isWanted: (String) -> Bool) {
         facts = facts.filter { isWanted($0.key) || $0.value.live != nil }
         fetchTimes = fetchTimes.filter { isWanted($0.key) }

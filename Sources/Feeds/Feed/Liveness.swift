@@ -127,7 +127,7 @@ public struct Liveness {
 }
 
 extension Feed {
-    /// The live source on the screen, or the first to come; nil if it is finite or has no frames.
+    /// The live source on the screen, or the first to come; nil if that source is finite or has no frames.
     public var liveSource: String? {
         guard !playsOnlySound, let location = sourceShown, sources.isKnownLive(location) else { return nil }
         return location

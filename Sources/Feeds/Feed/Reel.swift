@@ -20,7 +20,7 @@ public struct Reel {
     @usableFromInline var sources = FeedSources()
     @usableFromInline var liveness = Liveness()
     @usableFromInline var decoding = DecodeRecord()
-    /// The run that waits below what is on top.
+    /// The run that waits below the items on top.
     var standing = StandingRun()
 
     init(_ tile: TileLayout) { course = Course(tile) }

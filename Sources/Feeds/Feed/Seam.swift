@@ -17,7 +17,7 @@ public struct Seam {
 
     var isFading: Bool { fadeOut != nil }
 
-    /// Drops the frames. What is heard stays.
+    /// Drops the frames. The sound stays.
     mutating func clear() {
         fadeOut = nil
         history.keep(nil)
@@ -31,7 +31,7 @@ public struct Seam {
         fadeOut?.shift(by: change)
     }
 
-    /// Moves what is shown to another clock. What was heard stays at its times.
+    /// Moves the fade to another clock, and drops the frames kept for a step back. The sound keeps its times.
     mutating func changeClock(by change: Time) {
         history.keep(nil)
         fadeOut?.shift(by: change)

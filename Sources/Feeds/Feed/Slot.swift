@@ -95,7 +95,7 @@ public struct Slot {
     public struct TimedFrame {
         /// Group time from the run's beginning to the frame's.
         public let offset: Time
-        /// Group time; nil if it lasts until something follows.
+        /// Group time; nil if the frame lasts until another frame follows.
         var length: Time?
         /// Media time, for the trace.
         public let pts: Time

@@ -2,7 +2,7 @@ import Base
 import Layout
 import Scene
 
-/// The run that waits below what is on top of a sequence, with its frames that are decoded already.
+/// The run that waits below the items on top of a sequence, with its frames that are decoded already.
 ///
 /// `Feed.cover` shortens the front slot (`Slot.shorten`), and its frames that are decoded beyond the cut wait here. The
 /// slot of the rest begins with these frames, so that a film returns without a seam, even on one pipeline.

@@ -17,8 +17,9 @@ public struct VariantChoice: Sendable, Hashable {
 
     public init(room: Size, maxBitrate: Int?) { (self.room, self.maxBitrate) = (room, maxBitrate) }
 
-    /// Returns the smallest variant that fills `room`, at equal sizes the one of the highest bitrate; else the largest.
-    /// Variants above `maxBitrate` are left out. If all are above, the one of the lowest bitrate is chosen.
+    /// Returns the smallest variant that fills `room`, or the largest variant if none fills it. Among equal sizes, the
+    /// variant of the highest bitrate is chosen. Variants above `maxBitrate` are left out. If all are above, the
+    /// variant of the lowest bitrate is chosen.
     public func best(of variants: [Variant]) -> Int? {
         let all = variants.indices
         let affordable = all.filter { variants[$0].bitrate ?? 0 <= maxBitrate ?? .max }
