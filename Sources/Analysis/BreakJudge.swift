@@ -11,8 +11,8 @@ public struct BreakJudge {
         (self.layout, self.facts) = (layout, facts)
     }
 
-    /// A film with key frames further apart than is decoded ahead. Its resumed frame may be late, and the break's last
-    /// frame stays meanwhile.
+    /// A film whose key frames are further apart than the greatest depth (`Depth.most`). Its resumed frame may be late,
+    /// and the break's last frame stays meanwhile.
     public struct FarKeys: Hashable, Sendable {
         public let breakName: String
         public let source: String

@@ -1,7 +1,7 @@
 import Base
 import Layout
 
-/// Number of feeds beside the number of pipelines, and the tiles that have to wait.
+/// Compares the number of feeds with the number of pipelines, and finds the tiles that have to wait.
 struct PipelineShortage {
     let feeds: Int
     let pipelines: Int

@@ -27,8 +27,8 @@ public struct PlayLogSummary: Sendable, Equatable {
 
         fileprivate init(_ key: Key) { self.key = key }
 
-        /// Part of its frames that was presented, or of a sound's length that was heard, from 0 to 1; nil if it has
-        /// neither.
+        /// Part of the frames that was presented, or of a sound's length that was heard, from 0 to 1; nil if the row
+        /// has neither.
         public var share: Double? {
             if frames.due > 0 { return Double(frames.shown) / Double(frames.due) }
             return sound.length > 0 ? sound.heard / sound.length : nil
@@ -64,7 +64,7 @@ public struct PlayLogSummary: Sendable, Equatable {
 
     public init(by grouping: Grouping = .source) { self.grouping = grouping }
 
-    /// Adds the lines of a day's file. A last line without its end is left by a power cut.
+    /// Adds the lines of a day's file. A last line that a power cut left without its end counts as unreadable.
     public mutating func add(_ lines: [UInt8], day: String) {
         for line in lines.split(separator: UInt8(ascii: "\n")) {
             guard let value = try? JSONParser.parse(Array(line)), let tile = value["tile"]?.string,

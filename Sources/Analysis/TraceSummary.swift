@@ -16,7 +16,7 @@ public struct TraceSummary: Equatable, Sendable {
     /// True if the trace has the line of the run's end.
     public private(set) var hasEnded = false
 
-    /// True if counts of frames reach into an hour of the run. Hours count from 0.
+    /// True if the counts of frames cover at least a part of this hour of the run, from 0.
     public func isCounted(hour: Int) -> Bool {
         hasEnded || countedTo.map { Int(max(0, $0.seconds - 1) / 3600) >= hour } ?? false
     }
@@ -60,9 +60,8 @@ public struct TraceSummary: Equatable, Sendable {
         seams = tiles.map { _ in MeasuredSeams() }
     }
 
-    /// Reads the lines of a trace, or of several that follow each other. Returns nil if a line is no JSON or there is
-    /// none.
-    /// A last line without its end, as a power cut leaves it, is ignored.
+    /// Reads the lines of a trace, or of several traces that follow each other. Returns nil if a line is no JSON, or if
+    /// there is no line. A last line without its end, as a power cut leaves it, is ignored.
     public static func read(_ traces: [[UInt8]], tiles: [String]) -> TraceSummary? {
         var summary = TraceSummary(tiles: tiles)
         var count = 0

@@ -102,7 +102,7 @@ public enum Command: Hashable, Sendable {
         case toPercent(Double)
     }
     public enum ABLoopChange: Hashable, Sendable {
-        /// Sets A to the frame on screen; the next time sets B; then ends the loop.
+        /// Sets A to the frame on screen; the second time sets B; the third time ends the loop.
         case next
         /// Sets A, or B, to this place in the item on screen; nil clears it.
         case a(Time?), b(Time?)
@@ -172,7 +172,8 @@ public enum Command: Hashable, Sendable {
     }
     /// Compares over the whole wall; otherwise on the focused tile, or on the first tile that compares.
     public enum Compare: Hashable, Sendable {
-        /// Compares the focused tile with the one focused before, over the whole wall; again ends that.
+        /// Compares the focused tile with the tile focused before, over the whole wall. A second time ends the
+        /// comparison.
         case toggle
         /// Compares two tiles. The first gets the focus.
         case tiles(TileID, TileID, ComparisonMode?)

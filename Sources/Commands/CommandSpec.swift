@@ -51,7 +51,7 @@ struct CommandArguments: Sendable {
     }
     func isMissing(_ place: Int) -> Bool { values[place] == nil }
     func time(_ place: Int) -> Time? { values[place]?.asTime }
-    /// Returns words joined by +; empty if the argument is missing.
+    /// Returns the words of an argument that joins them by +; empty if the argument is missing.
     func flags(_ place: Int) -> Set<String> {
         Set((text(place) ?? "").split(separator: "+").map(String.init))
     }

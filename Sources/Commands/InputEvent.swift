@@ -3,8 +3,8 @@ import Base
 /// Input from the window. Places are in the window's pixels.
 public enum InputEvent: Hashable, Sendable {
     case keyDown(Key, Modifiers, Press)
-    /// A typed sign, which may lie elsewhere on other keyboards. `by`: the key that came before it as `keyDown`; nil if
-    /// there was none.
+    /// A typed character. Its key differs between keyboard layouts. `by`: the key that was reported as `keyDown`
+    /// before; nil if there was none.
     case typed(Key, by: Key?, Press)
     case pointerMoved(Point)
     /// `clicks`: 2 for the second of a double click.

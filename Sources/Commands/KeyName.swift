@@ -24,7 +24,7 @@ public struct KeyPress: Hashable, Sendable {
         return held.map { $0.name + "+" }.joined() + KeyNames.name(of: key)
     }
 
-    /// This press, then those that it stands for if it is not bound.
+    /// This press, then the presses that it stands for if it is not bound.
     public var readings: [KeyPress] { key.readings.map { KeyPress($0, modifiers) } }
 
     /// Returns a message that no key has this name, with the name that was probably meant.

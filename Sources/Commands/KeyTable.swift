@@ -52,7 +52,7 @@ public struct KeyTable: Sendable {
         keysWithShift = Set(bindings.map(\.press).filter { $0.modifiers.contains(.shift) }.map(\.key))
     }
 
-    /// Ctrl+C, with any other modifier. It belongs to every table.
+    /// Ctrl+C, also with Shift or Alt. The binding belongs to every table.
     static let interrupt = KeyBinding("Ctrl+c", "quit")
 
     /// Returns a key's command. A key with a modifier besides Shift, Ctrl and Alt is left to the window manager.

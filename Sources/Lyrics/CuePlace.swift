@@ -1,4 +1,4 @@
-/// Place of a WebVTT cue with a line in its settings, such as `line:0 align:start`: one of nine.
+/// One of nine places for a WebVTT cue that has a line in its settings, such as `line:0 align:start`.
 public struct CuePlace: Equatable, Sendable {
     private let row: Row
     private let column: Column

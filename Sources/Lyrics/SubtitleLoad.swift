@@ -120,7 +120,7 @@ public struct SubtitleHead: Sendable {
     }
 
     /// Returns the number of visible letters, whether something is rotated in 3D, and the longer side of all drawings
-    /// together. That is in the script's units before scaling.
+    /// together. The side is in the script's units before scaling.
     private func count(_ text: ArraySlice<UInt8>) -> (letters: Int, isTilted: Bool, drawing: Double) {
         var (letters, isInside, isTilted) = (0, false, false)
         var isDrawing = false

@@ -1,7 +1,7 @@
 /// The lines of a text file, ended by CR, LF or both.
 struct TextLines {
-    /// nil if it is chosen for each line: UTF-8 if the line is valid UTF-8, else Windows-1252. Programs add UTF-8 lines
-    /// to older files.
+    /// nil to choose the encoding for each line: UTF-8 if the line is valid UTF-8, else Windows-1252. Programs add
+    /// UTF-8 lines to older files.
     private let encoding: Encoding?
     private let bytes: [UInt8]
 
@@ -46,8 +46,9 @@ struct TextLines {
         }
     }
 
-    /// Characters from 0x80 on. Unused codes map to the replacement character. With the C library's iconv the code would
-    /// be longer than the tables: it stops at unused codes, and its converters are files that small systems leave out.
+    /// Characters from 0x80 on. Unused codes map to the replacement character. Code around the C library's iconv would
+    /// be longer than the tables, because iconv stops at unused codes. Its converters are files that small systems
+    /// leave out.
     private static let upper1252 = Array(
         """
         €\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ\u{A0}¡¢£¤¥¦§¨©ª«¬\u{AD}®¯°±²³´µ¶·¸¹º»¼½¾¿\

@@ -27,13 +27,14 @@ struct UltraStarNotes {
     private struct Phrase {
         let voice: Int
         let notes: [Note]
-        /// Beats that the end of the phrase adds to those after it, if they are relative; nil for the last phrase.
+        /// Beats by which the end of the phrase moves the next phrases, if beats are relative; nil for the last phrase.
         let advance: Int?
     }
 
     enum Reading { case goesOn, end }
 
-    /// Reads a line: the mark with which it begins, and the rest. Some character from `place` on is not blank.
+    /// Reads a line: the mark with which it begins, and the rest. Requires a character from `place` on that is not
+    /// blank.
     mutating func read(
         _ text: [Unicode.Scalar], _ line: Int, _ list: MistakeList, from place: Int = 0
     ) -> Reading {

@@ -68,7 +68,7 @@ public struct BlindTest: Sendable {
     /// Returns the probability of at least `right` heads in `trials` tosses of a coin.
     static func probability(ofAtLeast right: Int, of trials: Int) -> Double {
         if right <= 0 { return 1 }
-        // Begins with the probability of all heads, and adds that of one head less each time.
+        // Begins with the probability of all heads, and adds the probability of each smaller number of heads.
         var term = (0..<trials).reduce(1.0) { part, _ in part / 2 }
         var sum = 0.0
         for heads in stride(from: trials, through: right, by: -1) {
@@ -78,6 +78,6 @@ public struct BlindTest: Sendable {
         return sum
     }
 
-    /// Largest number of trials. The probability of a single outcome of many more is below the least Double.
+    /// Largest number of trials. With many more trials, the probability of a single outcome underflows a Double.
     public static let mostTrials = 1000
 }

@@ -9,7 +9,7 @@ public enum SourceName {
         "file", "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "udp", "rtp", "srt", "tcp", "v4l2", "x11grab",
         "pulse",
     ]
-    /// True if the scheme is one of a source that sends at its own pace.
+    /// True if sources with this scheme send at their own pace.
     public static func isPushed(_ source: String) -> Bool {
         DeviceAddress.isDevice(source)
             || scheme(of: source).map(["rtsp", "rtsps", "rtmp", "rtmps", "udp", "rtp", "srt", "tcp"].contains) ?? false

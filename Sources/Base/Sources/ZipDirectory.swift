@@ -1,6 +1,6 @@
-// libzip does not replace this file and ZipFile. It refuses a zip with bytes before it, reads a directory of any size into
-// memory when it opens the file, and unpacks beyond the stated size. Limits would need the parsing of the end record
-// below, and callbacks for libzip's reads. doc/decisions/0122 has the trial.
+// libzip does not replace this file and ZipFile. libzip refuses a zip with bytes before it, reads a directory of any
+// size into memory when it opens the file, and unpacks beyond the stated size. Limits would need the parsing of the end
+// record below, and callbacks for libzip's reads. doc/decisions/0122 has the trial.
 
 /// The central directory at the end of a zip file. None of its numbers can be trusted.
 public struct ZipDirectory: Sendable, Equatable {

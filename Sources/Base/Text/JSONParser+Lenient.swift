@@ -29,7 +29,8 @@ extension JSONParser {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
     }
 
-    /// Reads an integer unless `strtod` reads more characters than `strtoll`. The text of a number is that of its value.
+    /// Reads an integer unless `strtod` reads more characters than `strtoll`. The number's `text` is formatted from its
+    /// value.
     mutating func numberAsInC() throws(JSONTrouble) -> JSONValue.Content {
         let (integer, integerLength, number, numberLength) = bytes.withUnsafeBytes { bytes in
             let start = bytes.baseAddress!.assumingMemoryBound(to: CChar.self) + index

@@ -1,5 +1,5 @@
-/// Reads JSON, strictly or as mpv does. Each byte is looked at a fixed number of times and nesting is limited, so hostile
-/// texts cost neither time nor stack. Duplicate keys are handed on.
+/// Reads JSON, strictly or as mpv does. The parser looks at each byte a fixed number of times and limits nesting, so
+/// hostile texts cost neither time nor stack. Duplicate keys are handed on.
 public struct JSONParser {
     enum Dialect {
         /// RFC 8259 in UTF-8 without a byte order mark. Half of a surrogate pair in `\u` escapes is refused, at its

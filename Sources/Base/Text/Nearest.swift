@@ -7,7 +7,7 @@ public func nearest(to word: String, among words: [String]) -> String? {
         let other = Array(candidate.lowercased().unicodeScalars.prefix(64))
         guard abs(other.count - letters.count) <= reach else { continue }
         let distance = editDistance(letters, other)
-        // A word that shares nothing with the other is not near it, however short both are.
+        // A candidate that shares no letter with a short word is not near, although their distance is small.
         guard distance <= reach, distance < letters.count, distance < best?.distance ?? .max else { continue }
         best = (candidate, distance)
     }

@@ -1,7 +1,7 @@
 /// Formats a number with `places` decimals, rounded, without locale or exponent.
 ///
-/// C's `%.*f` prints other texts: it rounds the exact value, and halves to even (0.12 for 0.125), writes "-0.0", and takes
-/// the decimal point from the process's locale (see SixDecimals.swift).
+/// C's `%.*f` prints other texts. It rounds the exact value, and halves to even (0.12 for 0.125). It writes "-0.0", and
+/// takes the decimal point from the process's locale (see SixDecimals.swift).
 public func fixed(_ value: Double, _ places: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "0" }
     var scale = 1

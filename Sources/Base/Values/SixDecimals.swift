@@ -1,6 +1,6 @@
 // C's own %f is not used: it takes the decimal point from the process's locale, and SDL sets the user's locale while it
-// opens X11's keyboard. A line of a trace or of the socket that another thread writes then would have a comma in its
-// number, and be no JSON. Swift's library has no such format.
+// opens X11's keyboard. A trace or socket line that another thread writes at that moment would have a comma in a
+// number, and would be invalid JSON. Swift's library has no such format.
 
 extension Double {
     /// The number as C's %f prints it: six decimals of its exact value, rounded half to even; "inf", "-inf", "nan".

@@ -74,7 +74,7 @@ public struct SourceColorimetry: Hashable, Sendable {
 extension SourceColorimetry {
     public var isHDR: Bool { transfer == .pq || transfer == .hlg }
 
-    /// True if code values of both denote colours of one kind, after converting the matrix at most.
+    /// True if code values of both can be compared, at most after a conversion of the matrix.
     ///
     /// The curves of SDR differ by less than displays do, and the primaries of BT.601 and BT.709 nearly coincide.
     public func isComparable(with other: SourceColorimetry) -> Bool {

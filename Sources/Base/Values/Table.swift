@@ -1,7 +1,8 @@
 /// Elements by their identities, in the order in which they were added.
 ///
-/// A lookup of an identity that is gone is answered with a placeholder, and counted. A wrong lookup costs a tile, never
-/// the wall. All is inlinable, so that other targets read a field of a large element without a copy of the element.
+/// A lookup of an identity that is gone returns a placeholder, and is counted. A wrong lookup therefore spoils one
+/// tile, and the wall goes on. All functions are inlinable, so that other targets read a field of a large element
+/// without a copy of the element.
 public struct Table<ID: Identity, Element>: Sequence {
     /// Identities in rising order.
     @usableFromInline var known: [ID] = []

@@ -8,8 +8,8 @@ public struct Anchor {
     public private(set) var iteration = 0
     /// Group time at which the iteration begins, offset applied.
     public private(set) var origin: Time
-    /// True if the sequence begins with its first frame, however late. The group's clock does not wait, and no frame is
-    /// dropped.
+    /// True if the sequence starts when its first frame is decoded, however late. The group's clock does not wait, and
+    /// no frame is dropped.
     private(set) var awaitsFirstFrame = false
     /// A run that begins no earlier than `begin`, whenever the run before it ends.
     private(set) var delayed: (run: RunID, begin: Time)?
@@ -52,7 +52,7 @@ public struct Anchor {
     mutating func move(to groupTime: Time, in timeline: Timeline, of length: Time) {
         let last = timeline.lastIterationLength
         guard let top = timeline.top else { return move(to: groupTime, of: length, timeline.loop, last: last) }
-        // One iteration is longer by what is on top of it.
+        // The items on top make one iteration longer.
         let delay = timeline.delay(inIteration: top.iteration)
         let passed = length * Int64(top.iteration - iteration) + (iteration > top.iteration ? .zero - delay : .zero)
         let begin = origin + passed

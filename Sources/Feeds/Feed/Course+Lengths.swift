@@ -35,7 +35,7 @@ extension Course {
         for run in timeline.runs(ofItemAt: item.run.place) {
             let facts = sources.facts(of: timeline.segment(of: run).source)
             var length = timeline.length(of: run)
-            // The run failed in another iteration since this one was shown.
+            // The run failed in another iteration after this item was shown.
             if length == .zero, item.distinct > 0, let whole = facts?.length {
                 length = played(
                     to: min(timeline.segment(of: run).end ?? whole, whole), of: run, frame: facts?.frameLength)
@@ -51,8 +51,8 @@ extension Course {
         return expected
     }
 
-    /// Returns the frames of one run; nil for a variable frame rate, a live source or an unknown length, which only
-    /// playing shows.
+    /// Returns the number of frames of one run; nil for a variable frame rate, a live source or an unknown length. Only
+    /// playing such a run shows the number.
     private func frames(of run: RunID, _ facts: OpenedFacts, _ trouble: FeedTrouble) -> Int? {
         switch facts.kind {
         case .still: return 1

@@ -10,8 +10,8 @@ extension Course {
             anchor.follow(iterations)
         } else if let length = timeline.iterationLength, length > .zero {
             anchor.move(to: groupTime, in: timeline, of: length)
-            // The first iteration began late, because a source did not answer. If the clock is before that, the feed is
-            // where it would be without the delay.
+            // The first iteration began late, because a source did not answer. If the clock is before the late start,
+            // the feed is where it would be without the delay.
             if anchor.iteration == 0, groupTime < anchor.origin {
                 anchor.reset()
                 anchor.move(to: groupTime, in: timeline, of: length)
@@ -25,7 +25,7 @@ extension Course {
         let run: RunID
         let start: Time
         var entry: Time
-        /// True if the iteration is over by then. The last frame is shown.
+        /// True if the iteration is over at that instant, so that its last frame is shown.
         var isOver = false
     }
 
@@ -60,7 +60,7 @@ extension Course {
 
     // MARK: what follows what
 
-    /// Returns the run after `run`, over the end of its iteration too; nil if nothing follows.
+    /// Returns the run after `run`, also across the end of an iteration; nil if nothing follows.
     public func following(_ run: RunID) -> RunID? {
         if let next = timeline.next(after: run) { return next }
         return timeline.takesPart(inIteration: run.iteration + 1) ? RunID(iteration: run.iteration + 1) : nil
@@ -75,7 +75,7 @@ extension Course {
         return run
     }
 
-    /// Returns the run after a slot's that its group plays, over the end of its iteration too.
+    /// Returns the run that the group plays after the run of `last`, also across the end of an iteration.
     func followingRun(_ last: Slot, _ group: Group) -> RunID? {
         guard let next = following(lastRound(of: last)) else { return nil }
         // If a break has shortened the slot, the break follows.
@@ -130,7 +130,7 @@ extension Course {
         return anchor.delayed.map { $0.run == run ? max(begin, $0.begin) : begin } ?? begin
     }
 
-    /// Returns the place of the run's item in another sequence, or on top of that.
+    /// Returns the place of the run's item in another sequence, or among the items on top of that sequence.
     func placed(_ run: RunID, in other: Timeline) -> RunID? {
         if run.part == .top { return other.top == nil ? nil : run }
         guard let item = timeline.place(of: run, in: other.items) else { return nil }
@@ -139,8 +139,8 @@ extension Course {
         return placed
     }
 
-    /// Returns the part of an interrupted item that a run is; nil if it is none, or a live source, which is connected
-    /// again.
+    /// Returns the part of an interrupted item that `run` resumes; nil if `run` resumes none. A live source does not
+    /// resume: the feed connects to it again.
     func resumed(by run: RunID) -> FeedScreen.Resumed? {
         guard run.part == .rest, let place = timeline.top?.place, place.resumesAt ?? .zero > .zero else { return nil }
         return place.cutAt == nil ? .lastFrame : .rest
@@ -190,7 +190,7 @@ extension Course {
 
     // MARK: its sources
 
-    /// Sources of the sequence and of what is on top.
+    /// Sources of the sequence and of the items on top.
     var locations: Set<String> { Set(timeline.allRuns.map { timeline.segment(of: $0).source }) }
 
     var hasServers: Bool {
@@ -202,7 +202,8 @@ extension Course {
         timeline.items.allSatisfy { item in item.segments.allSatisfy { trouble.isHopeless($0.source) } }
     }
 
-    /// Time by which a run is decoded earlier before a fade. Its pipeline then decodes the next run.
+    /// Time by which decoding runs further ahead before a fade, so that the run's pipeline is free for the next run
+    /// when the fade begins.
     func fadeAhead(of slots: SlotQueue) -> Time {
         guard timeline.fades else { return .zero }
         return slots.lazy.map { slot in following(slot.run).map(timeline.fade(before:)) ?? .zero }.max() ?? .zero

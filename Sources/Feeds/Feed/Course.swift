@@ -33,7 +33,7 @@ public struct Course {
         return anchor.nudge(to: layout.offset)
     }
 
-    /// Takes the parameters with which the layout has the sources of `items` fetched.
+    /// Takes the layout's settings for fetching the sources of `items`.
     public mutating func takeFetching(of items: [Item]) { timeline.takeFetching(of: items) }
 
     /// Puts items on top of the sequence. `begin`: group time at which they begin at the earliest.
@@ -43,16 +43,16 @@ public struct Course {
         if let begin { anchor.delay(top.first, to: begin) }
     }
 
-    /// Moves the place at which what is on top interrupts a run.
+    /// Moves the offset at which the items on top interrupt a run.
     mutating func interrupt(at offset: Time) { timeline.interrupt(at: offset) }
 
-    /// Takes off what is on top.
+    /// Removes the items on top of the sequence.
     mutating func uncover() {
         timeline.uncover()
         anchor.forgetDelay()
     }
 
-    /// nil if the run plays until something follows.
+    /// `length`: nil if the run plays until another run follows.
     mutating func learn(_ length: Time?, of run: RunID) { timeline.learn(length, of: run) }
 
     /// Plays runs again that could not be played before.
@@ -77,7 +77,7 @@ public struct Course {
         anchor.set(run.iteration, at: start - timeline.start(ofItemOf: run))
     }
 
-    /// The front keeps its place, and the rest of its iteration moves.
+    /// Keeps the front at its place, and moves the rest of its iteration.
     mutating func keep(_ front: Slot?) {
         guard let front, let start = front.start, let passed = timeline.offset(of: front.run) else { return }
         anchor.set(front.run.iteration, at: start - passed)
@@ -104,7 +104,7 @@ public struct Course {
 
     mutating func awaitFirstFrame(at groupTime: Time) { anchor.awaitFirstFrame(at: groupTime) }
 
-    /// Begins with the first frame, however late.
+    /// Starts the sequence when its first frame is decoded, however late.
     public mutating func awaitFirstFrame() { anchor.awaitFirstFrame() }
 
     /// Called when the first frame is there, or no longer awaited.

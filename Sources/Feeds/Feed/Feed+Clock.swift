@@ -13,7 +13,7 @@ extension Feed {
         reel.chain(group)
     }
 
-    /// Shifts the slots back by that many iterations of the A-B loop, as the group's clock was.
+    /// Shifts the slots back by `abIterations` iterations of the A-B loop, after the group's clock was set back as far.
     public mutating func windBack(by abIterations: Int) {
         guard let abLoop = course.abLoop else { return }
         let change = abLoop.length * Int64(abIterations)
@@ -21,7 +21,7 @@ extension Feed {
         seam.shift(by: .zero - change)
     }
 
-    /// Shifts the feed back by `change`, as the group's clock was.
+    /// Shifts the feed back by `change`, after the group's clock was set back as far.
     public mutating func windBack(by change: Time) {
         reel.course.shift(by: .zero - change)
         reel.slots.shift(by: .zero - change)
@@ -32,9 +32,9 @@ extension Feed {
     public mutating func move(by change: Time, to groupTime: Time) {
         reel.slots.shift(by: change)
         seam.changeClock(by: change)
-        // A run that goes on behind a live source, where it was interrupted, begins with its first frame.
+        // An interrupted run that resumes after a live source starts when its first frame is decoded.
         guard !isLive, !anchor.awaitsFirstFrame, let front = slots.first, front.start == nil else { return }
-        // The source was live at its last connection.
+        // The front has no start, because its source was live at the last connection.
         reel.slots[0].timing.begin(at: groupTime)
         reel.slots[0].timing.takeOver(at: nil)
         reel.course.begin(itemOf: front.run, at: groupTime)

@@ -4,8 +4,8 @@ import Scene
 
 // The longest fades that a feed can hold in memory.
 extension Feed {
-    /// Limits the fade of each item so that the memory holds its frames beside the next item's, in their sizes on
-    /// screen.
+    /// Limits the fade of each item so that the memory holds the frames of this item and of the next one, in their
+    /// sizes on screen.
     public mutating func limitFades(_ basis: FadeBasis, decodeSize: (Size, _ item: ItemPlace) -> Size) {
         let isOther = seam.settle(basis)
         if isOther { reel.course.forgetFadeLimits() }

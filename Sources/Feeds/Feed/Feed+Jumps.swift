@@ -4,8 +4,8 @@ import Scene
 
 // Finds if a feed holds the frame that its clock jumps to, and where jumps and steps lead.
 extension Feed {
-    /// Called when the clock jumped. Keeps the slots if they cover the new instant. `entering`: length before the
-    /// instant that is needed too.
+    /// Called when the clock jumped. Keeps the slots if they cover the new instant. `entering`: time before the instant
+    /// for which frames are needed too.
     public mutating func arrive(_ context: PlaybackContext, entering: Time, _ effects: inout Effects) {
         settleABLoop(context.group, &effects)
         playAgain()
@@ -21,7 +21,7 @@ extension Feed {
             return
         }
         if slots.refills(groupTime) { return }
-        // Only a sequence that starts at its beginning is awaited.
+        // After a jump, only a sequence that starts at its beginning still waits for its first frame.
         if let front = slots.first, front.start == nil, front.entry > .zero { reel.course.endAwaiting() }
         dropSlots(&effects)
         screen.jump()

@@ -4,8 +4,8 @@ import Scene
 
 // Lost connections of live sources, which are reconnected in place.
 extension Feed {
-    /// Called when the connection to a live source was lost or has ended. Its frames are played, and it is reconnected
-    /// unless another item follows. Returns true if it is reconnected.
+    /// Called when the connection to a live source was lost or has ended. The decoded frames are played, and the source
+    /// is reconnected unless another item follows. Returns true if the source is reconnected.
     public mutating func reconnectLive(
         slot index: Int, after trouble: SourceTrouble, at now: Time, _ effects: inout Effects
     ) -> Bool {

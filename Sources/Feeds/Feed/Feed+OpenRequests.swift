@@ -5,8 +5,8 @@ import Scene
 // Effects of opened sources, and of failures to open, on a feed.
 extension Feed {
     public static var shortestRun: Time { Timeline.shortestRun }
-    /// Distance before its end at which a run is entered for its last frame. At any rate this is before the end in
-    /// media time.
+    /// Distance before its end at which a run is entered for its last frame. This instant is before the end in media
+    /// time, too, at every playback rate.
     private static var lastMoment: Time { Time(ticks: 8) }
 
     /// True if the slot that the request is for still exists.
@@ -86,8 +86,8 @@ extension Feed {
         let run = slots[index].run
         let length = course.lengthOfFailure(run)
         reel.course.learn(length, of: run)
-        // The next run begins late, so that it loses no time to the failure. If it did not wait for this slot, it keeps
-        // its time.
+        // The next run begins late, so that it loses no time to the failure. A next run that did not wait for this slot
+        // keeps its time.
         let wasLeft = slots[index].isSkipped && slots[index].length != nil
         if !wasLeft, slots.instant(ofSlotsTo: index).map({ $0 + length + Reel.unseenLoss < groupTime }) ?? (index == 0)
         {
@@ -103,7 +103,7 @@ extension Feed {
             run: run, source: timeline.item(of: run)?.song ?? slots[index].location,
             beginning: run.part == .top ? .break : .next)
         if index == 0 {
-            // The last frame of the sequence before stays only until the first frame of this one.
+            // The last frame of the sequence before was held for the first frame of this slot, which never comes.
             screen.dropFrameOfNoItem()
             // The runs before a later slot are played to their end. Then the feed is over.
             if course.onError(in: run) == .stop { phase = .ended }

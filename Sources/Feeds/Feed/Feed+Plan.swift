@@ -71,7 +71,7 @@ extension Feed {
         {
             dropSlots(&effects)
         }
-        // A run that begins late moves those after it, which are not far behind then.
+        // A run that began late moves the runs after it. They may not be far behind any more.
         if reel.decodedTo(farBehind: context) != nil { reel.chain(context.group) }
         let behind = reel.decodedTo(farBehind: context)
         if behind != nil { dropSlots(&effects) }

@@ -36,8 +36,8 @@ extension Feed {
     /// State of the feed at an instant: in its sequence, before it or after it.
     public enum Presence { case plays, hasNotBegun, hasEnded }
 
-    /// Returns `.hasEnded` for a film that has ended, or waits for others of its group, and shows its last frame.
-    /// Returns `.hasNotBegun` for one that shows its first frame.
+    /// Returns `.hasEnded` for a film that shows its last frame, because it has ended or waits for others of its group.
+    /// Returns `.hasNotBegun` for a film that shows its first frame before its start.
     public func presence(at groupTime: Time) -> Presence {
         if phase == .ended { return .hasEnded }
         guard phase == .playing, let front = slots.first, let start = front.start else { return .plays }
@@ -113,8 +113,8 @@ extension Feed {
         public let isOnlySound: Bool
     }
 
-    /// Returns all in one mutating call. Each other call from the wall would copy the whole feed, which costs more than
-    /// the call does.
+    /// Returns the whole state in one mutating call. A call that does not mutate copies the whole feed, which costs
+    /// more than the work of the call.
     public mutating func makeScenePart(_ context: PlaybackContext) -> ScenePart {
         let (shown, drawn) = showDue(context)
         return ScenePart(
@@ -123,13 +123,13 @@ extension Feed {
             run: slots.current(at: context.dueTime)?.run, isFading: seam.isFading, isOnlySound: playsOnlySound)
     }
 
-    /// Returns the due frame, or the last one, or that of the preview. `drawn`: the due frame.
+    /// Returns the due frame, else the frame shown last, else the frame of the preview. `drawn`: the due frame.
     private mutating func showDue(_ context: PlaybackContext) -> (shown: FeedScreen.Shown?, drawn: [DrawnFrame]) {
         screen.noteDue(isBare: isBare, at: context.now)
         let isLacking = screen.last != nil && lacksFrame(at: context.dueTime)
         screen.noteLack(isLacking, isRunning: context.isRunning, at: context.now)
         // While a clock waits after a seek, the last frame stays, so that all tiles change in one present. While a
-        // clock stands, no frame is shown on the way to the one that it stands at.
+        // clock stands, the frames that are decoded on the way to its position are not shown.
         let isOnTheWay = !context.isRunning && screen.lack != nil
         if context.group.isWaiting || isOnTheWay, context.group.hasStarted, let last = screen.last { return (last, []) }
         if !seam.isFading { screen.endFade() }

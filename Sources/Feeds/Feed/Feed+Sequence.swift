@@ -64,15 +64,15 @@ extension Feed {
         return changes
     }
 
-    /// Plays another sequence from now on. `staying`: its run that is on the screen; nil if none is. Returns the slots
-    /// that are dropped.
+    /// Plays another sequence from now on. `staying`: the run of `next` that is on the screen; nil if none is. Returns
+    /// the slots that are dropped.
     private mutating func take(_ next: Timeline, keepingFrontAs staying: RunID?) -> [Slot] {
         let before = timeline
         let expected = { [course, sources, trouble] in course.expected(of: $0, sources, trouble) }
         screen.noteExpected(screen.item.map(expected), ofLeaving: screen.leavingItem.map(expected))
         reel.course.take(next)
         reel.sources.forgetProbes()
-        // The sources of what plays on are not repaired, so their troubles stay.
+        // While items on top play on, the troubles of the sources stay.
         if next.top == nil { (trouble, reel.standing) = (FeedTrouble(), StandingRun()) }
         let place = { (run: RunID) -> RunID? in
             if run.part == .top { return next.top != nil && next.has(run) ? run : nil }

@@ -28,7 +28,8 @@ extension Feed {
         if let cut = top.place.cutAt { reel.shortenFront(to: cut, &effects) }
     }
 
-    /// The first slot on top, while the interrupted run plays until that slot's live source is there; nil otherwise.
+    /// First slot on top, while the interrupted run plays on because that slot's live source has no frame yet; nil
+    /// otherwise.
     public var awaitedTop: Slot? {
         guard let top = timeline.top, top.place.cutAt != nil, slots.count > 1, slots[0].run == top.place.run,
             slots[1].run == top.first, sources.isKnownLive(slots[1].location), !frontIsLive, !reel.isDecodedToCut
@@ -36,7 +37,7 @@ extension Feed {
         return slots[1]
     }
 
-    /// Interrupts the run on the screen `lead` from now on, in wall time, if it was to be interrupted later.
+    /// Interrupts the run on the screen after `lead`, in wall time, if its interruption was planned for later.
     public mutating func interruptEarlier(
         after lead: Time, _ context: PlaybackContext, _ effects: inout Effects
     ) {
@@ -53,8 +54,8 @@ extension Feed {
         reel.chain(context.group)
     }
 
-    /// Takes off what is on top. What follows it plays on if it is on the screen already. Otherwise the last frame
-    /// stays. Returns the items that end.
+    /// Removes the items on top. If the run after them is on the screen already, that run plays on. Otherwise the last
+    /// frame stays. Returns the items that end.
     public mutating func uncover(_ effects: inout Effects) -> [FeedScreen.ItemChange] {
         guard let top = timeline.top else { return [] }
         screen.uncover { [course, sources, trouble] in course.expected(of: $0, sources, trouble) }
@@ -78,8 +79,8 @@ extension Feed {
         return screen.endItem(.stop)
     }
 
-    /// Goes on with what follows `top`, which was on the screen and is taken off: with the interrupted run as soon as
-    /// its next frame is decoded, or with the next item.
+    /// Goes on after `top` was removed from the screen: with the interrupted run as soon as its next frame is decoded,
+    /// or with the next item.
     public mutating func goOn(behind top: TopSequence, at groupTime: Time, _ effects: inout Effects) {
         if let entry = top.place.resumesAt { return goOn(with: top.place, from: entry, at: groupTime, &effects) }
         let next = RunID(iteration: top.iteration, item: top.place.run.item + 1)
@@ -104,7 +105,7 @@ extension Feed {
         reel.slots.enter(reel.resume(run, from: entry) ?? reel.makeSlot(run, start: nil, entry: entry))
     }
 
-    /// Goes back to the last frame of an iteration, which nothing follows.
+    /// Goes back to the last frame of an iteration that no other iteration follows.
     public mutating func comeBackToEnd(ofIteration iteration: Int, at groupTime: Time, _ effects: inout Effects) {
         dropSlots(&effects)
         phase = .playing

@@ -4,15 +4,15 @@ import Scene
 
 /// A sequence on a timeline, which one or more tiles play. It is decoded once for all of them.
 ///
-/// `Reel` plans and decodes, and the feed decides what its tiles see of that. Each part changes its own state only. The
-/// player calls a part's functions (`feed.screen.leaveItem()`) and can't write or make its state. The feed's own
-/// functions change several parts. The wall carries out what a function returns or leaves in `Effects`.
+/// `Reel` plans and decodes the runs, and the feed decides which of their frames its tiles see. Each part changes its
+/// own state only. The player calls a part's functions (`feed.screen.leaveItem()`) and can't write or make its state.
+/// The feed's own functions change several parts. The wall carries out what a function returns or leaves in `Effects`.
 ///
 /// A feed is a large struct, and Swift copies it for most calls that do not change it. A scene therefore asks each feed
 /// once, by a mutating call (`makeScenePart`).
 ///
 /// Facts that were learned about a run hold for all its slots (`fail`). If only some of a feed's tiles change, the wall
-/// divides it and copies the decoded frames for them.
+/// divides the feed and copies the decoded frames for those tiles.
 public struct Feed {
     public let id: FeedID
     /// Group that provides its clock. A tile that was moved alone has a group of its own until Home.
@@ -64,8 +64,8 @@ public struct Feed {
         Feed(id: FeedID(number: -1), tile: .missing, group: GroupID(number: -1))
     }
 
-    /// Returns a feed of its own for some of the tiles. It shows what this feed shows and decodes for itself from
-    /// there.
+    /// Returns a separate feed for some of the tiles. The separate feed begins with the frame that this feed shows, and
+    /// decodes for itself from there.
     public func divided(as id: FeedID, for tiles: [TileID]) -> Feed {
         var own = Feed(id: id, divided: self)
         own.tiles = tiles

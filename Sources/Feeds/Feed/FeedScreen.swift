@@ -20,14 +20,14 @@ public struct FeedScreen {
     private var isItemOver = false
     /// Number of presented frames of the item that was interrupted last.
     private var presentedBefore = 0
-    /// Part of the interrupted item with which the next item resumes; nil if that follows from its run.
+    /// Part of the interrupted item with which the next item resumes; nil if the run determines the part.
     private var resumedNext: Resumed?
     /// Reason with which the next item begins; nil if it follows the one before.
     private var entrance: ItemBeginning?
     /// The run that was on the screen last, to detect a seam.
     public private(set) var lastRun: RunID?
     public private(set) var lack: Lack?
-    /// Wall time since when something is due and nothing of it can be shown; nil while nothing is missing.
+    /// Wall time since when a frame is due and none can be shown; nil while none is missing.
     public private(set) var dueSince: Time?
     public private(set) var health = Health()
     /// Wall time since when the feed is neither seen nor heard; nil while it is.
@@ -100,7 +100,7 @@ public struct FeedScreen {
         case stands(PlayedItem)
     }
 
-    /// A single still image as an item: a new one, or the one that was shown before it.
+    /// An item that is a single still image: a new image, or again the image of the item before.
     public enum Still { case none, new, again }
 
     init() {}
@@ -120,7 +120,7 @@ public struct FeedScreen {
     /// The clock jumps. A reason that was noted before and not yet used stays.
     mutating func jump() { entrance = entrance ?? .command }
 
-    /// Part of an item that resumes after what was on top of it: its rest, or its last frame if it had ended and waits.
+    /// Part of an item that is shown after the items on top of it: its rest, or its last frame if it had already ended.
     public enum Resumed { case rest, lastFrame }
 
     /// The next item will resume the interrupted one.
@@ -136,7 +136,7 @@ public struct FeedScreen {
         dueSince = nil
     }
 
-    /// The frame stays until the first frame of what follows is decoded, or nothing can follow.
+    /// Keeps the last frame until the next item's first frame is decoded, or until nothing can follow.
     public mutating func leaveItem() { last?.item = nil }
 
     /// Drops the frame that `leaveItem` kept: nothing follows.
@@ -209,8 +209,8 @@ public struct FeedScreen {
         item?.run.iteration = iteration
     }
 
-    /// The item of a run continues in the sequence that was just taken. If another item is still on the screen, it ends
-    /// when the continued one is shown.
+    /// The item of a run continues in the sequence that was just taken. If another item is still on the screen, that
+    /// item ends when the continued item is shown.
     mutating func goOn(with run: RunID) {
         guard let item else { return }
         if !item.run.isOfItem(of: run) { isItemOver = true }
@@ -300,8 +300,8 @@ public struct FeedScreen {
     }
 
     /// A run comes on the screen, or is heard if it has no frame.
-    /// `resumed`: the part of an interrupted item that it is. `isCutting`: it interrupts the item before it.
-    /// `isFading`: the item before it is shown with it, and ends later.
+    /// `resumed`: part of an interrupted item that the run shows. `isCutting`: true if the run interrupts the item
+    /// before. `isFading`: true if the item before is shown together with the run, and ends later.
     mutating func begin(
         _ slot: Slot, still: Still = .none, resuming resumed: Resumed? = nil, isCutting: Bool = false,
         isFading: Bool = false, at now: Time
@@ -448,13 +448,14 @@ public struct FeedScreen {
 
     // MARK: what is missing
 
-    /// `isBare`: something is due and nothing of it can be shown. Its frame may have been missing before.
+    /// `isBare`: true if a frame is due and none can be shown. The frame may have been missing before.
     mutating func noteDue(isBare: Bool, at now: Time) { dueSince = isBare ? dueSince ?? lack?.since ?? now : nil }
 
     /// Counts the due frame as due from now on.
     mutating func beginDue() { (lack, dueSince) = (nil, nil) }
 
-    /// A frame that is missing for as long as the spinner waits is a stall, if the clock runs.
+    /// Notes whether the due frame is missing. While the clock runs, a frame that is missing for the spinner's delay is
+    /// a stall.
     mutating func noteLack(_ isLacking: Bool, isRunning: Bool, at now: Time) {
         guard last != nil, isLacking else {
             lack = nil
@@ -468,6 +469,6 @@ public struct FeedScreen {
         self.lack = lack
     }
 
-    /// A new frame is shown. As long as new frames arrive, even late ones, that is no stall.
+    /// Ends the lack when a new frame is shown. While new frames arrive, even late, nothing stalls.
     mutating func endLack(with serial: Int) { if serial != last?.serial { lack = nil } }
 }

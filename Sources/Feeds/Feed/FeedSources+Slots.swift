@@ -60,7 +60,7 @@ extension FeedSources {
 
     /// Returns the part of a slot that is heard; nil while its beginning is unknown, and if it failed.
     func heardRun(_ slot: Slot, of timeline: Timeline) -> HeardRun? {
-        // A server is asked for the sound when it has sent frames.
+        // A server is asked for the sound only after its source was opened.
         let facts = facts(of: slot.location)
         guard let start = slot.start, !slot.hasFailed, facts != nil || SourceName.path(of: slot.location) != nil
         else { return nil }

@@ -36,8 +36,8 @@ public struct FeedSources {
     public func facts(of location: String) -> OpenedFacts? { facts[location] }
     mutating func learn(_ facts: OpenedFacts, of location: String) { self.facts[location] = facts }
 
-    /// Forgets the facts of all other sources. Live sources stay known: a pipeline may still have one, and it is closed
-    /// when it comes back.
+    /// Forgets the facts of all other sources. Live sources stay known: a pipeline may still have such a source, which
+    /// is closed when the pipeline returns it.
     mutating func keepFacts(where isWanted: (String) -> Bool) {
         facts = facts.filter { isWanted($0.key) || $0.value.live != nil }
         fetchTimes = fetchTimes.filter { isWanted($0.key) }
@@ -80,7 +80,7 @@ public struct FeedSources {
         return parked.remove(at: index).source
     }
 
-    /// Closes the other sources.
+    /// Closes the parked sources that are not wanted.
     mutating func keep(where isWanted: (String) -> Bool, _ effects: inout Effects) {
         for (location, source) in parked where !isWanted(location) { effects.close(source) }
         parked.removeAll { !isWanted($0.location) }

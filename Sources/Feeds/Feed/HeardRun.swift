@@ -9,8 +9,8 @@ public struct HeardRun {
     public private(set) var start: Time
     public private(set) var end: Time?
     public let rate: Rate
-    /// For live sources, the start of media time on the container's own timeline, since another connection begins
-    /// elsewhere; nil means the start.
+    /// For live sources, the start of media time on the container's own timeline, which differs between connections;
+    /// nil means the start of the file.
     public let origin: Int128?
     /// Time from its start during which the run before is heard with it.
     public let fade: Time

@@ -3,8 +3,8 @@ import Scene
 
 /// The position at which a live feed plays, close to the newest frame.
 ///
-/// A line maps the time of a frame to the live clock. If frames come too late, the line moves to where they come now.
-/// If more is buffered than needed, the line moves to the newest frame.
+/// A line maps the time of a frame to the live clock. If frames come too late, the line moves later, so that frames
+/// with this delay are in time. If more is buffered than needed, the line moves to the newest frame.
 ///
 /// A live source follows a second clock of its group (`Group.liveClock`). Seeks, iterations, starts and jumps do not
 /// affect live feeds. `Reel+Live.swift` changes clocks when live and finite runs follow each other. `Feed+Live.swift`
@@ -99,8 +99,8 @@ public struct LiveEdge {
         return .move(by: cushion - ahead)
     }
 
-    /// Returns by how much a feed that has fallen back may move towards the newest frame; nil if it has not. `ahead`:
-    /// how much is decoded.
+    /// Returns the time by which a feed that has fallen back may move towards the newest frame; nil if the feed has not
+    /// fallen back. `ahead`: time that is decoded ahead.
     func surplus(ahead: Time) -> Time? {
         guard live == .pulled, let line, let nearest, line - nearest > Self.mostLag else { return nil }
         let surplus = min(line - nearest, ahead - Self.mostLag)

@@ -4,9 +4,9 @@ import Scene
 
 /// Age of a live feed's frame, and the sources that are away.
 ///
-/// A live source plays for its item's `duration` (`Course.liveLength`, `Reel.endLive`), or until it ends or fails; the
-/// next run begins with its first frame. A source that was reported as away is back when a frame decoded after that is
-/// presented (`comeBack`).
+/// A live source plays for its item's `duration` (`Course.liveLength`, `Reel.endLive`), or until it ends or fails. The
+/// next run starts when its own first frame is decoded. A source that was reported as away is back when a frame of a
+/// later connection is presented (`comeBack`).
 public struct Liveness {
     /// Mapping of live frames to the clock; nil while the current item is finite.
     public private(set) var edge: LiveEdge?
@@ -108,11 +108,12 @@ public struct Liveness {
         return absence.since
     }
 
-    // MARK: frames that show one frame
+    // MARK: identical frames
 
     public mutating func forgetStillness() { (stillSince, frozenTiles) = (nil, []) }
 
-    /// A frame differs from the ones before. Returns the tiles for which these were reported as frozen.
+    /// A frame differs from the identical frames before it. Returns the tiles for which those frames were reported as
+    /// frozen.
     public mutating func noteMotion(at live: Time) -> [TileID] {
         defer { (stillSince, frozenTiles) = (live, []) }
         return frozenTiles
@@ -126,7 +127,7 @@ public struct Liveness {
 }
 
 extension Feed {
-    /// The live source on the screen, or the first to come; nil if it is finite or has no frames.
+    /// The live source on the screen, or the first to come; nil if that source is finite or has no frames.
     public var liveSource: String? {
         guard !playsOnlySound, let location = sourceShown, sources.isKnownLive(location) else { return nil }
         return location

@@ -7,8 +7,8 @@ public struct PlaybackContext {
     public let group: Group
     /// The group's time.
     public let position: Time
-    /// Frames and runs that start by this group time are due: `position`, plus the tolerance of its frames, plus
-    /// `phase`.
+    /// Frames and runs that start by this group time are due: `position`, plus the tolerance of the group's frames,
+    /// plus `phase`.
     public let dueTime: Time
     @usableFromInline let phase: Time
     /// Delay between the start of the clock and the first moving frame.

@@ -100,8 +100,8 @@ extension Reel {
         return context.now >= instant
     }
 
-    // Each showing of a server's still image has an image of its own, fetched when it is due. The image before stays on
-    // the screen until the new one is decoded.
+    // A server's still image is fetched anew for each showing, when the showing is due. The image before stays on the
+    // screen until the new one is decoded.
 
     /// Returns true if the slot's image is due to be fetched, so that it is there when the slot begins. Other sources
     /// are opened at once.
@@ -125,9 +125,10 @@ extension Reel {
 
     // MARK: refills
 
-    // Steps and drags go back little by little. While the frames of a slot are shown, those before them are decoded.
+    // Steps and drags go back little by little. While the frames of a slot are shown, the frames before them are
+    // decoded.
 
-    /// Largest number of frames behind the clock at which a clock that goes back causes a refill.
+    /// A clock that goes back causes a refill if at most this many frames are held behind it.
     private static var fewBehind: Int { Depth.keptBehind / 2 }
 
     /// Starts to decode the frames before those of the slot that shows `groupTime`. Its lease ends. The next lease

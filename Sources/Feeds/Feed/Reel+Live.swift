@@ -27,15 +27,15 @@ extension Reel {
         guard let front = slots.first, let live = sources.live(front.location) else { return }
         liveness.begin(live)
         course.endAwaiting()
-        // The slots behind it were planned before its source was known to be live. They are planned again when it is
-        // over.
+        // The slots behind the front were planned before its source was known to be live. They are planned again when
+        // the front is over.
         drop(from: 1, &effects)
         guard front.frames.isEmpty, !front.isWhole else {
             let first = front.frames.first?.offset ?? .zero
             if !front.isWhole { slots[0].setLength(course.liveLength(of: front.run).map { first + $0 }) }
             return
         }
-        // Nothing of the run is decoded yet: it begins when its first frame comes.
+        // Nothing of the run is decoded yet, so the run starts when its first frame is decoded.
         slots[0].timing.begin(at: nil)
         slots[0].moveEntry(to: .zero)
         slots[0].timing.takeOver(at: -.distantFuture)
@@ -68,9 +68,9 @@ extension Reel {
         return nil
     }
 
-    /// Returns the place of a delivered frame in a recording, on the live clock; nil if the feed is not live. A frame
-    /// that this machine captures happened when it came, and is shown later. A frame from elsewhere is sung to when it
-    /// is shown.
+    /// Returns the place of a delivered frame in a recording, on the live clock; nil if the feed is not live. For a
+    /// captured source, the place is the time at which the frame arrived, before it is shown. For any other source, the
+    /// place is the time at which the frame is shown, since the singer sings to the shown frame.
     public func takePlace(of lease: Lease, pts: Time) -> Time? {
         guard let edge = liveness.edge, let index = slots.index(of: lease), isLive(slots[index].run),
             let start = slots[index].start
@@ -81,8 +81,8 @@ extension Reel {
         return edge.live == .captured ? due - edge.cushion : due
     }
 
-    /// A frame of the slot was presented. `live`: time of the live clock of `group`. Returns the wall time since when its
-    /// source was away; nil if it was not.
+    /// A frame of the slot was presented. `live`: time of the live clock of `group`. Returns the wall time since when
+    /// the slot's source was away; nil if the source was not away.
     public mutating func noteLiveFrame(of slot: Slot, live: Time, of group: GroupID, at now: Time) -> Time? {
         let since = liveness.comeBack(with: slot)
         if sources.isKnownLive(slot.location) {

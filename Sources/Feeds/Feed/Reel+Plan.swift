@@ -7,11 +7,11 @@ extension Reel {
     /// Most slots of one source that are planned in an iteration while the source does not answer.
     private static var mostAlikeUnanswered: Int { 8 }
 
-    /// A run that is prepared slowly is still shown if it is at most this late.
+    /// A run that is prepared slowly is still shown if it has been over for less than this.
     private static var patience: Time { .seconds(2) }
 
-    /// Some sequences and runs have no start until their first frame is decoded, such as a run behind a source that was
-    /// given up. Starts them now if that frame is there.
+    /// Starts the sequences and runs that have no start until their first frame is decoded, such as a run behind a
+    /// source that was given up.
     public mutating func begin(_ context: PlaybackContext) {
         if anchor.awaitsFirstFrame, let front = slots.first, front.start == nil,
             !front.frames.isEmpty || front.isWhole
@@ -29,7 +29,7 @@ extension Reel {
         course.begin(run, at: start)
     }
 
-    /// True if the run after `slot` begins when its first frame is there, not when `slot` ends.
+    /// True if the run after `slot` starts when its own first frame is decoded, not when `slot` ends.
     func delaysNext(_ slot: Slot) -> Bool { slot.holdsNext || isLive(slot.run) }
 
     /// Wall times at which the next runs are planned, and at which runs are over.
@@ -42,7 +42,7 @@ extension Reel {
         }
     }
 
-    /// True if the run after the slot, in the same iteration, begins when its first frame is there.
+    /// True if the run after the slot, in the same iteration, starts when its own first frame is decoded.
     public func isAwaited(after index: Int) -> Bool {
         guard delaysNext(slots[index]) else { return false }
         guard index + 1 < slots.count else { return timeline.next(after: slots[index].run) != nil }
@@ -72,14 +72,14 @@ extension Reel {
     /// group.
     static var unseenLoss: Time { .milliseconds(40) }
 
-    /// Makes a run begin with its first frame if its source was opened after it was due, unless its group began an
-    /// iteration there.
+    /// Makes a run start when its first frame is decoded, if the source was opened after the run was due. The first run
+    /// of an iteration that a group plays together starts in time.
     mutating func beginLateRun(slot index: Int, _ context: PlaybackContext) {
         beginLate(index, context, after: Self.unseenLoss)
     }
 
-    /// Makes a run begin with its first frame, too, if its source is open but the server answers more than a second
-    /// late. After a shorter wait frames are dropped, so that the tile stays in step with its group.
+    /// Makes a run start when its first frame is decoded, too, if the source is open but the server answers more than a
+    /// second late. After a shorter wait frames are dropped, so that the tile stays in step with its group.
     mutating func beginLateRun(of lease: Lease, _ context: PlaybackContext) {
         guard lease.purpose == .play, let index = slots.index(of: lease), slots[index].times.ready == nil,
             sources.live(lease.location) == nil, SourceName.path(of: lease.location) == nil
@@ -152,7 +152,7 @@ extension Reel {
         for index in slots.indices {
             let run = slots[index].run
             slots[index].timing.setCut(course.cut(of: slots[index], group))
-            // A live run begins with its first frame.
+            // A live run starts when its first frame is decoded.
             guard index > 0, !isLive(run) || slots[index].hasFailed else { continue }
             let before = slots[index - 1]
             // An iteration of the A-B loop begins where it was entered.
@@ -196,7 +196,7 @@ extension Reel {
         }
         if case .failed = last.loading, course.onError(in: last.run) == .stop { return .complete }
         guard let next = makeSuccessor(of: last, context.group) else { return .complete }
-        // A live run would begin with its first frame, too early.
+        // A live run would start when its first frame is decoded, which is too early.
         if slots.count > 1, isLive(next.run) { return .complete }
         // One attempt counts for all slots of a source that does not answer, so few of them are planned.
         let alike = slots.lazy.filter { $0.isSkipped && $0.isUnopened && $0.location == next.location }

@@ -10,23 +10,23 @@ import Scene
 /// fits into the depth is decoded once and replayed.
 ///
 /// A source that does not answer is skipped after a second (`Slot.Absence`): the slots after it are decoded. If the
-/// length of its run is known (zero after a failure), they play at their time. Otherwise the next slot begins with its
-/// first frame when the attempt is given up (`Slot.holdsNext`, `beginLate`). A run also begins with its first frame if
-/// its source was opened after the run was due, or if the server of an open source answers more than a second after
-/// that (`beginLateRun`). The seam is reported with the delay (`SlotTiming.dueAt`).
+/// length of its run is known (zero after a failure), these slots play at their time. Otherwise the next slot starts
+/// when the attempt is given up and the slot's first frame is decoded (`Slot.holdsNext`, `beginLate`). A run also waits
+/// for its first frame if its source was opened after the run was due, or if the server of an open source answers more
+/// than a second after the run was due (`beginLateRun`). The seam is reported with the delay (`SlotTiming.dueAt`).
 public struct Reel {
     @usableFromInline var course: Course
     public internal(set) var slots = SlotQueue()
     @usableFromInline var sources = FeedSources()
     @usableFromInline var liveness = Liveness()
     @usableFromInline var decoding = DecodeRecord()
-    /// The run that waits below what is on top.
+    /// The run that waits below the items on top.
     var standing = StandingRun()
 
     init(_ tile: TileLayout) { course = Course(tile) }
 
-    /// Opens its own sources from the place of a divided feed on. `isDecoded`: true to go on with the decoded frames of
-    /// the front, which are shown while the source is opened again.
+    /// Goes on from the place of a divided feed, with sources of its own. `isDecoded`: true to go on with the decoded
+    /// frames of the front, which are shown while the source is opened again.
     init(divided other: Reel, isDecoded: Bool) {
         (course, standing, liveness) = (other.course, other.standing, other.liveness)
         (slots, sources) = (SlotQueue(after: other.slots), FeedSources(known: other.sources))
@@ -98,14 +98,14 @@ public struct Reel {
         slots.first.map { front in front.isWhole || front.shortenedTo.map { front.decodedTo >= $0 } ?? false } ?? false
     }
 
-    /// The front is not interrupted any more.
+    /// Cancels the interruption of the front.
     mutating func lengthenFront(_ effects: inout Effects) {
         // The pipeline may have skipped frames that were not wanted.
         if slots[0].isLeased { sources.retire(slots[0], &effects) }
         slots[0].lengthen(to: timeline.length(of: slots[0].run), id: slots.makeID())
     }
 
-    /// Returns a slot for the rest of the run that stands below, with its frames; nil if it is another run.
+    /// Returns a slot for the rest of the standing run, with its frames; nil if `run` is another run.
     mutating func resume(_ run: RunID, from entry: Time) -> Slot? {
         standing.holds(run, from: entry) ? standing.resume(as: run, id: slots.makeID()) : nil
     }

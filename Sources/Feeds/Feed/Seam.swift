@@ -17,7 +17,7 @@ public struct Seam {
 
     var isFading: Bool { fadeOut != nil }
 
-    /// Drops the frames. What is heard stays.
+    /// Drops the frames. The sound stays.
     mutating func clear() {
         fadeOut = nil
         history.keep(nil)
@@ -31,7 +31,7 @@ public struct Seam {
         fadeOut?.shift(by: change)
     }
 
-    /// Moves what is shown to another clock. What was heard stays at its times.
+    /// Moves the fade to another clock, and drops the frames kept for a step back. The sound keeps its times.
     mutating func changeClock(by change: Time) {
         history.keep(nil)
         fadeOut?.shift(by: change)
@@ -39,7 +39,7 @@ public struct Seam {
 
     // MARK: fades
 
-    /// A run gives way to the next one, which fades in or not. Returns the number of frames of an older fade that were
+    /// A run gives way to the next run, with or without a fade. Returns the number of frames of an older fade that were
     /// not shown; nil if nothing fades. `behind`: number of frames kept for a step back.
     mutating func leave(_ before: Slot, for front: Slot, at groupTime: Time, keeping behind: Int) -> Int? {
         guard let begin = front.begin, let end = front.fadeEnd, groupTime < end else {

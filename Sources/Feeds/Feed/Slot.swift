@@ -18,7 +18,7 @@ public struct Slot {
     private(set) var arrival = Arrival.follows
     public private(set) var loading = Loading.planned
     private(set) var absence = Absence.none
-    /// True if the next slot begins with its first frame, however late that is.
+    /// True if the next slot starts when its own first frame is decoded, however late.
     private(set) var holdsNext = false
     public private(set) var how = SeamManner.reopened
     /// Decoded frames by offset. While the run is kept for replay, `dueIndex` moves over them. Otherwise old ones are
@@ -95,7 +95,7 @@ public struct Slot {
     public struct TimedFrame {
         /// Group time from the run's beginning to the frame's.
         public let offset: Time
-        /// Group time; nil if it lasts until something follows.
+        /// Group time; nil if the frame lasts until another frame follows.
         var length: Time?
         /// Media time, for the trace.
         public let pts: Time
@@ -223,7 +223,7 @@ public struct Slot {
     mutating func fail(_ trouble: SourceTrouble, lasting length: Time?) {
         loading = .failed(trouble)
         if let length { (self.length, decodedTo) = (length, length) }
-        // Later slots were planned and decoded as if it were absent, and its place lasts no time.
+        // A skipped slot of length zero stays skipped: later slots were planned and decoded as if it were absent.
         if !isSkipped || self.length != .zero { absence = .none }
     }
 

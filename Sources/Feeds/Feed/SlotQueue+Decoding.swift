@@ -42,8 +42,8 @@ extension SlotQueue {
         return slots[..<index].contains { !$0.isWhole && $0.location == location }
     }
 
-    /// True if the next slot to decode needs another source than the slot before. The same source would go on with its
-    /// decoder.
+    /// True if the next slot to decode needs another source than the slot before. With the same source, the pipeline
+    /// would go on with its decoder.
     public var opensAnother: Bool {
         guard let index = nextToDecode, index > 0 else { return false }
         return slots[index - 1].location != slots[index].location

@@ -31,7 +31,7 @@ extension SlotQueue {
             self[index].setFilling(true)
             return nil
         }
-        // A run that fades in leaves the memory to the run before until that one is decoded.
+        // A run that fades in leaves the memory to the run before until all of that run is decoded.
         if index > 0, slot.fade > .zero, !slots[index - 1].isWhole {
             self[index].setFilling(false)
             return Depth.burst / 2
@@ -52,7 +52,8 @@ extension SlotQueue {
         return Swift.max(.milliseconds(1), ahead - low)
     }
 
-    /// Returns the feed's share of the memory in frames, of the size of the last one or of the budget's size.
+    /// Returns the number of frames that the feed's share of the memory holds, at the size of the last decoded frame.
+    /// The budget's size counts while no frame is decoded.
     func mostFrames(_ budget: FrameBudget) -> Int {
         let last = slots.lazy.compactMap { $0.frames.last?.frame.bytes }.last
         return Swift.max(

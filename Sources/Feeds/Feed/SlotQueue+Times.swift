@@ -102,8 +102,8 @@ extension SlotQueue {
     /// Smallest tolerance of its slots; nil until one is known.
     public var dueTolerance: Time? { slots.lazy.map(\.dueTolerance).filter { $0 > .zero }.min() }
 
-    /// Returns the time at which a slot was to take over from those before it, but not before the first of them was
-    /// entered; nil if that is not known.
+    /// Returns the latest time at which a slot up to `index` was to take over; nil while the slot at `index` has no
+    /// start.
     func instant(ofSlotsTo index: Int) -> Time? {
         slots[index].start == nil ? nil : slots[...index].compactMap(\.instant).max()
     }

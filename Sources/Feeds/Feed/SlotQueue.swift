@@ -41,7 +41,7 @@ public struct SlotQueue: RandomAccessCollection {
 
     mutating func append(_ slot: Slot) { slots.append(slot) }
 
-    /// Plays this slot instead of all others, entered by a start, a seek or a new seat. Those must have been dropped.
+    /// Plays this slot alone, entered by a start, a seek or a new seat. All other slots must have been dropped.
     mutating func enter(_ slot: Slot) {
         slots = [slot]
         slots[0].enter()
@@ -115,7 +115,7 @@ public struct SlotQueue: RandomAccessCollection {
         for index in slots.indices { slots[index].become(slots[index].run.whole) }
     }
 
-    /// Frames before the entry are needed, too: those of this length.
+    /// Moves the entry of each slot earlier by `time`, because the frames before it are needed too.
     mutating func enterEarlier(by time: Time) {
         for index in slots.indices { slots[index].moveEntry(to: Swift.max(.zero, slots[index].entry - time)) }
     }
@@ -159,7 +159,7 @@ public struct SlotQueue: RandomAccessCollection {
         _ = slots[index].advance(to: groupTime, keeping: 0)
     }
 
-    /// Makes the next slot begin with its first frame.
+    /// Makes the next slot start when its first frame is decoded.
     mutating func leaveLate(slot index: Int) {
         slots[index].holdNext()
         if index + 1 < slots.count { slots[index + 1].timing.awaitFirstFrame() }

@@ -5,14 +5,14 @@ import Base
 struct SlotTiming {
     /// Group time at which the run begins; nil while the end of a run before it is unknown.
     @usableFromInline private(set) var start: Time?
-    /// Group time at which it was due, if it begins later, with its first frame; nil otherwise.
+    /// Group time at which the slot was due, if it starts later, when its first frame is decoded; nil otherwise.
     private(set) var dueAt: Time?
     /// Group time at which it comes on the screen, if not at its start; nil otherwise. Set for an iteration of a group
     /// that loops together, and for the first frame of a tile that has not begun.
     private(set) var takesOverAt: Time?
     /// Group time at which the next iteration takes over, even if the run is not over; nil otherwise.
     private(set) var cut: Time?
-    /// Offset at which what is on top of the sequence ends the slot before its run does; nil otherwise.
+    /// Offset at which an item on top cuts the slot off; nil if none does.
     private(set) var shortenedTo: Time?
     /// Time from the beginning of the run during which a fade shows the run before it.
     private(set) var fade = Time.zero
@@ -33,7 +33,7 @@ struct SlotTiming {
 
     mutating func begin(at start: Time?) { self.start = start }
 
-    /// The slot begins with its first frame, later than it was due.
+    /// Makes the slot start when its first frame is decoded, later than it was due.
     mutating func awaitFirstFrame() { (start, dueAt) = (nil, dueAt ?? start) }
 
     /// Makes it part of an iteration of the group's A-B loop.

@@ -2,10 +2,10 @@ import Base
 import Layout
 import Scene
 
-/// The run that waits below what is on top of a sequence, with its frames that are decoded already.
+/// The run that waits below the items on top of a sequence, with its frames that are decoded already.
 ///
 /// `Feed.cover` shortens the front slot (`Slot.shorten`), and its frames that are decoded beyond the cut wait here. The
-/// slot of the rest begins with them: a film returns without a seam, on one pipeline, too.
+/// slot of the rest begins with these frames, so that a film returns without a seam, even on one pipeline.
 struct StandingRun {
     /// At most one slot. An array keeps `Feed` small to copy.
     private var slots: [Slot] = []
@@ -18,7 +18,7 @@ struct StandingRun {
     /// Number of frames that wait to be shown.
     var waiting: Int { slots.first?.frames.count ?? 0 }
 
-    /// Adds the frame that follows those that it has. `end`: start of the frame after it.
+    /// Adds the next frame. `end`: start of the frame after it.
     mutating func append(_ frame: Slot.TimedFrame, to end: Time, at now: Time) {
         if !slots.isEmpty { _ = slots[0].append(frame, to: end, at: now) }
     }
@@ -26,7 +26,7 @@ struct StandingRun {
     /// All frames of the run are decoded.
     mutating func end(_ run: RunID, at length: Time) { if holds(run) { slots[0].end(length) } }
 
-    /// True if it is the run that goes on at `entry`.
+    /// True if the standing run is `run` and goes on at `entry`.
     func holds(_ run: RunID, from entry: Time) -> Bool {
         slots.first.map { $0.run == run.whole && $0.entry == entry } ?? false
     }

@@ -28,7 +28,7 @@ public struct OpenRequest {
         case preview(Int)
         /// Only the length of the source is needed.
         case probe
-        /// An item that is about to be put on top of the feed, by the name of what it belongs to.
+        /// The source of an item that is about to be put on top of the feed. The text is the name of the item's break.
         case ahead(String)
         /// Reopens the still of this slot, to scale it larger or to keep its decoded frame.
         case sharper(Int)
@@ -125,8 +125,8 @@ public struct OpenRequests {
     /// Removes an opening that returned, whether it succeeded or not; nil if the ticket is unknown.
     public mutating func end(_ ticket: Int) -> OpenRequest? { underWay.removeValue(forKey: ticket) }
 
-    /// Counts overdue openings as failed; their threads count until they return. Returns those openings, and the wall
-    /// time at which the next one will be overdue.
+    /// Counts overdue openings as failed; their threads count until they return. Returns the overdue openings, and the
+    /// wall time at which the next one will be overdue.
     public mutating func giveUp(at now: Time) -> (late: [OpenRequest], next: Time?) {
         var late: [OpenRequest] = []
         var next: Time?

@@ -31,7 +31,7 @@ public struct Degrading {
 
     public init(isAllowed: Bool = true) { self.isAllowed = isAllowed }
 
-    /// Time since when the supply has not improved, and what was left then.
+    /// Wall time since when the supply has not improved, and the time for which the tiles could still play then.
     private struct Shortage {
         var since: Time
         var left: Time

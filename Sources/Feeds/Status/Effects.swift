@@ -16,7 +16,7 @@ public struct Effects {
     public private(set) var window: [Command.WindowCommand] = []
     /// Pipelines to be woken.
     public private(set) var pipelines: Set<Int> = []
-    /// Pipelines to be interrupted in a blocking read, as its result is not wanted any more.
+    /// Pipelines to be interrupted in a blocking read, because the data is not wanted any more.
     public private(set) var interrupts: Set<Int> = []
     public private(set) var wakesScreen = false
     /// True if the mix may have changed.

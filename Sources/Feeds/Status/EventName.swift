@@ -59,7 +59,7 @@ public enum EventName: Int, CaseIterable, Sendable {
     public static let sentWhole = allCases.filter { $0.sending == .whole }
 }
 
-/// A set of events. Looking one up neither hashes nor follows a pointer, as events are filtered for each frame.
+/// A set of events. A lookup neither hashes nor follows a pointer, because events are filtered for each frame.
 public struct EventNames: Sendable {
     private var bits: UInt64 = 0
 

@@ -28,7 +28,8 @@ public struct PlayedItem: Sendable, Hashable {
     var rested = Time.zero
     /// True if the item is a single still.
     var isStill = false
-    /// Facts from its sources, kept when a sequence without it replaced its own; nil while its sequence plays.
+    /// Frame count and length from its sources, kept when another sequence replaced the item's own; nil while the
+    /// item's sequence plays.
     var expected: Expected?
     var interruption = Interruption()
     /// Frames that never become due because the group's iteration begins later or ends earlier.
@@ -36,16 +37,17 @@ public struct PlayedItem: Sendable, Hashable {
     /// Frames that never arrived because the source broke.
     var lost = 0
     private var furthest: Place?
-    /// Counts of a still's showing from before this item, without a gap; nil if the showing begins with this item.
+    /// Counts from the items directly before this one that showed the same still; nil if the showing begins with this
+    /// item.
     private var showing: Showing?
 
-    /// Effects of items on top on the item.
+    /// Interruption of the item by items on top of the sequence.
     struct Interruption: Hashable {
-        /// True if they interrupted it.
+        /// True if items on top interrupted the item.
         var isCut = false
-        /// True if this is the last frame of an item that had ended before them.
+        /// True if the item had ended before the items on top, and only its last frame is shown again.
         var isHeld = false
-        /// Frames of it that were presented before them.
+        /// Number of the item's frames that were presented before the interruption.
         var before = 0
     }
 
@@ -148,7 +150,7 @@ public struct PlayedItem: Sendable, Hashable {
             dropped: whole.dropped, late: whole.late)
     }
 
-    /// Starts the showing's counts anew at `now`, as the time before has been reported.
+    /// Starts the showing's counts anew at `now`, because the time before has been reported.
     mutating func restartShowing(at now: Time) {
         showing = Showing(
             began: now, beginning: .hour, rested: .zero - rested, presented: wholeShowing.presented, dropped: -dropped,

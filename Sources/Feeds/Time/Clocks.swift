@@ -36,7 +36,7 @@ public struct Clocks: Sequence {
     @discardableResult
     public mutating func add(_ group: Group) -> GroupID { groups.add { _ in group } }
 
-    /// Adds a group for one of a group's tiles that moves alone.
+    /// Adds a group for a tile that leaves `group` to move alone.
     public mutating func add(alone tile: String, of group: GroupID) -> GroupID {
         let own = add(Group(alone: tile, of: groups[group]))
         if suspended.contains(group) { suspended.insert(own) }

@@ -70,7 +70,7 @@ public struct Group {
         clock = Clock(position: .zero, rate: .one)
     }
 
-    /// Makes a group for one of a group's tiles alone, in the state of that group.
+    /// Makes a group for one tile that leaves `other`, in the state of `other`.
     init(alone tile: String, of other: Group) {
         (name, isAlone, iterations) = (tile, true, Iterations(.each, other.until))
         (iterationsAtBegin, woundBack) = (iterations, other.woundBack)
@@ -224,8 +224,8 @@ public struct Group {
     /// From `begin` on, the reported position stands.
     public mutating func holdPosition(from begin: Time) { heldFrom = begin }
 
-    /// The reported position goes on. `length`: time by which the clock is set back, as if it had stood; nil if it is
-    /// not. Returns false if the position went on before, with a seek: then the clock is not set back.
+    /// The reported position goes on. `length`: time by which the clock is set back, as if it had stood; nil to leave
+    /// the clock. Returns false, and leaves the clock, if the position already goes on because of a seek.
     public mutating func releasePosition(settingBackBy length: Time?) -> Bool {
         guard let begin = heldFrom else { return false }
         heldFrom = nil
@@ -253,7 +253,8 @@ public struct Group {
 
     // MARK: iterations
 
-    /// Sets loop and end of iterations. If its feeds loop together, they take effect with the next iteration, else now.
+    /// Sets loop and end of iterations. The values take effect with the next iteration if the feeds loop together, else
+    /// now.
     public mutating func iterate(_ loop: GroupLoop, _ until: Until) {
         if isTogether { iterations.setNext(loop, until) } else { iterations.set(loop, until) }
     }
@@ -322,7 +323,7 @@ public struct Iterations {
         takeNext()
     }
 
-    /// Moves iterations that begin after `begin` earlier by `length`, as the clock was set back by that.
+    /// Moves iterations that begin after `begin` earlier by `length`, because the clock was set back by `length`.
     mutating func leaveOut(_ length: Time, since begin: Time) {
         if start > begin { start -= length }
         if let next = nextStart, next > begin { nextStart = next - length }

@@ -3,11 +3,11 @@ public struct DecodeSkips: Hashable, Sendable {
     public var filter = Filter.everywhere
     public var frames = Frames.all
 
-    /// Frames to which the loop filter is applied, which smooths the edges between a frame's blocks.
+    /// Frames to which the decoder applies its loop filter (deblocking).
     public enum Filter: Sendable {
         case everywhere
-        /// Left out of bidirectional frames, where a tile of half the size does not show it. The error stays within a
-        /// few frames, since hardly any frame refers to a bidirectional one.
+        /// Left out of bidirectional frames (B-frames). A tile of half the frame's size does not show the difference.
+        /// The error stays within a few frames, since hardly any frame refers to a B-frame.
         case notBidirectional
         /// Left out of all frames: the error grows until the next key frame.
         case nowhere

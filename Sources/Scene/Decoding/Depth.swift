@@ -3,15 +3,15 @@ import Base
 /// Time ahead of the clock up to which frames are decoded.
 ///
 /// A pipeline decodes in bursts, and does not wait near a run's end. If the next run was slow to warm, the depth grows
-/// to at most `most` (`Reel.depth`). The feeds that have a seat share the layout's `memory`; a slot gets its few frames
-/// whatever the memory.
+/// to at most `most` (`Reel.depth`). The feeds that have a seat share the layout's `memory`. A slot gets a few frames
+/// (`fewestFrames`) whatever the memory.
 public enum Depth {
     public static let usual = Time.milliseconds(500)
     public static let most = Time.seconds(3)
     /// Time decoded in one go.
     public static let burst = Time.milliseconds(250)
-    /// Depth until something was measured, if the next run begins inside its source. That much may have to be decoded
-    /// and dropped.
+    /// Depth until something was measured, if the next run begins inside its source. The frames between the key frame
+    /// and the in-point are decoded and dropped.
     public static let beforeInPoint = Time.seconds(1)
     /// Number of frames kept behind a clock that stands.
     public static let keptBehind = 30
@@ -25,6 +25,6 @@ public enum Depth {
     public static let catchUp = Time.milliseconds(100)
     /// A back slot is warmed up to this many frames while the front still plays.
     public static let warmFrames = 4
-    /// A playing tile never has fewer than this, whatever the memory.
+    /// Smallest number of frames that a playing tile holds, whatever the memory.
     public static let fewestFrames = 3
 }

@@ -10,7 +10,7 @@ public enum SoundCondition: Sendable, Hashable {
     /// The file can't be opened or played.
     case failed(source: String, SourceTrouble)
 
-    /// Why nothing of it is heard; nil if it is heard, or that is unknown.
+    /// Reason why the sound is not heard; nil if the sound is heard, or if that is unknown.
     public var failure: Unheard? {
         switch self {
         case .soundless: .soundless

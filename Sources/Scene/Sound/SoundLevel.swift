@@ -2,7 +2,7 @@ import Base
 
 /// Volume of a plan's sound in the mix, from a voice sample until the next level begins.
 ///
-/// A stem's volume and mute are no part of its run's samples but a level of the mix. A muted stem is therefore still
+/// A stem's volume and mute are applied in the mix, not to the samples of its run. A muted stem is therefore still
 /// decoded, and is heard at once when its mute ends.
 public struct SoundLevel: Equatable, Sendable {
     public let start: Int64

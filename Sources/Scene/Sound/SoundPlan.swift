@@ -25,7 +25,7 @@ public struct SoundRun: Sendable, Hashable {
     /// True if the sound is in another file than the frames. If the file is a take, its JSON file gives its place in
     /// the song.
     public var liesBeside = false
-    /// True if nothing of it is heard. It exists for a fade to or from it.
+    /// True for a silent run, which exists only for a fade to or from it.
     public var isSilent = false
 
     /// Plays once, or starts again at its own end.

@@ -2,9 +2,9 @@ import Base
 
 /// The sound to be heard: each sound of a feed that has a seat, with its gain, and the bed.
 ///
-/// Each stem of an item is a part of the scene with a `SoundID` and a voice of its own; all of them lie on one line of
-/// samples. Key and stems are the tile's own: an item's `sequenced` does not have them, and the tile's item keeps
-/// values that were set by hand.
+/// Each stem of an item is a part of the scene with a `SoundID` and a voice of its own. All stems of an item share one
+/// sample timeline. Key and stems belong to the tile: an item's `sequenced` does not have them, and the tile's item
+/// keeps values that were set by hand.
 public struct SoundScene: Sendable, Equatable {
     public var parts: [Part] = []
     public var bed: Part?

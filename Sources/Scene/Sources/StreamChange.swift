@@ -1,7 +1,7 @@
 import Base
 
-/// Detects a live source that has switched to a stream its demuxer makes no frames of: bytes keep coming, frames do
-/// not.
+/// Detects a live source that has switched to a stream of which its demuxer makes no frames: bytes keep coming, and
+/// frames stop.
 public struct StreamChange: Sendable {
     private let limit: Time
     /// Time since which bytes have come without a frame and without a pause; nil until the first frame.

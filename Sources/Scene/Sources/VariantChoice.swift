@@ -16,8 +16,9 @@ public struct VariantChoice: Sendable, Hashable {
 
     public init(room: Size, fetching: FetchSettings) { (self.room, self.fetching) = (room, fetching) }
 
-    /// Returns the smallest variant that fills `room`, at equal sizes the one of the highest bitrate; else the largest.
-    /// Variants above `max-bitrate` are left out. If all are above, the one of the lowest bitrate is chosen.
+    /// Returns the smallest variant that fills `room`, or the largest variant if none fills it. Among equal sizes, the
+    /// variant of the highest bitrate is chosen. Variants above `max-bitrate` are left out. If all are above, the
+    /// variant of the lowest bitrate is chosen.
     public func best(of variants: [Variant]) -> Int? {
         let all = variants.indices
         let affordable = all.filter { variants[$0].bitrate ?? 0 <= fetching.maxBitrate ?? .max }

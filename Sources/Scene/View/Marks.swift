@@ -29,7 +29,7 @@ public struct Marks: Hashable, Sendable {
     /// Curves of figures, above the bar and as long as the bar.
     public var plot: FigurePlot?
     public var spinner: Spinner?
-    /// True if the frame below is older than it looks.
+    /// True to dim the frame below, because it is a live source's old frame.
     public var isDimmed = false
     /// Opacity of the border along the tile's edges, 0 to 1.
     public var focusBorder = 0.0

@@ -8,12 +8,12 @@ public struct PresentBudget: Sendable {
     private var credit = Self.most
     private var counted: Time?
     private static let most = Time.milliseconds(30)
-    /// Limit on the rest after one long present: the display or the whole process may have been stopped during it.
+    /// Longest pause after one present. During a long present the display or the process may have been stopped.
     private static let longestRest = Time.milliseconds(600)
 
     public init() {}
 
-    /// Returns the time at which the next present may begin that only a late frame is waiting for.
+    /// Returns the earliest time for the next present, if only a late frame waits for it.
     public mutating func rest(after began: Time, until ended: Time) -> Time {
         let passed = counted.map { ended - $0 } ?? .zero
         counted = ended
