@@ -56,7 +56,7 @@ final class ControlLoop {
     }
 
     /// Waits until a file is ready or a deadline has come, and returns the ready files. The listening socket is polled
-    /// before the clients: a client that left before a waiting one connected is then ready too.
+    /// before the clients. If a client left before a new one connected, both are then ready in the same turn.
     private func waitForSomething() -> Set<Int32> {
         let now = monotonicNanoseconds()
         var files = [pollfd(fd: mailbox.wakeFile, events: Int16(POLLIN), revents: 0)]
