@@ -122,14 +122,15 @@ public struct HealthReport: Report {
         else { return nil }
         let drawn = output.places(of: tiles.order, at: now).map(\.tile)
         guard feed.viewers.contains(where: drawn.contains) else { return nil }
-        // A stalled display has not shown the frames before either: the time counts from its last frame.
+        // A stalled display has not shown the earlier frames either: the time counts from the first scene that was not
+        // presented.
         let due =
             now - (context.position + feed.compared.phase - start - slot.frames[place].offset).lasting(at: context.rate)
         return max(min(due, output.unshownSince ?? due), startup)
     }
 
-    /// Returns false if a due frame of a local file has been missing for long, without a trouble that was reported. A
-    /// watchdog then restarts the program, which would not mend a server or a broken file.
+    /// Returns false if a due frame of a local file has long been missing without a reported trouble. A watchdog then
+    /// restarts the program. Servers and broken files do not count, since a restart would not mend them.
     public func showsWhatItCan() -> Bool {
         feeds.allSatisfy { feed in
             guard feed.phase == .playing, !feed.tiles.isEmpty, feed.trouble.latest == nil, !feed.isLive,

@@ -19,7 +19,7 @@ public struct Wall {
     public var focus: TileID? { player.focus }
     /// Commands of keys and pointer on this wall.
     public var keys: KeyTable { features.firstAnswer { $0.keys } ?? usualKeys }
-    /// The same on a wall without a test.
+    /// Commands of keys and pointer on a wall without a test.
     public var usualKeys = KeyTable.wall
 
     /// Finishes a change: lets the features follow it, and removes and returns what is to be done.
