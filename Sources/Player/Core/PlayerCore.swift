@@ -5,7 +5,7 @@ import Scene
 
 /// The player: tiles, feeds, clocks, slots, pipelines and views. Takes every decision and touches nothing.
 ///
-/// Each part keeps its own state. Every call takes the wall time (CLOCK_MONOTONIC) and leaves behind what is to be done
+/// Each part keeps its own state. Every call takes the wall time (CLOCK_MONOTONIC) and leaves behind work for the shell
 /// (`Effects`). Calls take microseconds. Features change the player by `Edit`. The wall passes the other commands to
 /// it.
 public struct PlayerCore: PlayerParts {
@@ -62,8 +62,8 @@ public struct PlayerCore: PlayerParts {
     /// Wall time at which the wall must be updated even if nothing happens.
     public var nextUpdate: Time? { played.playbacks.effects.nextUpdate }
 
-    /// Finishes a change: notes what it did to the screen and the sound. Removes and returns what is to be done since
-    /// the last call.
+    /// Finishes a change: notes what it did to the screen and the sound. Removes and returns the effects since the last
+    /// call.
     mutating func finishChange() -> Effects {
         let change = noteAppearances()
         if change.isSeen { played.playbacks.effects.wakeScreen() }

@@ -90,7 +90,7 @@ struct Playbacks: PlaybackParts {
     }
 
     /// Moves a group's clock to the position that the layout sets. The clock waits there for the frames of the tiles.
-    /// A group that the layout adds begins thus, too. Before the wall begins, all groups are asleep.
+    /// A group that the layout adds begins in the same way. Before the wall begins, all groups are asleep.
     mutating func begin(_ group: GroupID, from position: Time, at now: Time) {
         guard beganAt != nil else { return }
         if clocks[group].hasStarted {

@@ -104,15 +104,15 @@ public struct HealthReport: Report {
         return feed.slots.compactMap(\.reconnectsAt).min()
     }
 
-    /// Returns the wall time since which the due frame of a feed is missing on the screen. nil if it is there, or none
-    /// is due.
+    /// Returns the wall time since which the due frame of a feed is missing on the screen. nil if the frame is there,
+    /// or no frame is due.
     private func missingSince(_ feed: Feed) -> Time? {
         guard feed.hasSeat else { return nil }
         if feed.playsOnlySound { return feed.screen.silentSince }
         return feed.screen.dueSince ?? feed.screen.lack?.since ?? undrawnSince(feed)
     }
 
-    /// Returns the wall time since which a due, decoded frame has not been drawn. nil if none is.
+    /// Returns the wall time since which a due, decoded frame has not been drawn. nil if there is no such frame.
     private func undrawnSince(_ feed: Feed) -> Time? {
         let context = context(of: feed.id, at: now)
         guard context.isRunning, !context.group.isWaiting,

@@ -44,7 +44,7 @@ extension Pool {
             return (preview, .preview)
         }
         if let urgent { return (urgent, .play) }
-        // A pipeline beyond those that seated feeds may want prepares a back slot early.
+        // If more pipelines are idle than seated feeds may want, one of them prepares a back slot early.
         let entitled = feeds.ids.count {
             feeds[$0].hasSeat && feeds[$0].phase == .playing && !feeds[$0].slots.isLeased
         }

@@ -22,7 +22,7 @@ public struct Wall {
     /// Commands of keys and pointer on a wall without a test.
     public var usualKeys = KeyTable.wall
 
-    /// Finishes a change: lets the features follow it, and removes and returns what is to be done.
+    /// Finishes a change: lets the features follow it, and removes and returns the effects.
     public mutating func finishChange(at now: Time) -> Effects {
         // A change by one feature may concern the others.
         for _ in 0..<Self.mostRounds {
