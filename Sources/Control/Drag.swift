@@ -12,7 +12,7 @@ public struct Drag: Sendable {
     private var state = State.up
     /// Point at which the right button went down, and the pointer's last point since then; nil while the button is up.
     private var held: (at: Point, now: Point)?
-    /// Last position of the pointer: wheel events carry none. nil until it has moved.
+    /// Last position of the pointer, since wheel events carry none. nil until the pointer moves in the window.
     private var pointer: Point?
     private var fingers: [Int64: Point] = [:]
     private var lastTap: (at: Point, milliseconds: Int64)?
@@ -22,7 +22,7 @@ public struct Drag: Sendable {
         /// May still become a click or a drag.
         case pressed(at: Point)
         case scrubbing(from: Point)
-        /// A second finger has touched: input is ignored until all fingers are up.
+        /// A second finger has touched: two fingers can pinch. No tap or drag follows until all fingers are up.
         case void
     }
 
@@ -91,7 +91,7 @@ public struct Drag: Sendable {
     }
 
     /// Returns the commands for a pinch: a change of the distance zooms, a move of the middle pans. `finger` has moved,
-    /// the other one is still.
+    /// and the other finger is still.
     private func pinch(_ finger: Int64, to point: Point) -> [Command] {
         guard let from = fingers[finger], let other = fingers.first(where: { $0.key != finger })?.value else {
             return []

@@ -4,8 +4,8 @@ import Threads
 
 /// Admits as many pipelines at once as there are cores. The pipeline that runs out of frames first goes first.
 ///
-/// Without this scheduler the kernel runs decoders in any order. One that is preempted while it holds the wall's lock
-/// delays the screen. Any thread may call it. A pipeline calls only with its own id.
+/// Without this scheduler the kernel runs decoders in any order. A decoder that is preempted while it holds the wall's
+/// lock delays the screen. Any thread may call the scheduler. A pipeline calls only with its own id.
 final class DecodeScheduler: Sendable {
     private let queue: Monitor<Queue>
     private let wakeConditions: [WakeCondition]
@@ -48,7 +48,8 @@ final class DecodeScheduler: Sendable {
         /// By pipeline: time at which its frames run out; nil while it does not wait.
         private var waiting: [Time?]
 
-        /// A pipeline without a new frame for longer is blocked in a read and is not counted. In nanoseconds.
+        /// Nanoseconds after its last frame at which a pipeline counts as blocked in a read, and its place becomes
+        /// free.
         static let patience: Int64 = 25_000_000
         /// A waiting pipeline must be this much more urgent to come first, since a thread switch has a cost.
         static let lead = Time.milliseconds(20)

@@ -3,8 +3,8 @@ import Glibc
 import Media
 import Threads
 
-/// Delays the opening of files that are written while the wall plays until they have been quiet for a while. A film
-/// that is half copied would be taken for a damaged one.
+/// Delays the opening of a file that is being written until nothing has been written for two seconds. Otherwise a half
+/// copied film would be reported as damaged.
 struct FilesBeingWritten: Sendable {
     /// Start of the program's run, in real time. Files written before are not delayed.
     private let begin: Int64

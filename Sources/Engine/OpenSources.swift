@@ -4,8 +4,8 @@ import Threads
 
 /// The open sources that the wall has, by identity. Any thread may use it.
 ///
-/// A source enters in the change in which its opener hands it to the wall, and leaves when the wall closes it. In
-/// between the wall lends it to one pipeline at a time. A wall that is released closes the rest.
+/// A source is added in the change in which its opener hands it to the wall, and is taken out when the wall closes it.
+/// Until then the wall lends the source to one pipeline at a time. Releasing the wall closes the sources that are left.
 final class OpenSources: Sendable {
     private let state = Monitor(State())
 
@@ -14,7 +14,7 @@ final class OpenSources: Sendable {
         var count = 0
     }
 
-    /// Returns the new identity of a source. nil: the source of a sound input, which the voice that plays it opens.
+    /// Returns the new identity of a source. `source`: nil for a sound input. The voice that plays the input opens it.
     func add(_ source: Source?) -> OpenSourceID {
         state.locked { state in
             let id = OpenSourceID(number: state.count)

@@ -6,7 +6,7 @@ import Threads
 
 /// Opens sources, each on a short-lived thread of its own.
 ///
-/// Any thread may call `open`. A source that hangs costs its own thread and nothing else.
+/// Any thread may call `open`. A source that hangs blocks only its own thread.
 final class Openers: Sendable {
     private let state = Monitor(State())
     private let pool: FrameBufferPool
@@ -102,7 +102,7 @@ final class Openers: Sendable {
     /// Joins the threads that have finished.
     func reap() {
         let done = state.locked { state in
-            // A thread that has finished may not be entered yet.
+            // A thread may finish before `open` has stored its worker.
             let done = state.finished.filter { state.openings[$0]?.worker != nil }
             state.finished.removeAll(where: done.contains)
             return done.compactMap { state.openings.removeValue(forKey: $0)?.worker }

@@ -8,8 +8,8 @@ import Threads
 
 /// A thread with at most one video decoder, and a scaler. The wall leases it to slots.
 ///
-/// The decoder stays open between leases. A run of the same source, or of one with equal codec parameters, reuses it.
-/// For any other run it is closed before the next is opened.
+/// The decoder stays open between leases. A run reuses it if its source is the same, or has equal codec parameters. For
+/// any other run, the decoder is closed before another one is opened.
 final class Pipeline: Sendable {
     let worker: Worker
     private let reading: Monitor<Deadline?>
@@ -44,7 +44,7 @@ final class Pipeline: Sendable {
     /// Makes the current read return at once with an error.
     func interrupt() { reading.locked { $0?.cancel() } }
 
-    /// Does the same if the current read has a time limit, as on a network.
+    /// Interrupts the current read only if the read has a time limit, as on a network.
     func interruptWait() { reading.locked { $0?.cancelWait() } }
 
     /// Number of packets read from the current source.
@@ -211,7 +211,8 @@ private final class PipelineWork {
     }
 }
 
-/// The use of the scheduler by one job. Only files take part: a network may block at any time.
+/// The use of the scheduler by one job. Only reads from files are scheduled, since a read from a network may block at
+/// any time.
 private struct DecodePermit {
     private let scheduler: DecodeScheduler?
     private let lease: Lease

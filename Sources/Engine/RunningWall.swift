@@ -8,7 +8,7 @@ import Threads
 
 /// A wall with its threads: pipelines, openers and the conductor. Started by `init`, ended by `stop`.
 ///
-/// The screen is no part of it, and asks `runner` for scenes.
+/// The screen is not part of a running wall: the main thread asks `runner` for scenes.
 public final class RunningWall: Sendable {
     public let runner: WallRunner
     private let openers: Openers
@@ -149,7 +149,7 @@ private final class Dispatcher: Sendable {
     /// Breaks the references between the wall, its sources and its openers.
     func disconnect() { parties.locked { $0 = nil } }
 
-    /// Opens a source. The thread that opens it enters it in the table and hands it to the wall, in one change.
+    /// Opens a source. The opener's thread adds the source to `OpenSources` and hands it to the wall, in one change.
     func open(_ order: OpenOrder) {
         guard let (runner, openers) = parties.locked({ $0 }) else { return }
         let refusal = openers.open(order.terms) { natural in
@@ -166,7 +166,8 @@ private final class Dispatcher: Sendable {
                 }
             }
         }
-        // Posted: a change from here could request the next source, and so on without a limit on the stack.
+        // The refusal is posted. A change made here could request the next source, and its refusal would nest without
+        // limit.
         if let refusal {
             runner.post { wall, now in wall.player.note(.opening(.failed(refusal), ticket: order.ticket), at: now) }
         }

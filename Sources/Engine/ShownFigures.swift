@@ -5,13 +5,13 @@ import Threads
 
 /// Measures frames that are on the screen, on a thread of its own that starts with the first order.
 ///
-/// When a scene is about to be shown, its frames are ordered to be measured, one order at a time.
+/// When a scene is about to be shown, the wall orders that its frames be measured, one order at a time.
 final class ShownFigures: Sendable {
     private let tasks = TaskQueue("figures")
-    /// Two converters for each pair, by the pair's index. Used by that thread only.
+    /// Two converters for each pair, by the pair's index. Used by the thread "figures" only.
     private let converters = Monitor<[FrameConverter]>([])
 
-    /// `answer` is called on that thread, or at once if there is none.
+    /// `answer` is called on the thread "figures", or at once, with nil for each pair, if that thread takes no order.
     func measure(_ order: FiguresOrder, answer: @escaping @Sendable ([FiguresOrder.Answer?]) -> Void) {
         let isTaken = tasks.add { [converters] in
             let answers = converters.locked { converters in

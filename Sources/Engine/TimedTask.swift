@@ -12,7 +12,7 @@ public final class TimedTask<Value>: Sendable {
     private let refusal: NoThread?
     private let result: Monitor<Result<Handed, SourceTrouble>?>
 
-    /// Result of the task's thread, which hands it over whole.
+    /// Result of the task's thread. That thread does not use the value after it has stored it here.
     private struct Handed: @unchecked Sendable { let value: Value }
 
     public init(_ work: @escaping @Sendable (Deadline) throws(SourceTrouble) -> Value) {

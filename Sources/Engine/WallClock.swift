@@ -23,7 +23,8 @@ public enum WallClock: Sendable {
         }
     }
 
-    /// Monotonic time until which a thread sleeps that waits for wall time `now`; nil if it sleeps until it is woken.
+    /// Monotonic time at which a thread that waits for wall time `now` wakes up by itself; nil if only a step wakes the
+    /// thread.
     func deadline(for now: Time) -> Int64? {
         switch self {
         case .live: now.nanoseconds

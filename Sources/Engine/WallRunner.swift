@@ -6,12 +6,12 @@ import Media
 import Player
 import Threads
 
-/// Keeps the wall behind one lock, and carries out the wall's effects outside of it.
+/// Keeps the wall behind one lock, and carries out the wall's effects outside of that lock.
 ///
-/// Any thread may call `change`; openers call `answer`. Lock order: the wall before the table of its open sources,
-/// before the frame buffer pool, and before the locks that `record` takes. These are, one at a time, those of the event
-/// log, of the file of the day, of the running program (`PlayCommand`, `PlayingProgram`) and of the control socket's
-/// mailbox. ARCHITECTURE.md, Locks, lists all orders.
+/// Any thread may call `change`; openers call `answer`. Lock order: the wall's lock before the lock of its open
+/// sources, before the frame buffer pool's, and before the locks that `record` takes. `record` takes, one at a time,
+/// the locks of the event log, the file of the day, the running program (`PlayCommand`, `PlayingProgram`) and the
+/// control socket's mailbox. ARCHITECTURE.md, Locks, lists all orders.
 ///
 /// Time is the monotonic clock, or stepped time, which stands still between calls of `step`. In stepped time a thread
 /// that waits for an instant is woken by steps alone.
@@ -106,7 +106,7 @@ public final class WallRunner: Sendable {
     /// Lets an opener change the wall, on the opener's thread. Returns false if the wall is stopping; `body` is not
     /// called then.
     ///
-    /// Openers may be more than there are cores. Opening a source uses up a thread's time slice, and an opener that is
+    /// There may be more openers than cores. Opening a source uses up a thread's time slice, and an opener that is
     /// preempted with the wall locked delays the screen. An opener therefore yields first and locks in a new slice.
     func answer(_ body: (inout Wall, Time) -> Void) -> Bool {
         sched_yield()
@@ -119,7 +119,7 @@ public final class WallRunner: Sendable {
     private func run<Result>(
         _ body: (inout Wall, Time) -> Result, _ state: inout State
     ) -> (Result, Effects, isEarlier: Bool) {
-        // Features follow the change as of the instant at which it was made.
+        // Features follow the change with the instant at which it was made.
         let now = state.time.now
         let result = body(&state.wall, now)
         let (effects, isEarlier) = finishChange(&state, at: now)
@@ -185,7 +185,7 @@ public final class WallRunner: Sendable {
     /// Makes threads in `wait` call their `body` again.
     public func wakeWaiting() { changeCondition.wake() }
 
-    // MARK: what threads wait for
+    // MARK: waits of threads
 
     /// The next task of this pipeline; nil when the wall stops.
     func nextTask(_ pipeline: Int) -> PipelineTask? {
@@ -195,7 +195,7 @@ public final class WallRunner: Sendable {
         }
     }
 
-    /// Time at which the lease's decoded frames run out; nil while decoding needs no order.
+    /// Time at which the lease's decoded frames run out; nil while the group's clock is paused.
     func deadline(of lease: Lease) -> Time? { state.locked { $0.wall.player.deadline(of: lease, at: $0.time.now) } }
 
     /// Returns what to do with a frame, without waiting. `.wait` is a possible answer.
@@ -236,8 +236,8 @@ public final class WallRunner: Sendable {
     /// Returns when the wall has an update due, or sources to be closed. Returns nil when the wall stops. Runs posted
     /// changes meanwhile.
     ///
-    /// `last`: time of the previous return, on the monotonic clock. For overdue updates it returns at most once a
-    /// millisecond. `wake`: time on that clock at which it returns even if nothing is due.
+    /// `last`: time of the previous return, on the monotonic clock. For overdue updates the function returns at most
+    /// once a millisecond. `wake`: monotonic time at which the function returns even if nothing is due.
     func nextDuty(after last: Time, wakingAt wake: Int64) -> [Source]? {
         while true {
             for body in desk.locked({ $0.takeChanges() }) { change(body) }

@@ -15,8 +15,8 @@ struct AppliedSchedule {
         return reported != change
     }
 
-    /// Returns true if the display is to be switched. `schedule`: without one that switches the display, the program
-    /// leaves the display alone.
+    /// Returns true if the display is to be switched. The program leaves the display alone unless `schedule` switches
+    /// it.
     mutating func setDisplay(to power: DisplayPower, by schedule: Schedule?) -> Bool {
         defer { display = power }
         let mayBeOff = schedule?.switchesDisplay ?? false

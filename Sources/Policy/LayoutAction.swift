@@ -3,8 +3,8 @@ import Commands
 import Feeds
 import Layout
 
-/// Work that `LayoutPolicy` asks for. Actions are carried out in order. If one has a result, the result is handed to
-/// the policy, and the actions of that answer come before the remaining ones.
+/// Work that `LayoutPolicy` asks for. Actions are carried out in order. If an action has a result, the result is handed
+/// to the policy. The actions that the policy returns for it are carried out before the remaining ones.
 public enum LayoutAction: Sendable {
     // Actions that wait for files. Only steps of the worker ask for these.
 

@@ -8,14 +8,14 @@ public enum LayoutEvent: Sendable {
     case started
     /// The instant of `LayoutAction.wake` has come, or the system's clock was set.
     case instantCame
-    /// The content of a file is another one.
+    /// The content of a file has changed.
     case fileChanged(String, FileIdentity)
     /// A user asks for another layout's file.
     case loadAsked(String)
     /// A user asks that the layouts are read again.
     case reloadAsked
-    /// The program has written changes by hand into a layout's file. `layout`: the written layout, by the name of the
-    /// loaded one; nil if the file is another one.
+    /// The program has written changes by hand into a layout's file. `layout`: the written layout, if the file is that
+    /// of the loaded layout; else nil.
     case saved(String, FileIdentity, layout: Layout?)
     /// The step of `LayoutAction.then` or `.onWorker` is due.
     case stepIsDue(LayoutStep)
@@ -34,7 +34,8 @@ public enum LayoutEvent: Sendable {
 
 /// A step that the policy hands to itself: actions may come before it, or another thread carries it out.
 public enum LayoutStep: Sendable {
-    /// Show the layout that is due. `began`: start of the change that made this necessary; nil if that is this step.
+    /// Show the layout that is due. `began`: start of the change that made this necessary; nil if the change starts
+    /// with this step.
     case follow(began: Time?)
     case endFollowing(FollowedChange)
     /// Retry files and folders that the system refused. Then show the layout that is due.

@@ -9,7 +9,7 @@ extension LayoutPolicy {
         [.read(LayoutFileRequest(name: name, use: .load, attempt: attempt, began: moment.time))]
     }
 
-    /// Reads the loaded layout and the one that is shown again.
+    /// Reads the loaded layout again, and the scheduled layout if one is shown.
     func reload(at moment: Moment) -> [LayoutAction] {
         guard let name = loaded.name else {
             return [.fail(ControlError(.commandError, because: "the wall plays no layout's file"))]
@@ -54,7 +54,7 @@ extension LayoutPolicy {
         of request: LayoutFileRequest, _ result: LayoutFileResult, _ file: FileIdentity?, at moment: Moment
     ) -> [LayoutAction] {
         var report: [LayoutAction] = []
-        // A mistake is always news: the file has another content.
+        // Mistakes are always reported, since the content of the file is new.
         if let failure = result.failure, result.wasRead || request.attempt == .first {
             report = failure.lines.map { .printLine($0) } + [.emit(.reloadFailed(mistakes: failure.mistakes))]
         }
@@ -123,7 +123,7 @@ extension LayoutPolicy {
         [show(shown.layout, from: shown.name, because: .command, since: moment.time), .then(.setWake)]
     }
 
-    /// Takes the files of a layout's sources over. Prints what songs lack, unless it is printed already.
+    /// Takes over the files of a layout's sources. Prints what songs lack, unless that was printed before.
     mutating func takeSources(_ files: SourceFiles, _ next: LayoutToShow) -> [LayoutAction] {
         let news = files.lacks.filter { !sources.lacks.contains($0) }
         sources = files

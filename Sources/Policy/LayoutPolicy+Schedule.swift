@@ -40,7 +40,7 @@ extension LayoutPolicy {
         return [read(path, .first, change)]
     }
 
-    /// Reads a file that could not be shown once more: if it has changed, or if the system refused it.
+    /// Retries a file that could not be shown, if the file has changed or the system refused it.
     func takeIdentity(_ file: FileIdentity?, _ change: FollowedChange) -> [LayoutAction] {
         guard let refused else { return [.then(.endFollowing(change.failed))] }
         if refused.file != file { return [read(refused.path, .first, change)] }

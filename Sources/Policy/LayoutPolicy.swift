@@ -43,8 +43,8 @@ public struct LayoutPolicy: Sendable {
     /// The same for media, which are copied slowly.
     public static let mediaQuiet: Int64 = 2_000_000_000
 
-    /// `shown`: the layout that the wall plays, as it is written. `scheduled`: its file if it is not the loaded one.
-    /// `refused`: the layout that would be due, if it could not be read.
+    /// `shown`: the layout that the wall plays, as it is written. `scheduled`: the file of that layout, if it is not
+    /// the loaded layout. `refused`: the layout that would be due, if it could not be read.
     public init(
         _ loaded: LoadedLayout, scheduled: ScheduledLayout?, refused: ScheduledLayout?, shown: Layout,
         sources: SourceFiles, saves: Saves
@@ -98,7 +98,7 @@ public struct LayoutPolicy: Sendable {
         }
     }
 
-    // MARK: what is shown
+    // MARK: files in use
 
     /// Name of the file of the layout that is shown; nil if the wall plays no layout's file.
     public var shownName: String? { shown.name }

@@ -15,7 +15,7 @@ public struct SourceFiles: Sendable {
 
     public init() {}
 
-    /// Notes that a path has changed. Its file may be watched once more before another layout is read.
+    /// Notes a path's new identity. The path may be watched again, with this identity, before its layout is read again.
     mutating func noteChange(of path: String, to identity: FileIdentity) {
         if watched.contains(path) { identities[path] = identity }
     }

@@ -4,7 +4,7 @@ import Glibc
 /// No call blocks, and each does a bounded amount of work.
 ///
 /// While `mostWaiting` bytes are unsent, nothing is read from the client. The connection is closed if the client takes
-/// none of them for `patience`, or if events raise the unsent bytes to `mostEver`.
+/// no byte for `patience`, or if events raise the unsent bytes to `mostEver`.
 final class ControlClient {
     static let longestLine = 1 << 20
     static let mostWaiting = 1 << 20

@@ -56,7 +56,7 @@ final class ControlLoop {
     }
 
     /// Waits until a file is ready or a deadline has come, and returns the ready files. The listening socket is polled
-    /// before the clients: a client that left before a waiting one connected is then ready too.
+    /// before the clients. If a client left before a new one connected, both are then ready in the same turn.
     private func waitForSomething() -> Set<Int32> {
         let now = monotonicNanoseconds()
         var files = [pollfd(fd: mailbox.wakeFile, events: Int16(POLLIN), revents: 0)]
@@ -121,8 +121,8 @@ final class ControlLoop {
     }
 
     /// Sends changed properties: at once to a client with a new observation, to the others at most once in
-    /// `lookInterval`. A client with unsent output is skipped. Once that output is
-    /// sent, it gets the values of that time.
+    /// `lookInterval`. A client with unsent output is skipped. Once its output is sent, the client gets the values of
+    /// that time.
     private func look() {
         let now = monotonicNanoseconds()
         if haveChanged && now >= nextLook {

@@ -111,7 +111,7 @@ final class ControlSession {
             }
             let command = ControlCommand(ControlCommand.name(of: name), named: fields, client: self.name)
             hub.noteRun(command)
-            // mpv's commands with any number of arguments take none by name.
+            // In mpv, a command that takes any number of arguments takes no named arguments.
             if command.name == "script-message" || command.name == "script-message-to" {
                 let detail = "\(command.name) takes its arguments by position only"
                 finish(request, .failure(ControlError(.invalidParameter, because: detail)))

@@ -14,7 +14,8 @@ public final class ControlSocket: Sendable {
     private let mailbox: ControlMailbox
     private let worker: Worker
 
-    /// Listens when it returns. Replaces a socket at the path on which no process listens; leaves anything else alone.
+    /// The socket listens when `init` returns. Replaces a socket at the path on which no process listens; leaves
+    /// anything else alone.
     public convenience init(path: String, target: any ControlTarget) throws(ControlSocketTrouble) {
         try self.init(path: path, target: target, linkedIn: RuntimeLink.folder)
     }

@@ -1,7 +1,7 @@
 import Base
 import Commands
 
-/// A property that a client observes, and its value sent last. Several may have the same id or name.
+/// A property that a client observes, and its value sent last. Several observations may have the same id or name.
 struct Observation {
     var id: Int
     var name: String

@@ -28,7 +28,7 @@ struct RuntimeLink {
         guard symlink(target, link) == 0 else { return nil }
     }
 
-    /// Does nothing if the link leads elsewhere by now.
+    /// Removes the link, unless it leads elsewhere by now.
     func remove() {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = bytes.withUnsafeMutableBytes {

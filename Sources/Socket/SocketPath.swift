@@ -36,7 +36,7 @@ struct SocketPath {
         }
     }
 
-    /// Does nothing if another process has replaced the file.
+    /// Removes the file, unless another process has replaced it.
     func remove() {
         var file = stat()
         guard lstat(path, &file) == 0, file.st_dev == device, file.st_ino == inode else { return }

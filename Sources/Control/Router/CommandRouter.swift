@@ -6,8 +6,8 @@ import Layout
 import Player
 import Threads
 
-/// The program around the wall, as the router calls it. Any thread may call; a call takes microseconds. `answer` is
-/// called once, in the call or later.
+/// The program around the wall, as the router sees it. Any thread may call; a call takes microseconds. `answer` is
+/// called once, during the call or later.
 public protocol ControlledProgram: Sendable {
     func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer)
     /// Handles a key as if it were pressed in the window.
@@ -21,8 +21,9 @@ public protocol ControlledProgram: Sendable {
     func message(_ words: [String])
     /// Called when tiles may play other files than before.
     func sourcesChanged()
-    /// Resolves a source to items: a film to one, a song to one with its parts, a folder to one for each of its media.
-    /// `take` is called once, in this call or later, on any thread; with an error if no source has this name.
+    /// Resolves a source to items: one for a film, one with its parts for a song, and one for each media file of a
+    /// folder. `take` is called once, during this call or later, on any thread. `take` gets an error if no source has
+    /// this name.
     func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void)
 }
 
@@ -50,7 +51,8 @@ public final class CommandRouter: ControlTarget {
 
     private struct Binding {
         let command: KeyCommand
-        /// The layout's command for the key at that time; nil if it had none. A later change in the layout wins.
+        /// The layout's command for the key when `keybind` ran; nil if the layout had none. If the layout's command
+        /// changes later, it replaces the one of `keybind`.
         let stated: KeyCommand?
     }
 

@@ -1,11 +1,10 @@
 import Commands
 import Threads
 
-/// The keys with running commands that all follow from one key press. A command may press further keys, but no key's
-/// command runs within itself. The presses of one chain are limited to `mostPresses`.
+/// The keys whose commands run now, all caused by one key press. A command may press further keys, but no key's command
+/// runs within itself. The presses of one chain are limited to `mostPresses`.
 ///
-/// Keys that were bound over the socket take precedence over the layout's keys, those over the user's, and those over
-/// `KeyTable`.
+/// Bindings of a key, by precedence: `keybind`, the layout's keys, the user's keys, `KeyTable`.
 public struct KeyChain: Sendable {
     /// Most presses that commands may cause after one press of a key.
     static let mostPresses = 100
@@ -32,7 +31,7 @@ public struct KeyChain: Sendable {
     var isSpent: Bool { presses.value.locked { $0 > KeyChain.mostPresses } }
 
     func countPress() throws(ControlError) {
-        // Only presses that a key caused are counted here.
+        // No key's command runs, so a client of the socket caused this press. Only presses by keys' commands count.
         if keys.isEmpty { return }
         let count = presses.value.locked { count in
             count += 1

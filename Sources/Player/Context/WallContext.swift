@@ -27,7 +27,7 @@ struct WallConditions {
         }
     }
 
-    /// After what time live tiles are reported, if they do not state it.
+    /// Times after which live tiles are reported as stale or frozen, unless a tile states its own.
     struct Watch {
         let staleAfter: TimeLimit
         let frozenAfter: TimeLimit
@@ -35,7 +35,7 @@ struct WallConditions {
         init(_ layout: Layout) { (staleAfter, frozenAfter) = (layout.staleAfter, layout.frozenAfter) }
     }
 
-    /// The same, with an output that has changed.
+    /// Returns these conditions with a changed output.
     func showing(_ output: Output) -> WallConditions {
         WallConditions(
             now: now, output: output, limits: limits, watch: watch, keepsSamples: keepsSamples,
@@ -45,12 +45,12 @@ struct WallConditions {
 
 /// Values that a part of the player reads while it changes the playbacks: the conditions of the wall, and the tiles.
 ///
-/// A part gets it for one call. Its tables share their storage with those of the player. They are copied only if a tile
-/// changes during the call.
+/// A part gets a context for one call. The context shares the storage of its tables with the player. The tables are
+/// copied only if a tile changes during the call.
 struct WallContext: ShownParts {
     private let wall: WallConditions
     let tiles: Tiles
-    /// nil until the clocks may start.
+    /// Wall time at which the wall began; nil until then. No clock starts earlier.
     let beganAt: Time?
     /// Wall time since which the clocks are paused because the wall is hidden; nil while they are not.
     let restsSince: Time?

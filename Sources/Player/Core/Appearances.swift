@@ -55,8 +55,8 @@ struct FeedAppearance: Equatable {
     /// Slot of the frames to show.
     fileprivate let slot: Int?
     fileprivate let start: Time?
-    /// Number of decoded frames from the due one on, as far as the screen must know it: while the clock runs, the
-    /// screen sleeps until the next frame that it knows of.
+    /// Number of decoded frames from the due frame on. While the clock runs the number is at most 2, since the screen
+    /// needs only the frame after the due one: it sleeps until then.
     fileprivate let waiting: Int
     fileprivate let isNextReady: Bool
     fileprivate let nextStart: Time?

@@ -2,7 +2,7 @@ import Base
 import Feeds
 import Scene
 
-/// The states of clocks that were reported last. An event follows from a difference.
+/// The states of clocks that were reported last. A clock whose state differs now is reported.
 struct ClockReports {
     private var known: [GroupID: State] = [:]
 
@@ -19,8 +19,8 @@ struct ClockReports {
             (isHeld, clock, woundBack) = (group.isHeld, group.clock, group.woundBack)
         }
 
-        /// True if a program that knows `self` must learn `next`. A clock that is set back at the end of an A-B loop
-        /// goes on as before.
+        /// True if a program that knows `self` must learn `next`. The jump back at the end of an A-B loop is not
+        /// reported.
         func isReported(before next: State, at now: Time) -> Bool {
             if state != next.state || motionToCome != next.motionToCome || isSuspended != next.isSuspended {
                 return true
@@ -31,8 +31,8 @@ struct ClockReports {
         }
     }
 
-    /// Returns the groups with clocks that have changed since the last call. A group of the layout is new without a
-    /// report; the clock of a tile that is moved alone is reported at once.
+    /// Returns the groups with clocks that have changed since the last call. A new group of the layout is not reported.
+    /// The new clock of a tile that is moved alone is.
     mutating func update(_ clocks: Clocks, at now: Time) -> [GroupID] {
         var changed: [GroupID] = []
         for id in clocks.ids {

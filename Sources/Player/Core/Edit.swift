@@ -4,9 +4,9 @@ import Feeds
 import Layout
 import Scene
 
-/// The vocabulary in which features answer: each case is one change of the wall. Edits are made in their order.
+/// A change of the wall that a feature asks for. Edits are made in the order in which the feature returns them.
 enum Edit {
-    // MARK: what the user and programs learn
+    // MARK: messages
 
     /// Shows a text until the next command, or for as long as marks stay.
     case notice(String)
@@ -17,32 +17,33 @@ enum Edit {
 
     // MARK: time
 
-    /// Plays a part of the time of a tile's group over and over, or of the tile alone. A mark that is nil is not set.
+    /// Loops a part of the time of a tile's group, or of the tile alone. A mark that is nil is not set.
     case setABLoop(of: TileID, Command.Scope, ABLoopMarks, shortest: Time)
 
     case pause(GroupID, Command.Switching)
     case setRate(Command.RateChange, of: GroupID)
-    /// Moves a group's clock by an amount from where it is, or is about to be.
+    /// Moves a group's clock by an amount, from its position or from the target of a pending jump.
     case jump(GroupID, by: Time)
-    /// Begins a scrub of a tile. `at`: group time that the bar under the pointer shows; nil if there is no bar. `width`:
-    /// pixels in which the pointer passes the item.
+    /// Begins a scrub of a tile. `at`: group time that the bar under the pointer shows; nil if there is no bar.
+    /// `width`: pixels that stand for the length of the item.
     case grab(TileID, at: Time?, width: Int)
     case drag(by: Int)
     case letGo
 
-    /// The reported position of a group stands from this group time on.
+    /// Holds the reported position of a group from this group time on.
     case holdPosition(of: GroupID, from: Time)
-    /// The reported position of a group goes on. Its clock is set back by a time, as if it had stood.
+    /// Lets the reported position of a group go on. The clock is set back by a time, as if it had stood; nil leaves the
+    /// clock.
     case releasePosition(of: GroupID, settingBackBy: Time?)
 
-    // MARK: what is on top
+    // MARK: items on top
 
     case cover([Cover])
-    /// Forgets what was on top of these tiles: it is over, and what follows is on the screen.
+    /// Forgets the items on top of these tiles. They are over, and the next item is on the screen.
     case uncover([TileID])
-    /// Takes off what is on top of a tile, or is to come, at once.
+    /// Removes the items on top of a tile at once, even if they have not begun.
     case leaveTop(of: TileID)
-    /// Opens the source of an item that is about to be put on top of a feed. `for`: name of what the item belongs to.
+    /// Opens the source of an item that is about to be put on top of a feed. `for`: name of the item's break.
     case openAhead(Item, of: FeedID, for: String)
     case giveUpAhead(String, of: FeedID)
 
@@ -61,22 +62,23 @@ enum Edit {
     /// Changes the part of an item that is the tile's own: its sound and its key.
     case changeItem(ItemPlace, of: TileID, (inout Item) -> Void)
 
-    // MARK: what features need
+    // MARK: requests of features
 
     case keepSamples(Bool)
     case showOnlyWholeComparisons
-    /// Records the live frames of a tile; nil ends it.
+    /// Records the live frames of a tile; nil ends the recording.
     case recordFrames(of: TileID?)
     case measure(FiguresOrder)
-    /// Draws the wall anew: something changed that features show.
+    /// Draws the wall anew, because marks of a feature have changed.
     case draw
-    /// Has the recorder look at the session.
+    /// Wakes the recorder, which reads the session (`TakeSession`).
     case wakeRecorder
     /// Calls the features again at this wall time.
     case lookAgain(at: Time)
 
-    /// True if it moves a clock or changes what a feed plays: the feeds must be updated after it. After a command they
-    /// are updated in any case, so this counts only where features follow a change (`Feature.follow`).
+    /// True if the edit moves a clock or changes what a feed plays, so that the feeds must be updated. A command is
+    /// followed by an update in any case. The value counts only for edits with which features follow a change
+    /// (`Feature.follow`).
     var changesPlayback: Bool {
         switch self {
         case .setABLoop, .pause, .setRate, .jump, .grab, .drag, .letGo, .releasePosition: true

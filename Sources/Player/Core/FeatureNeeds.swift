@@ -12,7 +12,7 @@ struct FeatureNeeds {
     private(set) var recordedTile: TileID?
     /// Frames of that tile, in order of arrival, until the recorder takes them.
     private(set) var recorded: [TakeFrame] = []
-    /// Most frames that are kept for a recorder that takes none.
+    /// Most frames that wait for the recorder. Further ones are dropped.
     private static let mostRecorded = 32
 
     mutating func keepSamples(_ isWanted: Bool) { keepsSamples = isWanted }

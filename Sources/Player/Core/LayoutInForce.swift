@@ -3,7 +3,7 @@ import Feeds
 import Layout
 import Scene
 
-/// The layout that plays, with the user's changes, and the groups that begin anew with another one.
+/// The layout that plays, with the user's changes, and the groups that begin anew with another layout.
 struct LayoutInForce: Report {
     let snapshot: Snapshot
 
@@ -35,7 +35,7 @@ struct LayoutInForce: Report {
     func sharesItem(_ edit: TileEdit) -> Bool {
         guard let tile = tiles.id(ofLayout: edit.after.id) else { return false }
         let feed = feeds[tiles[tile].feed]
-        // An item that is to continue below others counts too.
+        // An interrupted item, which continues after the items on top, counts too.
         guard let run = feed.slots.first.map({ feed.timeline.top?.place.run ?? $0.run }) else { return false }
         return feed.timeline.place(of: run, in: edit.after.play) != nil
     }

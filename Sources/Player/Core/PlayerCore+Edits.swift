@@ -49,7 +49,8 @@ extension PlayerCore {
         }
     }
 
-    /// Paused feeds decode their frame again, to keep its samples as decoded. Playing feeds keep them from now on.
+    /// Paused feeds decode their frame again, to keep its samples. Playing feeds keep the samples of the frames that
+    /// follow.
     private mutating func keepSamples(_ isWanted: Bool, at now: Time) {
         needs.keepSamples(isWanted)
         if isWanted { played.playbacks.sharpen(context(at: now)) }

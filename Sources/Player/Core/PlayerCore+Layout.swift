@@ -3,7 +3,8 @@ import Feeds
 import Layout
 import Scene
 
-// Applies a layout over the one that plays, by difference. Starting applies one to an empty wall.
+// Applies a layout: makes the changes by which it differs from the layout that plays. The start applies a layout to an
+// empty wall.
 extension PlayerCore {
     /// Items that go on playing drop no frames. `cause`: reason why new items begin.
     @discardableResult

@@ -28,7 +28,7 @@ extension PlayerCore {
         let isWhole = places.count == tiles.order.count && tiles.overlaid == nil
         if output.note(isWhole ? .all : .some) { played.playbacks.noteDrawn(Set(places.map(\.tile)), at: now) }
         for place in places { next.add(nextTurn(of: place.tile, at: now)) }
-        // This scene shows them, so the screen need not be woken.
+        // This scene shows the changes, so the screen need not be woken.
         _ = noteAppearances()
         return DueFrames(places: places, frames: scene.parts, next: next.instant)
     }
@@ -41,7 +41,7 @@ extension PlayerCore {
             let changes = played.playbacks.present(drawn, wall)
             hasNewItem = hasNewItem || !changes.isEmpty
         }
-        // A still that stands is reported each hour.
+        // The update after a new item sets the time of its next report: a still image is reported each hour.
         if hasNewItem || clocks.isWaiting || clocks.hasJumpWaiting { update(at: now) }
         // The pipelines waited for the frames of other feeds.
         if clocks.hasJumpWaiting { played.playbacks.effects.wakePipelines(pool.pipelines.indices) }

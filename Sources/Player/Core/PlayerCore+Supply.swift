@@ -47,7 +47,7 @@ extension PlayerCore {
         return supply.decide(lease, frame, &played.playbacks, context(at: now))
     }
 
-    /// Takes a frame that was admitted.
+    /// Takes a frame that `decide` has admitted.
     public mutating func deliver(
         _ lease: Lease, _ frame: Frame, pts: Time, length: Time, stillness: Stillness = .unknown,
         at now: Time

@@ -62,7 +62,7 @@ extension PlayerCore {
     private mutating func update(_ feed: FeedID, at now: Time) -> Time? {
         let wall = context(at: now)
         var next = Earliest()
-        // On a wall with far more feeds than pipelines these are most of the feeds.
+        // A short path: on a wall with far more feeds than pipelines, most feeds have no seat.
         if feeds[feed].restsWithoutSeat, isOnStage(feed) {
             next.add(supply.askForSources(feed, &played.playbacks, wall))
             // A feed that was opened takes part in the iterations of its group, which need all lengths.

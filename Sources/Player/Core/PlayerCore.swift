@@ -5,8 +5,9 @@ import Scene
 
 /// The player: tiles, feeds, clocks, slots, pipelines and views. Takes every decision and touches nothing.
 ///
-/// Each part keeps its own state. Every call takes the wall time (CLOCK_MONOTONIC) and leaves behind what is to be done
-/// (`Effects`). Calls take microseconds. Features change it by `Edit`; the wall calls it for plain commands.
+/// Each part keeps its own state. Every call takes the wall time (CLOCK_MONOTONIC) and leaves behind work for the shell
+/// (`Effects`). Calls take microseconds. Features change the player by `Edit`. The wall passes the other commands to
+/// it.
 public struct PlayerCore: PlayerParts {
     var layouts: Layouts
     var played = PlayedTiles()
@@ -61,8 +62,8 @@ public struct PlayerCore: PlayerParts {
     /// Wall time at which the wall must be updated even if nothing happens.
     public var nextUpdate: Time? { played.playbacks.effects.nextUpdate }
 
-    /// Finishes a change: notes what it did to the screen and the sound. Removes and returns what is to be done since
-    /// the last call.
+    /// Finishes a change: notes what it did to the screen and the sound. Removes and returns the effects since the last
+    /// call.
     mutating func finishChange() -> Effects {
         let change = noteAppearances()
         if change.isSeen { played.playbacks.effects.wakeScreen() }
@@ -72,7 +73,7 @@ public struct PlayerCore: PlayerParts {
 
     /// Returns how the player has changed for the screen and for the sound since the last call.
     mutating func noteAppearances() -> Appearances.Change {
-        // They are taken out meanwhile, so that reading the player does not copy them.
+        // The appearances are moved out during the call, so that reading the player does not copy them.
         var known = Appearances()
         swap(&known, &appearances)
         defer { appearances = known }
@@ -84,7 +85,7 @@ public struct PlayerCore: PlayerParts {
 
     // MARK: events
 
-    /// Emits an event for each clock that has changed. Where a clock stands now, compared frames are decoded again in
+    /// Emits an event for each clock that has changed. If a clock stands now, compared frames are decoded again in
     /// their native size.
     mutating func reportClocks(at now: Time) {
         for group in clockReports.update(clocks, at: now) {

@@ -40,8 +40,8 @@ extension PlayerParts {
 
     func frozenLimit(of tile: TileID) -> Time? { tiles[tile].frozenLimit(layout.frozenAfter) }
 
-    /// Returns why a shown frame does not belong to this instant: its film has ended, or has not begun. nil if it
-    /// belongs to it.
+    /// Returns why a tile's frame does not belong to this instant: its film has ended, or has not begun. nil while the
+    /// film plays.
     func absence(of tile: TileID, at now: Time) -> String? {
         let feed = feeds[tiles[tile].feed]
         switch feed.presence(at: context(of: feed.id, at: now).dueTime) {
@@ -59,7 +59,7 @@ extension PlayerParts {
         tiles.comparing.allSatisfy { tiles[$0].comparison!.shown.count == tiles[$0].comparison!.members.count }
     }
 
-    /// Text after the sound of a tile was chosen to be heard alone, or with the others.
+    /// Text that is shown after `Command.solo`.
     func soloText(of tile: TileID) -> String {
         let name = tiles[tile].name
         if case .unheard(let why) = verdict(on: tile) { return "\(name) alone: \(why.words)" }
@@ -67,7 +67,7 @@ extension PlayerParts {
         return isAlone ? "\(name) alone is heard" : "all tiles are heard"
     }
 
-    /// Returns the wall time at which blink shows the next frame. nil while it does not alternate.
+    /// Returns the wall time at which blink mode shows the next side. nil while the sides do not alternate.
     func nextTurn(of tile: TileID, at now: Time) -> Time? {
         guard let comparison = tiles[tile].comparison, comparison.side == nil, comparison.shown.count > 1,
             tiles[tile].layout.compare?.mode == .blink

@@ -3,7 +3,7 @@ import Feeds
 import Layout
 import Scene
 
-/// Which feeds get a seat.
+/// Decides which feeds get a seat.
 struct SeatContest: Report {
     let snapshot: Snapshot
 
@@ -29,7 +29,7 @@ struct SeatContest: Report {
 
     /// Chance of a seat for a feed that would be a contender.
     enum Prospect {
-        /// All feeds have one.
+        /// There is a seat for every feed.
         case all
         /// The feed takes another feed's seat: it holds one now, and at the instant that was asked about.
         case takesSeat
@@ -38,7 +38,7 @@ struct SeatContest: Report {
         case none
     }
 
-    /// Returns the prospect of the feed that these tiles get when they leave the feed that they share with others.
+    /// Returns the prospect of a new feed for `leaving`: tiles that are about to leave a feed that others share.
     /// `instant`: wall time at which the feed needs its seat.
     func prospect(ofTilesLeaving leaving: [TileID], at instant: Time) -> Prospect {
         // A feed off the stage needs no seat.
@@ -89,7 +89,7 @@ struct SeatContest: Report {
 
     private func largestView(of viewers: [TileID]) -> Int { viewers.map { output.rect(of: $0).area }.max() ?? 0 }
 
-    /// Returns true if feeds take turns and this one fits in beside the focused one.
+    /// Returns true if feeds take turns, and this feed's party fits into the seats that the focused party leaves.
     func hasTurns(_ feed: FeedID) -> Bool {
         guard case .rotate = layout.overflow else { return false }
         let parties = comparedTogether(contenders)

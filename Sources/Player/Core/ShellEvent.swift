@@ -29,7 +29,8 @@ public enum ShellEvent {
     case pictureInPictureShows(TileID?)
     /// The wall is about to return from picture in picture: the hidden tiles get their frames first.
     case wallReturns
-    /// Picture in picture of a tile has another state. `reason`: why it has failed or ended, if it did not by command.
+    /// Picture in picture of a tile has another state. `reason`: why picture in picture failed, or ended without a
+    /// command.
     case pictureInPicture(PipState, of: String, reason: String?)
     /// The program ends, and with it all items on the screen.
     case ends

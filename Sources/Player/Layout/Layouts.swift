@@ -4,9 +4,10 @@ import Layout
 
 /// The layout that was given to the player last, and the one that was applied.
 struct Layouts {
-    /// The layout as it was given: loaded by the user, or scheduled. `LayoutPolicy.loaded` is the user's one alone.
+    /// The layout as it was given: loaded by the user, or scheduled. `LayoutPolicy.loaded` is always the layout that
+    /// the user loaded.
     private(set) var given: Layout
-    /// The layout as it was applied: with changes made by hand before, without those made since.
+    /// The layout as it was applied. Changes by hand that were made before are in it; later ones are not.
     private(set) var applied: Layout
     /// Number of layouts given: 1 for the layout that the wall was started with.
     private(set) var serial = 0

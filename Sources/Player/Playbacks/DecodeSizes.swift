@@ -5,7 +5,8 @@ import Scene
 
 /// How large frames are decoded, and whether they keep their decoded samples.
 ///
-/// Its tables of feeds and clocks share storage with the playbacks: let go of it before a feed is changed.
+/// Its tables of feeds and clocks share storage with the playbacks. Release it before a feed is changed, or the change
+/// copies a table.
 struct DecodeSizes {
     private let feeds: Table<FeedID, Feed>
     private let clocks: Clocks
@@ -32,7 +33,8 @@ struct DecodeSizes {
         if recordsFrames(of: feed) { return natural.turned(turn) }
         let views = feeds[feed].tiles.map { tile in
             let look = context.tiles[tile].look(ofItem: item)
-            // Only the size of the crop counts. Its share of width and height is the same, so the turn does not matter.
+            // Only the size of the crop counts. Magnification scales width and height alike, so the turn does not
+            // matter.
             let crop = context.shownPart(of: tile).of(look.crop)
             return (rect: context.output.rectToDecode(of: tile), fit: context.tiles[tile].layout.fit, crop: crop)
         }
@@ -56,8 +58,8 @@ struct DecodeSizes {
         return StillPlan(size: size, keeping: .none)
     }
 
-    /// Returns the plan for an image that is opened. `opening`: the request for it; nil if none waits for it any
-    /// more. `natural`: its whole size, upright and not turned.
+    /// Returns the plan for an image that is opened. `opening`: the request for the image; nil if no request waits for
+    /// it any more. `natural`: the image's whole size, upright and not turned.
     func stillPlan(_ natural: Size, turn: Turn, for opening: OpenRequest?) -> StillPlan {
         guard let opening, feeds[opening.feed].timeline.item(at: opening.item) != nil else {
             return stillPlan(natural: natural, turn: turn)

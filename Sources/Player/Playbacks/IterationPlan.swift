@@ -15,11 +15,12 @@ struct IterationPlan {
             if case .iterations(let count) = feed.timeline.loop { count } else { Int.max }
         }
         let next = counts.filter { $0 > iteration }.min() ?? .max
-        // If no feed takes part in the iteration that follows, there is none.
+        // If no feed takes part in the iteration after those, the group stays in the last of them, which is not
+        // counted.
         return (next == counts.max() && next < .max ? next - 1 : next) - iteration
     }
 
-    /// Returns the feeds that play in the current iteration, also those that have ended in it for good.
+    /// Returns the feeds that play in the current iteration, and the feeds that have ended for good in it.
     func members(of group: GroupID) -> [Feed] {
         let iteration = clocks[group].iterations.number
         return feeds.filter {

@@ -23,7 +23,7 @@ extension Playbacks {
         clocks[group].setRate(change, at: now)
     }
 
-    /// The reported position of a group stands from this group time on.
+    /// Holds the reported position of a group from this group time on.
     mutating func holdPosition(of group: GroupID, from begin: Time) { clocks[group].holdPosition(from: begin) }
 
     // MARK: steps

@@ -47,7 +47,7 @@ extension Playbacks {
         let since = absenceBegin(of: source, feeds[feed], at: context.now)
         feeds[feed].liveness.noteAbsence(of: source, since: since, lostAt: context.now)
         let place = context.place(ofItem: item, of: feeds[feed])
-        // Some tiles emitted the same trouble when its sound was to be heard.
+        // A tile whose sound failed in the same way has emitted the trouble already.
         for tile in feeds[feed].tiles where context.tiles[tile].troubledSounds[source] != trouble {
             let name = context.tiles[tile].name
             emit(.trouble(tile: name, source: source, item: place, pts: pts, trouble: trouble), context)
@@ -74,8 +74,8 @@ extension Playbacks {
 }
 
 extension PlaybackParts {
-    /// Returns an item that ends, with the time noted in which it was not seen or heard: while the wall rested, or
-    /// other tiles filled it. `isWhole`: true if the item came to its end.
+    /// Returns an item that ends, with the time in which it was neither seen nor heard: while the wall rested, or
+    /// another tile filled it. `isWhole`: true if the item came to its end.
     func ended(
         _ item: PlayedItem, of feed: FeedID, isWhole: Bool = false, _ context: WallContext
     ) -> PlayedItem {

@@ -5,7 +5,7 @@ import Scene
 
 // Iterations that begin together: when the next one begins, and which feeds take part in it.
 extension Playbacks {
-    /// Returns the wall time at which the next iteration begins.
+    /// Returns the wall time at which the next iteration begins, and the groups that from now on iterate separately.
     /// `isAwaited`: returns true if a feed waits for a source.
     mutating func turnIterations(at now: Time, unless isAwaited: (FeedID) -> Bool) -> (
         next: Time?, separated: [GroupID]
@@ -54,8 +54,8 @@ extension Playbacks {
 }
 
 extension PlaybackParts {
-    /// Returns true while a group that has not started is opening sources. The group counts no iterations until then:
-    /// the one that it enters must not depend on the fastest source.
+    /// Returns true while a group that has not started is opening sources. Until then the group counts no iterations,
+    /// so that its first one does not depend on which source opens first.
     fileprivate func awaitsLengths(_ group: GroupID, _ isAwaited: (FeedID) -> Bool) -> Bool {
         !clocks[group].hasStarted
             && feeds.contains { $0.group == group && $0.phase == .playing && !$0.isOpen && isAwaited($0.id) }

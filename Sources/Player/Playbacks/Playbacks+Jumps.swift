@@ -2,15 +2,15 @@ import Base
 import Feeds
 import Scene
 
-// Jumps that follow each other: the newest wins, and none begins before the previous one has shown its frames. The
-// user sees frames during a drag, and no pipeline decodes for two places at once.
+// Jumps that follow each other: the newest wins, and none begins before the previous one has shown its frames.
+// During a drag the user therefore sees frames, and no pipeline decodes for two places at once.
 extension Playbacks {
     /// Longest time that a jump waits for the frames of the previous one.
     private static var longestJump: Time { .seconds(1) }
     /// Steps requested faster than they can be shown are queued up to this number.
     private static var mostSteps: Int { 12 }
 
-    /// Moves the clock by `change` from where it is, or is about to be.
+    /// Moves the clock by `change`, from its position or from the target of a pending jump.
     mutating func jump(_ group: GroupID, by change: Time, at now: Time) {
         let from = min(clocks[group].destination(at: now), end(of: group) ?? .distantFuture)
         clocks[group].want(.position(max(.zero, from + change)))
@@ -75,8 +75,8 @@ extension PlaybackParts {
         return members.compactMap { $0.slots.last?.end }.max()
     }
 
-    /// Returns the time before the position of a jump of which frames are decoded and kept. A slow drag backwards shows
-    /// them next. A faster drag would be past them.
+    /// Returns how much before a jump's position frames are decoded and kept, too. A slow drag backwards shows these
+    /// frames next. A faster drag would pass them.
     fileprivate func before(_ position: Time, of group: GroupID, at now: Time) -> Time {
         let back = clocks[group].clock.position(at: now) - position
         return clocks.scrub?.group == group && back > .zero && back <= Depth.behind ? Depth.behind : .zero
@@ -87,8 +87,8 @@ extension PlaybackParts {
         feeds.allSatisfy { $0.group != group || $0.isLive || $0.hasShown(context(of: $0.id, at: now).dueTime) }
     }
 
-    /// Returns true if a feed has the frame at which its group's clock waits for others. The feed stops decoding, to
-    /// leave the cores to them.
+    /// Returns true if a feed has its due frame while its group's clock waits for the frames of other feeds. The feed
+    /// stops decoding, to leave the cores to them.
     func hasTarget(_ feed: FeedID, at now: Time) -> Bool {
         let group = clocks[feeds[feed].group]
         let groupTime = context(of: feed, at: now).dueTime

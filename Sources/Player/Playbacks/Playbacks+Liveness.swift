@@ -34,7 +34,7 @@ extension Playbacks {
                 let limit = leastStaleLimit(of: feed, context),
                 let age = age(of: feeds[feed], showing: newest.source, at: context.now)
             else { continue }
-            // Without a pipeline the feed could not present a frame.
+            // The feed could present no frame before it got its seat.
             let since = max(context.now - age, feeds[feed].liveness.seatedAt ?? context.now - age)
             guard context.now - since >= limit else {
                 next.add(since + limit)

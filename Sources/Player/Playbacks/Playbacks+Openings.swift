@@ -57,11 +57,11 @@ extension Playbacks {
         }
     }
 
-    /// Tells the slot or preview for which a source was to be opened that it failed.
+    /// Reports a failed opening to the slot or preview that it was for.
     mutating func settle(
         _ opening: OpenRequest, failed trouble: SourceTrouble, item: ItemPlace? = nil, _ context: WallContext
     ) {
-        // The frame on the screen stays.
+        // A still image that could not be reopened stays on the screen as it is.
         if opening.isForMore { return }
         let (feed, location, now) = (opening.feed, opening.location, context.now)
         // A source that is opened ahead reports its failure when it is to be played.

@@ -4,7 +4,7 @@ import Scene
 
 // Frames that were presented, and how late.
 extension Playbacks {
-    /// Notes that a drawn frame is on the screen. Returns what changed of the items there.
+    /// Notes that a drawn frame is on the screen. Returns the changes of the items on the screen.
     mutating func present(_ drawn: DrawnFrame, _ context: WallContext) -> [FeedScreen.ItemChange] {
         let feed = drawn.feed
         if let (slot, frame) = feeds[feed].seam.newFrame(drawn) {
@@ -14,7 +14,8 @@ extension Playbacks {
         return report(frame, of: feed, slot: slot, context)
     }
 
-    /// Returns what changed of the items on the screen. The first frame of an item changes them.
+    /// Reports a frame that is new on the screen. Returns the changes of items: the first frame of an item begins that
+    /// item, and ends the one before.
     private mutating func report(
         _ place: Int, of feed: FeedID, slot index: Int, _ context: WallContext
     ) -> [FeedScreen.ItemChange] {

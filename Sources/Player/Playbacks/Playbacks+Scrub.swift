@@ -6,7 +6,7 @@ import Scene
 extension Playbacks {
     /// Starts a scrub. A tile that is not ready, or has no length, does not scrub. During a jump the scrub starts at
     /// the position to which the jump goes. `position`: group time that the bar under the pointer shows; nil if there
-    /// is no bar. `width`: width of the bar.
+    /// is no bar. `width`: pixels that stand for the length of the item.
     mutating func grab(_ tile: TileID, of feed: FeedID, at position: Time?, width: Int, now: Time) {
         guard clocks.scrub == nil, let item = feeds[feed].itemOnScreen else { return }
         let group = feeds[feed].group

@@ -27,8 +27,9 @@ extension Playbacks {
         }
     }
 
-    /// Takes effect with the group's next iteration. If tiles iterated separately, the next iteration is the first that
-    /// begins together: the current one of each tile becomes the group's. Tiles that end it earlier wait for the others.
+    /// Sets how a group iterates, from its next iteration on. If tiles iterated separately, the next iteration is the
+    /// first that begins together: the current iteration of each tile becomes the group's. Tiles that end that
+    /// iteration earlier wait for the others.
     mutating func setIterations(of group: GroupID, _ loop: GroupLoop, _ until: Until) {
         let wasTogether = clocks[group].isTogether
         clocks[group].iterate(loop, until)

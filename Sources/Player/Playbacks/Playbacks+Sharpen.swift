@@ -3,7 +3,7 @@ import Feeds
 import Layout
 import Scene
 
-// Frames of another size: those on the screen are decoded again.
+// Decodes frames on the screen again, in another size.
 extension Playbacks {
     /// While the clock is paused, decodes the frame on screen again if it must be larger or keep its decoded samples.
     /// While the clock runs, the next frames come in the new size by themselves.

@@ -5,7 +5,7 @@ import Scene
 
 // The work of an update, and of a scene, for each feed.
 extension Playbacks {
-    /// Advances a feed to this instant: drops runs that are over, and lets it play again what has failed. Returns false
+    /// Advances a feed to this instant: drops runs that are over, and retries sources that have failed. Returns false
     /// if the feed plays nothing.
     mutating func goOn(_ feed: FeedID, _ wall: WallContext) -> Bool {
         let now = wall.now
@@ -14,7 +14,8 @@ extension Playbacks {
         if feeds[feed].timeline.fades { limitFades(of: feed, wall) }
         let plays = feeds[feed].retry(context(of: feed, at: now))
         if plays { feeds[feed].reel.begin(context(of: feed, at: now)) }
-        // The last frame of a feed that has ended fades in, or stands and is reported each hour.
+        // A feed that has ended is advanced, too: its last frame may still fade in, or stands and is reported each
+        // hour.
         advance(feed, context(of: feed, at: now), memory: share(ofMemory: wall.limits.memory), wall)
         if plays { settleClock(of: feed, at: now) }
         return plays
@@ -46,7 +47,7 @@ extension Playbacks {
         let basis = FadeBasis(
             memory: share(ofMemory: wall.limits.memory),
             rects: feeds[feed].viewers.map { wall.output.rectToDecode(of: $0) })
-        // The closure reads the feed while its copy changes.
+        // Changes a copy of the feed, because the closure reads the feed itself.
         var known = feeds[feed]
         known.limitFades(basis) { DecodeSizes(self, wall).decodeSize($0, of: feed, item: $1) }
         feeds[feed] = known
@@ -74,8 +75,8 @@ extension Playbacks {
 
     // MARK: seats
 
-    /// Gives each feed its seat, or takes it. `holders`: feeds that get one. `isShort`: true if others want one. Returns
-    /// true if a feed has got or lost its seat.
+    /// Gives seats to `holders`, and takes the seats of all other feeds. `isShort`: true if other feeds want a seat.
+    /// Returns true if a feed has got or lost its seat.
     mutating func assignSeats(to holders: Set<FeedID>, isShort: Bool, _ wall: WallContext) -> Bool {
         var hasChanged = false
         for feed in feeds.ids {
@@ -115,14 +116,14 @@ extension Playbacks {
 
     // MARK: live items on top
 
-    /// Time before an interruption in which the first frame of what is on top can be decoded.
+    /// Time before an interruption in which the first frame on top can be decoded.
     private static var warmUp: Time { .milliseconds(300) }
-    /// Shortest time before an interruption when that frame is there.
+    /// Shortest time before an interruption if the first frame on top is decoded already.
     private static var shortestWarmUp: Time { .milliseconds(60) }
 
     /// A run that a live source interrupts plays on until the first frame of that source is decoded. Without a pipeline
-    /// for both, the run plays until the source is open. `pipelines`: those to wake then. Returns true if a run is
-    /// interrupted earlier than before.
+    /// for both, the run plays until the source is open. `pipelines`: pipelines that are woken then. Returns true if a
+    /// run is interrupted earlier than before.
     mutating func settleInterruptions(waking pipelines: Range<Int>, at now: Time) -> Bool {
         var hasChanged = false
         for feed in feeds.ids {
@@ -173,7 +174,7 @@ extension Playbacks {
         return scene
     }
 
-    /// Notes which feeds a scene draws. Feeds behind tiles that fill the wall are not.
+    /// Notes which feeds a scene draws. Feeds behind a tile that fills the wall are not drawn.
     mutating func noteDrawn(_ drawn: Set<TileID>, at now: Time) {
         for feed in feeds.ids {
             feeds[feed].screen.noteDrawn(

@@ -13,14 +13,14 @@ struct Playbacks: PlaybackParts {
     var feeds = Table<FeedID, Feed>(missing: .missing)
     private(set) var frameHold = Time.zero
     private(set) var soundLag = Time.zero
-    /// nil until the clocks may start.
+    /// Wall time at which the wall began; nil until then. No clock starts earlier.
     private(set) var beganAt: Time?
     /// Wall time since which the clocks are paused because the wall is hidden; nil while they are not.
     private(set) var restsSince: Time?
-    /// Sources that feeds have released, and what else is to be done for them.
+    /// Work for the shell that feeds have left behind, such as sources to close.
     var effects = Effects()
 
-    /// Longest wait of a clock for the frames at which it starts, and to which it was moved.
+    /// Longest waits of a clock for frames: when it starts, and after a seek.
     static var longestStartWait: Time { .milliseconds(500) }
     static var longestSeekWait: Time { .milliseconds(250) }
     /// Time after the start in which previews of feeds without a seat come before frames of feeds with one.
@@ -58,9 +58,9 @@ struct Playbacks: PlaybackParts {
 
     // MARK: layouts
 
-    /// Adds the groups of a layout that are new. The others take its settings with their next iteration. If the layout
-    /// gives a group another rate than the one `before` did, the group takes that rate. Otherwise the group keeps its
-    /// rate, even if the user set it. `before`: nil for the first layout, whose rates the clocks start with.
+    /// Adds the new groups of a layout. The other groups take the layout's settings with their next iteration. If the
+    /// layout states another rate for a group than `before` did, the group takes that rate. Otherwise the group keeps
+    /// its rate, even if the user set it. `before`: nil for the first layout, whose rates the clocks start with.
     mutating func follow(_ groups: [GroupLayout], before: [GroupLayout]?, at now: Time) {
         for stated in groups {
             if let group = clocks.id(named: stated.name) {
@@ -90,7 +90,7 @@ struct Playbacks: PlaybackParts {
     }
 
     /// Moves a group's clock to the position that the layout sets. The clock waits there for the frames of the tiles.
-    /// A group that the layout adds begins thus, too. Before the wall begins, all groups are asleep.
+    /// A group that the layout adds begins in the same way. Before the wall begins, all groups are asleep.
     mutating func begin(_ group: GroupID, from position: Time, at now: Time) {
         guard beganAt != nil else { return }
         if clocks[group].hasStarted {
@@ -104,7 +104,7 @@ struct Playbacks: PlaybackParts {
         waitForFrames(group, atMost: Self.longestStartWait, at: now)
     }
 
-    /// Removes groups that no layout names and no feed follows. `names`: those of the layout.
+    /// Removes groups that the layout does not name and no feed follows. `names`: names of the layout's groups.
     mutating func removeGroups(except names: Set<String>) {
         for group in clocks.ids where !clocks[group].isAlone && !names.contains(clocks[group].name) {
             // A tile that was moved alone from this group cannot return to it any more.
@@ -118,8 +118,8 @@ struct Playbacks: PlaybackParts {
 protocol PlaybackParts {
     var clocks: Clocks { get }
     var feeds: Table<FeedID, Feed> { get }
-    /// Delay between the start of a clock and the first moving frame, for a negative `audio.delay`. The sound is as far
-    /// ahead of the clock, so it begins at once, and neither loses its beginning.
+    /// Delay between the start of a clock and the first moving frame, for a negative `audio.delay`. The sound is ahead
+    /// of the clock by this delay and begins at once, so neither sound nor video loses its beginning.
     var frameHold: Time { get }
     /// Delay of the sound after its instant on the clock, for a positive `audio.delay`. Sound of runs that are over is
     /// delayed too.
@@ -139,10 +139,10 @@ extension PlaybackParts {
         feeds[feed].liveness.edge == nil ? clocks[feeds[feed].group] : clocks[feeds[feed].group].ofLiveFeeds
     }
 
-    /// The same, without a copy of a feed that the caller has.
+    /// Returns the group of a feed of which the caller has a copy already.
     func group(of feed: Feed) -> Group { feed.isLive ? clocks[feed.group].ofLiveFeeds : clocks[feed.group] }
 
-    /// Returns the feeds of a group that have a place in time.
+    /// Returns the feeds of a group that are not live.
     func members(of group: GroupID) -> [FeedID] {
         feeds.ids.filter { feeds[$0].group == group && !feeds[$0].isLive }
     }
@@ -153,7 +153,7 @@ extension PlaybackParts {
     func isLiveClockRunning(_ feed: Feed) -> Bool { clocks[feed.group].liveClock.motion == .running }
 
     /// Returns the time since the newest frame of a live feed was presented, without the time in which its clock was
-    /// paused. If none was presented, returns the time since one is due. nil if none is missing.
+    /// paused. If no frame was presented, returns the time since a frame has been due. nil if no frame is missing.
     func age(of feed: Feed, showing source: String, at now: Time) -> Time? {
         guard let newest = feed.liveness.newest, newest.source == source else {
             return (feed.screen.dueSince ?? feed.screen.lack?.since).map { max(.zero, now - $0) }

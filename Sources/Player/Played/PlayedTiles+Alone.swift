@@ -7,7 +7,7 @@ import Scene
 // Moves through time that start from a tile. A tile may move alone, until it comes home to its group.
 extension PlayedTiles {
     /// Returns the group that a command acts on. A tile that is moved alone is split off first: it gets a clock of its
-    /// own, and a feed of its own if it shares one. A command that may be refused is checked before.
+    /// own, and a feed of its own if it shares one. Callers check first whether the command is refused.
     mutating func splitGroup(of tile: TileID, for scope: Command.Scope) -> GroupID {
         let tile = scope == .group ? playingTile(for: tile) : movable(tile)
         let group = playbacks.feeds[tiles[tile].feed].group
@@ -19,7 +19,7 @@ extension PlayedTiles {
         return own
     }
 
-    /// Seeks the group to its beginning. Tiles that had left it return to it and to the feeds that they shared.
+    /// Seeks the group to its beginning. Tiles that had left the group return to it, and to the feeds that they shared.
     mutating func comeHome(_ home: GroupID, _ wall: WallConditions) {
         for tile in tiles.playing where groupAtHome(of: tile) == home { playbacks.feeds[tiles[tile].feed].follow(home) }
         joinFeeds(of: home, wall)
@@ -33,9 +33,10 @@ extension PlayedTiles {
         playbacks.removeUnusedClocks()
     }
 
-    /// Seeks to a place in the item on screen, or by an amount. The others of its group move by the same amount.
-    /// `toKeyFrame`: seeks to a key frame of this tile, but not where feeds loop together. Returns false if the seek
-    /// needs an item of known length and none is on the screen; the tile then stays in its group.
+    /// Seeks to a place in the item on screen, or by an amount. The other tiles of the group move by the same amount.
+    /// `toKeyFrame`: true to seek to a key frame of this tile; ignored if the group's iterations begin together.
+    /// Returns false if the seek needs an item of known length and none is on the screen; the tile then stays in its
+    /// group.
     mutating func seek(
         _ tile: TileID, _ seek: Command.Seek, _ scope: Command.Scope, toKeyFrame: Bool = false, at now: Time
     ) -> Bool {
@@ -83,7 +84,7 @@ extension PlayedTiles {
         return true
     }
 
-    /// Moves a tile to an item of the current iteration. What is on top ends.
+    /// Moves a tile to an item of the current iteration. Items on top end.
     mutating func goToItem(_ item: Int, _ tile: TileID, _ wall: WallConditions) -> Bool {
         guard tiles[tile].play.indices.contains(item) else { return false }
         leaveTop(of: tile, wall)

@@ -6,7 +6,7 @@ import Scene
 
 // The focus, the tile under a finger, and which tiles are on the screen. The output follows.
 extension PlayedTiles {
-    /// Gives a tile the focus, and emits that if another tile had it.
+    /// Gives a tile the focus, and emits an event if the focus has moved.
     mutating func setFocus(_ tile: TileID?, _ output: inout Output, _ wall: WallConditions) {
         // An overlaid comparison is not a tile of the layout.
         if let tile, tile == tiles.overlaid { return }
@@ -48,7 +48,7 @@ extension PlayedTiles {
         }
     }
 
-    /// Toggles the zoom, and takes back what the first of the two taps did to the clock.
+    /// Toggles the zoom, and undoes the pause or resume by the first of the two taps.
     mutating func doubleTap(_ point: Point, _ output: inout Output, _ wall: WallConditions) {
         guard let tile = output.tile(at: point, of: tiles.order) else { return }
         if tile == tiles.tapped { playbacks.pause(playbacks.feeds[tiles[tile].feed].group, .toggle, at: wall.now) }
@@ -81,7 +81,7 @@ extension PlayedTiles {
         output.show(only: present)
     }
 
-    /// Shows a comparison of two tiles over the wall, in place of the one before; nil removes it.
+    /// Shows a comparison of two tiles over the wall, in place of an earlier one; nil removes it.
     mutating func overlay(
         _ compared: ComparisonLayout?, group: String, _ output: inout Output, _ wall: WallConditions
     ) {

@@ -5,8 +5,8 @@ import Scene
 
 // Edits of tiles that stay, by another layout or by hand.
 extension PlayedTiles {
-    /// Takes another layout of a tile, without what concerns its feed. A break stays on top if the item that it follows
-    /// or interrupts stays in the sequence. Otherwise the break is over.
+    /// Takes a tile's edited layout. `applyToFeeds` then changes the feed. A break stays on top if the item that it
+    /// follows or interrupts stays in the sequence. Otherwise the break is over.
     mutating func take(_ edit: TileEdit, for tile: TileID) {
         if edit.changes.contains(.sequence) { keepLook(of: tile) }
         tiles[tile].follow(edit)
@@ -18,7 +18,7 @@ extension PlayedTiles {
         }
     }
 
-    /// Keeps the look of the item on the screen, since its frame may outlive its place in the sequence.
+    /// Keeps the look of the item on the screen, since its frame may stay there after the item has left the sequence.
     mutating func keepLook(of tile: TileID) {
         guard let item = playbacks.feeds[tiles[tile].feed].screen.last?.item else { return }
         tiles[tile].keepLook(ofItem: item)
@@ -82,7 +82,7 @@ extension PlayedTiles {
         }
     }
 
-    /// Changes a tile by hand, whatever its layout states. The tile leaves a feed that it shared. What is on top stays.
+    /// Changes a tile by hand, whatever its layout states. The tile leaves a feed that it shared. Items on top stay.
     mutating func edit(_ tile: TileID, _ wall: WallConditions, _ body: (inout TileLayout) -> Void) {
         let before = tiles[tile].layout
         var after = before
@@ -100,7 +100,7 @@ extension PlayedTiles {
         return true
     }
 
-    /// Takes the times that items are fetched before they begin.
+    /// Takes from the layout how long before its start each item is fetched.
     mutating func takeFetching() {
         for feed in feeds.ids {
             if let tile = playbacks.feeds[feed].tiles.first {
@@ -109,8 +109,8 @@ extension PlayedTiles {
         }
     }
 
-    /// Notes that the file at `location` was replaced. `leases`: those of all pipelines. `isOfBreak`: true if a break of
-    /// the layout plays it.
+    /// Notes that the file at `location` was replaced. `leases`: leases of all pipelines. `isOfBreak`: true if a break
+    /// of the layout plays it.
     mutating func forget(_ location: String, isOfBreak: Bool, leases: [Lease], at now: Time) {
         for tile in tiles.playing { tiles[tile].forgetSoundTrouble(of: location) }
         for feed in feeds.ids

@@ -13,7 +13,7 @@ extension PlayedTiles {
         var items = tiles[tile].play
         switch change {
         case .replace(let new):
-            // If the new film is the same, it begins anew.
+            // Empties the sequence first, so that an equal film begins anew.
             edit(tile, wall) { $0.play = [] }
             items = new
         case .append(let new): items += new

@@ -6,13 +6,13 @@ import Scene
 /// Items to be put on top of the sequence of a tile.
 struct Cover {
     let tile: TileID
-    /// Name of what the items belong to, for events.
+    /// Name of the items' break, for events.
     let name: String
     let items: [Item]
     let place: TopSequence.Place
-    /// Group time at which they begin at the earliest; nil if that is where the sequence is left.
+    /// Earliest group time at which the items begin; nil if they begin where the sequence is left.
     let begin: Time?
-    /// True to begin and end with a cut. Fades differ in length between tiles that begin at one instant.
+    /// True to begin and end with a cut. Tiles that begin at one instant may have fades of different lengths.
     let isCut: Bool
 }
 
@@ -33,7 +33,7 @@ extension PlayedTiles {
         sequencesHaveChanged(of: covers.map(\.tile))
     }
 
-    /// Takes what is on top of these tiles, and is over, off their sequences.
+    /// Removes the items on top of these tiles, which are over, from the sequences.
     mutating func uncover(_ past: [TileID], _ wall: WallConditions) {
         for feed in takeOff(past) {
             let state = playbacks.feeds[feed]
@@ -47,8 +47,8 @@ extension PlayedTiles {
         sequencesHaveChanged(of: past)
     }
 
-    /// Takes off what is on top of a tile, or is to come. The tile goes on at once with the item that follows, or with
-    /// the interrupted item where it stopped.
+    /// Removes the items on top of a tile, even if they have not begun. The tile goes on at once with the next item, or
+    /// with the interrupted item where it stopped.
     mutating func leaveTop(of tile: TileID, _ wall: WallConditions) {
         let feed = tiles[tile].feed
         guard let top = playbacks.feeds[feed].timeline.top else { return }
@@ -73,7 +73,7 @@ extension PlayedTiles {
         return Set(past.map { tiles[$0].feed }).sorted()
     }
 
-    /// The runs that follow in the groups of these tiles depend on the end of the iteration.
+    /// Computes the ends of iterations again for the groups of these tiles, since the next runs depend on them.
     private mutating func sequencesHaveChanged(of changed: [TileID]) {
         for group in Set(changed.map { playbacks.feeds[tiles[$0].feed].group }) {
             playbacks.sequenceHasChanged(in: group)

@@ -5,8 +5,9 @@ import Scene
 
 /// The tiles of a wall and what plays on them: which tile views which feed, and which clock the feed follows.
 ///
-/// Tiles of equal sequence share a feed. Some of them leave it when they are changed by hand, moved alone, or covered by
-/// other items. They share one again when they come home. Each function keeps tiles and feeds in agreement.
+/// Tiles of equal sequence share a feed. A tile leaves the shared feed when it is changed by hand, moved alone, or
+/// covered by other items. Tiles share a feed again when they come home. Each function keeps tiles and feeds in
+/// agreement.
 struct PlayedTiles: PlayedParts {
     var tiles = Tiles()
     var playbacks = Playbacks()
@@ -24,8 +25,8 @@ struct PlayedTiles: PlayedParts {
 
     // MARK: tiles that come and go
 
-    /// Adds a tile. Its card is shown at once. If its group's clock runs, it begins with its first frame. `cause`:
-    /// reason why its items begin.
+    /// Adds a tile. Its card is shown at once. If its group's clock runs, the tile begins with its first frame.
+    /// `cause`: reason why its items begin.
     mutating func add(_ layout: TileLayout, _ sound: SoundID, because cause: ItemBeginning) -> TileID {
         let group = namedGroup(layout.group)
         let shared = feeds.firstID { feed in
@@ -74,7 +75,7 @@ struct PlayedTiles: PlayedParts {
 
     // MARK: shared feeds
 
-    /// Makes a feed for some of a feed's tiles, which shows what that feed shows.
+    /// Moves some of a feed's tiles to a new feed, which shows the same frame and plays on.
     mutating func divide(_ feed: FeedID, for moving: [TileID]) -> FeedID {
         let before = playbacks.feeds[feed]
         playbacks.feeds[feed].remove(moving)
@@ -139,8 +140,8 @@ extension PlayedParts {
         return place
     }
 
-    /// Returns the index of the current item in the tile's sequence. While something is on top, that is the item
-    /// before it.
+    /// Returns the index of the current item in the tile's sequence. While items are on top, returns
+    /// the item before them.
     func presentItemOfSequence(of tile: TileID) -> Int? {
         guard let present = presentItem(of: tile) else { return nil }
         return present.isOnTop ? feeds[tiles[tile].feed].timeline.top?.place.run.item ?? 0 : present.item

@@ -6,7 +6,7 @@ import Scene
 // Tiles that compare other tiles: the feeds that they watch, which of these belong together, and the frames that they
 // show.
 extension Tiles {
-    // MARK: which feeds they look at
+    // MARK: watched feeds
 
     /// Adds a tile that compares. Its members are on the wall already. Adds none if no tile plays: a tile needs a feed.
     mutating func addComparing(_ layout: TileLayout) {
@@ -27,7 +27,7 @@ extension Tiles {
             }
             if self[tile].comparison!.isSwapped, members.count > 1 { members.swapAt(0, 1) }
             self[tile].watch(members)
-            // The frames of a removed member go with it, before they are looked up by its tile.
+            // Drops the frames of members that were removed, since their tiles can't be looked up any more.
             let left = self[tile].comparison!.shown.filter { contains($0.member) }
             self[tile].show(left)
             if let first = members.first { self[tile].view(self[first].feed) }
@@ -36,7 +36,7 @@ extension Tiles {
         for feed in playbacks.feeds.ids { playbacks.feeds[feed].compared.watch(by: (watchers[feed] ?? []).sorted()) }
     }
 
-    // MARK: what is shown
+    // MARK: shown frames
 
     /// Replaces the frames of a comparison by those of one instant, all in one present. While one member lacks its
     /// frame, the others keep theirs. Members that can't be played are left out.
@@ -77,7 +77,8 @@ extension Tiles {
         }
     }
 
-    /// Makes the overlaid comparison follow the focus: the tile that has it against the one that had it.
+    /// Makes the overlaid comparison follow the focus: it compares the focused tile with the tile that had the focus
+    /// before.
     mutating func compareFocused(_ playbacks: inout Playbacks) {
         guard let overlaid, let focus, let former = formerFocus,
             [focus, former].allSatisfy({ self[$0].comparison == nil })

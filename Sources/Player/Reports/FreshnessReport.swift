@@ -3,7 +3,7 @@ import Feeds
 import Layout
 import Scene
 
-/// Whether a live tile shows what its source shows now, for marks and health.
+/// Decides whether a live tile shows the present frames of its source, for marks and health.
 struct FreshnessReport: Report {
     let snapshot: Snapshot
 
@@ -31,7 +31,7 @@ struct FreshnessReport: Report {
         if !feed.showsNewFrame, let limit {
             if let age, age >= limit { return (.noFrame(age: age), nextSecond(after: age, of: feed)) }
             next = isLiveClockRunning(feed) ? age.map { now + (limit - $0) } : nil
-            // The frame is from before the seat was lost, or was decoded while the feed waited for one.
+            // The frame is from before the seat was lost, or was decoded while the feed waited for a seat.
             if feed.liveness.hasLostSeat || feed.screen.last == nil { return (.noFrame(age: nil), next) }
         }
         guard let still = stillFor(feed, tile) else { return (nil, next) }

@@ -104,15 +104,15 @@ public struct HealthReport: Report {
         return feed.slots.compactMap(\.reconnectsAt).min()
     }
 
-    /// Returns the wall time since which the due frame of a feed is missing on the screen. nil if it is there, or none
-    /// is due.
+    /// Returns the wall time since which the due frame of a feed is missing on the screen. nil if the frame is there,
+    /// or no frame is due.
     private func missingSince(_ feed: Feed) -> Time? {
         guard feed.hasSeat else { return nil }
         if feed.playsOnlySound { return feed.screen.silentSince }
         return feed.screen.dueSince ?? feed.screen.lack?.since ?? undrawnSince(feed)
     }
 
-    /// Returns the wall time since which a due, decoded frame has not been drawn. nil if none is.
+    /// Returns the wall time since which a due, decoded frame has not been drawn. nil if there is no such frame.
     private func undrawnSince(_ feed: Feed) -> Time? {
         let context = context(of: feed.id, at: now)
         guard context.isRunning, !context.group.isWaiting,
@@ -122,14 +122,15 @@ public struct HealthReport: Report {
         else { return nil }
         let drawn = output.places(of: tiles.order, at: now).map(\.tile)
         guard feed.viewers.contains(where: drawn.contains) else { return nil }
-        // A stalled display has not shown the frames before either: the time counts from its last frame.
+        // A stalled display has not shown the earlier frames either: the time counts from the first scene that was not
+        // presented.
         let due =
             now - (context.position + feed.compared.phase - start - slot.frames[place].offset).lasting(at: context.rate)
         return max(min(due, output.unshownSince ?? due), startup)
     }
 
-    /// Returns false if a due frame of a local file has been missing for long, without a trouble that was reported. A
-    /// watchdog then restarts the program, which would not mend a server or a broken file.
+    /// Returns false if a due frame of a local file has long been missing without a reported trouble. A watchdog then
+    /// restarts the program. Servers and broken files do not count, since a restart would not mend them.
     public func showsWhatItCan() -> Bool {
         feeds.allSatisfy { feed in
             guard feed.phase == .playing, !feed.tiles.isEmpty, feed.trouble.latest == nil, !feed.isLive,

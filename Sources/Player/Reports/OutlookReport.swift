@@ -10,7 +10,7 @@ public struct OutlookReport: Report {
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
     public enum Outlook: Sendable {
-        /// A tile has nothing to show yet, and may soon.
+        /// A tile has nothing to show yet, but may have a frame soon.
         case incomplete
         case playing
         /// The last frame of each tile is over.
@@ -57,7 +57,7 @@ public struct OutlookReport: Report {
         }
     }
 
-    /// True while a film that plays first, and is a local file, is still being opened.
+    /// True while the first film of a seated feed is still being opened, if the film is a local file.
     public var awaitsShapes: Bool {
         feeds.contains { feed in
             guard feed.hasSeat, feed.trouble.latest == nil, let source = feed.firstSource else { return false }

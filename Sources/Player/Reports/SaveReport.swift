@@ -3,7 +3,7 @@ import Feeds
 import Layout
 import Scene
 
-/// The changes to a layout's file with which a wall begins as it is now.
+/// Changes to a layout's file with which a wall would begin as this wall is now.
 public struct SaveReport: Report {
     let snapshot: Snapshot
 
@@ -51,7 +51,8 @@ public struct SaveReport: Report {
         }
     }
 
-    /// Text of a layout for a wall that plays none: its tiles in their grid with what they play or compare.
+    /// Text of a layout, for a wall that plays no layout's file: its tiles in their grid, with their items or
+    /// comparisons.
     public var layoutText: String {
         let tiles = layouts.given.tiles.compactMap { given -> String? in
             guard let tile = self.tiles.id(named: given.id) else { return nil }

@@ -3,7 +3,7 @@ import Feeds
 import Layout
 import Scene
 
-/// Whether all frames that are due at this instant are there. Rendering waits for that.
+/// Decides whether all frames that are due at this instant are decoded. `render` waits until they are.
 public struct SettledReport: Report {
     let snapshot: Snapshot
 
@@ -36,7 +36,7 @@ public struct SettledReport: Report {
         let feed = feeds[index]
         guard feed.phase == .playing, !feed.tiles.isEmpty, !feed.isLive else { return true }
         guard feed.hasSeat else { return isPreviewSettled(feed) }
-        // The lengths of all members decide when iterations begin together.
+        // Iterations that begin together depend on the lengths of all members.
         let isTogether = clocks[feed.group].isTogether
         if isTogether, openRequests.isProbing(index) { return false }
         let groupTime = context(of: index, at: now).dueTime
@@ -53,7 +53,7 @@ public struct SettledReport: Report {
             else {
                 return true
             }
-            // The tile waits for the others of its group, or for an instant of its own behind theirs.
+            // The tile waits for the others of its group, or for the start of its next run.
             return isTogether
                 && (next.iteration > clocks[feed.group].iterations.number
                     || feed.slots[(current + 1)...].first?.start != nil)

@@ -3,13 +3,13 @@ import Feeds
 import Layout
 import Scene
 
-/// The plan of what is heard, and of which tiles.
+/// Makes the sound scene: the plan and the gain of each sound.
 public struct SoundSceneMaker: Report {
     let snapshot: Snapshot
 
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
-    /// Returns everything that the sound needs to know, at this instant.
+    /// Returns the sound scene of this instant.
     public func soundScene() -> SoundScene {
         var soundScene = SoundScene(title: focus.map(title) ?? layout.title)
         soundScene.delay = .milliseconds(Int64(audioState.delayMilliseconds))

@@ -53,7 +53,7 @@ extension ViewMaker {
     }
 
     /// Returns the names of the compared frames, each with its side. A label is always shown, as labels of tiles are. A
-    /// file name is shown with the marks.
+    /// file name is shown only with the marks.
     func sides(of view: View, _ visible: MarksVisibility.Visibility) -> [Marks.Side] {
         guard let comparison = tiles[view.tile].comparison, let loaded = tiles[view.tile].layout.compare,
             comparison.shown.count > 1

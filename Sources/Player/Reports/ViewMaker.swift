@@ -82,7 +82,7 @@ struct ViewMaker: Report {
         }
     }
 
-    /// Returns the view of a tile as it is drawn, or will be when it has grown.
+    /// Returns the view of a tile as it is drawn, or as it will be drawn after the zoom animation.
     func viewToCome(of tile: TileID) -> View {
         let rect = output.rectToDecode(of: tile)
         if tiles[tile].comparison != nil { return comparingView(of: tile, in: rect) }

@@ -14,7 +14,7 @@ struct SoundShares {
         let track: Int?
     }
 
-    /// Returns true if a tile wants something else than at the last call.
+    /// Returns true if a tile asks for another sound than at the last call.
     mutating func update(_ tiles: Tiles) -> Bool {
         let wishes = tiles.playing.map { tile in
             Wish(tile: tile, feed: tiles[tile].feed, play: tiles[tile].layout.play, track: tiles[tile].track)

@@ -21,7 +21,7 @@ struct Sounds {
 
     mutating func makeSound() -> SoundID { state.makeSound() }
 
-    /// Gives one sound to tiles that view the same feed and want the same sound of it. It is heard once.
+    /// Gives one sound to tiles that view the same feed and want the same sound of it. The sound is heard once.
     mutating func share(among tiles: inout Tiles) {
         guard shares.update(tiles) else { return }
         var owners: [SoundKey: SoundID] = [:]

@@ -5,8 +5,8 @@ import Scene
 
 /// The supply of decoded frames: sources being opened, pipelines, and how far decoding degrades.
 ///
-/// Its four parts change by their own functions alone. The frames themselves are in the feeds, which each call gets
-/// with what else it changes. A function that returns true has made something due: the wall must be updated.
+/// The four parts change only by their own functions. Decoded frames are in the feeds, which callers pass in. A
+/// function that returns true has made something due: the wall must be updated.
 struct DecodeSupply {
     private(set) var pool: Pool
     private(set) var openRequests = OpenRequests()
@@ -141,7 +141,8 @@ struct DecodeSupply {
         return true
     }
 
-    /// Decoded frames are played. A run without any frame has failed.
+    /// Ends a lease whose source has failed. Frames that were decoded before are played. A run without any frame has
+    /// failed.
     private mutating func fail(
         _ lease: Lease, _ trouble: SourceTrouble, closing source: OpenSourceID?, _ playbacks: inout Playbacks,
         _ context: WallContext
@@ -215,7 +216,7 @@ struct DecodeSupply {
     /// Time after which a due item on top that is not open is skipped, with the next items from its server.
     private static let patienceOnTop = Time.seconds(2)
 
-    /// Opens the source of an item before the item is put on top. `name`: name of what the item belongs to.
+    /// Opens the source of an item before the item is put on top. `name`: name of the item's break.
     mutating func openAhead(
         _ item: Item, of feed: FeedID, for name: String, _ playbacks: inout Playbacks, _ context: WallContext
     ) {
@@ -247,7 +248,7 @@ struct DecodeSupply {
                 isAwaited || slot.start == nil ? slot.times.asked : slot.start.flatMap { context.wallTime(of: $0) }
             guard let end = due.map({ $0 + Self.patienceOnTop }) else { continue }
             if now >= end { giveUp(slot, index, of: feed, &playbacks, wall) }
-            // The run behind an item that was given up may begin now.
+            // The run after an item that was given up may begin now.
             next.add(max(now, end))
         }
         return next.instant

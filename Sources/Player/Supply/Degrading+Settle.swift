@@ -7,15 +7,15 @@ import Scene
 extension Degrading {
     private static var lookAgain: Time { .milliseconds(250) }
 
-    /// Least duration of the decoded frames of a tile. Below it the tile is short of frames.
+    /// A tile is short of frames if its decoded frames last less than this.
     private static var shortage: Time { .milliseconds(200) }
 
     /// Share of the time that a decoder works. Above `labour` it is at its limit, below `ease` it has time to spare.
     private static var labour: Double { 0.8 }
     private static var ease: Double { 0.7 }
 
-    /// Checks the decoded frames of every feed, and takes the degrading a step up or down. A clock that waits has no
-    /// need to degrade.
+    /// Checks the decoded frames of every feed, and takes the degrading a step up or down. Feeds whose clocks wait or
+    /// stand do not count.
     /// Returns the wall time of the next check; nil while the wall keeps up.
     @discardableResult
     mutating func settle(_ playbacks: inout Playbacks, _ context: WallContext) -> Time? {

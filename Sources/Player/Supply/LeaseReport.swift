@@ -5,8 +5,8 @@ import Scene
 /// Report of a pipeline on its lease.
 public enum LeaseReport: Sendable {
     /// The run was read to its end. `at`: that end in media time, nil if the run was cut off. `damages`: damage seen in
-    /// reading. nil if the run was not read from its beginning, where decoders may lack reference frames. The source
-    /// `keeping` is kept for another run, `closing` is closed.
+    /// reading. nil if the run was not read from its beginning: a decoder that starts later may lack reference frames.
+    /// `keeping`: source that is kept for another run. `closing`: source that is closed.
     case ended(
         at: Time?, damages: Set<FilmDamage>? = nil, keeping: OpenSourceID?, closing: OpenSourceID? = nil)
     /// The lease was taken back in the middle of the run. Another pipeline continues from the source's position.

@@ -21,7 +21,7 @@ extension OpenRequests {
             guard case .planned = slot.loading,
                 playbacks.feeds[feed].reel.settleOpening(slot: index, playbacks.context(of: feed, at: now))
             else {
-                // The rest of a run that is over was given up.
+                // `settleOpening` has given up the rest of a run that is over.
                 if case .planned = slot.loading, playbacks.feeds[feed].slots[index].isWhole { next.add(now) }
                 continue
             }
@@ -94,7 +94,7 @@ extension OpenRequests {
     /// Result of a request for an opening.
     private enum Opening {
         case isUnderWay
-        /// The source hangs, and its slot has failed: another one may be opened.
+        /// The source hangs, and its slot has failed: the source of another slot may be opened.
         case refused(at: Time)
         case busy(until: Time)
 
@@ -109,7 +109,7 @@ extension OpenRequests {
         var isBusy: Bool { if case .busy = self { true } else { false } }
     }
 
-    /// Requests an opening, takes over one under way that no slot awaits, or fails if the source hangs.
+    /// Requests an opening, takes over an opening under way that no slot awaits, or fails if the source hangs.
     private mutating func open(
         _ run: RunID, of feed: FeedID, for purpose: OpenRequest.Purpose, _ playbacks: inout Playbacks,
         _ context: WallContext

@@ -44,7 +44,7 @@ extension Pool {
             return (preview, .preview)
         }
         if let urgent { return (urgent, .play) }
-        // A pipeline beyond those that seated feeds may want prepares a back slot early.
+        // If more pipelines are idle than seated feeds may want, one of them prepares a back slot early.
         let entitled = feeds.ids.count {
             feeds[$0].hasSeat && feeds[$0].phase == .playing && !feeds[$0].slots.isLeased
         }
@@ -67,7 +67,8 @@ extension Pool {
         }
     }
 
-    /// Names the tile that the lease was reported for, which may have left the feed or the wall since.
+    /// Takes a lease back. The event names the tile for which the lease was reported, even if that tile has left the
+    /// feed or the wall.
     mutating func handBack(_ lease: Lease, _ playbacks: inout Playbacks, _ context: WallContext) {
         let (pipeline, item) = (lease.pipeline, lease.run.item)
         takeBack(pipeline)
@@ -120,7 +121,7 @@ extension Pool {
         var upcoming = Earliest()
         for pipeline in pipelines.indices {
             guard let lease = lease(of: pipeline), !playbacks.isWanted(lease) else { continue }
-            // A live source can't be used by another slot, which needs its port to be free.
+            // Another slot can't use this live source, and may need its port to be free.
             let patience =
                 playbacks.feeds[lease.feed].sources.isKnownLive(lease.location)
                 ? Self.liveSeekWait : Playbacks.longestSeekWait

@@ -17,7 +17,7 @@ struct Tile {
     private(set) var sound: SoundID
     /// Failures of sound that were reported, by source; removed when the file changes.
     private(set) var troubledSounds: [String: SourceTrouble] = [:]
-    /// nil while the tile plays instead of comparing.
+    /// nil if the tile plays instead of comparing.
     private(set) var comparison: TileComparison?
     /// Items on top of its sequence, with the user's changes.
     private(set) var onTop: [Item] = []
@@ -66,12 +66,12 @@ struct Tile {
         return item(at: place)?.look ?? (place.isOnTop ? leaving : nil) ?? last.look
     }
 
-    // MARK: what it plays
+    // MARK: items
 
     /// Views a feed from now on.
     mutating func view(_ feed: FeedID) { self.feed = feed }
 
-    /// Takes another layout. Tracks are counted anew if the sound of its items changes.
+    /// Takes another layout. The user's choice of a track is dropped if the sound of the items changes.
     mutating func follow(_ edit: TileEdit) {
         if edit.before.play.map(\.audio) != edit.after.play.map(\.audio) { track = nil }
         layout = edit.after

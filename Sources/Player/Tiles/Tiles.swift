@@ -39,10 +39,12 @@ struct Tiles {
         id(named: name) ?? members.first { table[$0].layout.id == name }
     }
 
-    /// Returns the tile whose sound, track and place in time stand for this one: itself, or the first that it compares.
+    /// Returns the tile that plays for this tile: the first tile that it compares, or the tile itself. Commands for
+    /// sound, track and time go to that tile.
     func playingTile(for tile: TileID) -> TileID { table[tile].comparison?.members.first ?? tile }
 
-    /// Returns the second tile of a comparison, which is moved against the first.
+    /// Returns the tile that moves alone: the second tile of a comparison, which moves against the first, or the tile
+    /// itself.
     func movable(_ tile: TileID) -> TileID {
         table[tile].comparison?.members.dropFirst().first ?? playingTile(for: tile)
     }

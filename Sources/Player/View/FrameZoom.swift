@@ -1,8 +1,7 @@
 import Base
 import Feeds
 
-/// Part of their frames that the tiles of a group show, from the whole frame to a few pixels. Equal in all tiles of the
-/// group.
+/// Part of the frames that all tiles of a group show, from the whole frame to a few pixels.
 public struct FrameZoom: Hashable, Sendable {
     /// Magnification relative to the whole frame.
     private(set) var factor = 1.0

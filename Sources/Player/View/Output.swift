@@ -5,7 +5,7 @@ import Layout
 /// The output of the wall: its size, the place of each tile, and the frames that were drawn last.
 struct Output {
     private(set) var size: Size
-    /// Time between refreshes of the display. Frames later than this after they were due count as late.
+    /// Time between refreshes of the display. Frames that are shown later than this after they were due count as late.
     private(set) var refreshInterval = Time(ticks: Time.ticksPerSecond / 60)
     private var rects: [TileID: Rect] = [:]
     private(set) var stage = Stage.wall
@@ -202,7 +202,7 @@ enum Stage: Equatable {
     case leaving(tile: TileID, ZoomAnimation)
     /// Picture in picture: only this tile is shown.
     case pictureInPicture(tile: TileID)
-    /// Only this tile is drawn, which is not in the layout; the others play on.
+    /// Only this tile, which is not in the layout, is drawn; the others play on.
     case overlaid(by: TileID)
 }
 

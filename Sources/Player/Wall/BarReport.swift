@@ -19,7 +19,7 @@ struct BarReport: Report {
 
     private func hasPlot(_ tile: TileID) -> Bool { features.all.contains { $0.hasPlot(tile, snapshot) } }
 
-    /// Returns the places of marks on a tile as it is drawn, or will be when it has grown.
+    /// Returns the places of marks on a tile as it is drawn, or as it will be drawn after the zoom animation.
     func places(of tile: TileID) -> MarksPlaces {
         MarksPlaces(in: ViewMaker(snapshot: snapshot).viewToCome(of: tile).marksRect)
     }

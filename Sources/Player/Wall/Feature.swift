@@ -5,7 +5,7 @@ import Layout
 import Scene
 
 /// A client of the player: a value that reads snapshots and answers with edits (`Edit`). `FeatureList` lists the
-/// features of a wall. What a feature has no part in, it leaves to the defaults.
+/// features of a wall. A feature implements the functions that concern it. All functions have defaults.
 protocol Feature: Sendable {
     init()
 
@@ -20,7 +20,7 @@ protocol Feature: Sendable {
     func notice(after command: Command, of tile: TileID?, _ snapshot: Snapshot) -> String?
     /// Returns why a command was refused; nil if it is not the feature's.
     func reason(against command: Command, _ snapshot: Snapshot) -> String?
-    /// Commands of keys and pointer while the feature is on; nil for those of any wall.
+    /// Commands of keys and pointer while the feature is on; nil to leave the usual commands.
     var keys: KeyTable? { get }
 
     // MARK: changes
@@ -34,7 +34,7 @@ protocol Feature: Sendable {
     /// Called when an edit of any feature is made.
     mutating func note(_ edit: Edit, at now: Time)
 
-    // MARK: what is shown
+    // MARK: scenes and marks
 
     /// Called when a scene is about to be shown.
     mutating func follow(_ scene: Scene, _ snapshot: Snapshot) -> [Edit]
@@ -48,11 +48,11 @@ protocol Feature: Sendable {
     func showsWholeInfo(under pointer: Point?, in scene: Scene, _ snapshot: Snapshot) -> Bool
     /// Adds to the marks of a view.
     func add(to marks: inout Marks?, of view: View, _ context: MarksContext, _ snapshot: Snapshot)
-    /// Adds to the marks of a scene when its views have theirs.
+    /// Adds to the marks of a scene, after the marks of its views were made.
     func complete(_ scene: inout Scene)
-    /// True if the bar of a tile is as high as a plot over it.
+    /// Returns true if the bar of a tile has a plot over it, which counts as part of the bar.
     func hasPlot(_ tile: TileID, _ snapshot: Snapshot) -> Bool
-    /// Lines over the whole wall, with the wall times at which they go.
+    /// Lines over the whole wall, with the wall times at which they disappear.
     func announcement(at now: Time) -> (text: String, until: Time)?
     func notice(at now: Time) -> (text: String, until: Time)?
 
@@ -128,7 +128,7 @@ struct Features {
         return nil
     }
 
-    /// Returns the first answer of a feature that only looks.
+    /// Returns the first answer of a feature. Changes no feature.
     func firstAnswer<Answer>(_ body: (any Feature) -> Answer?) -> Answer? {
         for feature in all { if let answer = body(feature) { return answer } }
         return nil

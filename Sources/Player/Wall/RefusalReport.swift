@@ -39,8 +39,8 @@ public struct RefusalReport: Report {
         }
     }
 
-    /// Returns why reading or setting a property by its path was refused. nil if the path is none of the wall's.
-    /// `others`: names of further properties, which are not the wall's.
+    /// Returns why reading or setting a property by its path was refused. nil if the error is not one of properties.
+    /// `others`: names of properties beside those of the wall.
     public func reason(_ error: ControlError, of path: String, among others: [String] = []) -> String? {
         let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         let isOfTile = parts.count > 1 && parts[0] == "tiles", isOfGroup = parts.count > 1 && parts[0] == "groups"

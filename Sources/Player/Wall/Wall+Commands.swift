@@ -28,7 +28,7 @@ extension Wall {
         return true
     }
 
-    /// Returns the answer of the feature whose command it is; nil if it is the player's.
+    /// Returns the answer of the feature that the command is for; nil if the command is for the player.
     private mutating func answer(to command: Command, of tile: TileID?, at now: Time) -> CommandAnswer? {
         let snapshot = player.snapshot(at: now)
         return features.first { $0.carryOut(command, of: tile, snapshot) }

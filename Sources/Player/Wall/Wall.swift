@@ -19,10 +19,10 @@ public struct Wall {
     public var focus: TileID? { player.focus }
     /// Commands of keys and pointer on this wall.
     public var keys: KeyTable { features.firstAnswer { $0.keys } ?? usualKeys }
-    /// The same on a wall without a test.
+    /// Commands of keys and pointer on a wall without a test.
     public var usualKeys = KeyTable.wall
 
-    /// Finishes a change: lets the features follow it, and removes and returns what is to be done.
+    /// Finishes a change: lets the features follow it, and removes and returns the effects.
     public mutating func finishChange(at now: Time) -> Effects {
         // A change by one feature may concern the others.
         for _ in 0..<Self.mostRounds {

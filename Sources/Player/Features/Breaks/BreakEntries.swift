@@ -6,20 +6,20 @@ import Scene
 /// Beginnings of breaks: the instant at which a break comes on top of its tiles, for each tile alone or for all at
 /// once.
 ///
-/// A beginning is decided 0.3 s ahead, which is enough to warm the first frame. If a break begins together on several
-/// tiles, the front slots of the other tiles are cut at that instant. The start of a break together is decided once
-/// (`Breaks.Break.begins`). A tile that plays another run by then takes the break when that run is on.
+/// A beginning is decided 0.3 s ahead, which is enough to decode the first frame. A break that begins on several tiles
+/// together begins when the first of them ends its item. The front slots of the others are cut at that instant, which
+/// is decided once (`Breaks.Break.begins`). A tile whose next run begins earlier takes the break once that run is on.
 ///
-/// If iterations begin together, a tile that has ended, or that the end of the iteration cuts off, takes the break
-/// there (`entryAtEndOfIteration`). `until: shortest` adds the break's length to the iteration (`nextIterationStart`).
-/// A tile is left out of a break if its source can't be played, if it gets no turn, or if it is live and the break
-/// waits for the end of an item. A tile that has ended returns to its last frame.
+/// If iterations begin together, `entryAtEndOfIteration` decides for a tile that has ended, or that the end of the
+/// iteration cuts off. `until: shortest` adds the break's length to the iteration (`nextIterationStart`). A tile is
+/// left out of a break if its source can't be played, if it gets no turn, or if it is live and the break waits for the
+/// end of an item. A tile that has ended returns to its last frame.
 struct BreakEntries: Report {
     let snapshot: Snapshot
 
     /// Time before the start of a break by which its first item must be known, to be decoded in time.
     private static var warmUp: Time { .milliseconds(300) }
-    /// Longest time for which a tile plays on until the live source of a break that interrupts it is there.
+    /// Longest time for which a tile plays on while the live source of an interrupting break is opened.
     private static var longestWait: Time { .seconds(3) }
     /// Delay between the end of a run and the check for the next one.
     private static var delay: Time { .milliseconds(5) }
@@ -65,7 +65,7 @@ struct BreakEntries: Report {
         return SeatContest(snapshot: snapshot).prospect(ofTilesLeaving: leaving, at: max(now, begin ?? now))
     }
 
-    /// Whether a tile may leave the feed that it shares with tiles that play on without the break.
+    /// Decision whether a tile may leave its feed, which it shares with tiles that play on without the break.
     private enum Parting {
         case now
         /// `until`: wall time at which to look again; nil while the clock stands.
@@ -74,8 +74,8 @@ struct BreakEntries: Report {
         case lacksSeat(until: Time?)
     }
 
-    /// If seats are short, a tile leaves a feed that it shares shortly before the break begins, when the tile's own feed
-    /// gets a seat. Until then it shows the shared feed.
+    /// If seats are short, a tile leaves its shared feed only shortly before the break begins, and only if its own feed
+    /// gets a seat. Until then the tile shows the shared feed.
     private func parting(
         of tile: TileID, leavingWith entering: [TileID], to entry: Entry, before coming: BreakLayout
     ) -> Parting {
@@ -103,8 +103,8 @@ struct BreakEntries: Report {
     /// Beginning of a break on a tile.
     struct Entry {
         let place: TopSequence.Place
-        /// Group time at which it begins at the earliest; nil if that is where the sequence is left. The tile may have
-        /// waited for the others since its item ended.
+        /// Earliest group time at which the break begins; nil if the break begins where the sequence is left. The two
+        /// differ if the tile has waited for others since its item ended.
         var begin: Time?
 
         init(_ place: TopSequence.Place, from begin: Time? = nil) { (self.place, self.begin) = (place, begin) }
@@ -124,7 +124,8 @@ struct BreakEntries: Report {
         var next = Earliest()
     }
 
-    /// Decides how a break starts on each of these tiles by itself, if its item is near enough to the start.
+    /// Decides how a break starts on each of these tiles separately, if enough of the tile's item is left to decode the
+    /// first frame of the break.
     func separately(_ ready: [TileID], before coming: BreakLayout, _ decision: inout Decision) {
         for tile in ready {
             guard let entry = entry(of: tile, before: coming) else { continue }
@@ -135,8 +136,9 @@ struct BreakEntries: Report {
         }
     }
 
-    /// Decides how a break starts on all its tiles at one instant. Runs that end before that are played to their ends.
-    /// A tile that can't start the break then is left out. `others`: tiles that have the break on top already.
+    /// Decides how a break starts on all its tiles at one instant. Runs that end before that instant are played to
+    /// their ends. A tile that can't start the break at that instant is left out. `others`: tiles that have the break
+    /// on top already.
     func together(_ playing: Breaks.Break, _ members: [TileID], beside others: [TileID]) -> Decision {
         var decision = Decision()
         let begins: [GroupID: Time]
@@ -238,8 +240,8 @@ struct BreakEntries: Report {
         }
     }
 
-    /// Returns how long before the end of the preceding item the first item of a break must be known. Its fade lets it
-    /// begin earlier.
+    /// Returns the time before the end of the preceding item by which a break's first item must be known. A fade makes
+    /// that item begin earlier.
     private func lead(of coming: BreakLayout, in feed: Feed) -> Time { Self.warmUp + transition(to: coming, in: feed) }
 
     /// Returns the length of the fade into a break.
@@ -254,9 +256,9 @@ struct BreakEntries: Report {
             let start = front.start
         else { return placeForBreak(in: feed, lead).map { .atEnd($0) } }
         let clock = group(of: feed).clock
-        // The break fades in when the seam before it has faded.
+        // The fade into the break must not overlap the fade of the seam before it.
         let faded = (front.fadeEnd ?? start) + transition(to: coming, in: feed).played(at: clock.rate)
-        // A live source takes its time to open. The tile is interrupted earlier when it is there.
+        // A live source takes long to open. The tile is interrupted earlier if the source is ready earlier.
         let isLive = coming.play.first.map { feed.sources.isKnownLive($0.segments.first.source) } ?? false
         let wait = isLive && !feed.frontIsLive ? lead + Self.longestWait : lead
         let earliest = max(clock.position(at: now) + wait.played(at: clock.rate), faded)
@@ -266,9 +268,8 @@ struct BreakEntries: Report {
         return Entry(interruption(of: feed, at: begin))
     }
 
-    /// Returns the entry for a feed whose group begins iterations together. An item that has ended and waits for the
-    /// others waits for the break instead. An item that the end of the iteration cuts off ends there. nil if neither is
-    /// the case.
+    /// Returns the entry for a feed whose group begins iterations together: after an item that has ended and waits for
+    /// the others, or where the end of the iteration cuts an item off. nil for any other item.
     private func entryAtEndOfIteration(of feed: Feed, _ lead: Time, _ when: BreakLayout.When) -> Entry? {
         let group = group(of: feed), groupTime = group.clock.position(at: now)
         guard group.isTogether, let front = feed.slots.first, front.start != nil, let end = feed.endOfItem,
@@ -302,8 +303,8 @@ struct BreakEntries: Report {
         return Entry(interruption(of: feed, at: max(instant, start + Feed.shortestRun)))
     }
 
-    /// Returns the wall time at which a tile's item ends, if the break can be there by then. nil if the end is unknown,
-    /// or the tile has ended.
+    /// Returns the wall time at which a tile's item ends, if the break's first frame can be decoded by then. nil if the
+    /// end is unknown, or the tile has ended.
     private func endOfItem(on tile: TileID, before coming: BreakLayout) -> Time? {
         let feed = feeds[tiles[tile].feed]
         guard feed.phase == .playing, placeForBreak(in: feed, lead(of: coming, in: feed)) != nil,
@@ -344,8 +345,8 @@ struct BreakEntries: Report {
             front.run.whole, cutAt: played, resumesAt: feed.reel.isLive(front.run) ? .zero : played)
     }
 
-    /// Returns a place that resumes with the front's last frame. nil unless the front ends its iteration and the others
-    /// of its group have not ended theirs.
+    /// Returns a place that resumes with the front's last frame. nil unless the front is the last run of the iteration,
+    /// and others of its group still play theirs.
     private func hold(of feed: Feed, from instant: Time) -> TopSequence.Place? {
         let front = feed.slots[0], group = clocks[feed.group]
         guard group.isTogether, feed.timeline.next(after: front.run) == nil, let end = front.end,

@@ -4,9 +4,9 @@ import Feeds
 import Layout
 import Scene
 
-// How breaks come and go.
+// Starts and ends breaks.
 extension Breaks {
-    /// Time after which the first source of a break that begins at once is no longer waited for.
+    /// Longest wait for the first source of a break that begins at once.
     private static var patience: Time { .seconds(2) }
 
     mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
@@ -44,13 +44,13 @@ extension Breaks {
         if !over.isEmpty { edits += takeOff(over, snapshot) }
         edits += endEmpty(snapshot)
         edits += noteStarts(snapshot)
-        // Beginnings depend on the sequences without the breaks that are over.
+        // Breaks begin in the next call, when the breaks that are over are off the sequences.
         return over.isEmpty ? edits + begin(snapshot) : edits
     }
 
     // MARK: the end
 
-    /// Notes the tiles of which something else took the break off.
+    /// Notes the tiles whose break was removed before its end.
     private mutating func noteLeft(_ snapshot: Snapshot) {
         for (tile, name) in onTiles {
             guard snapshot.tiles.contains(tile) else {
@@ -131,7 +131,7 @@ extension Breaks {
         }
     }
 
-    /// Returns the names of breaks that come after a number of items, and whose first tile plays an item to its end.
+    /// Returns the names of breaks that come after a number of items, and whose first tile plays an item that will end.
     private func breaksWithItemOn(_ snapshot: Snapshot) -> Set<String> {
         let after = all.map(\.layout).filter { $0.afterItems != nil }
         return Set(after.filter { hasItemOn($0, snapshot) }.map(\.name))
@@ -148,7 +148,7 @@ extension Breaks {
         return !front.isOver(at: snapshot.context(of: feed.id, at: snapshot.now).dueTime)
     }
 
-    /// Puts a break on each of its tiles whose item is near enough to the start of the break.
+    /// Puts a break on each of its tiles for which the beginning can be decided now.
     /// Returns the wall time at which to look again.
     private mutating func enter(_ playing: Break, _ snapshot: Snapshot, _ edits: inout [Edit]) -> Time? {
         let name = playing.layout.name, reports = BreakEntries(snapshot: snapshot)
@@ -212,11 +212,11 @@ extension Breaks {
     }
 }
 
-/// Which breaks are over.
+/// Decides which breaks are over.
 private struct BreakEnds: Report {
     let snapshot: Snapshot
 
-    /// True if the run behind a break is on the screen of its tile, or never will be.
+    /// True if the run after a break is on the screen of its tile, or never will be.
     func isOver(on tile: TileID) -> Bool {
         let feed = feeds[tiles[tile].feed]
         guard let front = feed.slots.first, let top = feed.timeline.top else {
@@ -248,7 +248,7 @@ private struct BreakEnds: Report {
 }
 
 extension TopSequence {
-    /// True if it is over when this run is on.
+    /// True if the items on top are over once this run is the front.
     fileprivate func isOver(at run: RunID) -> Bool { run.iteration != iteration || isBefore(run) }
 }
 

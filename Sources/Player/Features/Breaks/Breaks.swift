@@ -2,23 +2,23 @@ import Base
 import Feeds
 import Layout
 
-/// The breaks of a layout: which of them are due, and which are on top of tiles. At most one of each waits.
+/// The breaks of a layout: which of them are due, and which are on top of tiles. A break waits at most once at a time.
 ///
-/// Answers with `Edit.cover` when a break begins on a tile, and with `Edit.uncover` when what follows is on the screen.
-/// The first source of a break that interrupts is opened ahead (`prepare`). A live source can't be opened ahead: the
-/// film is to be interrupted three seconds later, and is interrupted earlier when the first live frame is decoded
-/// (`Playbacks.settleInterruptions`). An item that is not open two seconds after it was due is skipped
-/// (`DecodeSupply.giveUpItemsOnTop`).
+/// Answers with `Edit.cover` when a break begins on a tile, and with `Edit.uncover` when the run after it is on the
+/// screen. The first source of a break that interrupts is opened ahead (`prepare`). A live source can't be opened
+/// ahead. The interruption of the film is therefore planned three seconds later, and comes earlier if the first live
+/// frame is decoded earlier (`Playbacks.settleInterruptions`). An item that is not open two seconds after it was due is
+/// skipped (`DecodeSupply.giveUpItemsOnTop`).
 ///
 /// If all tiles of a group are in a break together, the group's clock is set back by the break's length when the break
 /// is over (`Edit.releasePosition`). Until then the clock is reported as standing (`Edit.holdPosition`). A tile that
-/// had ended and waited for the others waits for the break too (`Anchor.delayed`), and goes on with its last frame (a
-/// place that resumes and does not cut).
+/// had ended and waited for the others waits for the break too (`Anchor.delayed`), and goes on with its last frame
+/// (`BreakEntries.hold`).
 struct Breaks: Feature {
     private(set) var all: [Break] = []
     /// Names of the breaks on top of tiles.
     private(set) var onTiles: [TileID: String] = [:]
-    /// Layout whose breaks these are, by its serial number.
+    /// Serial number of the layout that states these breaks.
     private var layout = 0
     private var hasBegun = false
     /// Number of events that were looked at.
@@ -44,20 +44,20 @@ struct Breaks: Feature {
         fileprivate(set) var begins: [GroupID: Time]?
         /// Groups of which all tiles are in it. Their reported positions stand.
         fileprivate(set) var held: [GroupID: Held] = [:]
-        /// True once a run of it was the front of a feed. Its start was emitted then.
+        /// True once a run of the break was the front of a feed, and the break's start was emitted.
         fileprivate var hasStarted = false
 
         /// True if a new layout dropped the break, which is removed when it ends.
         fileprivate var isGone = false
 
-        /// Group times at which it began and ended on the group's first tile.
+        /// Group times at which the break began, and at which it ended on the tile of the group that left it first.
         struct Held: Equatable {
             let begin: Time
             fileprivate(set) var end: Time?
 
             init(from begin: Time) { self.begin = begin }
 
-            /// Time by which the clock is set back at its end; nil if it was never on.
+            /// Time by which the clock is set back when the break ends; nil if the break was never on.
             var length: Time? { end.flatMap { $0 > begin ? $0 - begin : nil } }
         }
 
@@ -114,8 +114,8 @@ struct Breaks: Feature {
         noted = effects.emitted
     }
 
-    /// Makes the breaks that are due wait, and returns when the next one will be due. `names`: the breaks with an item
-    /// on their first tile that comes to its end.
+    /// Makes the breaks that are due wait, and returns when the next one will be due. `names`: breaks whose first tile
+    /// plays an item that will end.
     mutating func queueDue(at now: Time, itemsOn names: Set<String>) -> Time? {
         for place in all.indices {
             let isItemOn = names.contains(all[place].layout.name)
@@ -133,8 +133,8 @@ struct Breaks: Feature {
         return true
     }
 
-    /// The waiting breaks, those due first in front; those due at one instant in the layout's order.
-    /// A break waits while one of its name from another layout is still on.
+    /// The waiting breaks in the order in which they became due, then in the layout's order.
+    /// A break is left out while a break of its name is on.
     var waiting: [Break] {
         let on = Set(all.filter(\.isOn).map(\.layout.name))
         return all.enumerated().filter { $0.element.isWaiting && !on.contains($0.element.layout.name) }.sorted { a, b in
@@ -152,8 +152,7 @@ struct Breaks: Feature {
         if let place = place(of: name) { all[place].tried.insert(feed) }
     }
 
-    /// The instant at which the break begins on tiles that begin together is decided. `held`: groups of which all tiles
-    /// take part.
+    /// Sets the instant at which a break begins on its tiles together. `held`: groups of which all tiles take part.
     mutating func set(_ begins: [GroupID: Time], of name: String, holding held: [GroupID]) {
         guard let place = place(of: name) else { return }
         all[place].begins = begins
@@ -182,7 +181,7 @@ struct Breaks: Feature {
         for tile in tiles { onTiles[tile] = name }
     }
 
-    /// These tiles play on without the break.
+    /// Removes tiles from those on which the break has yet to begin.
     mutating func skip(_ name: String, on tiles: Set<TileID>) {
         if let place = place(of: name) { all[place].entering.subtract(tiles) }
     }

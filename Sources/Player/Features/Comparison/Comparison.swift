@@ -8,7 +8,7 @@ import Scene
 struct Comparison: Feature {
     /// The comparison over the wall; nil while there is none.
     private var overlaid: (tile: TileID, layout: ComparisonLayout)?
-    /// The comparison over the wall before that one; nil until there was one.
+    /// The comparison that was over the wall before; nil until one was replaced or removed.
     private var last: ComparisonLayout?
     /// The line of a wipe that a drag moves; nil while there is none.
     private var heldLine: HeldLine?
@@ -66,7 +66,8 @@ struct Comparison: Feature {
         return []
     }
 
-    /// Starts or ends a comparison of the focused tile with the one that had the focus before, else with the next.
+    /// Starts or ends a comparison of the focused tile with the tile that had the focus before, else with the next
+    /// tile.
     private func toggle(_ snapshot: Snapshot) -> CommandAnswer {
         let tiles = snapshot.tiles
         if tiles.overlaid != nil { return .done(.overlay(nil, group: "")) }
@@ -144,7 +145,7 @@ struct Comparison: Feature {
     /// Distance from the line within which a drag moves it, in pixels.
     private static var reachOfLine: Double { 12 }
 
-    /// Drags the line of a wipe. nil if the drag began beside the line.
+    /// Drags the line of a wipe. nil if the drag began away from the line.
     private mutating func scrub(_ move: Command.Scrub, _ snapshot: Snapshot) -> CommandAnswer? {
         switch move {
         case .began(let point, _):
@@ -157,7 +158,7 @@ struct Comparison: Feature {
             compared.at = min(max(heldLine.at + heldLine.lines.change(movedBy: right, down), 0), 1)
             return .done(.compare(heldLine.tile, compared))
         case .ended:
-            // The player may hold a scrub that began before.
+            // The answer is nil, so that the player ends a scrub that it may hold.
             heldLine = nil
             return nil
         }

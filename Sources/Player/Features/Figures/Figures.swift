@@ -5,14 +5,14 @@ import Scene
 
 /// Figures of the frames on the screen against those of the first tile, and their past values.
 ///
-/// One order at a time: frames that are shown while it is measured are left out.
+/// One order is measured at a time. Frames that are shown meanwhile are not measured.
 struct Figures: Feature {
     private(set) var isOn = false
     private var latest: [Pair: Latest] = [:]
     private var curves: [CurveKey: FigureCurve] = [:]
     /// Candidates of the order that is being measured; nil while there is none.
     private var asked: [Candidate]?
-    /// True while answers are outstanding that are useless, since figures were switched off or the tiles changed.
+    /// True while the answers to come are useless, because figures were switched off or the tiles changed.
     private var isAskedInVain = false
 
     /// The two tiles that are measured against each other.

@@ -10,12 +10,12 @@ struct FiguresReport: Report {
     let figures: Figures
     let snapshot: Snapshot
 
-    /// A pair of frames that a tile shows figures of.
+    /// A pair of frames whose figures a tile shows.
     struct Measured {
         let candidate: Figures.Candidate
         /// Tiles that must be visible for the measurement.
         let neighbours: [TileID]
-        /// Film of the pair over whose item the plot is drawn.
+        /// The film whose item is the horizontal axis of the plot.
         let axis: Figures.Axis
         /// Name that precedes the figures if a tile has several pairs.
         let name: String

@@ -12,7 +12,7 @@ struct LyricsReport: Report {
 
     /// Returns the lyrics of what a tile plays at this instant. nil if there are none.
     func lyrics(of tile: TileID, playing run: RunID?) -> LyricsView? {
-        // Most items have none.
+        // Most items have no lyrics.
         guard let run, case .shown = tiles[tile].look(ofItem: run.place).lyrics else { return nil }
         let feed = feeds[tiles[tile].feed]
         let context = context(of: feed.id, at: now)

@@ -3,7 +3,7 @@ import Commands
 import Feeds
 import Scene
 
-/// Changes by hand of the key of what a tile plays, and of the files that its sound is made of.
+/// The user's changes to the key of an item, and to its stems: the files of which its sound is made.
 struct Stems: Feature {
     mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
         let tile = tile.map { snapshot.playingTile(for: $0) }

@@ -2,7 +2,7 @@ import Base
 import Feeds
 
 extension Item {
-    /// True if a take can lie beside the item's sound: the sound is not that of several files in turn.
+    /// True if a take can be added to the item's sound; false if that sound comes from several files in turn.
     var takesTakes: Bool {
         switch look.audio {
         case .track, .language: Set(segments.map(\.source)).count == 1
@@ -11,8 +11,8 @@ extension Item {
         }
     }
 
-    /// Adds a take as one more stem, or replaces an earlier one. The JSON file beside it states where it lies in the
-    /// song. `track`: the song's track that the user chose; nil if the user chose none.
+    /// Adds a take as one more stem, or replaces an earlier one. The JSON file beside the take states the take's place
+    /// in the song. `track`: the song's track that the user chose; nil if the user chose none.
     mutating func add(take file: String, track: Int?) {
         let chosen = track.map { SoundChoice.Track.number($0) }
         var take = ItemAudio.Stem("take", file)

@@ -17,7 +17,7 @@ public struct SongPlan: Sendable, Equatable {
         public var from: Time
         /// In group time.
         public var start: Time
-        /// Group time at which the run takes over from the one before.
+        /// Group time at which the run takes over from the run before.
         public var begins: Time
         /// In group time; nil until known.
         public var end: Time?
@@ -38,7 +38,7 @@ public struct SongPlan: Sendable, Equatable {
             (self.begins, self.end, self.rate, item) = (begins ?? start, end, rate, id.item)
         }
 
-        /// True if a recording of this run continues in `other` where they meet.
+        /// True if one recording continues from this run into `other`.
         func isOneSong(with other: Run) -> Bool {
             guard key == other.key else { return false }
             if id == other.id { return source == other.source }
@@ -55,7 +55,7 @@ public struct SongPlan: Sendable, Equatable {
         public let rate: Rate
     }
 
-    /// nil if the clock stands at `now` or nothing plays.
+    /// Returns the place in the song at `now`; nil if the clock stands or nothing plays.
     public func place(at now: Time) -> Place? {
         guard clock.isMoving(at: now) else { return nil }
         let position = clock.position(at: now)
@@ -66,7 +66,7 @@ public struct SongPlan: Sendable, Equatable {
             run: run, media: run.from + (position - run.start).played(at: run.rate), rate: run.rate * clock.rate)
     }
 
-    /// Wall time at which a run begins or ends or the clock starts; nil if nothing of that follows.
+    /// Returns the next wall time at which a run begins or ends, or the clock starts; nil if there is none.
     public func nextChange(after now: Time) -> Time? {
         if let begins = clock.beginsAt, now < begins { return begins }
         guard clock.isMoving(at: now) else { return nil }
@@ -76,8 +76,8 @@ public struct SongPlan: Sendable, Equatable {
     }
 }
 
-/// Plans of the recent past. Sound from a microphone arrives late and belongs to the plan of the time at which it was
-/// sung.
+/// Plans of the recent past, noted in each update while a recording is on. A sample from a microphone arrives when the
+/// song has moved on, and belongs to the plan of the time at which it was sung.
 ///
 /// By the time a sample arrives, the song has moved on. The plans are therefore kept for some seconds, and noted in
 /// each update while a recording is on.

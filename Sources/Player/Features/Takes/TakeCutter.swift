@@ -6,10 +6,11 @@ import Feeds
 /// Within a file, sample `n` belongs to the song time `start + n / 48000 * rate`. While the clock stands, samples are
 /// dropped, and the file continues afterwards. A seek and a change of item, iteration, rate or key begin another file.
 ///
-/// `SoundInput` reports for each block when it was at the microphone. `Calibration` holds the latency of the two
-/// devices that the server does not know. Their sum assigns a sample to the instant in the song that was heard then. If
-/// sound is delayed, the sound that was heard counts, not the position of the clock (`delay`). A sample that comes
-/// before its song is heard, as from the monitor of an output, waits until then.
+/// `SoundInput` reports the time at which each block was at the microphone. `Calibration` holds the latency of the
+/// output and the input that the server does not report. With both, a sample is assigned to the place in the song that
+/// was heard when the sample was sung. If sound is delayed, the sound that was heard counts, not the position of the
+/// clock (`delay`). The monitor of an output delivers samples before they are heard. Such a sample waits until its
+/// place is heard.
 public struct TakeCutter: Sendable {
     public enum Step: Equatable, Sendable {
         /// Opens a file; the samples written next are its first.
@@ -34,7 +35,8 @@ public struct TakeCutter: Sendable {
         let rate: Rate
         var written: Int64 = 0
 
-        /// Number of samples by which a place lies behind the file's end; nil if it belongs to another song or rate.
+        /// Number of samples by which a place lies after the file's end; negative if it lies before. nil if the place
+        /// belongs to another song or rate.
         func deviation(of place: SongPlan.Place) -> Double? {
             guard run.isOneSong(with: place.run), place.rate == rate else { return nil }
             let length = (place.media - start).lasting(at: rate)
@@ -50,8 +52,8 @@ public struct TakeCutter: Sendable {
 
     public init() {}
 
-    /// Cuts `count` samples, the first of which was sung at `now`. They were heard `delay` later, so changes of the
-    /// clock until then apply. Samples that were heard after `end` are dropped.
+    /// Cuts `count` samples. The first sample was sung to the song's place at `now`. The singer heard that place
+    /// `delay` later, so changes of the clock until then apply. Samples that were sung after `end` are dropped.
     public mutating func cut(
         _ count: Int, from now: Time, delay: Time = .zero, by history: SongHistory, until end: Time? = nil
     ) -> [Step] {
@@ -84,7 +86,7 @@ public struct TakeCutter: Sendable {
         let deviation = file?.deviation(of: place)
         if let deviation, abs(deviation) <= Self.slack {
             if deviation > Self.rounding {
-                // These samples begin one too late: write the first one twice.
+                // A sample is missing before these: write the first of them twice.
                 write(samples.lowerBound..<samples.lowerBound + 1, &steps)
             } else if deviation < -Self.rounding {
                 samples.removeFirst()

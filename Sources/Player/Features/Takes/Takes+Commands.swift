@@ -4,9 +4,9 @@ import Feeds
 import Layout
 import Scene
 
-// Takes: recordings of a microphone while the wall plays, each beside what its tile plays.
+// Takes: recordings of a microphone while the wall plays, each for the item that its tile plays.
 extension Takes {
-    /// `isOffered`: true if the key `R` begins one whatever the layout states.
+    /// `isOffered`: true if the key `R` begins a take whatever the layout states.
     mutating func canBeRecorded(isOffered: Bool) { (recorder, self.isOffered) = (.present, isOffered) }
 
     mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
@@ -85,7 +85,7 @@ extension Takes {
         return CommandAnswer(isDone: true, edits: [.recordFrames(of: tile), .wakeRecorder] + update(snapshot))
     }
 
-    /// Ends the take. That is done even if there is none.
+    /// Ends the take. Succeeds even if there is none.
     mutating func end(at now: Time) -> CommandAnswer {
         guard isRecording else { return .done() }
         session?.endsAt = now
@@ -99,7 +99,7 @@ extension Takes {
         return [.recordFrames(of: nil), .draw]
     }
 
-    /// Notes what the take is sung to from now on.
+    /// Notes the song plan, the delay and the sound input that hold for the take from now on.
     mutating func update(_ snapshot: Snapshot) -> [Edit] {
         session?.hasFrames = !snapshot.needs.recorded.isEmpty
         guard let tile = session?.tile, isRecording else { return [] }
@@ -112,7 +112,8 @@ extension Takes {
         return [.wakeRecorder]
     }
 
-    /// Puts the last take of this tile, or of all, under the item that it was sung to. Refuses if there is none.
+    /// Adds the last take of this tile, or of any tile, to the item that the take was sung to. Refuses if there is
+    /// none.
     func use(of tile: TileID, _ snapshot: Snapshot) -> CommandAnswer {
         guard let take = last[tile] ?? latest, let item = item(of: tile, sungTo: take, snapshot) else {
             return .refused()
@@ -130,14 +131,14 @@ extension Takes {
             .notice("\(name): \(SourceName.fileName(of: take.file))"))
     }
 
-    /// Returns the item that a take was sung to, else one of the same film, preferably the one on screen.
+    /// Returns the item that a take was sung to, else an item of the same film, preferably the item on screen.
     private func item(of tile: TileID, sungTo take: Take, _ snapshot: Snapshot) -> ItemPlace? {
         let tileState = snapshot.tiles[tile]
         func plays(_ place: ItemPlace) -> Bool {
             guard let item = tileState.item(at: place) else { return false }
             return item.song == take.source || item.segments.contains { $0.source == take.source }
         }
-        // The item of another tile's take has no meaning here.
+        // The item index of another tile's take has no meaning for this tile.
         func isTheOne(_ place: ItemPlace) -> Bool { last[tile] == take && place == ItemPlace(take.item) }
         let candidates = tileState.places.filter(plays)
         return candidates.first(where: isTheOne)
@@ -150,8 +151,8 @@ extension Takes {
     ) -> [Edit] {
         var edits = [Edit.emit(.take(tile: session.name, file: file, state)), .draw]
         switch state {
-        // A file that ended on a full disk can be used up to there.
         case .ended: end(file, of: session.tile)
+        // A file that could not be continued, as on a full disk, can be used up to its end.
         case .failed(let reason, let kept):
             if kept > .zero { end(file, of: session.tile) }
             edits.append(.notice("no recording: \(reason)"))

@@ -14,7 +14,7 @@ public struct Takes: Feature {
     private var current: Take?
     /// Last finished recording of each tile.
     private(set) var last: [TileID: Take] = [:]
-    /// Last finished recording of all; nil until there is one.
+    /// Last finished recording of any tile; nil until there is one.
     private(set) var latest: Take?
     private var sessionCount = 0
 
@@ -28,7 +28,7 @@ public struct Takes: Feature {
         let item: Int
     }
 
-    /// True until the user ends the recording.
+    /// True from the start of a recording until the user ends it.
     var isRecording: Bool { session.map { $0.endsAt == nil } ?? false }
 
     mutating func begin(_ tile: TileID, _ name: String) {
@@ -52,7 +52,7 @@ public struct TakeSession: Sendable {
     /// Name of the tile.
     public let name: String
     public private(set) var history = SongHistory()
-    /// Wall time from which singing is not recorded; nil while recording.
+    /// Wall time at which the recording ends; nil until the user ends it.
     public internal(set) var endsAt: Time?
     /// Delay of the sound after the clock.
     public internal(set) var delay = Time.zero

@@ -5,7 +5,7 @@ import Scene
 extension Wall {
     public var takes: Takes { features[Takes.self] }
 
-    /// Notes that takes can be recorded. `isOffered`: true if the key `R` begins one whatever the layout states.
+    /// Notes that takes can be recorded. `isOffered`: true if the key `R` begins a take whatever the layout states.
     public mutating func takesCanBeRecorded(isOffered: Bool) {
         features.change(Takes.self) { $0.canBeRecorded(isOffered: isOffered) }
     }
@@ -13,7 +13,7 @@ extension Wall {
     /// Called when the recorder is done with a take, and its microphone is closed.
     public mutating func recordingHasEnded(_ number: Int, at now: Time) {
         make(features.change(Takes.self) { $0.sessionHasEnded(number) }, at: now)
-        // No recorder takes them any more.
+        // No recorder takes the frames that are left.
         if takes.session == nil { _ = player.takeRecordedFrames() }
     }
 

@@ -5,7 +5,8 @@ import Layout
 import Scene
 
 extension Properties {
-    /// Properties that a tile has only as tiles/ID/NAME, which mpv does not have, or has of the wall.
+    /// Properties of a tile that are named only as tiles/ID/NAME. mpv lacks them, or their bare names belong to the
+    /// wall.
     static let named: [TileProperty] = [
         Property("id", .namedTile, "its name", get: { report, tile in .text(report.tiles[tile].name) }),
         Property(

@@ -3,7 +3,7 @@ import Commands
 import Feeds
 import Layout
 
-/// A value for a property, as the property's setter is given it.
+/// The arguments of a property's setter.
 struct PropertySetting {
     let report: PropertyReport
     let value: PropertyValue
@@ -14,7 +14,7 @@ struct PropertySetting {
     /// Tiles that the command moves.
     let scope: Command.Scope
 
-    /// What is to be done for the value.
+    /// Result of a setter: a change of the wall, or a refusal.
     enum Outcome {
         case command(Command)
         case edit(Edit)
@@ -23,7 +23,7 @@ struct PropertySetting {
         case refused(ControlError)
     }
 
-    /// Returns the command for a value that `read` can read. Refuses the value if `command` is nil.
+    /// Returns the command for a value that `read` can read. Refuses the value if `command` returns nil.
     func command<Value>(_ read: (PropertyValue) -> Value?, _ command: (Value) -> Command?) -> Outcome {
         guard let wanted = read(value) else { return .refused(value.refusal) }
         return command(wanted).map { .command($0) } ?? .refused(.propertyError)
@@ -36,7 +36,7 @@ struct PropertySetting {
 }
 
 extension PropertyReport {
-    /// Returns what is to be done to set a property of the wall or of a tile.
+    /// Calls the setter of a property of the wall or of a tile, and returns its result.
     func outcome(
         ofSetting path: String, to value: PropertyValue, of tile: TileID?, _ scope: Command.Scope
     ) -> PropertySetting.Outcome {
@@ -50,7 +50,7 @@ extension PropertyReport {
         return property.set?(given) ?? .refused(.propertyError)
     }
 
-    /// Returns what is to be done to set a property of a group.
+    /// Calls the setter of a property of a group, and returns its result.
     func outcome(
         ofSetting name: String, to value: PropertyValue, ofGroup group: String
     ) -> PropertySetting.Outcome {

@@ -38,7 +38,7 @@ extension Properties {
             get: { report, tile in .integer(report.tiles[tile].play.count) }),
     ]
 
-    /// Parts of the item, and what is played again.
+    /// Chapters of the item, and loops.
     static let loops: [TileProperty] = [
         Property(
             "chapter", .tile, takes: .other("a chapter's number, from 0"), "its chapter, from 0",

@@ -5,7 +5,7 @@ import Layout
 import Scene
 
 extension Properties {
-    /// The sound of what a tile plays.
+    /// The sound of a tile's item.
     static let sound: [TileProperty] = [
         Property(
             "track-list", .tile, "video and sound of its item", idle: .value(.list([])), inObjects: .absent,

@@ -4,7 +4,7 @@ import Feeds
 import Layout
 import Scene
 
-// Properties of a wall that are set. Most are commands.
+// Sets properties of a wall. Most setters return commands.
 extension Wall {
     /// Sets a property of the wall or of a tile. Returns nil if it was set. `name`: the property's name, or a path into
     /// its parts. `tile`: nil if the wall or the focused tile is meant.
