@@ -158,7 +158,7 @@ extension SourceTrouble {
     static let noIndex = SourceTrouble(.damaged, "it is truncated or still being written: its index is missing")
 }
 
-/// Returns the container that a file's content suggests, not only its name.
+/// Returns the container that a file's content suggests; nil if nothing but its name does.
 private func knownFormat(of url: String) -> String? {
     var io: UnsafeMutablePointer<AVIOContext>?
     guard avio_open(&io, url, AVIO_FLAG_READ) >= 0 else { return nil }
