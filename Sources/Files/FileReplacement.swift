@@ -3,10 +3,10 @@ import Glibc
 
 /// Writes a file whole or not at all.
 ///
-/// The bytes go into a new file in the same folder, which then takes the old one's name. A link is followed and stays.
-/// Mode and, where permitted, owner and group are kept; other hard links keep the old content. A file that the user may
-/// not write is not replaced, even if the folder is writable. On any failure, the old file is unchanged and the new one
-/// is removed.
+/// The bytes go into a new file in the same folder, which then takes the old one's name. If the path is a link, the
+/// link stays and its target is replaced. Mode and, where permitted, owner and group are kept; other hard links keep
+/// the old content. A file that the user may not write is not replaced, even if the folder is writable. On any failure,
+/// the old file is unchanged and the new one is removed.
 public enum FileReplacement {
     /// Permissions of a new file.
     public enum Readers {

@@ -7,7 +7,8 @@ import Scene
 /// Owned by one thread at a time and handed over whole. Sources with equal parameters can share a decoder one after the
 /// other, each through a `FrameReader` of its own.
 public final class Decoder: @unchecked Sendable {
-    /// Number of packets that could not be decoded, which are skipped, and of frames that were not decoded whole.
+    /// Number of packets that could not be decoded, plus the number of frames that were not decoded whole. Such packets
+    /// are skipped.
     public private(set) var errors = 0
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let parameters: UnsafeMutablePointer<AVCodecParameters>

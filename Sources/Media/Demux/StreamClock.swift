@@ -49,7 +49,7 @@ struct StreamClock {
     /// Returns the last timestamp that is not after `time`.
     func timestamp(of time: Time) -> Int64 { origin.plus(base.stamp(ofExact: Int128(time.ticks))) }
 
-    /// Largest index that is listed. With more key frames, each is near the next.
+    /// Largest number of key frames that are listed. A list of more is not needed, since these are close together.
     private static let mostKeyFrames = 50_000
 
     /// Returns the start of each key frame in the container's index; nil if there are none, or too many. Some

@@ -7,7 +7,8 @@ struct InputRules {
     private let name: String
     let origin: NestedOpens.Origin
     let place: SourceTraits.Place
-    /// Permitted protocols by FFmpeg's names, separated by commas: the source's own and those below it.
+    /// Permitted protocols by FFmpeg's names, separated by commas: the source's own protocol and the protocols below
+    /// it.
     let protocols: String
     private let formats: String
 

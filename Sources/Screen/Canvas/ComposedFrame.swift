@@ -75,7 +75,7 @@ final class ComposedFrame {
         }
     }
 
-    /// Returns the same part of each frame, on whole pixels of the first, in one size.
+    /// Returns the same part of each frame, in one size. The part covers whole pixels of the first frame.
     private func sources(
         _ frames: ComparedFrames, _ reference: FramePlacement, in size: Size, _ edges: ScaledFrame.Edges
     ) -> [PixelSource] {

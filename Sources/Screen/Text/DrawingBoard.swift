@@ -57,7 +57,7 @@ struct DrawingBoard {
     private var madeWords = DrawingStore()
 
     static let mostTexts = 256
-    /// Bound for texts, and the same again for words, in bytes. Wanted words are kept in any case.
+    /// Bound for drawn texts, and separately for drawn words, in bytes. Wanted words are kept in any case.
     static let mostBytes = DrawingStore.mostBytes
 
     private struct Wish {
