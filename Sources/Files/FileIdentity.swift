@@ -10,7 +10,8 @@ extension FileIdentity {
         self.init(status)
     }
 
-    /// Identity of an open file. Bytes read from it belong to this identity if it is the same before and after.
+    /// Identity of an open file. Bytes read from the file belong to this identity if it is the same before and after
+    /// the read.
     public init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }

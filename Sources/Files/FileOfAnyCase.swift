@@ -2,8 +2,8 @@ import Base
 import Glibc
 import Threads
 
-/// Returns `path`; if there is no such file, the path of one with a name in other cases. Songs may come from Windows.
-/// May block as long as the file system does.
+/// Returns `path` if that file exists, else the path of a file whose name differs in case only. Songs made on Windows
+/// ignore the case of names. May block as long as the file system does.
 public func fileOfAnyCase(_ path: String) -> String {
     if access(path, F_OK) == 0 { return path }
     let cut = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
@@ -19,7 +19,8 @@ private struct FolderListing: Sendable {
     let names: [String: String]
 
     private static let kept = Monitor<FolderListing?>(nil)
-    /// Granularity of file systems' clocks, in nanoseconds. A folder changed within it may keep its identity.
+    /// Granularity of file systems' clocks, in nanoseconds. A folder that changes twice within this time may keep its
+    /// identity.
     private static let grain: Int64 = 2_000_000_000
 
     static func of(_ folder: String) -> FolderListing {

@@ -3,10 +3,10 @@ import Glibc
 
 /// Writes a file whole or not at all.
 ///
-/// The bytes go into a new file in the same folder, which then takes the old one's name. A link is followed and stays.
-/// Mode and, where permitted, owner and group are kept; other hard links keep the old content. A file that the user may
-/// not write is not replaced, even if the folder is writable. On any failure, the old file is unchanged and the new one
-/// is removed.
+/// The bytes go into a new file in the same folder, which then takes the old one's name. If the path is a link, the
+/// link stays and its target is replaced. Mode and, where permitted, owner and group are kept; other hard links keep
+/// the old content. A file that the user may not write is not replaced, even if the folder is writable. On any failure,
+/// the old file is unchanged and the new one is removed.
 public enum FileReplacement {
     /// Permissions of a new file.
     public enum Readers {
@@ -16,8 +16,8 @@ public enum FileReplacement {
         case asOthers
     }
 
-    /// Any thread may call; blocks until the bytes are on the disk. `announce` gets the new file's identity before the
-    /// path leads to it, so that a `FileWatch` can ignore it in time.
+    /// Any thread may call; blocks until the bytes are on the disk. `announce` gets the new file's identity before that
+    /// file takes the old one's name, so that a `FileWatch` can ignore the change.
     @discardableResult
     public static func write(
         _ bytes: [UInt8], to path: String, readers: Readers = .userAlone,
@@ -101,7 +101,7 @@ struct ErrorNumber: Error {
     static var last: ErrorNumber { ErrorNumber(errno) }
 }
 
-/// Returns the path before its last part: empty, or with a slash at its end.
+/// Returns the path up to its last slash, which is included; empty if there is none.
 func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return String(path[...slash])

@@ -3,11 +3,11 @@ import Threads
 
 /// Reports changed files, once they have been quiet for long enough.
 ///
-/// One thread watches the folders on the way to each file with inotify. A file that is written, replaced or linked
-/// elsewhere, or in a folder that comes and goes, is noticed at once. The thread also checks every two seconds, for
-/// file systems without events (NFS, some of FUSE) and for systems that have no inotify instances left. It holds three
-/// file descriptors, however many files are watched. Any thread may call any method; only `stop` blocks. Its owner
-/// stops it.
+/// One thread watches the folders on the way to each file with inotify. It notices at once if a file is written or
+/// replaced, if a link on the way changes, or if a folder on the way comes or goes. The thread also checks every two
+/// seconds, for file systems without events (NFS, some of FUSE) and for systems that have no inotify instances left. A
+/// watch holds three file descriptors, however many files it watches. Any thread may call any method; only `stop`
+/// blocks. The owner stops the watch.
 public final class FileWatch: Sendable {
     private let mailbox: WatchMailbox
     private let worker: Worker
@@ -31,7 +31,7 @@ public final class FileWatch: Sendable {
         }
     }
 
-    /// Replaces the set of watched files. For a file that is `known` only `asFound`, changes before the thread's first
+    /// Replaces the set of watched files. If a file's `known` state is `asFound`, changes before the thread's first
     /// check are not noticed.
     public func watch(_ files: [WatchedFile]) { mailbox.post { $0.files = files } }
 

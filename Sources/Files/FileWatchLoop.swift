@@ -29,8 +29,8 @@ final class FileWatchLoop {
         while true {
             readEvents()
             if monotonicNanoseconds() >= nextLook { look() }
-            // Taken after events are read and before changes are reported, so that announced identities are known by
-            // then.
+            // The mail is taken after events are read and before changes are reported, so announced identities are
+            // known when a change is reported.
             let mail = mailbox.take()
             if mail.isStopping { return }
             for identity in mail.ignored { files.ignore(identity) }

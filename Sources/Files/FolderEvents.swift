@@ -37,7 +37,7 @@ struct FolderEvents {
 
     func close() { Glibc.close(file) }
 
-    /// Watches a folder. One that is watched already keeps its number and adds the interest.
+    /// Watches a folder. If it is watched already, its number stays and the interest is added.
     func watch(_ folder: String, _ interest: Interest) -> Result<Int32, ErrorNumber> {
         let kinds = FolderEvents.named | (interest == .contents ? FolderEvents.changed : 0)
         let own = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_MASK_ADD

@@ -4,8 +4,8 @@ import Lyrics
 import Threads
 
 /// A folder as a source: its media by name. Hidden files, subfolders and files without a media ending are left out. A
-/// song of several files is one medium: named by its sound file with CDG graphics, by its text file in UltraStar's
-/// format.
+/// song of several files is one medium. A song with CDG graphics has the name of its sound file, an UltraStar song the
+/// name of its text file.
 public struct MediaFolder: Sendable {
     /// Sorted by name, byte by byte.
     public private(set) var files: [String] = []

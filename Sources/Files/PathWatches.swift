@@ -42,7 +42,7 @@ struct PathWatches {
     /// Files with an existing folder on their way that can't be watched.
     var blind: [String] { pathWatches.filter(\.value.isBlind).map(\.key) }
 
-    /// Returns the files that an event concerns, and those of them that may now lie elsewhere.
+    /// Returns the files that an event concerns, and the files among them that may now lie elsewhere.
     func touched(by event: FolderEvents.Event) -> (stirred: [String], rerouted: [String]) {
         switch event.kind {
         case .lost:

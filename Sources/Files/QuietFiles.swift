@@ -36,7 +36,8 @@ struct QuietFiles {
 
     var paths: [String] { Array(files.keys) }
 
-    /// Does not report a change whose result is this identity (the program's own write). The last 64 are remembered.
+    /// Does not report a change whose result is this identity (the program's own write). The last 64 identities are
+    /// remembered.
     mutating func ignore(_ identity: FileIdentity) {
         ignored.append(identity)
         ignored.removeFirst(max(0, ignored.count - QuietFiles.mostIgnored))

@@ -19,7 +19,7 @@ public enum UnfinishedFiles {
         while isOver { pause() }
     }
 
-    /// The file has its final name now, or is removed.
+    /// Called once the file has its final name or is removed.
     public static func end(_ path: String) { state.locked { _ = $0.paths.remove(path) } }
 
     /// Removes all temporary files before the program ends. May block as long as the file systems do.
@@ -29,7 +29,7 @@ public enum UnfinishedFiles {
             return state.paths
         }
         for path in paths { unlink(path) }
-        // A thread that was between `begin` and making its file has made it by now.
+        // Gives a thread that has returned from `begin` the time to make its file, which is then removed too.
         if !paths.isEmpty { Threads.sleep(until: monotonicNanoseconds() + 2_000_000) }
         for path in paths { unlink(path) }
     }

@@ -3,10 +3,10 @@ struct BufferDepth {
     private(set) var milliseconds = usual
     private var longest = longestUsual
 
-    /// Longer than a busy machine blocks a thread.
+    /// A busy machine blocks a thread for less than this.
     private static let usual: UInt32 = 200
     private static let longestUsual: UInt32 = 450
-    /// Live sound is to be heard within 150 ms, even with a gap now and then.
+    /// Live sound must be heard within 150 ms. An occasional gap is accepted for that.
     private static let prompt: UInt32 = 50
     private static let longestPrompt: UInt32 = 112
 

@@ -57,7 +57,7 @@ final class Connection: @unchecked Sendable {
             properties: [(qd_APPLICATION_ICON_NAME, "quadrille")], contextChanged, me)
         guard let context else { return lose() }
         pa_context_set_subscribe_callback(context, somethingChanged, me)
-        // The first attempt starts a server that does not run. Later attempts only wait for one.
+        // The first attempt starts a server if none runs. Later attempts only connect.
         let flags = attempts.isFirst ? PA_CONTEXT_NOFLAGS : PA_CONTEXT_NOAUTOSPAWN
         attempts.begin()
         if pa_context_connect(context, server, flags, nil) < 0 { lose() }
@@ -108,7 +108,8 @@ final class Connection: @unchecked Sendable {
         if stream == nil { tryAgain() }
     }
 
-    /// Called when its output was removed and the server found no other, or if there is no output of the name.
+    /// Called when the stream's output was removed and the server found no other, or when no output has the requested
+    /// name.
     func handleStreamFailure() {
         if output != nil, let context = thread.context,
             pa_error_code(UInt32(pa_context_errno(context))) == PA_ERR_NOENTITY

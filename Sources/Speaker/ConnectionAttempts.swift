@@ -20,7 +20,7 @@ struct ConnectionAttempts {
         return !isAway
     }
 
-    /// Returns the delay before the next attempt, in microseconds. Each is longer than the one before.
+    /// Returns the delay before the next attempt, in microseconds. The delay doubles with each attempt, up to a second.
     mutating func nextPause() -> Int64 {
         defer { pause = min(pause * 2, Self.longestPause) }
         return pause

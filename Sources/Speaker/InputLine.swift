@@ -26,7 +26,7 @@ struct InputLine {
         beginAnew()
     }
 
-    /// The stream goes on, but samples may be missing.
+    /// Measures the position anew: the stream goes on, but samples may be missing.
     mutating func beginAnew() {
         stream += 1
         lateMeasurements = 0

@@ -51,8 +51,8 @@ struct MonitorCushion {
         return dropped
     }
 
-    /// Takes a measurement of what playback buffers, in microseconds. Returns a new rate for the stream; nil if it
-    /// stays.
+    /// Takes a measurement of what playback buffers, in microseconds. Returns a new rate for the stream; nil if the
+    /// rate stays.
     mutating func step(held: pa_usec_t, _ timing: pa_timing_info?) -> UInt32? {
         switch pace.step(held: Double(held) / 1_000_000, enough: Double(enough(timing)) / 1_000_000) {
         case .none: return nil
@@ -63,8 +63,8 @@ struct MonitorCushion {
         }
     }
 
-    /// Amount that playback must buffer, in microseconds. Some outputs take more at a time than the cushion, or are
-    /// late by themselves.
+    /// Amount that playback must buffer, in microseconds. Some outputs take more samples at a time than the cushion
+    /// holds, or add a delay of their own.
     private func enough(_ timing: pa_timing_info?) -> pa_usec_t {
         let taken = timing.map { max($0.configured_sink_usec, $0.sink_usec) } ?? 0
         return max(pa_usec_t(length), taken / 1000 + 2 * pa_usec_t(Self.fragment)) * 1000

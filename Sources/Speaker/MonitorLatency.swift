@@ -7,7 +7,7 @@ struct MonitorLatency {
     private var calm = 0
     /// Latencies measured since then, in microseconds.
     private var measured: [UInt64] = []
-    /// Latency of the input that was measured last, in microseconds.
+    /// Last measured latency of the input, in microseconds.
     private var ofInput: UInt64 = 0
     private var isReported = false
 

@@ -18,7 +18,7 @@ struct MonitorStreams {
         (self.input, self.output) = (input, output)
     }
 
-    /// Returns false if that fails at once. `name`: the server's name of the input; nil for its default.
+    /// Returns false if connecting fails at once. `name`: the server's name of the input; nil for its default.
     func connect(_ name: String?, _ cushion: MonitorCushion) -> Bool {
         var attributes = cushion.outputAttributes
         let short = PA_STREAM_ADJUST_LATENCY.rawValue
@@ -41,7 +41,7 @@ struct MonitorStreams {
         }
     }
 
-    /// True if the server has ended one of them.
+    /// True if the server has ended one of the two streams.
     var hasEnded: Bool {
         for stream in [input, output] {
             switch pa_stream_get_state(stream) {
@@ -57,7 +57,7 @@ struct MonitorStreams {
         pa_stream_get_device_name(input).map { String(cString: $0).hasSuffix(".monitor") } ?? false
     }
 
-    /// Asks the server for the position of both.
+    /// Asks the server for the position of both streams.
     func measure() { for stream in [input, output] { drop(pa_stream_update_timing_info(stream, nil, nil)) } }
 
     /// Latency that the server has just measured, in microseconds; nil if there is no measurement.

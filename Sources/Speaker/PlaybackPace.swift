@@ -12,7 +12,7 @@ struct PlaybackPace {
 
     /// Length of a window, in measurements 50 ms apart. Shorter changes are averaged out.
     private static let window = 20
-    /// Measurements in one part of a window. The least of each part shows a surplus.
+    /// Measurements in one part of a window. The smallest value of each part shows a surplus.
     private static let part = 4
     /// Time in which a deviation is corrected, in seconds.
     private static let patience = 10.0
@@ -25,11 +25,12 @@ struct PlaybackPace {
         case none
         /// Plays at this rate, in samples a second.
         case play(rate: UInt32)
-        /// Drops this many of the next samples: the stream was blocked, and the samples of that time came at once.
+        /// Drops this many of the next samples: the stream was blocked, and then received the samples of that time at
+        /// once.
         case leaveOut(Int)
     }
 
-    /// Called when the buffer becomes longer. Forgets what was measured.
+    /// Called when the buffer becomes longer. Discards all measurements.
     mutating func beginAnew() { (sum, least, count, usual) = (0, .infinity, 0, nil) }
 
     /// `held`: length of the samples written and not heard yet. `enough`: length that the stream needs. Both in

@@ -197,7 +197,7 @@ final class PlaybackStream {
         guard let timing = pa_stream_get_timing_info(stream)?.pointee, timing.playing != 0,
             timing.read_index_corrupt == 0, pa_stream_is_corked(stream) == 0
         else { return }
-        // The server's timestamps are times of day (CLOCK_REALTIME). Only the age is used.
+        // The server's timestamps are times of day (CLOCK_REALTIME). Only the timestamp's age is used.
         var day = timeval()
         pa_gettimeofday(&day)
         var then = timing.timestamp
@@ -212,7 +212,8 @@ final class PlaybackStream {
         line.lose()
     }
 
-    /// Late samples are lost, and later ones keep their times. The buffer was too short, so it grows.
+    /// Samples that came too late are lost; the samples after them keep their times. The buffer was too short, so it
+    /// grows.
     fileprivate func handleUnderflow() {
         guard pa_stream_is_corked(stream) == 0, owner.growBuffer() else { return }
         settleDepth()

@@ -93,7 +93,7 @@ final class ServerThread {
         timer = api.pointee.time_new(api, &time, call, owner)
     }
 
-    /// Frees the timer, which its callback must do as well.
+    /// Frees the timer. The timer's callback must call this, too.
     func cancelTimer() {
         if let timer { api.pointee.time_free(timer) }
         timer = nil

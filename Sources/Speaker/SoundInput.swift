@@ -30,7 +30,7 @@ public final class SoundInput: @unchecked Sendable {
     private var line = InputLine()
     /// True once the default input was a microphone. The monitor of an output must not replace it.
     private var hadMicrophone = false
-    /// True while the server has moved the stream to an output's monitor all the same. The stream is then given up.
+    /// True after the server has moved the stream to an output's monitor all the same. The stream is then ended.
     private var isMonitored = false
 
     private static let frameBytes = 2 * MemoryLayout<Float>.size
@@ -204,7 +204,7 @@ public final class SoundInput: @unchecked Sendable {
         judgeDevice()
     }
 
-    /// The samples of the suspension are missing.
+    /// A suspended stream delivers no samples, so its position is measured anew.
     fileprivate func handleSuspension() { line.beginAnew() }
 }
 

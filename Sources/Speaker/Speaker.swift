@@ -6,8 +6,8 @@ import CPulse
 /// Calls `render` for samples on a thread of its own, which also talks to the server: no call here waits for the
 /// server. The server's buffer is long, so that a blocked thread causes no gap. `revise` renders the buffered samples
 /// again, so that a change is heard soon all the same. Neither `render` nor `rewind` may call the speaker.
-/// A missing server is tried again and again. `notice` is called when the server comes or goes and when its output is
-/// muted. Ended by `stop`.
+/// The speaker retries a missing server until `stop`. `notice` is called when the server comes or goes and when its
+/// output is muted. Ended by `stop`.
 public final class Speaker: Sendable {
     public static let rate = SoundGrid.rate
     private let connection: Connection
@@ -15,11 +15,12 @@ public final class Speaker: Sendable {
     /// Continuity of the stream since the last call of `render`.
     public enum Continuity: Sendable { case unbroken, broken }
 
-    /// Fills stereo samples, the first of which will be heard at that instant of CLOCK_MONOTONIC.
+    /// Fills the buffer with this number of stereo samples. The first one will be heard at the given instant of
+    /// CLOCK_MONOTONIC.
     public typealias Render = @Sendable (UnsafeMutablePointer<Float>, Int, Time, Continuity) -> Void
 
-    /// Announces that the next samples of `render` replace at most this many of the last ones. Returns how many they
-    /// replace.
+    /// Announces that the next samples of `render` replace the last ones, at most this many. Returns the number of
+    /// samples that will be replaced.
     public typealias Rewind = @Sendable (Int) -> Int
 
     public enum Notice: Sendable, Equatable {
@@ -28,12 +29,12 @@ public final class Speaker: Sendable {
         case away(String)
         /// The output is muted, so that nothing is heard; it is audible again.
         case outputMuted, outputAudible
-        /// The named output does not exist. It is tried again and again.
+        /// The named output does not exist. The speaker goes on retrying.
         case noSuchOutput
     }
 
     /// Starts to connect and returns at once. `server`: an address; nil for the user's own. `output`: the server's name
-    /// of it; nil for the default.
+    /// of the output; nil for the default.
     /// Returns nil if the system has no thread or descriptor left.
     public init?(
         title: String, server: String? = nil, output: String? = nil, render: @escaping Render, rewind: @escaping Rewind,

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Any thread may call any method. The timer's thread begins with the first instant. The owner stops the timer.
 ///
-/// The timer wakes each minute, so a change of the time zone is followed.
+/// While an instant is set, the timer wakes each second to notice that the system's clock was set.
 public final class CalendarTimer: Sendable {
     private let name: String
     private let call: @Sendable () -> Void
@@ -22,14 +22,15 @@ public final class CalendarTimer: Sendable {
 
     /// Time within which a change of the system's clock is noticed.
     private static let longestSleep: Int64 = 1_000_000_000
-    /// Least change of the system's clock that counts as set, in nanoseconds. Time servers correct by less at a time.
+    /// Smallest jump of the system's clock that means the clock was set, in nanoseconds. Time servers correct the clock
+    /// in smaller steps.
     private static let setBy: UInt64 = 500_000_000
 
     /// `call` runs on the timer's thread.
     public init(_ name: String, call: @escaping @Sendable () -> Void) { (self.name, self.call) = (name, call) }
 
-    /// Calls once, at `due` at the latest, in seconds since 1970; nil cancels. Returns false if the system has no
-    /// thread.
+    /// Calls once: at `due`, in seconds since 1970, or earlier if the system's clock was set. nil cancels. Returns
+    /// false if the system has no thread.
     @discardableResult
     public func set(_ due: Int?) -> Bool {
         let isSet = state.locked { state in

@@ -2,8 +2,8 @@ import CThreads
 
 /// Free memory between blocks that are in use.
 ///
-/// A closed decoder or source leaves thousands of small holes in the heap, which other codecs' blocks do not fit. They
-/// would add up in months.
+/// A closed decoder or source leaves thousands of small holes in the heap, which other codecs' blocks do not fit. Over
+/// months, these holes would add up.
 public enum UnusedMemory {
     private static let isThere = Monitor(false)
 

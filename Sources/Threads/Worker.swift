@@ -64,7 +64,7 @@ public final class Worker: @unchecked Sendable {
 
 /// Thrown if the system starts no further thread.
 ///
-/// A thread that can't be started costs only its function. Without a thread for signals, ending, the event log, the
+/// If a thread can't be started, only its feature is missing. Without a thread for signals, ending, the event log, the
 /// conductor and at least one pipeline, the program ends with status 1.
 public struct NoThread: Error, CustomStringConvertible {
     public let name: String
@@ -111,7 +111,8 @@ public func threadNanoseconds() -> Int64 {
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
 }
 
-/// Makes all threads share two heaps. A heap of its own would keep the memory of an ended thread for good.
+/// Makes all threads share two heaps. If each thread had its own heap, the memory of an ended thread would never be
+/// freed.
 /// Large blocks are mapped one by one and returned whole, so that the heaps do not grow around them.
 /// Called once, before other threads start.
 public func shareMemoryBetweenThreads() { qd_hold_memory_together(2, 64 << 10) }

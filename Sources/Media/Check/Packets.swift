@@ -24,7 +24,7 @@ struct Packets {
         var end: Time
     }
 
-    /// `source`: just opened, for its beginning only.
+    /// `source`: just opened with `Probing.beginningOnly`, and not read yet.
     init(of source: Source, _ video: UnsafeMutablePointer<AVStream>) {
         (self.source, self.video) = (source, video)
         for stream in streams(AVMEDIA_TYPE_AUDIO) { stream.pointee.discard = AVDISCARD_DEFAULT }
@@ -103,7 +103,7 @@ struct Packets {
         spans[index] = Span(start: min(span.start, start), end: max(span.end, end))
     }
 
-    /// Sounds by track, in the file's order.
+    /// Sound tracks, in the file's order.
     var sounds: [SourceInspection.Sound] {
         streams(AVMEDIA_TYPE_AUDIO).map { stream in
             let span = spans[stream.pointee.index]

@@ -1,5 +1,5 @@
 /// Sums over the samples of one block or of several; a and b are the samples of the two frames. PSNR and SSIM follow
-/// from them: a² + b² and ab are half the sum, and a quarter of the difference, of the two squares.
+/// from these sums: a² + b² is half of (a + b)² + (a − b)², and ab is a quarter of (a + b)² − (a − b)².
 struct BlockSums<Value> {
     /// Sum of a + b.
     var sums: Value

@@ -121,7 +121,7 @@ final class ComparisonCrew: Sendable {
         return end
     }
 
-    /// Waits until all jobs are done. Returns nil if they are.
+    /// Waits until all jobs are done. Returns nil then, else the reason for an early end.
     func finish(_ isEndAsked: () -> Bool) -> End? {
         state.wait(on: wakeCondition) { state -> Wait<End?> in
             if let end = state.end(isEndAsked) { return .done(end) }

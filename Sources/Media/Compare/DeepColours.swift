@@ -62,7 +62,7 @@ public final class DeepColours {
 final class SampleMemory {
     private var current = Block(count: 0)
 
-    /// An allocation that stays valid as long as it is held.
+    /// An allocation that stays valid as long as it is retained.
     final class Block {
         let base: UnsafeMutablePointer<UInt16>
         let count: Int
@@ -75,7 +75,7 @@ final class SampleMemory {
         deinit { base.deallocate() }
     }
 
-    /// Returns at least `count` samples, not cleared: the block before if that is large enough.
+    /// Returns at least `count` samples, not cleared: the previous block if it is large enough.
     func block(of count: Int) -> Block {
         if current.count < count { current = Block(count: count) }
         return current
@@ -83,7 +83,7 @@ final class SampleMemory {
 }
 
 extension Frame {
-    /// Returns a frame cropped to `part`, as stored, and the orientation in which it is to be laid.
+    /// Returns the stored samples of `part`, and the orientation that makes them upright.
     fileprivate func samples(of part: Rect) throws(SourceTrouble) -> (CodecFrame, Orientation) {
         guard isDeep, let original else {
             let codecFrame = try CodecFrame()

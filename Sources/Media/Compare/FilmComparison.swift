@@ -5,8 +5,8 @@ import Threads
 
 /// Measures films against a reference, frame by frame, decoding each film once.
 ///
-/// The thread that runs it pairs frames by time. Each film is decoded on a thread of its own (and the decoder's), and
-/// pairs are compared on one thread per core. Used by one thread; any thread may call `wake`.
+/// The thread that calls `run` pairs frames by time. Each film is decoded on a thread of its own, besides the decoder's
+/// threads. Pairs are compared on one thread per core. Used by one thread; any thread may call `wake`.
 public final class FilmComparison: Sendable {
     public struct Film: Sendable {
         public let source: Source
@@ -50,9 +50,9 @@ public final class FilmComparison: Sendable {
     public enum Note {
         /// Frames of the film are scaled or converted, between these shapes.
         case converted(film: String, from: String, to: String)
-        /// Frames of the film are turned or mirrored to lie as the reference's.
+        /// Frames of the film are turned or mirrored to match the reference's frames.
         case laid(film: String, how: String)
-        /// Frames of the film have another aspect ratio than the reference's, and are stretched onto them.
+        /// Frames of the film have another aspect ratio than the reference's frames, and are stretched to their shape.
         case stretched(film: String, from: Size, to: Size)
         case damaged(film: String, frames: Int)
         case lacking(film: String, FilmDamage)
@@ -92,7 +92,7 @@ public final class FilmComparison: Sendable {
 
     private static let limit: Int64 = 1_000_000_000
 
-    /// `progress` gets the number of reference frames handed on.
+    /// `progress` gets the number of reference frames that were processed so far.
     public func run(progress: (Int) -> Void, note: (Note) -> Void) -> Outcome {
         var others = films.indices.dropFirst().map {
             Other(film: $0, pairing: Pairing(offset: films[$0].offset, rule(of: films[$0])))
@@ -139,7 +139,7 @@ public final class FilmComparison: Sendable {
         return .complete(measured)
     }
 
-    /// Returns the reason why figures of the two would mean nothing; nil if they can be compared.
+    /// Returns the reason why figures of the two frames would mean nothing; nil if the frames can be compared.
     private func trouble(of codecFrame: CodecFrame, beside reference: CodecFrame) -> SourceTrouble? {
         guard colours == .asMeant else { return nil }
         let (own, others) = (codecFrame.colorimetry, reference.colorimetry)
@@ -150,7 +150,7 @@ public final class FilmComparison: Sendable {
                 + "compares code values")
     }
 
-    /// Films of one rate are paired by the nearest frame, others by the frame on screen.
+    /// A film with the reference's rate is paired by the nearest frame, any other by the frame on screen.
     private func rule(of film: Film) -> PairingRule {
         guard let rate = film.source.facts.frames.rate, let other = films[0].source.facts.frames.rate else {
             return .onScreen
@@ -234,7 +234,7 @@ private struct Conversions {
     private let films: [String]
     private let colours: FilmComparison.Colours
     private var reported: [Pair?]
-    /// Orientation in which frames of each film are laid; nil until its first one.
+    /// Orientation in which frames of each film are laid; nil until the film's first frame.
     private var laying: [Orientation?]
 
     private struct Pair: Equatable {

@@ -24,7 +24,7 @@ public final class FrameConverter {
 
     deinit { qd_sws_free(context) }
 
-    /// Converter to a format that can be turned. Empty until first needed, then a single one.
+    /// Converter to a format that can be turned. The array is empty until the first turn, and then has one element.
     private var first: [FrameConverter] = []
 
     /// Lays the samples in `orientation`, then converts to `shape`. Returns the frame itself if nothing is to be done.
@@ -56,7 +56,7 @@ public final class FrameConverter {
             throw SourceTrouble(.unreadable, "scaling its frames: \(words(for: status))")
         }
         result.av.pointee.colorspace = wanted.to.matrix?.number ?? codecFrame.av.pointee.colorspace
-        // A matrix that was only assumed is still only assumed.
+        // A matrix that was only assumed stays marked as assumed.
         if wanted.to.matrix == from.matrix { result.keepColours(of: codecFrame) }
         result.av.pointee.color_range = shape.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         return result

@@ -37,7 +37,7 @@ public struct FrameShape: Hashable {
         return Dictionary(uniqueKeysWithValues: pairs.map { ($0.rawValue, ($1.rawValue, true)) })
     }()
 
-    /// Shape in which frames are compared with one of this shape: the same if its planes can be compared.
+    /// Shape in which frames of this shape are compared: this shape itself if its planes can be compared.
     public var comparable: FrameShape {
         if PlaneLayout(format) != nil { return self }
         var shape = self
@@ -59,7 +59,7 @@ public struct FrameShape: Hashable {
         return shape
     }
 
-    /// Shape that a frame of shape `from` gets to be compared with one of this shape.
+    /// Shape to which a frame of shape `from` is converted before it is compared with a frame of this shape.
     ///
     /// Two matrices that were both assumed from sizes are most likely equal, so code values are left as they are.
     public func reached(from: FrameShape) -> FrameShape {

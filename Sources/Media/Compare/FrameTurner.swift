@@ -2,10 +2,10 @@ import Base
 import CFFmpeg
 import Scene
 
-// Frames are compared as they are on screen. If a container turns or mirrors one and not the other, its samples are
-// laid as the other's. No sample changes.
+// Frames are compared as they are on screen. If a container turns or mirrors only one of two frames, that frame's
+// samples are rearranged ("laid") like the other's. No sample value changes.
 extension CodecFrame {
-    /// Returns the orientation in which the samples must be laid to lie as those of `reference`.
+    /// Returns the orientation in which the samples must be laid to match the samples of `reference`.
     func laying(as reference: CodecFrame) -> Orientation { orientation.then(reference.orientation.undone) }
 
     /// Returns a frame of the same samples, laid in `orientation`. The format must have each component in a plane of
@@ -86,7 +86,8 @@ extension Orientation {
 }
 
 extension FrameShape {
-    /// Shape after its planes are laid in `orientation`; nil if they can't be laid so or no format has the result.
+    /// Shape after its planes are laid in `orientation`; nil if the planes can't be laid or no pixel format describes
+    /// the result.
     func laid(_ orientation: Orientation) -> FrameShape? {
         guard PlaneLayout(format) != nil else { return nil }
         guard orientation.turn == .quarter || orientation.turn == .threeQuarters else { return self }

@@ -46,7 +46,7 @@ public final class SoundStretches {
     public func read(from sample: Int64, count: Int) throws(SourceTrouble) -> [Float] {
         let step = Int64(CoarseSound.step)
         try reader.seek(to: sample * step)
-        // 10 ms more at the end, because a sample is made with its neighbours.
+        // 10 ms more at the end, because a coarse sample is computed from its neighbours, too.
         let end = (sample + Int64(count)) * step + Int64(SoundGrid.rate) / 100
         var sound = CoarseSound()
         while case .block(let block) = try reader.next(), block.start < end {

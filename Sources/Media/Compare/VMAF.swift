@@ -3,7 +3,7 @@ import CFFmpeg
 import Glibc
 
 /// VMAF of pairs of frames, by libavfilter's filter libvmaf, which not every build of FFmpeg has. Belongs to one
-/// thread; the filter starts as many of its own as there are cores.
+/// thread; the filter itself starts as many threads as there are cores.
 public final class VMAF {
     private let library: FilterLibrary
     private let shape: FrameShape

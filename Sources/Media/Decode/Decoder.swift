@@ -4,10 +4,11 @@ import Scene
 
 /// One open video decoder, in software. It opens its codec once and closes it in deinit.
 ///
-/// Owned by one thread at a time and handed over whole. Sources with equal parameters can follow each other
-/// through it, each by a `FrameReader`.
+/// Owned by one thread at a time and handed over whole. Sources with equal parameters can share a decoder one after the
+/// other, each through a `FrameReader` of its own.
 public final class Decoder: @unchecked Sendable {
-    /// Number of packets that could not be decoded, which are skipped, and of frames that were not decoded whole.
+    /// Number of packets that could not be decoded, plus the number of frames that were not decoded whole. Such packets
+    /// are skipped.
     public private(set) var errors = 0
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let parameters: UnsafeMutablePointer<AVCodecParameters>
@@ -30,7 +31,7 @@ public final class Decoder: @unchecked Sendable {
     /// Kind of packet with which decoding starts after a flush.
     enum Start { case anywhere, atKeyFrame }
 
-    /// Opens the codec. With one thread each frame comes out as soon as the stream allows.
+    /// Opens the codec. With one thread, the decoder delivers each frame as soon as the stream allows.
     public static func open(for source: Source, threads: Int, in pool: FrameBufferPool? = nil) throws(SourceTrouble)
         -> Decoder
     {
@@ -127,7 +128,7 @@ public final class Decoder: @unchecked Sendable {
         resumePoint = nil
     }
 
-    /// True if each frame is made with its neighbours, which must be decoded for that.
+    /// True if the deinterlacer makes each frame with the help of its neighbours, which must then be decoded.
     var needsNeighbours: Bool { deinterlacer?.isUsed ?? false }
 
     /// True if non-reference frames can be dropped on the way to another frame.

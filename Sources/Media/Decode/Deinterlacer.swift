@@ -1,19 +1,19 @@
 import Base
 import CFFmpeg
 
-/// FFmpeg's bwdif behind a decoder: takes frames in presentation order, and returns as many.
+/// FFmpeg's bwdif behind a decoder. It takes frames in presentation order and returns the same number.
 ///
-/// A frame comes out when the next one went in, or `finish` was called. If only marked frames are deinterlaced, frames
-/// before the first marked one bypass the filter. Each keeps its timestamp. One frame makes one frame, not one for each
-/// field, since clocks, steps and figures count the frames of the file. Belongs to one thread.
+/// A frame comes out once the next one went in, or `finish` was called. If only marked frames are deinterlaced, frames
+/// before the first marked one bypass the filter. Each frame keeps its timestamp. The filter makes one frame of each
+/// frame, not one of each field, since clocks, steps and figures count the frames of the file. Belongs to one thread.
 final class Deinterlacer {
     let mode: Deinterlacing
     /// True if a frame has gone into the filter.
     private var hasMade = false
     /// Number of progressive frames that bypassed the filter.
     private var passed = 0
-    /// True if frames are made with their neighbours: in mode `all`, or once a frame was marked as interlaced. True as
-    /// well for the first eight frames, since one of them may be.
+    /// True if frames are made with their neighbours: in mode `all`, or once a frame was marked as interlaced. Also
+    /// true for the first eight frames, since one of them may be interlaced.
     var isUsed: Bool { mode == .all || hasMade || passed < 8 }
     /// True after `finish`.
     private(set) var isAtEnd = false

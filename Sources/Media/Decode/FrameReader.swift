@@ -4,9 +4,9 @@ import Scene
 
 /// The frames of [from, until) of one source through one decoder, in order.
 ///
-/// Belongs to the thread that owns its source and its decoder. Making one costs nothing. The first `next` seeks if
-/// needed, and may block as long as the source may. The decoder stays open, so a reader that follows another is cheap.
-/// If the former reader was left (`leave`) a little before `from`, decoding just goes on.
+/// Belongs to the thread that owns its source and its decoder. Creating a reader costs nothing. The first `next` seeks
+/// if needed, and may block as long as the source may. The decoder stays open, so a reader that follows another is
+/// cheap. If the former reader was left (`leave`) a little before `from`, decoding just goes on.
 public final class FrameReader {
     private let source: Source
     private let decoder: Decoder
@@ -149,7 +149,7 @@ extension FrameReader {
             case .startsTooLate, .leftOutTooMuch: break
             }
         }
-        // A frame that is made with its neighbours needs the one before it.
+        // A frame that the deinterlacer makes needs the frame before it.
         var target =
             decoder.needsNeighbours ? max(.zero, from - (source.clock.rate?.frame ?? .milliseconds(40))) : from
         var stepBack = Time.seconds(1)

@@ -4,15 +4,16 @@ import Scene
 /// Judges if a live source still shows the same frame. Used by one thread.
 ///
 /// Each frame is compared with the first one that looked like it. Changes by coding alone are ignored, since a frozen
-/// frame that is encoded repeatedly is never quite the same. A scene without motion counts as one frame too, except for
-/// its camera's noise. A clock in the scene distinguishes the two.
+/// frame that is encoded repeatedly is never quite the same. A live scene without motion looks frozen too, unless its
+/// camera adds noise. A clock in the scene tells a live scene from a frozen frame.
 public final class StillnessWatch {
     private var size = Size(0, 0)
     private var format: Frame.Format?
     /// First plane of the frame that others are compared with, without padding between rows.
     private var reference: [UInt8] = []
 
-    /// Largest mean difference over all samples, in 1/256 of a step. A camera's noise lies above, and coding below.
+    /// Largest mean difference over all samples, in 1/256 of a step. A camera's noise causes a larger one, and coding a
+    /// smaller one.
     private static let mostOfAll = 64
     /// Largest mean difference in a block of `side` by `side` samples, in steps: a clock's digit changes few pixels.
     private static let mostOfBlock = 3

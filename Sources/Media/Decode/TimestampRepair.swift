@@ -40,15 +40,15 @@ struct TimestampRepair {
         guard let last else { return stamp == qd_NOPTS ? clock.origin : stamp }
         let following = last.timestamp.plus(last.duration > 0 ? last.duration : clock.ticksPerFrame)
         guard stamp != qd_NOPTS else { return following }
-        // Only one timestamp was wrong: those after it continue those before it.
+        // Only one timestamp was wrong: the timestamps after it continue those before it.
         if let former, abs(stamp.plus(former).minus(following)) <= clock.ticksPerSecond / 5,
             stamp.plus(former) > last.timestamp, stamp.plus(shift).minus(following) > clock.ticksPerSecond / 5
         {
             (shift, self.former) = (former, nil)
         }
         let shifted = stamp.plus(shift), ahead = shifted.minus(last.timestamp)
-        // A timestamp far ahead is wrong. One further back than reordered frames begins another film in the same
-        // stream. Both times continue from the last timestamp.
+        // A timestamp far ahead is wrong. A timestamp further back than reordered frames begins another film in the
+        // same stream. In both cases time continues from the last timestamp.
         let isAstray = ahead > clock.base.stamp(ofExact: Int128(clock.longestStanding.ticks))
         if ahead > (hasFineTicks ? 1 : 0), !isAstray { return shifted }
         guard isAstray || ahead < -farBack(isKey) else {

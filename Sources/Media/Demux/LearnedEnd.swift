@@ -12,7 +12,7 @@ func learnedEnd(of selection: StreamSelection, in context: UnsafeMutablePointer<
     let clock = selection.clock
     guard var length = TimeBase.microseconds.length(context.pointee.duration) else { return nil }
     if context.pointee.start_time != qd_NOPTS {
-        // The container's start may be its sound's.
+        // The container's start may be the start of its sound.
         let begin = TimeBase.microseconds.exact(context.pointee.start_time)
         length += Time(clamping: begin - clock.base.exact(clock.origin))
     }
@@ -52,8 +52,9 @@ private func lastEnd(
     return clock.end(of: last.timestamp, duration: last.duration, before: previous)
 }
 
-/// Returns the end of the audible sound of a source without video, from its first sample on. Containers include the
-/// encoder's padding before and after it. nil if no packet has a timestamp. Leaves the container at another position.
+/// Returns the end of the audible sound of a source without video, from its first sample on. A container's own length
+/// includes the encoder's padding before and after the sound. nil if no packet has a timestamp. Leaves the container at
+/// another position.
 func learnedSoundEnd(of selection: StreamSelection, in context: UnsafeMutablePointer<AVFormatContext>) -> Time? {
     guard let stream = selection.sound.first, let packet = av_packet_alloc() else { return nil }
     stream.pointee.discard = AVDISCARD_DEFAULT

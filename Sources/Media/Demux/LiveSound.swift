@@ -7,7 +7,7 @@ import Threads
 /// A `Source` sends on its current thread. Each voice listens on its own. Packets that are not read in time are
 /// dropped.
 final class LiveSound: Sendable {
-    /// Identifies a connection by what a voice knows of it.
+    /// Identifies a connection by the facts that a voice has.
     private struct Key: Hashable {
         let location: String
         let origin: Int128
@@ -47,7 +47,7 @@ final class LiveSound: Sendable {
         var dropped = 0
         var bytes = 0
         var hasEnded = false
-        /// Timestamp of the last frame's packet, on the container's timeline.
+        /// Timestamp of the last video packet, on the container's timeline.
         var frame: Int128?
         var lag = Time.zero
     }
@@ -79,14 +79,14 @@ final class LiveSound: Sendable {
     /// Largest delay of a sound packet behind the frame of the same time. Muxers collect sound before they write it.
     var lag: Time { state.locked(\.lag) }
 
-    /// Notes the timestamp of a frame's packet of the same source.
+    /// Notes the timestamp of a video packet of the same source.
     func noteFrame(_ packet: UnsafeMutablePointer<AVPacket>, _ clock: StreamClock) {
         guard packet.pointee.dts != qd_NOPTS else { return }
         let instant = clock.base.exact(packet.pointee.dts)
         state.locked { $0.frame = instant }
     }
 
-    /// Queues a packet of any stream but the frames'.
+    /// Queues a packet if it belongs to one of the sound tracks.
     func send(_ packet: UnsafeMutablePointer<AVPacket>) {
         guard let track = tracks.first(where: { $0.index == packet.pointee.stream_index }),
             let copy = av_packet_clone(packet)

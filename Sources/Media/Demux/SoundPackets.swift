@@ -8,7 +8,7 @@ protocol SoundPackets: AnyObject {
 
     /// Fills `packet` with the next one of the track; may block until the deadline.
     func read(into packet: UnsafeMutablePointer<AVPacket>) throws(SourceTrouble) -> SoundReading
-    /// Seeks to a place that is not after this instant on the container's timeline. Returns false if it can't.
+    /// Seeks to a place that is not after this instant on the container's timeline. Returns false if the seek fails.
     func seek(to instant: Int128) -> Bool
     /// Goes to the beginning, where the first packet has the timestamp `first`.
     func rewind(to first: Int64) throws(SourceTrouble)

@@ -6,7 +6,7 @@ import Threads
 /// An open file, device or URL, probed and ready to return packets.
 ///
 /// Owned by one thread at a time and handed over whole; closes in deinit, or by `close`. Opening, reading and seeking
-/// may block, on a network at most until their deadline. It opens no decoder.
+/// may block, on a network at most until their deadline. A source opens no decoder.
 ///
 /// MP4 and MOV files are opened by the head alone if the head holds all facts (`headHoldsAll`). The length of a local
 /// file comes from its last packets (`LearnedEnd.swift`). A pushed stream can be read only once: its source passes the
@@ -20,10 +20,10 @@ public final class Source: @unchecked Sendable {
     let terms: OpenTerms
     private let seeking: Seeking
     private let palette: Palette?
-    /// Sound of a source that can't be opened a second time for it; nil for others.
+    /// Sound of a pushed stream, which can't be opened a second time for its sound; nil for other sources.
     private let sound: LiveSound?
     private(set) var position = Position.beginning { didSet { moves += 1 } }
-    /// Rises with each read and each seek. If equal, the source was not moved.
+    /// Rises with each read and each seek. Two equal values mean that the source was not moved in between.
     private(set) var moves = 0
     /// Total time spent in reads, which is waiting and not work.
     public private(set) var readingNanoseconds: Int64 = 0
@@ -128,7 +128,7 @@ public final class Source: @unchecked Sendable {
     /// Closes the source, so that a later release is cheap. May take as long as closing a file on a slow disk. Called
     /// by the owning thread; no packet may be read afterwards.
     public func close() {
-        // Calls that block in closing return at once.
+        // Calls that block while the source closes return at once.
         input.deadline.cancel()
         sound?.end()
         input.close()
@@ -138,10 +138,11 @@ public final class Source: @unchecked Sendable {
 
     var context: UnsafeMutablePointer<AVFormatContext> { input.context }
 
-    /// Longest delay of its sound behind its frames; nil if its sound is not passed on.
+    /// Longest delay of the sound behind the frames; nil if the sound is not passed on.
     public var soundLag: Time? { sound?.lag }
 
-    /// Returns damage found since the last call. `end`: time that reading reached at the end.
+    /// Returns damage found since the last call. `end`: media time at which the source ended; nil if reading stopped
+    /// before the end.
     public func takeLack(at end: Time? = nil) -> FilmDamage? {
         // FFmpeg skips parts of DASH that it can't open, without an error.
         let isShort =

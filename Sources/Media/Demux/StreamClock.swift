@@ -38,7 +38,7 @@ struct StreamClock {
         base.length(duration).map { $0 <= TimeBase.longestFrame } ?? false ? duration : 0
     }
 
-    /// `timestamp`: plausible, or near one that is.
+    /// `timestamp`: plausible, or near a plausible one.
     func time(of timestamp: Int64) -> Time {
         let exact = Time(timestamp.minus(origin), ofUnits: base.numerator, over: base.denominator)
         guard let rate else { return exact }
@@ -49,11 +49,11 @@ struct StreamClock {
     /// Returns the last timestamp that is not after `time`.
     func timestamp(of time: Time) -> Int64 { origin.plus(base.stamp(ofExact: Int128(time.ticks))) }
 
-    /// Largest index that is listed. With more key frames, each is near the next.
+    /// Largest number of key frames that are listed. A list of more is not needed, since these are close together.
     private static let mostKeyFrames = 50_000
 
     /// Returns the start of each key frame in the container's index; nil if there are none, or too many. Some
-    /// containers list decoding times. The offset of the first one corrects all of them.
+    /// containers list decoding times. The offset of the first key frame corrects all of them.
     func keyFrames(of stream: UnsafeMutablePointer<AVStream>) -> [Time]? {
         let count = avformat_index_get_entries_count(stream)
         guard count > 0, let first = avformat_index_get_entry(stream, 0) else { return nil }
@@ -70,7 +70,8 @@ struct StreamClock {
         return times.isEmpty ? nil : times
     }
 
-    /// Returns the end of a last frame: by its packet's duration, else by the rate, else as long as the one before.
+    /// Returns the end of a last frame: by its packet's duration, else by the rate, else by the length of the frame
+    /// before.
     func end(of timestamp: Int64, duration: Int64, before previous: Time?) -> Time {
         let duration = believed(duration: duration)
         if duration > 0 { return time(of: timestamp.plus(duration)) }

@@ -99,7 +99,7 @@ struct StreamSelection {
         {
             return .impossible
         }
-        // A list that is still extended can't be sought, even if its server permits ranges.
+        // A list that still grows can't be sought, even if its server permits ranges.
         if container == "hls" || container == "dash", context.pointee.duration <= 0 { return .impossible }
         // Formats that open their files themselves (network streams) have no `pb`. A seek in one of them may still
         // fail.

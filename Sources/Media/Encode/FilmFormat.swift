@@ -113,7 +113,7 @@ public struct FilmSpec: Sendable {
     /// The encoder's own name for its speed; nil for its default.
     public var preset: String?
     public var sound = Sound.none
-    /// Meaning of its YUV; nil for that of `RasterConverter`.
+    /// Meaning of the film's YUV; nil for the meaning that `RasterConverter` chooses.
     var colours: Colorimetry?
     var timing = Timing.even
 

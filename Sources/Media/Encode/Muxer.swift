@@ -4,9 +4,9 @@ import Glibc
 
 /// A container that is being written. Owned by one thread at a time.
 ///
-/// A file is written under another name in the same folder, and renamed when it is whole (`finish`); in a sequence,
-/// each frame is. An unfinished file is removed in deinit. A growing file has its own name from the start, and its
-/// written part stays.
+/// A file is written under another name in the same folder, and renamed when it is whole (`finish`). In a sequence,
+/// this holds for the file of each frame. An unfinished file is removed in deinit. A growing file has its own name from
+/// the start, and its written part stays.
 final class Muxer {
     let context: UnsafeMutablePointer<AVFormatContext>
     private let format: FilmFormat

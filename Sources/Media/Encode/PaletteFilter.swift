@@ -4,8 +4,8 @@ import CFFmpeg
 /// Finds 256 colours for each frame and draws the frame with them, by libavfilter's palettegen and paletteuse. Belongs
 /// to one thread.
 ///
-/// The graph holds one frame: its palette is that of the frame alone. Dithering is off, since it flickers from palette
-/// to palette.
+/// The graph holds one frame at a time, so each palette depends on one frame alone. Dithering is off, since it flickers
+/// from palette to palette.
 final class PaletteFilter {
     private let graph: FilterGraph
     private var count: Int64 = 0
@@ -35,7 +35,7 @@ final class PaletteFilter {
         var status = graph.push(codecFrame)
         if status >= 0 { status = graph.pull(codecFrame) }
         guard status >= 0 else { throw FilmTrouble(status, "finding colours") }
-        // The encoder's time base is another one.
+        // The filter's duration does not fit the encoder's time base.
         qd_set_frame_duration(codecFrame, 0)
     }
 }

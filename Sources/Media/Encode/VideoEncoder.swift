@@ -129,7 +129,8 @@ struct PacketMover {
         (self.context, self.stream, self.muxer) = (context, stream, muxer)
     }
 
-    /// `frame`: nil at the end. `duration`: for packets without a duration of the encoder's, in its time base.
+    /// `frame`: nil at the end. `duration`: duration of packets for which the encoder states none, in the encoder's
+    /// time base.
     func send(_ codecFrame: UnsafeMutablePointer<AVFrame>?, lasting duration: Int64) throws(FilmTrouble) {
         let status = avcodec_send_frame(context, codecFrame)
         guard status >= 0 || status == qd_EOF else { throw FilmTrouble(status, "encoding") }

@@ -48,8 +48,8 @@ public final class CodecFrame: @unchecked Sendable {
     /// Sets aspect and orientation, by the stream if the frame itself states none. `turned`: orientation that a frame
     /// stated last, valid until the next key frame; nil if none did.
     ///
-    /// Decides colours that neither states, and writes the matrix into the frame, so that code behind the decoder
-    /// assumes nothing.
+    /// Decides colours that neither frame nor stream states, and writes the matrix into the frame, so that code behind
+    /// the decoder assumes nothing.
     func describe(
         by context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>,
         _ kind: SourceColorimetry.Kind, _ turned: inout Orientation?

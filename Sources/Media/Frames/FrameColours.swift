@@ -9,7 +9,7 @@ struct FrameColours: Hashable {
 
     init(of codecFrame: CodecFrame) {
         let av = codecFrame.av.pointee
-        // A matrix that has no number in the standards keeps FFmpeg's own number from the frame.
+        // A matrix that swscale can't convert has no number. The frame's own `colorspace` is used then.
         let matrix = codecFrame.colorimetry.matrix.number ?? av.colorspace
         (format, self.matrix, range) = (av.format, matrix.rawValue, av.color_range.rawValue)
     }

@@ -57,8 +57,8 @@ extension PlaneBuffer {
     }
 }
 
-/// Shrinks exact halves and quarters by box. Shrinks by more than two both ways by a box half first. The rest is
-/// bilinear, or box if only one way shrinks by more than two.
+/// Scales one plane. The box filter shrinks to exact halves and quarters. If both sides shrink by more than two, the
+/// box filter halves them first. If one side shrinks by more than two, the box filter scales; else the bilinear filter.
 private func scalePlane(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ pool: FrameBufferPool)
     throws(SourceTrouble)
 {
@@ -84,8 +84,9 @@ private func scalePlane(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ po
     }
 }
 
-/// Does the same for pixels of four bytes. libyuv has a box for exact halves only, so an odd last row or column is left
-/// out.
+/// Scales pixels of four bytes, as `scalePlane` scales samples. libyuv's box filter for them takes exact halves and
+/// quarters only. So an odd last row or column is left out, and the bilinear filter scales if only one side shrinks by
+/// more than two.
 private func scaleColours(_ from: PlaneBuffer.Plane, _ to: PlaneBuffer.Plane, _ pool: FrameBufferPool)
     throws(SourceTrouble)
 {

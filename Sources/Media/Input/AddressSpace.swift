@@ -7,12 +7,12 @@ import Threads
 /// A wall can do without more sources, decoders, frames and texts, so these stop short of the limit. Its threads and
 /// small allocations still get their memory. Any thread may call.
 ///
-/// Until libpulse is connected, they also leave free the memory that libpulse will map.
+/// Until libpulse is connected, `hasRoom` also leaves free the memory that libpulse will map.
 public enum AddressSpace {
     /// Bytes left for everything else, most of it stacks of threads that come and go.
     private static let reserve = 160 << 20
     /// Bytes that a program needs after its start for its window and its threads. Measured with four films: with less,
-    /// libraries that it uses abort it.
+    /// libraries abort the program.
     private static let leastAtStart = 224 << 20
     /// Bytes that libpulse maps when it connects: memory of both sides.
     private static let soundServer = 256 << 20

@@ -3,7 +3,7 @@ import Threads
 /// Time until which FFmpeg may block. Any thread may call any method.
 ///
 /// A `Source` arms it before each call that may block, and FFmpeg polls it meanwhile (`InputOpening`). To interrupt the
-/// call at once, another thread cancels it.
+/// call at once, another thread cancels the deadline.
 public final class Deadline: Sendable {
     private let state = Monitor(State())
 

@@ -1,8 +1,8 @@
 import CFFmpeg
 import Glibc
 
-/// FFmpeg's demuxers for cameras and displays. Their library brings some sixty others with it, and is loaded when the
-/// first device is opened.
+/// FFmpeg's demuxers for cameras and displays. Their library loads some sixty others. It is therefore loaded only when
+/// the first device is opened.
 enum DeviceLibrary {
     enum Loading { case done, notInstalled }
 

@@ -233,7 +233,8 @@ final class Input {
         opening.working { av_seek_frame(context, stream, timestamp, flags) }
     }
 
-    /// Runs `work`. If it fails because a part could not be opened, throws the reason for that instead.
+    /// Runs `work`. If `work` fails because a part could not be opened, throws the reason why the part could not be
+    /// opened.
     func explaining<Result>(_ work: () throws(SourceTrouble) -> Result) throws(SourceTrouble) -> Result {
         do throws(SourceTrouble) { return try work() } catch { throw opening.takeTrouble() ?? error }
     }

@@ -4,9 +4,9 @@ import Glibc
 import Scene
 import Threads
 
-/// Opens the source itself and the files that a demuxer requests, and refuses those that may not be opened.
+/// Opens the source itself and the files that a demuxer requests, and refuses files that may not be opened.
 ///
-/// The demuxer holds an unowned reference: it lives as long as the `Input`.
+/// The demuxer holds an unretained pointer to this object. The `Input` keeps the object as long as the demuxer.
 final class InputOpening {
     private let rules: InputRules
     private let opens: Opens
@@ -170,7 +170,7 @@ final class InputOpening {
         for context: UnsafeMutablePointer<AVFormatContext>, flags: Int32,
         _ options: UnsafeMutablePointer<OpaquePointer?>
     ) -> Int32 {
-        // A lost connection is resumed at its position. A server that sends nothing then is a loss.
+        // FFmpeg resumes a lost connection at its position. If the server then sends nothing, the source is lost.
         av_dict_set(options, "reconnect", "1", 0)
         av_dict_set(options, "reconnect_delay_max", "1", 0)
         let before = connections?.count ?? 0

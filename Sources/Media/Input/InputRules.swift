@@ -7,7 +7,8 @@ struct InputRules {
     private let name: String
     let origin: NestedOpens.Origin
     let place: SourceTraits.Place
-    /// Permitted protocols by FFmpeg's names, separated by commas: the source's own and those below it.
+    /// Permitted protocols by FFmpeg's names, separated by commas: the source's own protocol and the protocols below
+    /// it.
     let protocols: String
     private let formats: String
 
@@ -158,7 +159,7 @@ extension SourceTrouble {
     static let noIndex = SourceTrouble(.damaged, "it is truncated or still being written: its index is missing")
 }
 
-/// Returns the container that a file's content suggests, not only its name.
+/// Returns the container that a file's content suggests; nil if nothing but its name does.
 private func knownFormat(of url: String) -> String? {
     var io: UnsafeMutablePointer<AVIOContext>?
     guard avio_open(&io, url, AVIO_FLAG_READ) >= 0 else { return nil }

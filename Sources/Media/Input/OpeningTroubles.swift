@@ -28,7 +28,7 @@ struct OpeningTroubles {
 
     mutating func partWasRefused(_ reason: NestedOpens.Refusal) {
         lack = .missingParts
-        // A demuxer that repeats a request may do so because the file could not be opened.
+        // A demuxer may repeat a request because the file could not be opened.
         let isInsistent = reason == .repeated || reason == .tooMany
         if !isInsistent || failure == nil { refusal = SourceTrouble(reason) }
     }

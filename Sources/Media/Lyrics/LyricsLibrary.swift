@@ -3,7 +3,7 @@ import Lyrics
 import Threads
 
 /// Words by source. Each source is read on a thread of its own at the first request, and again when a newer version is
-/// requested. Until that is read, the former words are returned.
+/// requested. Until the newer version is read, the former words are returned.
 ///
 /// Any thread may call any method; only `settle` and `stop` wait. Its owner stops it.
 ///
@@ -58,7 +58,7 @@ public final class LyricsLibrary: Sendable {
     /// Number of entries kept, which is more than are in use at a time.
     private static let most = 96
 
-    /// `onReady` is called on any thread when requested words are there, or more of them.
+    /// `onReady` is called on any thread when requested words were read, or when more of them were.
     public init(onReady: @escaping @Sendable () -> Void) { self.onReady = onReady }
 
     /// Sets the handler for words that can't be read.

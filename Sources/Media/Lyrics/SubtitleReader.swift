@@ -22,7 +22,7 @@ struct SubtitleReader {
     private static let readLimit: Int64 = 30_000_000_000
     /// Largest head of a script in bytes, with its styles and embedded fonts.
     private static let longestHead = 16 << 20
-    /// FreeType reads the fonts in a film, a copy for each renderer.
+    /// Limits for the fonts in a film, of which each renderer has a copy.
     private static let (mostFonts, mostFontBytes) = (64, 64 << 20)
 
     /// Fonts that fit within the limits, in the order of the file.

@@ -112,7 +112,7 @@ public final class SubtitleScript: Sendable {
 
     public func events(from index: Int) -> ArraySlice<Event> { state.locked { $0.events.dropFirst(index) } }
 
-    /// State of the subtitles at an instant: since when they have looked so, and when they change.
+    /// State of the subtitles at an instant: the time since which they have looked the same, and the next change.
     public struct Moment: Sendable, Equatable {
         /// nil if nothing is drawn: no event is shown, or too many for libass.
         public var since: Time?

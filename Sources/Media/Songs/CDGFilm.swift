@@ -7,7 +7,7 @@ import Base
 /// decoder is not used: it makes 300 frames a second, and after a seek shows only what is drawn later. Used by one
 /// thread at a time.
 ///
-/// For all other code the song is a film, as long as its sound, of which every frame is a key frame. `SoundDemuxer`
+/// For all other code the song is a film as long as its sound, in which every frame is a key frame. `SoundDemuxer`
 /// opens the sound alone; sound in a zip is read from memory.
 final class CDGFilm: FilmBytes {
     static let container = "cdg"

@@ -7,8 +7,8 @@ import Lyrics
 enum SongText {
     private static let longest = 16 << 20
 
-    /// Returns why a song can't be opened as a source; nil if it is no song. A song that is an item of its own never
-    /// gets here if a file of it can be played.
+    /// Returns why a song can't be opened as a source; nil if it is no song. A song that is an item of its own does not
+    /// reach this function if one of its files can be played.
     static func trouble(of location: String) -> SourceTrouble? {
         guard let path = SourceName.path(of: location), path.lowercased().hasSuffix(".txt"),
             case .success(let read) = bytes(of: path, atMost: longest), UltraStarReader.isSong(read.bytes)

@@ -28,7 +28,8 @@ public enum SoundInputs {
     }
 }
 
-/// The sound of an input on the sample line of its voice: what comes now is heard as soon as the output can play it.
+/// The sound of an input, numbered by the samples of its voice. Sound that comes now is heard as soon as the output can
+/// play it.
 final class CapturedSound: SoundSamples {
     let trackCount = 1
     var end: Int64? { nil }
@@ -43,7 +44,7 @@ final class CapturedSound: SoundSamples {
 
     fileprivate struct State {
         var samples: [Float] = []
-        /// Time at which the last of them came, on the monotonic clock.
+        /// Time at which the last of these samples came, on the monotonic clock.
         var cameAt: Int64 = 0
         var loss: String?
         /// Relation between time and samples: a block that comes at time `at` ends at `sample`.
@@ -54,7 +55,8 @@ final class CapturedSound: SoundSamples {
         var next: Int64?
     }
 
-    /// Samples between arrival and playback: what the output has buffered, and what the system needs to deliver more.
+    /// Number of samples between arrival and playback: those that the output has buffered, and a reserve until more
+    /// arrive.
     private var cushion = shortestCushion
     private static let shortestCushion: Int64 = 2_880
     private static let longestCushion: Int64 = 24_000
@@ -99,8 +101,9 @@ final class CapturedSound: SoundSamples {
         }
     }
 
-    /// `early`: number of samples between the end of what came and the sample that is read next; below 0 if it came too
-    /// late. Returns true if the sound must start again, with a cushion that was made longer or shorter.
+    /// `early`: number of samples between the end of the sound that came and the sample that is read next; negative if
+    /// the sound came too late. Returns true if the sound must start again, with a cushion that was made longer or
+    /// shorter.
     func settle(_ early: Int64) -> Bool {
         if early < 0 {
             cushion = min(cushion - early + Self.spare / 2, Self.longestCushion)

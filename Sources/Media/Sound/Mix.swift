@@ -20,7 +20,8 @@ public struct Mix {
     /// The next sample will be heard at `heard`, as the stream measures it.
     mutating func settle(heard: Time, _ continuity: Mixer.Continuity) {
         if continuity == .broken || horizon == nil { pace.lose() }
-        // Samples that are made already will be heard before the horizon: the limiter's block, and those not yet taken.
+        // Samples that are made already will be heard before the horizon: the limiter's block, and the resampler's
+        // pending samples.
         let made = Int64((resampler.pending * Double(SoundGrid.ticksPerSample)).rounded())
         let ahead = Time(ticks: made) + SoundGrid.time(of: Int64(Self.block))
         if let jump = pace.measure(position: (horizon ?? heard) - ahead, heard: heard) { horizon = jump + ahead }

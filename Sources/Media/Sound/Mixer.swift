@@ -2,11 +2,11 @@ import Base
 import Scene
 import Threads
 
-/// Adds up the voices and keeps them in step with the clock. Any thread may call any method. Each waits for other calls
-/// alone. Lock order: the mixer before its voices.
+/// Adds up the voices and keeps them in step with the clock. Any thread may call any method. A call waits for other
+/// calls only. Lock order: the mixer before its voices.
 ///
-/// Samples that were not heard yet can be made again (`rewind`). So the server may buffer much, and a change is still
-/// heard at once.
+/// Samples that were not heard yet can be made again (`rewind`). The server may therefore buffer much, and a change is
+/// still heard at once.
 ///
 /// The stream takes 10 ms at a time, and the mixer keeps a snapshot of its state each 10 ms. The speaker's `revise`
 /// writes all samples again, except those already taken and 8 ms for the transfer.

@@ -6,9 +6,9 @@ public struct PacedInput {
     /// Samples without a gap.
     public struct Stretch {
         public let samples: [Float]
-        /// Time at which the input heard the first of them.
+        /// Time at which the input heard the first sample.
         public let heardAt: Time
-        /// True if they do not follow those before.
+        /// True if the samples do not follow the previous stretch.
         public let isAnew: Bool
     }
 

@@ -10,7 +10,7 @@ struct Resampler {
 
     /// Interleaved stereo; the first `taps / 2 - 1` samples are there for the kernel only.
     private var queue = [Float](repeating: 0, count: (taps / 2 - 1) * 2)
-    /// Place of the next sample to be taken, as a fraction of a sample behind those first ones.
+    /// Position of the next sample to be taken, counted from sample `taps / 2 - 1` of the queue.
     private var fraction = 0.0
 
     /// Number of samples that were appended and not yet taken.

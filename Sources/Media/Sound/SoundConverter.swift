@@ -26,8 +26,8 @@ final class SoundConverter {
         format = Format()
     }
 
-    /// Appends the converted samples to `samples`. A frame of another format than the last must follow `restart` or
-    /// begin something new. nil drains the converter.
+    /// Appends the converted samples to `samples`. If the frame has another format than the last one, the samples that
+    /// the converter has held back are lost. nil drains the converter.
     func convert(_ frame: UnsafeMutablePointer<AVFrame>?, into samples: inout [Float]) {
         if let frame { prepare(for: frame) }
         guard let context else { return }

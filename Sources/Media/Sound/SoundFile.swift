@@ -121,11 +121,12 @@ final class SoundFile {
     /// Decoding begins this much before a wanted frame. Opus needs 80 ms, and MP3 the length of its bit reservoir.
     private static let preroll = Time.milliseconds(250)
 
-    /// The next frames are those from `time` on, and some before it. A file that can't be sought goes on where it is.
+    /// Makes `next` return the frames from `time` on, after a few earlier ones. A file that can't be sought goes on
+    /// where it is.
     func seek(to time: Time) throws(SourceTrouble) {
         if state == .atBeginning, time <= SoundFile.preroll || seeking == .impossible { return }
         if state == .running, seeking == .impossible { return }
-        // The others are counted from the first frame.
+        // All other frames are counted from the first one, so it must be known.
         if timeline.first == nil { _ = try next() }
         guard seeking == .byTime, time - SoundFile.preroll > timeline.first?.end ?? .zero else { return try rewind() }
         let target = Int128((time - SoundFile.preroll).ticks) + timeline.origin

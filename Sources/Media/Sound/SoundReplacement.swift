@@ -1,6 +1,6 @@
 import Scene
 
-/// Samples of the same sound in another key, which replace those that can still be heard.
+/// Samples of the same sound in another key, which replace the samples that are ready in the former key.
 ///
 /// After a change of key, samples in the former key are heard until enough of the new key is there.
 struct SoundReplacement {

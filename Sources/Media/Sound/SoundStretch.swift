@@ -1,7 +1,7 @@
 import Base
 import Scene
 
-/// A run that is being read, without a break, up to the voice sample `next`.
+/// A run that is read without a break. `next`: the voice sample at which it continues.
 struct SoundStretch {
     let run: SoundRun
     let rate: Rate
@@ -26,7 +26,7 @@ struct SoundStretch {
         (self.place, self.next, self.media) = (place, next, media)
     }
 
-    /// True if this is the run's sound and has reached this voice sample.
+    /// Returns true if this is the run's sound and continues at `sample`.
     func goesOn(_ run: SoundRun, _ plan: SoundPlan, at sample: Int64) -> Bool {
         self.run.continues(run) && rate == run.rate(in: plan, place) && next == sample
     }
@@ -83,7 +83,7 @@ struct SoundStretch {
     /// Longest silence in one part, in samples.
     private static let longestSilence: Int64 = 4_800
 
-    /// Puts samples back, to be returned once more.
+    /// Puts samples back, to be returned again.
     mutating func push(back samples: ArraySlice<Float>) { kept = samples + kept }
 
     /// Returns this number of samples, or the rest at the end; nil if they have not come yet.

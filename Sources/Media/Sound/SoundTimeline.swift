@@ -13,7 +13,7 @@ struct SoundTimeline {
     private var arrival = Arrival.atFirst
     /// End of the previous frame, where the next one begins if there is no gap.
     private var expected: Time?
-    /// Added to the stream's timestamps, since they jumped.
+    /// Time added to the stream's timestamps since they jumped.
     private var shift = Time.zero
 
     struct Span {
@@ -36,7 +36,7 @@ struct SoundTimeline {
     /// Returns the timestamp of an instant on the container's timeline.
     func stamp(of instant: Int128) -> Int64 { base.stamp(ofExact: instant) }
 
-    /// Clock that tells implausible timestamps.
+    /// Clock by which implausible timestamps are found.
     var clock: StreamClock { StreamClock(timeBase: format.timeBase, origin: base.stamp(ofExact: origin), rate: nil) }
 
     /// The next frames come from another place.
@@ -59,7 +59,7 @@ struct SoundTimeline {
             arrival = .landed
             return nil
         case .atFirst:
-            // However much of the first frame was trimmed, it ends where it ended the first time.
+            // The first frame ends where it ended the first time, however much of it was trimmed now.
             if let first { start = first.end - length }
         case .landed:
             start = snapped(start, tick, frame)
@@ -69,7 +69,7 @@ struct SoundTimeline {
             if let expected, (expected - start).magnitude <= slack {
                 start = expected
             } else if let expected, start > expected + format.longestGap || start < expected - Self.farBack {
-                // Another film begins in the same stream: it is counted on from here, as its video frames are.
+                // Another film begins in the same stream. Its sound is counted on from here, as its video frames are.
                 shift += expected - start
                 start = expected
             }
@@ -96,8 +96,9 @@ struct SoundTimeline {
         return isFrameMoved && (start + delay).magnitude <= tick
     }
 
-    /// Returns the multiple of a frame length, counted from the end of the first frame, that a timestamp with ticks
-    /// coarser than samples stands for. Other timestamps stay as they are.
+    /// Undoes the rounding of timestamps whose ticks are coarser than samples: returns the nearest multiple of the
+    /// frame length, counted from the end of the first frame. A timestamp that is more than a tick away from that
+    /// multiple is returned as it is.
     private func snapped(_ stamped: Time, _ tick: Time, _ frame: UnsafeMutablePointer<AVFrame>) -> Time {
         let rate = Int64(frame.pointee.sample_rate)
         guard let first, tick * rate > .seconds(1) else { return stamped }

@@ -3,14 +3,15 @@ import Base
 extension Stretcher {
     /// Time by which FFmpeg's filters return their sound too early or too late, measured with bursts.
     enum Delay {
-        /// atempo returns its input too early by this much, to 3 ms, in samples of the source. Below a half and above
-        /// twice, two of the filters work in series.
+        /// atempo returns its input too early by this much, in samples of the source; accurate to 3 ms. Below a half
+        /// and above twice, two of the filters work in series.
         static func ofTempo(at rate: Rate) -> Int64 {
             Int64(between(tempo, at: rate.value) * Double(SoundGrid.rate) / 1000)
         }
 
         /// rubberband is late by this much (negative: early), in samples of its output. The delay depends on the ratio
-        /// of the window distances after and before. To lower a pitch, rubberband stretches before it resamples.
+        /// of the distances between windows in the output and in the input. To lower a pitch, rubberband stretches
+        /// before it resamples.
         static func ofKey(pitch: Double, at rate: Rate) -> Double {
             between(key, at: pitch / rate.value) / min(1, pitch) * Double(SoundGrid.rate) / 1000
         }

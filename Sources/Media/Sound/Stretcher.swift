@@ -63,7 +63,7 @@ final class Stretcher {
 
     /// Returns what the filters still hold, and some silence. Nothing may be pushed afterwards.
     ///
-    /// The filters hold back what does not fill their last window. Silence pushes that out.
+    /// The filters hold back samples that do not fill their last window. Silence pushes these samples out.
     func finish() -> [Float] {
         let rest = push([Float](repeating: 0, count: Self.window * 4 * 2))
         _ = graph.push(nil)

@@ -4,8 +4,9 @@ import Threads
 
 /// One feed's sound: follows its plan and keeps half a second of samples ready while it is heard.
 ///
-/// While it is not heard it decodes nothing. It only keeps the file of the current run open, so that it can be heard at
-/// once. Its thread does everything that may block. Any thread may call its methods. Only `fill` and `join` wait.
+/// A voice that is not heard decodes nothing. It only keeps the file of the current run open, so that the sound can
+/// start at once. The voice's thread does everything that may block. Any thread may call its methods. Only `fill` and
+/// `join` wait.
 public final class Voice: Sendable, Equatable {
     private let state = Monitor(State())
     private let wakeCondition: WakeCondition
@@ -44,8 +45,8 @@ public final class Voice: Sendable, Equatable {
         }
     }
 
-    /// Sets the plan. `horizon`: wall time of the first sample that can still be changed. Returns true if samples from
-    /// there on that were read already are different now.
+    /// Sets the plan. `horizon`: wall time of the first sample that can still be changed. Returns true if samples after
+    /// the horizon that were already read are different now.
     func follow(_ plan: SoundPlan, _ demand: Demand, horizon: Time) -> Bool {
         let isOtherwise = state.locked { $0.follow(plan, demand, horizon: horizon) }
         wakeCondition.wake()
@@ -59,8 +60,8 @@ public final class Voice: Sendable, Equatable {
         }
     }
 
-    /// Copies the samples from `sample` on. Returns how many are there. Of these, `used` are taken. They may be read
-    /// again as long as the ring holds them.
+    /// Copies the samples from `sample` on. Returns how many are ready. The next read is expected after the first
+    /// `used` of them. Samples may be read again as long as the ring holds them.
     func read(from sample: Int64, _ count: Int, used: Int, to target: UnsafeMutablePointer<Float>) -> Int {
         let (available, isWanting) = state.locked { state -> (Int, Bool) in
             let available = state.samples.copy(from: sample, count, to: target)

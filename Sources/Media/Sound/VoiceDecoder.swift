@@ -177,7 +177,7 @@ final class VoiceDecoder {
         if !give(mixed, of: .fade(fade), epoch, state) { (leaving, current) = (nil, nil) }
     }
 
-    /// Adds a run's samples to `mixed`, none if the run is silent. Returns false if they have not come yet.
+    /// Adds a run's samples to `mixed`; none if the run is silent. Returns false if the samples have not come yet.
     private func add(
         _ run: SoundRun, _ start: Int64, of stretch: inout SoundStretch?, besides other: (any SoundSamples)?,
         _ plan: SoundPlan,

@@ -27,11 +27,12 @@ extension Voice {
 }
 
 extension Voice.State {
-    /// If the ring is further behind than this, decoding begins again at the wanted sample. In samples.
+    /// If the ring ends more than this number of samples before the wanted one, decoding begins again at the wanted
+    /// sample.
     private static var slack: Int64 { 24_000 }
     /// Least number of samples that are still heard in the old key after a change of key.
     private static var grace: Int64 { 7_200 }
-    /// Samples that are made again are there this much before they are heard. In samples.
+    /// Samples in a new key must be ready this number of samples before they are heard.
     private static var margin: Int64 { 2_400 }
 
     enum Task {
@@ -90,7 +91,7 @@ extension Voice.State {
     mutating func follow(_ plan: SoundPlan, _ demand: Voice.Demand, horizon: Time) -> Bool {
         let isNewRate = self.plan?.clock.rate != plan.clock.rate
         let begins = demand == .heard && self.demand != .heard
-        // Captured sound would be late by the time for which a clock has stood.
+        // Captured sound would be late by the time for which the clock stood still.
         let isNewLine = plan.runs.contains(where: \.isCaptured) && self.plan?.clock != plan.clock
         (self.plan, self.demand) = (plan, demand)
         reach = horizon - Time.now
@@ -202,7 +203,7 @@ extension Voice.State {
     /// Notes that another key was wanted and FFmpeg has no filter for it.
     mutating func noteUntransposed() { outcome.isUntransposed = true }
 
-    /// Returns true if the awaited samples have just come, or all that exist.
+    /// Returns true if the awaited samples have just come, or all samples that exist.
     mutating func hasFilled() -> Bool {
         guard supply.isAwaited else { return hasReplaced }
         let isShort =

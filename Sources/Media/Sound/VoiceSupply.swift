@@ -2,14 +2,14 @@
 struct VoiceSupply {
     /// True while samples are decoded, until enough are there.
     private(set) var isFilling = true
-    /// True if the mixer lacked samples, or would have. `filled` is called when they are there.
+    /// True if the mixer lacked samples, or would have lacked them. `filled` is called when they have come.
     private(set) var isAwaited = false
     /// True if all that a live source has sent is decoded.
     private var isDry = false
     /// True if samples have come since the mixer waited last.
     private var hasGained = false
 
-    /// Samples are decoded from `low` left on, up to `high`. In samples.
+    /// Decoding begins when fewer than `low` samples are left, and ends when `high` samples are.
     static let low: Int64 = 12_000
     private static let high: Int64 = 24_000
 
@@ -33,7 +33,7 @@ struct VoiceSupply {
     /// Notes that a live source has sent no more.
     mutating func noteDry() { isDry = true }
 
-    /// Ends the mixer's wait. Returns false if it goes on. `isShort`: true if fewer samples are left than wanted.
+    /// Ends the mixer's wait. Returns false if the wait goes on. `isShort`: true if fewer samples are left than wanted.
     mutating func settle(isShort: Bool) -> Bool {
         if isShort, !isDry || !hasGained { return false }
         (isAwaited, isDry, hasGained) = (false, false, false)

@@ -9,11 +9,10 @@ final class Voices {
     private var notices: SoundNotices
     private var voices: [SoundID: Voice] = [:]
     private var leaving: [Voice] = []
-    /// Sounds that have no voice, since there was no thread for it.
+    /// Sounds without a voice, since the system had no thread for one.
     private var refused: [SoundID: SoundCondition] = [:]
     private var rest = SpeakerRest()
-    /// Longest time that a change waits for the voices it concerns, so that all are heard to change at once. In
-    /// nanoseconds.
+    /// Longest time that a change waits for samples of all voices, so that all voices change at once. In nanoseconds.
     private static let patience: Int64 = 12_000_000
     private let filled: @Sendable () -> Void
 
@@ -25,7 +24,7 @@ final class Voices {
         (self.mixer, notices, self.filled) = (mixer, SoundNotices(notice), filled)
     }
 
-    /// Plays the scene. Returns true if it must be looked at again soon.
+    /// Plays the scene. Returns true if the director must look again soon.
     func play(_ soundScene: SoundScene) -> Bool {
         delay = soundScene.delay
         notices.note(title: soundScene.title)
@@ -46,7 +45,7 @@ final class Voices {
         return isGoing || !leaving.isEmpty || !rest.isResting
     }
 
-    /// Returns true if that changes samples made already.
+    /// Returns true if samples that were already mixed change.
     private func play(_ part: SoundScene.Part, horizon: Time) -> Bool {
         guard let voice = voice(for: part) else { return false }
         let isHeard = part.gain > 0 || !mixer.isSilent(part.sound)

@@ -16,7 +16,7 @@ final class ComposedFrame {
     /// Rises with each composition.
     private(set) var serial = 0
     private var memory = RasterMemory()
-    /// The comparison, if it is made in another size than it is drawn.
+    /// Memory for the comparison, if it is computed in another size than the size in which it is drawn.
     private var compared = RasterMemory()
     private var strips = RasterMemory()
     private var scaled: [Int: ScaledFrame] = [:]
@@ -75,7 +75,7 @@ final class ComposedFrame {
         }
     }
 
-    /// Returns the same part of each frame, on whole pixels of the first, in one size.
+    /// Returns the same part of each frame, in one size. The part covers whole pixels of the first frame.
     private func sources(
         _ frames: ComparedFrames, _ reference: FramePlacement, in size: Size, _ edges: ScaledFrame.Edges
     ) -> [PixelSource] {
@@ -124,7 +124,7 @@ final class ComposedFrame {
     private func wipe(_ sources: [PixelSource], _ lines: WipeLines, at place: Rect, _ clip: Rect, into raster: Raster) {
         let columns = clip.x..<clip.maxX
         var first = clip.y
-        // Rows that are divided alike are drawn in one go.
+        // Consecutive rows with the same dividing lines are drawn in one go.
         while first < clip.maxY {
             let bands = lines.bands(inRow: first, columns: columns)
             var end = lines.areUpright ? clip.maxY : first + 1

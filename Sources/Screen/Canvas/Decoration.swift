@@ -48,9 +48,9 @@ public final class Decorations {
         var part: Part
         var rect: Rect
         var marks: [Mark]
-        /// True if all its texts were ready.
+        /// True if all texts of the part were ready.
         var isComplete: Bool
-        /// True if it shows texts: its own, or those of the part before it.
+        /// True if `marks` include texts: those of the part, or those of the part that it replaces.
         var hasTexts: Bool
     }
 

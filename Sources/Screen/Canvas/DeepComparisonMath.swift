@@ -1,10 +1,11 @@
 import Base
 import Media
 
-/// The same for 16-bit colours. Differences too small for 8 bits become visible if the gain is large enough.
+/// Compares rows of 16-bit colours, as `ComparisonMath` does for 8 bits. Differences too small for 8 bits become
+/// visible if the gain is large enough.
 struct DeepComparisonMath {
     private let mode: ComparisonMode
-    /// Gain, with the step from 16 bits to 8.
+    /// Gain, times the factor from 16 bits to 8.
     private let scale: Float
     /// Colour for each value of the scaled largest difference.
     private let heat: [UInt32]
@@ -39,7 +40,7 @@ struct DeepComparisonMath {
 
     private typealias Row = UnsafePointer<UInt16>
 
-    /// Returns the largest difference from the first.
+    /// Returns the largest difference from the reference.
     private func apart(_ rows: [Row], _ x: Int) -> UInt16 {
         var most: UInt16 = 0
         for place in 1..<rows.count {

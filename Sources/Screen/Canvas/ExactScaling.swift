@@ -1,9 +1,9 @@
 import Base
 
 extension Raster {
-    /// Fills the raster with another one, of which a part may lie outside. Shrinks to the mean of the pixels, and
-    /// enlarges between the nearest two. libyuv's bilinear scaling of colours is faster, but darkens them by up to one
-    /// in 128.
+    /// Scales `source` to `target` in this raster. A part of `target` may lie outside of the raster. A shrunk pixel is
+    /// the mean of its source pixels; an enlarged one is interpolated between the nearest two. libyuv's bilinear
+    /// scaling is faster, but darkens colours by up to one in 128.
     func fill(with source: Raster, at target: Rect) {
         let across = Shares(from: source.size.width, to: target.width, of: -target.x..<size.width - target.x)
         let down = Shares(from: source.size.height, to: target.height, of: -target.y..<size.height - target.y)
@@ -50,8 +50,8 @@ extension Raster {
 /// The source pixels that make each pixel of a row or column of another length, and the share of each.
 private struct Shares {
     private var firsts: [Int] = []
-    /// Shares of all pixels, one after the other. `starts`: where each pixel's shares begin, and where the last one's
-    /// end.
+    /// Shares of all pixels, one after the other. `starts`: index of each pixel's first share, and at last the number
+    /// of shares.
     private var shares: [Float] = []
     private var starts: [Int] = [0]
 

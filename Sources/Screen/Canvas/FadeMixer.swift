@@ -2,8 +2,8 @@ import Base
 import CYUV
 import Scene
 
-/// Mixes two frames into one while a seam fades, for either canvas. Where only one of the frames covers an area, it
-/// fades with what lies beneath the view.
+/// Mixes two frames into one while a seam fades, for either canvas. Where only one of the frames covers an area, that
+/// frame is mixed with whatever lies beneath the view.
 final class FadeMixer {
     private let memory = RasterMemory()
     private let from = Layer()

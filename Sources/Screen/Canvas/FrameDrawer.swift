@@ -5,7 +5,7 @@ import Scene
 struct FrameDrawer {
     private var scaled: ScaledFrame?
 
-    /// Draws the part `crop` of the frame, which fills `target`, as far as it lies within `clip`.
+    /// Draws the part `crop` of the frame so that it fills `target`. Only pixels within `clip` are drawn.
     mutating func draw(
         _ frame: Frame, _ stamp: Stamp, _ crop: Fractions, _ target: Rect, _ clip: Rect, _ raster: Raster,
         _ manner: PixelSource.Manner = .over

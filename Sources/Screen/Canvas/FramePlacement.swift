@@ -3,7 +3,8 @@ import Scene
 
 /// Whole pixels of a frame, and where they are drawn so that a part of the frame fills a rect.
 ///
-/// When enlarged, the part may begin and end within a pixel. More than the rect is drawn then, and the rest is clipped.
+/// When enlarged, the part may begin and end within a pixel. More than the rect is then drawn, and the surplus is
+/// clipped.
 struct FramePlacement {
     let source: Rect
     let target: Rect
@@ -33,7 +34,7 @@ struct FramePlacement {
         let from = start * Double(whole), to = from + length * Double(whole)
         let first = max(0, Int((from / Double(step)).rounded(.down)) * step)
         let last = min(whole, max(first + 1, Int((to / Double(step)).rounded(.up)) * step))
-        // Limits far places, which are never drawn. Too large a number is rejected by `isWithin`.
+        // Clamps places far outside of the window, which are never drawn. `isWithin` rejects a size that is too large.
         func place(_ pixel: Int) -> Int { target + Int(min(max((Double(pixel) - from) * scale, -1e9), 1e9).rounded()) }
         let (begin, end) = (place(first), place(last))
         return (Growth(scale: scale), first..<last, begin..<max(begin + 1, end))

@@ -129,7 +129,7 @@ final class GPUCanvas: Canvas {
         return draw(composed.frame, Stamp(composed: composed.serial), .all, target, key)
     }
 
-    /// The CPU mixes for the same reason.
+    /// The CPU mixes as well, since SDL's blend modes round differently.
     private func draw(_ fade: FadedFrame, _ key: ViewKey, in bounds: Rect) -> Bool {
         let mixer = faded[key, default: FadeMixer()]
         faded[key] = mixer

@@ -5,9 +5,9 @@ import Scene
 
 /// The lyrics or subtitles over one view: the marks drawn last, and the areas that change. Main thread only.
 ///
-/// The text thread draws a line once, unsung and sung. Each syllable has a colour that is its number, so libass's
-/// images show its place (`LyricsLineRenderer.swift`). The decoration shows the due parts of both and returns the strip
-/// that differs. A line that is being sung therefore costs a few columns of pixels a frame.
+/// The text thread draws a line once, unsung and sung. The colour of each syllable is its number, so libass's images
+/// show the syllable's place (`LyricsLineRenderer.swift`). The decoration shows the due parts of both drawings and
+/// returns the strip that changed. A line that is being sung therefore costs a few columns of pixels a frame.
 final class LyricsDecoration {
     private(set) var marks: [Mark] = []
     /// Time at which the words must be redrawn, in the time of the lyrics.
@@ -83,7 +83,7 @@ final class LyricsDecoration {
         }
     }
 
-    /// Returns the frame that is due, else the one that was due when it was ordered; nil if neither is ready. A frame
+    /// Returns the frame that is due now, else the late frame that was ordered before; nil if neither is ready. A frame
     /// that takes longer to draw than it lasts is shown late. Otherwise it would never be shown.
     private func ready(_ due: SubtitleOrder) -> SubtitleFrame? {
         if let frame = texts.frame(due) {

@@ -1,7 +1,7 @@
 import Base
 import Scene
 
-/// An element drawn over a view or over the wall. Made again when it differs.
+/// An element drawn over a view or over the wall. Its marks are made again when the part changes.
 enum Part: Hashable {
     case card(name: String, detail: String, CardPlace)
     /// `bottom`: lower end of the room for the label.

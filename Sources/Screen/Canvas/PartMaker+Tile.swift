@@ -161,7 +161,7 @@ extension PartMaker {
     private mutating func changing(_ text: String, _ height: Int, _ maxWidth: Int) -> ChangingLine? {
         let gap = max(1, height / 9)
         let zero = self.text("0", height, height * 2, .plain)
-        // All texts are requested before a missing one ends it.
+        // All texts are requested before the function returns nil for a missing one.
         let segments = text.changingSegments.map { segment in
             (segment, segment == " " ? nil : self.text(String(segment), height, maxWidth, .plain))
         }

@@ -40,7 +40,8 @@ struct PixelSource {
         if part.isEmpty { return }
         switch format {
         case .i420(let colorimetry):
-            // libyuv takes its first pixel for the left or upper one of the two that share a chroma sample.
+            // libyuv assumes that its first pixel is the left or upper one of those that share a chroma sample. A part
+            // that begins at an odd place is therefore drawn in two steps.
             if part.x % 2 == 1 && part.width > 1 {
                 draw(Rect(part.x, part.y, 1, part.height), into: raster, x: x, y: y)
                 return draw(Rect(part.x + 1, part.y, part.width - 1, part.height), into: raster, x: x + 1, y: y)

@@ -28,7 +28,7 @@ enum Shape: Hashable {
         var rgb: UInt32
         var alpha: UInt32
         static let dark = Ink(rgb: 0x10_1014, alpha: 196)
-        /// For a frame that is older than it looks.
+        /// Covers an outdated frame, so that it does not look new.
         static let dim = Ink(rgb: 0, alpha: 160)
         static let darkest = Ink(rgb: 0x10_1014, alpha: 232)
         static let white = Ink(rgb: 0xFF_FFFF, alpha: 255)

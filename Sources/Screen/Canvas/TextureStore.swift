@@ -108,8 +108,8 @@ final class TextureStore {
         return bitmaps[identifier]!.handle
     }
 
-    /// Sets the mode in which SDL reads planes. It holds for the whole process. Some renderers read it when a texture
-    /// is made, others when a copy is carried out.
+    /// Sets the mode in which SDL reads planes. The mode holds for the whole process. Some renderers read it when a
+    /// texture is made, others when a copy is carried out.
     func setMode(for kind: Kind) {
         guard case .planes(let mode) = kind.pixels, mode != SDL_GetYUVConversionMode() else { return }
         SDL_RenderFlush(renderer)

@@ -18,11 +18,11 @@ final class NativeWindow {
         // A click that raises the window also goes to the tile under it.
         SDL_SetHint("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
         SDL_SetHint("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
-        // The meaning of a close depends on whether the window is small.
+        // SDL must not quit when the window is closed: the meaning of a close depends on whether the window is small.
         SDL_SetHint("SDL_QUIT_ON_LAST_WINDOW_CLOSE", "0")
         // Compositing is turned off only for a full-screen window.
         SDL_SetHint("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", spec.mode == .fullscreen ? "1" : "0")
-        // No other drivers: SDL would go on to those that show nothing.
+        // SDL may try no other driver: it would fall back to drivers that show nothing.
         SDL_SetHint("SDL_VIDEODRIVER", "x11,wayland")
         let places = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap(NativeWindow.variable)
         if let trouble = NativeWindow.noDisplay(places) { throw trouble }
@@ -67,7 +67,8 @@ final class NativeWindow {
     enum Drawing { case plain, openGL }
 
     deinit {
-        // SDL's requests for a lost window would fail after errors are no longer handled, and end the program.
+        // SDL would send requests for the lost window. Their errors would arrive when no handler is left, and end the
+        // program.
         if isGone { return }
         SDL_DestroyWindow(handle)
         SDL_QuitSubSystem(SDL_INIT_VIDEO)
@@ -92,7 +93,8 @@ final class NativeWindow {
             ? .fullscreen : .windowed
     }
 
-    /// True if there is no window manager. SDL's request would have no effect, and SDL would take it as done.
+    /// True if there is no window manager. SDL's request for full screen would then have no effect, and SDL would take
+    /// it as done.
     private static var fillsByItself: Bool { driver == "x11" && !XServer.hasWindowManager }
 
     func setMode(_ mode: WindowSpec.Mode) {
@@ -152,7 +154,7 @@ final class NativeWindow {
     /// Size in the units of SDL's pointer coordinates.
     var unitSize: Size { rect.size }
 
-    /// nil if SDL may look for a display. Without such a variable SDL would draw to nothing, or wait for Wayland.
+    /// nil if an environment variable names a display. Without one, SDL would draw to nothing, or wait for Wayland.
     private static func noDisplay(_ names: [String]) -> ScreenTrouble? {
         if !names.isEmpty || variable("SDL_VIDEODRIVER") != nil { return nil }
         return ScreenTrouble(

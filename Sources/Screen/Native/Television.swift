@@ -5,7 +5,7 @@ import Glibc
 public enum Television {
     public enum Power: Sendable { case standby, on }
 
-    /// Returns why it failed; nil if a television took the command.
+    /// Returns the reason for a failure; nil if a television took the command.
     public static func set(_ power: Power) -> String? {
         var trouble: String?
         var isReported = false
@@ -59,7 +59,7 @@ public enum Television {
         return addresses.log_addr.0
     }
 
-    /// Returns why it failed; nil if the message was acknowledged.
+    /// Returns the reason for a failure; nil if the message was acknowledged.
     private static func transmit(_ file: Int32, _ bytes: [UInt8]) -> String? {
         var message = cec_msg()
         message.len = UInt32(bytes.count)

@@ -8,7 +8,7 @@ public enum WaylandOutputs {
     /// True if the environment names a compositor.
     public static var mayBeThere: Bool { WaylandConnection.path != nil }
 
-    /// Returns why it failed; nil if all outputs were switched.
+    /// Returns the reason for a failure; nil if all outputs were switched.
     public static func set(_ power: Power) -> String? { set(power, at: WaylandConnection.path) }
 
     nonisolated(unsafe) private static let listener = WaylandConnection.kept(
@@ -21,7 +21,7 @@ public enum WaylandOutputs {
         guard let manager = connection.globals.first(where: { $0.interface == "zwlr_output_power_manager_v1" }),
             let switcher = qd_bind_manager(connection.registry, manager.name)
         else { return "the Wayland compositor does not support switching its outputs" }
-        // Destroyed on this side only. Newer versions of libwayland complain about those that are left.
+        // Proxies to destroy, on this side only. Newer versions of libwayland complain about proxies that are left.
         var proxies = [switcher]
         defer { for proxy in proxies.reversed() { wl_proxy_destroy(proxy) } }
         var hasFailed = false

@@ -21,8 +21,9 @@ public enum XErrors {
     /// `report`: called on the thread that talks to the server. It must only store the message.
     public static func onOthers(_ report: (@Sendable (String) -> Void)?) { state.locked { $0.report = report } }
 
-    /// `loss`: called when the X server is gone, on the thread that talked to it. It must only store that. The thread
-    /// never returns, since Xlib would end the program. With nil, Xlib ends the program.
+    /// `loss`: called when the X server is gone, on the thread that talked to it. It must only store the fact. The
+    /// thread never returns from the error handler, since Xlib would then end the program. With nil, Xlib ends the
+    /// program.
     public static func onLoss(_ loss: (@Sendable () -> Void)?) { state.locked { $0.loss = loss } }
 
     /// Called once SDL has a connection to an X server.

@@ -57,7 +57,7 @@ struct DrawingBoard {
     private var madeWords = DrawingStore()
 
     static let mostTexts = 256
-    /// Bound for texts, and the same again for words, in bytes. Wanted words are kept in any case.
+    /// Bound for drawn texts, and separately for drawn words, in bytes. Wanted words are kept in any case.
     static let mostBytes = DrawingStore.mostBytes
 
     private struct Wish {
@@ -166,7 +166,7 @@ private struct DrawingStore {
 
     func bytes(of order: DrawingOrder) -> Int { entries[order]?.drawing.bytes ?? 0 }
 
-    /// Adds a drawing. Neither this drawing nor a wanted one is dropped for it.
+    /// Adds a drawing. To make room, drops neither this drawing nor a wanted one.
     mutating func keep(_ drawing: Drawing, for order: DrawingOrder, sparing wanted: Set<DrawingOrder>) {
         uses += 1
         total += drawing.bytes - bytes(of: order)

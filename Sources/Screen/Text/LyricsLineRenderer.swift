@@ -3,7 +3,7 @@ import CAss
 import Glibc
 import Scene
 
-// Lines of words. Each syllable is drawn in a colour that is its number, so libass's images show its place.
+// Lines of words. The colour of each syllable is its number, so libass's images show the syllable's place.
 extension TextRenderer {
     /// Smallest factor for the height of a line that is too long. Below it the line is split into rows.
     private static let smallest = 0.7

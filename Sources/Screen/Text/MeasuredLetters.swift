@@ -1,7 +1,7 @@
 /// The letters that a renderer of libass has drawn, in each of their sizes.
 ///
-/// libass 0.17 keeps the metrics of each letter as long as the renderer lives, and none of its limits counts them. A
-/// window that is often resized draws the same letters in hundreds of sizes.
+/// libass 0.17 keeps the metrics of each letter as long as the renderer lives, and no cache limit of libass counts
+/// them. A window that is often resized draws the same letters in hundreds of sizes.
 struct MeasuredLetters {
     private var letters: Set<Letter> = []
 

@@ -90,7 +90,7 @@ final class SubtitleRenderer {
 
     func draw(at time: Time, _ size: Size, over film: Size) -> SubtitleFrame {
         take()
-        // Too much at one instant is not drawn at all, since libass has no limit of its own.
+        // If the events at one instant are too much work, none is drawn: libass has no limit of its own.
         guard script.moment(at: time).since != nil else { return .empty }
         ass_set_frame_size(renderer, Int32(size.width), Int32(size.height))
         ass_set_storage_size(renderer, Int32(film.width), Int32(film.height))
@@ -164,7 +164,7 @@ extension Time {
 
 extension LyricsLayout {
     /// Header for subtitles without styles: as high as a line of lyrics. Sizes and places in such subtitles are for a
-    /// script of 384x288, as libavcodec makes it of any format.
+    /// script of 384x288, into which libavcodec converts every format.
     fileprivate var head: [UInt8] {
         let place =
             switch position {

@@ -133,7 +133,7 @@ func literal(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
         switch scalar {
-        // A backslash is literal if no letter follows it, so a word joiner, which has no width, follows.
+        // A backslash is literal if no letter follows it, so a word joiner of no width is inserted after it.
         case "\\": result += "\\\u{2060}"
         case "{": result += "\\{"
         case "}": result += "\\}"

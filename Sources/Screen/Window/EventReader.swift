@@ -22,7 +22,8 @@ struct EventReader {
     mutating func read(_ event: SDL_Event) -> InputEvent? {
         if event.type == wakeType { return .wake }
         switch SDL_EventType(event.type) {
-        // Only SDL's Wayland driver sends it, when the compositor is gone. NativeWindow's hints switch off all others.
+        // Only SDL's Wayland driver sends SDL_QUIT, when the compositor is gone. `NativeWindow` turns off all other
+        // causes.
         case SDL_QUIT: return .displayIsGone
         case SDL_KEYDOWN:
             guard event.key.windowID == window else { return nil }
@@ -98,7 +99,8 @@ struct EventReader {
 }
 
 extension Key {
-    /// nil for signs that lie elsewhere on other keyboards. These come as text, but not while Ctrl or Alt is held.
+    /// nil for a sign whose key depends on the keyboard's layout. SDL sends such a sign as text, except while Ctrl or
+    /// Alt is held.
     fileprivate init?(_ symbol: SDL_Keysym, _ modifiers: Modifiers) {
         let place = Int(symbol.scancode.rawValue), sign = Int(symbol.sym)
         if UInt32(symbol.mod) & KMOD_NUM.rawValue == 0, let key = KeyNames.key(scancodeWithoutNumLock: place) {

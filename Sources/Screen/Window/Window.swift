@@ -37,7 +37,7 @@ public final class Window {
     /// True if another client has destroyed the window: no input comes, and nothing is visible.
     public var isGone: Bool { native.isGone }
 
-    /// Opens another window in its place, in the initial state.
+    /// Replaces the window by a new one in the initial state.
     public func reopen() throws(ScreenTrouble) {
         (native, canvas) = try choice.open(spec, texts)
         reader = EventReader(
@@ -139,7 +139,7 @@ public final class Window {
 
     public enum Screensaver: Sendable { case allowed, held }
 
-    /// Held while something plays, from the window's start.
+    /// The screensaver is held while something plays. A new window holds it.
     public func setScreensaver(_ screensaver: Screensaver) {
         switch screensaver {
         case .allowed: SDL_EnableScreenSaver()
