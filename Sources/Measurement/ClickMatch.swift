@@ -15,7 +15,7 @@ public enum Click {
     public static let count = 20
     /// Samples from click `number` to the next. The pauses differ, so an echo of one click is not taken for another.
     public static func pause(after number: Int) -> Int { SoundGrid.rate * (650 + number * 37 % 110) / 1000 }
-    /// Furthest that a click may come before and after the place that the sound server reports, in samples.
+    /// Largest distance of a click from the place that the sound server reports, before it and after it, in samples.
     public static let earliest = 4_800
     public static let latest = 24_000
 

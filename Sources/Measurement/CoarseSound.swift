@@ -1,6 +1,6 @@
 import Base
 
-/// The sound of a clip as one channel with 12,000 samples a second. The differences between places lie below 6 kHz.
+/// The sound of a clip as one channel with 12,000 samples a second. `SoundMatch` compares frequencies up to 5 kHz.
 public struct CoarseSound: Sendable {
     public static let rate = SoundGrid.rate / step
     /// Number of grid samples for one coarse sample.

@@ -1,6 +1,6 @@
 import Base
 
-/// Values over time, reduced to a few columns: the least and the most of the frames in each column.
+/// Values over time, reduced to a few columns: the lowest and the highest value of the frames in each column.
 public struct Curve: Sendable {
     /// A column: its place from 0 to 1 of the width, and its range of values. Infinite values are left out.
     public struct Column: Hashable, Sendable {

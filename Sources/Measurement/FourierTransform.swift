@@ -2,8 +2,8 @@ import Base
 
 /// Discrete Fourier transform of one size, a power of two.
 ///
-/// Not libavutil's `av_tx`: in FFmpeg 5.1 that is fast up to 131,072 values only, and `SeriesMatch` needs 262,144 for
-/// clips of ten minutes. Above, it takes a time that grows with the square of the size.
+/// Replaces libavutil's `av_tx`, which in FFmpeg 5.1 takes quadratic time above 131,072 values. `SeriesMatch` needs
+/// 262,144 for clips of ten minutes.
 struct FourierTransform {
     let size: Int
     /// Cosines and sines of the first half of the circle.

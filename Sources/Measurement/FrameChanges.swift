@@ -1,16 +1,16 @@
 import Base
 
-/// Measures the changes of a clip's frames: brightness as a whole and in twelve parts, and the change of content since
-/// a moment before.
+/// Measures the changes of a clip's frames: the brightness of the whole frame and of twelve parts, and the difference
+/// of the content from that of 100 ms before.
 public struct FrameChanges: Sendable {
     /// Size of the small frames that `append` takes, a byte a pixel, without gaps.
     public static let size = Size(32, 18)
     private static let parts = Size(4, 3)
     private static let measures = parts.width * parts.height + 2
-    /// Time over which content is compared, so that clips of unlike frame rates give like differences.
+    /// Time over which content is compared. It is fixed, so that different frame rates give similar differences.
     private static let moment = Time.milliseconds(100)
     private static let rate = 100
-    /// Largest change by codecs and noise, in steps of 256.
+    /// Largest change that codecs and noise cause. White is 255.
     private static let leastChange: Float = 1
 
     /// Start of each frame, rising.

@@ -22,7 +22,7 @@ public struct FrameGrid: Equatable {
         return Time(ticks: Int64((apart + nearest * length - started).rounded()))
     }
 
-    /// 24000/1001 and 24 frames a second are unlike; 29.97 and 30000/1001 are not.
+    /// Relative difference of frame lengths from which rates differ: 24000/1001 and 24 do, 29.97 and 30000/1001 do not.
     private static let unlike = 1e-4
     private static let margin = 1.0 / 64
 }

@@ -1,7 +1,8 @@
 import Base
 
 extension Time {
-    /// Largest distance from an instant that counts as the instant. A shift just below it would show the frame before.
+    /// Largest error of a shift that `snapped` corrects. A shift that is slightly too small would show the frame
+    /// before.
     private static var snap: Time { .milliseconds(2) }
 
     /// Returns the nearest shift at which frames of both clips begin together, if that is within 2 ms; otherwise the

@@ -9,7 +9,7 @@ public struct Pairing<Frame> {
     private let rule: PairingRule
     private var current: (frame: Frame, start: Time, end: Time)?
     private var isOver = false
-    /// True once a frame was passed by the current one.
+    /// True once an earlier frame was released.
     private var hasPassed = false
 
     public init(offset: Time, _ rule: PairingRule = .onScreen) { (self.offset, self.rule) = (offset, rule) }
@@ -43,7 +43,7 @@ public struct Pairing<Frame> {
             (self.current, hasPassed) = (nil, true)
             return isOver ? .none : .unknown
         }
-        // An instant nearer to this frame than to the one before belongs to this one, however long the other lasted.
+        // If a frame before was released, the instant is nearer to this frame, however long the frame before lasted.
         let isNearest = rule == .nearest && hasPassed
         return isNearest || instant + early >= current.start ? .frame(current.frame) : .none
     }

@@ -8,7 +8,7 @@ struct SeriesMatch {
     private let scores: [Float]
     /// Standard deviation of the scores of wrong shifts.
     let spread: Double
-    /// The best shifts, none beside a better one; the best first.
+    /// The best shifts, the best first. Shifts near a better one are left out.
     let peaks: [Peak]
 
     struct Peak {
@@ -19,7 +19,7 @@ struct SeriesMatch {
         let exact: Double
     }
 
-    /// `apart`: peaks that lie nearer to each other, in steps, are one.
+    /// `apart`: peaks nearer to each other than this count as one, in steps.
     init(_ a: ChangeSeries, _ b: ChangeSeries, apart: Int, peaks count: Int) {
         precondition(a.rate == b.rate && a.measures.count == b.measures.count, "series of unlike kinds")
         (self.a, self.b) = (a, b)
@@ -64,8 +64,8 @@ struct SeriesMatch {
         return found
     }
 
-    /// Returns the standard deviation away from the best shift. It follows from the median, which a few large scores do
-    /// not move.
+    /// Returns the standard deviation of the scores away from the best shift, computed from their median, which a few
+    /// large scores do not move.
     private static func spread(_ scores: [Float], _ most: Int, without best: Int?, _ apart: Int) -> Double {
         let step = max(1, scores.count / 65536)
         let others = stride(from: 0, to: scores.count, by: step).filter { place in

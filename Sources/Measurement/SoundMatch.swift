@@ -8,7 +8,8 @@ public struct SoundMatch: Sendable {
 
     public enum Side: Sendable { case first, second }
 
-    /// Peaks nearer than `apart` are one. An event lasts `event`. A fine comparison takes `fineSize` samples.
+    /// Peaks nearer to each other than `apart` count as one. An event lasts `event`. A fine comparison takes `fineSize`
+    /// samples.
     private static let apart = Time.milliseconds(80)
     private static let event = Time.milliseconds(250)
     private static let fineSize = 1 << 15

@@ -29,7 +29,7 @@ struct MatchJudge {
     let rival: Double
     /// Number of moments with an event that agrees.
     let events: Double
-    /// True if hardly anything disagrees at the best place. A place that agrees fairly well is then still another one.
+    /// True if almost everything agrees at the best place. A higher score of the second best place is then tolerated.
     var isExact = false
 
     static let fewestEvents = 3.5

@@ -28,7 +28,7 @@ import struct TestKit.Tile
         wall.carryOut(.seek(.by(-.seconds(1)), .group))
         shots += try wall.play(1, watching: compared).shots
         expect(shots.count, equals: 360)
-        // The marks of the seek stand on the two tiles alone.
+        // The marks of the seek are drawn on the two tiles only.
         let apart = shots.count { $0.readings[0] != .black }
         expect(apart, equals: 0)
         // One frame apart: the marks of both are seen.

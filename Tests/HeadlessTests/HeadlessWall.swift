@@ -20,7 +20,7 @@ import struct TestKit.Tile
 /// A wall without a display, whose clock steps from one refresh of a display with 60 Hz to the next. Real decoders and
 /// the real painter make each step's frame, which is read as a camera would read the screen.
 ///
-/// Used by one thread. `stop` ends it; it can still be asked what it reported.
+/// Used by one thread. `stop` ends the wall. Its reports can still be read then.
 final class HeadlessWall {
     private static let rate = FrameRate(60, 1)
     private let wall: SteppedWall
@@ -142,8 +142,8 @@ func clip(_ id: Int, frames: Int = 60, _ change: (inout Witness) -> Void = { _ i
     return witness
 }
 
-/// Expects the frames of a playing tile to follow each other without a gap, each for its time: its duration, rounded to
-/// the display's refreshes.
+/// Expects the frames of a playing tile to follow each other without a gap, each shown for its duration, rounded to the
+/// display's refreshes.
 ///
 /// `frame`: the longest duration of a frame, in seconds. `waiting`: seconds for which the frame before a seam may stand
 /// longer.

@@ -367,8 +367,8 @@ struct Simulation {
         }
     }
 
-    /// Decodes the next frame. No frame refers to every second frame. Without the loop filter a frame takes a sixth
-    /// less.
+    /// Decodes the next frame. Every second frame is one to which no other frame refers. Without the loop filter,
+    /// decoding takes a sixth less.
     private mutating func decodeNext(_ index: Int, _ job: Job, _ clip: FakeClip, after count: Int) {
         var cost = clip.framesDecodeIn
         if pipelines[index].skips.filter == .nowhere { cost = cost * 5 / 6 }
@@ -434,7 +434,7 @@ struct Simulation {
         if !displayStandsStill { wall.player.note(.presented, at: now) }
     }
 
-    // MARK: what was seen
+    // MARK: shown frames
 
     /// Returns the numbers of the frames that a tile showed, in order.
     func numbers(_ tile: Int) -> [Int] { shown[tile].compactMap { $0.frame?.number } }

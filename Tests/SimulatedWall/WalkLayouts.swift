@@ -8,7 +8,7 @@ struct WalkLayouts {
     var random: Seeded
     /// Number of values until one is replaced by nonsense; nil while the layout is to be valid.
     private var valuesUntilNonsense: Int?
-    /// Names of sources. They are few, as those of tiles and groups, so that one layout shares them with the next.
+    /// Names of sources. Names of sources, tiles and groups are few, so that one layout shares them with the next.
     private let sources: [String]
     static let tileNames = ["a", "b", "c", "d", "e", "f"]
     static let groupNames = ["main", "second", "third"]
@@ -152,7 +152,7 @@ struct WalkLayouts {
                 required.formUnion(names.compactMap(\.asText))
             }
         }
-        // Few keys stand together, so that those that exclude each other seldom meet.
+        // Few keys are drawn together, so that keys that exclude each other seldom meet.
         let rarity = depth == 0 ? 2 : 5
         for property in properties where required.contains(property.name) || random.onceIn(rarity) {
             fields.append(
@@ -213,7 +213,7 @@ struct WalkLayouts {
         ][random.upTo(13)]
     }
 
-    // MARK: what must fit
+    // MARK: values that must fit
 
     /// Makes ids unique, and removes keys that exclude each other.
     private mutating func normalised(_ layout: PropertyValue) -> PropertyValue {

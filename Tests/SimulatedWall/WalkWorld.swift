@@ -254,7 +254,7 @@ struct WalkWorld {
         }
     }
 
-    // MARK: what must hold
+    // MARK: invariants
 
     /// Reads all that other parts of the program read of a wall at any time.
     private func look() {

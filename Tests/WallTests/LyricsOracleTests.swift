@@ -54,7 +54,7 @@ extension WallTests {
                 [String: Reported].self, from: Data(try run([python, "-c", script, folder]).utf8))
         }
 
-        // MARK: what is written
+        // MARK: written files
 
         /// Line ends and encoding of a text.
         private struct Writing {
@@ -158,7 +158,7 @@ extension WallTests {
             return lines
         }
 
-        // MARK: what others read
+        // MARK: other readers
 
         @Test func songsOfUltraStarAreAsOthersReadThem() throws {
             var random = SeededNumbers(31)

@@ -6,7 +6,7 @@ extension WallTests {
     /// Events that come too fast, out of order, or for something that is gone.
     @Suite struct Pressure {
         private func twoTiles(_ stage: Stage, _ options: [String] = []) throws -> (Program, Camera) {
-            // More frames than any test presses keys: no count of steps goes through the clip's end.
+            // The clip has more frames than any test presses keys, so steps never reach its end.
             let clips = try [1, 2].map { id in try clip(id, frames: 1200) { $0.gop = 60 }.file() }
             let program = try stage.play(clips + options + ["--for", "60"])
             let camera = try stage.camera(Tile(Area(0, 0, 320, 180)), Tile(Area(320, 0, 320, 180)))

@@ -346,7 +346,7 @@ extension WallTests {
                 return (now, RealTime.now)
             }
             let calm = measure(whenMoreThan: 0)
-            // The microphone's sound of the meantime arrives at once, and playback underruns.
+            // Afterwards the microphone's sound of these 0.1 s arrives at once, and playback underruns.
             program.child.signal(SIGSTOP)
             RealTime.pass(0.1)
             program.child.signal(SIGCONT)

@@ -18,7 +18,7 @@ extension WallTests {
 
         @Test func pastItsLimitItGoesOnInANewFile() throws {
             let stage = try Stage(320, 180)
-            // Thirty lines a second of 40 kB.
+            // Thirty lines a second, each of 40 kB.
             let layout = try Stage.layout(tiles: [["id": String(repeating: "x", count: 40_000), "play": try film()]])
             let trace = Scratch.path("large.jsonl")
             let child = try play(layout, stage, "--trace", trace, "--trace-max", "1", "--for", "4")
@@ -55,7 +55,7 @@ extension WallTests {
             expect(status == 0 && output.contains(" \(Int(presented)) frames presented"), "\(output)\(errors)")
         }
 
-        /// The file has the name that an older trace needs.
+        /// The file has the name to which a former trace would be renamed.
         @Test(arguments: [".1", ".2"]) func whatStandsUnderTheNameOfAFormerTraceStaysAsItIs(_ ending: String) throws {
             let trace = Scratch.path("named.jsonl")
             try "a diary".write(toFile: trace + ending, atomically: false, encoding: .utf8)
@@ -65,7 +65,7 @@ extension WallTests {
             expect(read(trace + ending) == "a diary" && read(trace) == "{}\n")
         }
 
-        /// Each line is read once, whichever file holds it by then, as in a soak of an hour.
+        /// Each line is read once, also after the trace has gone on in a new file, as in a soak of an hour.
         @Test func itIsReadOnWhereItGoesOnInANewFile() throws {
             let stage = try Stage(320, 180)
             // The trace fills less than two files.

@@ -2,8 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// The program on a real X display, seen and heard from outside. Walls run side by side, each on a display of its own,
-/// but one at a time of those that are tagged `large`.
+/// The program on a real X display, seen and heard from outside. Walls run side by side, each on a display of its own.
+/// Walls that are tagged `large` run one at a time.
 @Suite(.patient) struct WallTests {}
 
 /// A private display of the wall's size, and a program on it that shows a layout.

@@ -82,7 +82,7 @@ extension WallTests {
             expect(fills(framed, display))
 
             try keys.press("w")
-            // 24 pixels from the area that the window manager leaves: it has a bar at the bottom.
+            // 24 pixels from the edge of the area that the window manager leaves free above its bar.
             let small = try #require(place(on: display) { $0.x + $0.width == 456 && (290...336) ~= $0.y + $0.height })
             let curtain = try Curtain(display, Area(0, 0, 480, 360), Self.dark)
             let isCovered = RealTime.wait(atMost: 4) {

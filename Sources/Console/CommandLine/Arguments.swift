@@ -58,15 +58,15 @@ struct Arguments {
     }
 }
 
-/// Returns the name that `word` begins, or one that is near. nil if there is none.
+/// Returns the name that `word` begins, or one with a similar spelling. nil if there is none.
 public func meant(by word: String, among names: [String]) -> String? {
     names.first { $0.hasPrefix(word) && word.count > 1 } ?? nearest(to: word, among: names)
 }
 
 /// The program's name and arguments, as the kernel keeps them.
 ///
-/// `CommandLine` looks for them in front of the environment, which is elsewhere once a preloaded library has called
-/// setenv. Without /proc, `CommandLine` is used.
+/// Swift's `CommandLine` looks for them in memory in front of the environment. If a preloaded library has called
+/// setenv, the environment is elsewhere. Without /proc, `CommandLine` is used.
 public func commandLine() throws(UsageMistake) -> [String] {
     let file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return CommandLine.arguments }

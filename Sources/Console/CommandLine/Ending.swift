@@ -7,10 +7,10 @@ import Threads
 /// does not, the thread "ending" calls the function given to `prepare`, and ends the process. Any thread may call any
 /// method but those of the main thread.
 ///
-/// The time is 750 ms for `play`, which also ends so if Xlib reports that the server is gone: the thread that Xlib
-/// calls (`XErrors.onLoss`) must not return. The loss of a Wayland compositor comes as SDL's quit event. `render` is
-/// ended even if it is blocked in a pipe or a disk. A second signal, of any kind, removes the unfinished files
-/// (`UnfinishedFiles`) and ends the program at once. A third ends it wherever it is blocked.
+/// For `play` that time is 750 ms. If Xlib reports that the server is gone, the thread "ending" takes over at once: the
+/// thread that Xlib calls (`XErrors.onLoss`) must not return. The loss of a Wayland compositor comes as SDL's quit
+/// event. `render` is ended even if it is blocked in a pipe or a disk. A second signal, of any kind, removes the
+/// unfinished files (`UnfinishedFiles`) and ends the program at once. A third ends it wherever it is blocked.
 public final class Ending: Sendable {
     private let state: Monitor<State>
     private let wakeCondition: WakeCondition
@@ -118,7 +118,8 @@ public final class Ending: Sendable {
 }
 
 extension Ending {
-    /// Returns the exit status of a subcommand without a window, which asks `ending` whether a signal ends it.
+    /// Runs a subcommand without a window and returns its exit status. `work` asks its `Ending` whether a signal ends
+    /// it.
     public static func statusOf(_ work: (Ending) throws(NoStart) -> Int32) -> Int32 {
         do throws(NoStart) {
             try NoStart.checkLimits(withSound: false)

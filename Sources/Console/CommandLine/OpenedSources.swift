@@ -3,8 +3,8 @@ import Engine
 import Media
 import Scene
 
-/// Opens the sources of these names. nil if one of them can't be compared, which has been printed then. `complaint`:
-/// returns why a source is refused, nil if it is not.
+/// Opens the sources of these names. Prints why one can't be compared, and returns nil then. `complaint`: returns why a
+/// source is refused, nil if it is not.
 public func openedSources(_ names: [String], complaint: (SourceFacts) -> String?) -> [Source]? {
     let tasks = names.map { name in
         TimedTask { deadline throws(SourceTrouble) in try Source.open(name, deadline: deadline) }

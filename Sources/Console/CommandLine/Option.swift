@@ -92,7 +92,7 @@ extension Array {
         map { $0.of(part) }
     }
 
-    /// Returns the options without those of these names, all of which must be there.
+    /// Returns the options except those with these names. Traps if a name is missing.
     public func without<Target>(_ names: String...) -> [Option<Target>] where Element == Option<Target> {
         for name in names { precondition(contains { $0.spec.name == name }, "--\(name) is left out and not there") }
         return filter { !names.contains($0.spec.name) }

@@ -9,14 +9,14 @@ public struct OptionSpec: Sendable {
     public let value: OptionValueSpec?
     /// Help in one line, as `--help` prints it.
     public let help: String
-    /// Value that holds without the option, in words; nil if the layout's holds or nothing is set.
+    /// Default value in words; nil if the layout sets the default, or there is none.
     public let usual: String?
 
     /// Place of the default value in the help.
     public enum DefaultPlace: Sendable {
         /// In parentheses behind the help.
         case afterHelp
-        /// The help states it elsewhere, or the words of the value do.
+        /// The text of the help or of the value already states it.
         case notAfterHelp
     }
 

@@ -14,7 +14,7 @@ public struct OptionValue<Value: Sendable>: Sendable {
         (spec, self.read) = (OptionValueSpec(placeholder: placeholder, kind: kind), read)
     }
 
-    /// One of some words, by the values that they stand for.
+    /// One of these words. Each stands for a value.
     public static func oneOf(_ values: KeyValuePairs<String, Value>) -> OptionValue {
         let pairs = values.map { ($0.key, $0.value) }
         return oneOf(pairs.map(\.0), nil) { word in pairs.first { $0.0 == word }?.1 }
@@ -124,7 +124,7 @@ extension OptionValue where Value == Time {
 }
 
 extension OptionValue where Value == FrameRate {
-    /// A whole number, a fraction, or a decimal number. Decimal rates of television become their fractions.
+    /// A whole number, a fraction, or a decimal number. The decimal rates of television become exact fractions.
     public static var frameRate: OptionValue {
         OptionValue(.frameRate, "N") { text, option throws(UsageMistake) in
             let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }

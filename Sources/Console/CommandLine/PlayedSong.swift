@@ -7,7 +7,7 @@ import Lyrics
 import Media
 import Threads
 
-/// An UltraStar song, with those of its files that are there.
+/// An UltraStar song with its files, as far as they exist.
 public struct PlayedSong: Sendable {
     public let path: String
     let files: SongFiles

@@ -80,7 +80,7 @@ public enum WallContent: Sendable {
 }
 
 extension WallContent {
-    /// Loads the layout. nil if it can't be read or is wrong, which has been printed then.
+    /// Loads the layout. Prints why it can't be read or is wrong, and returns nil then.
     public func load() -> LoadedLayout? {
         guard case .layout(let path) = self, path != "-" else {
             return read().layoutPrintingMistakes().map { LoadedLayout(name: nil, file: nil, layout: $0) }
@@ -91,7 +91,7 @@ extension WallContent {
 }
 
 extension LayoutFileResult {
-    /// Returns the layout. nil if it can't be read or is wrong, which has been printed then.
+    /// Returns the layout. Prints why it can't be read or is wrong, and returns nil then.
     public func layoutPrintingMistakes() -> Layout? {
         failure?.lines.forEach(printLine)
         return written

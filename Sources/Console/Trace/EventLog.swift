@@ -87,7 +87,7 @@ public final class EventLog: Sendable {
 
     public enum Outcome { case whole, incomplete }
 
-    /// Writes what is left, for at most `limit` nanoseconds. Returns `.whole` if the whole trace was written.
+    /// Writes the queued entries, for at most `limit` nanoseconds. Returns `.whole` if the whole trace was written.
     @discardableResult
     public func stop(within limit: Int64 = 500_000_000) -> Outcome {
         state.locked { $0.isStopping = true }

@@ -161,7 +161,7 @@ public struct TraceOutput: Sendable {
     }
 
     /// Checks that the path still leads to the file, and else opens a new one. A file that was put in its place is
-    /// written to only if it is empty, as a log rotation makes it: any other may be a film that plays.
+    /// written to only if it is empty, as after a log rotation: any other file may be a film that plays.
     private mutating func look() -> Int32 {
         nextLook = monotonicNanoseconds() + Self.lookInterval
         var there = stat()

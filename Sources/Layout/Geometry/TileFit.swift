@@ -3,8 +3,8 @@ import Base
 extension TileGeometry {
     /// Returns the part of the final frame that is drawn, and its place within `rect`.
     ///
-    /// The final frame is the upright one turned, then mirrored. `natural` is the upright frame's size in square
-    /// pixels and `crop` a part of it, both before turn and flip; the crop given back is a part of the final frame.
+    /// The final frame is the upright one turned, then mirrored. `natural` is the upright frame's size in square pixels
+    /// and `crop` a part of it, both before turn and flip. The returned crop is a part of the final frame.
     public static func fit(natural: Size, turn: Turn, flip: Flip, crop: Fractions, fit: Fit, rect: Rect)
         -> (crop: Fractions, target: Rect)
     {

@@ -31,7 +31,7 @@ public struct RunID: Hashable, Sendable {
         return whole
     }
 
-    /// True if both are runs of one item in one iteration.
+    /// True if both are runs of the same item in the same iteration.
     public func isOfItem(of other: RunID) -> Bool { iteration == other.iteration && place == other.place }
 }
 

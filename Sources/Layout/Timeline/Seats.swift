@@ -5,7 +5,7 @@ import Base
 /// A feed without a seat shows its last frame or its preview, decoded by a lease of its own.
 public enum Seats {
     /// Returns the parties that have seats at this instant of the main group's time. Feeds that are compared with each
-    /// other are one party, each other feed is one by itself. Pure: turns depend on the time only.
+    /// other are one party; every other feed is a party of its own. Pure: turns depend on the time only.
     ///
     /// `sizes`: number of feeds of each party. `areas`: their largest views, if `overflow` needs them. `focus`: the
     /// party that always has its seats.

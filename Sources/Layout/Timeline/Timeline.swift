@@ -3,8 +3,8 @@ import Base
 /// The order of a sequence and its known lengths: finds the run that plays at an offset in an iteration.
 ///
 /// Lengths are in group time (the items' rates applied). They are learned when a source is opened and corrected by what
-/// the decoder finds. A failed segment has length zero until it plays. Where a seam fades, the later run begins before
-/// the earlier one ends, and the iteration is shorter by that.
+/// the decoder finds. A failed segment has length zero until it plays. At a seam that fades, the later run begins
+/// before the earlier run ends. The fade shortens the iteration.
 public struct Timeline: Sendable {
     public private(set) var items: [Item]
     public var loop: Loop
@@ -16,7 +16,7 @@ public struct Timeline: Sendable {
     private var fadeLimits: [Int: Time] = [:]
     /// True if any seam of its own items may fade.
     private let ownItemsFade: Bool
-    /// At most one. An array lets a sequence on top have a timeline of its own.
+    /// At most one element. An array, since a `TopSequence` contains a `Timeline`, and no struct can contain itself.
     private var tops: [TopSequence] = []
 
     public init(items: [Item], loop: Loop, transition: Transition = .cut) {
@@ -25,8 +25,8 @@ public struct Timeline: Sendable {
         ownItemsFade = transition != .cut || items.contains { $0.transition ?? .cut != .cut }
     }
 
-    /// Makes the timeline of another sequence; keeps the lengths that are known already. Keeps what is on top, too, if
-    /// the item that it follows or interrupts is in the other sequence.
+    /// Makes the timeline of the sequence that replaces that of `before`, and keeps the known lengths. Items on top
+    /// stay if the item that they follow or interrupt is in the new sequence.
     public init(items: [Item], _ transition: Transition, following before: Timeline) {
         self.init(items: items, loop: before.loop, transition: transition)
         // Sequences may have thousands of items.
@@ -119,7 +119,7 @@ public struct Timeline: Sendable {
     public static let shortestStill = Time.milliseconds(16)
     /// Shortest run of a film or a sound: about one frame at 240 a second.
     public static let shortestRun = Time.milliseconds(4)
-    /// Limit on the frame duration used below: a film of few frames a second may have runs shorter than one frame.
+    /// Largest frame duration that `length` takes into account: at a low frame rate, runs may be shorter than a frame.
     private static let longestFrame = Time.milliseconds(50)
 
     /// Group time that media time from `start` to `end` takes at this rate: zero, or at least one frame of the source.
@@ -135,7 +135,7 @@ public struct Timeline: Sendable {
         top.map { next(after: run, with: $0) } ?? nextOfSequence(after: run.whole)
     }
 
-    /// The run that follows in the same iteration of the sequence, without what is on top.
+    /// The run that follows in the same iteration of the sequence, without the items on top.
     func nextOfSequence(after run: RunID) -> RunID? {
         var next = run
         next.segment += 1
@@ -159,7 +159,7 @@ public struct Timeline: Sendable {
 
     // MARK: lengths
 
-    /// Length of a run; the whole length for a rest.
+    /// Length of a run. For the rest of an interrupted run, the length of the whole run.
     public func length(of run: RunID) -> Time? {
         if run.part == .top { return top?.timeline.length(of: run.ofOwnTimeline) }
         return has(run) ? lengths[run.item][run.segment] : nil
@@ -218,7 +218,7 @@ public struct Timeline: Sendable {
         place.isOnTop ? top?.timeline.span(ofItem: place.item) : span(ofItem: place.item)
     }
 
-    /// Beginning of a run in its iteration; nil until known. The beginning of the whole run for a rest.
+    /// Beginning of a run in its iteration; nil until known. For the rest of a run, the beginning of the whole run.
     public func offset(of run: RunID) -> Time? {
         top.map { offset(of: run, with: $0) } ?? offsetInSequence(of: run.whole)
     }
@@ -272,12 +272,12 @@ public struct Timeline: Sendable {
         return run.round > 0 ? transition : item(of: run)?.transition ?? transition
     }
 
-    /// Time by which a run begins before the one ahead of it ends, with both shown. At most half of the shorter item.
+    /// Time for which a run and the run before it are both shown. At most half of the shorter item.
     public func fade(before run: RunID) -> Time {
         top.map { fade(before: run, with: $0) } ?? fadeInSequence(before: run.whole)
     }
 
-    /// Time by which a run begins before the one ahead of it in the sequence ends.
+    /// The same for runs of the sequence, without the items on top.
     func fadeInSequence(before run: RunID) -> Time {
         guard ownItemsFade, run.round > 0 || run.item > 0 || run.iteration > 0 else { return .zero }
         let wanted = wantedTransition(before: run).length
@@ -334,7 +334,7 @@ public struct Timeline: Sendable {
         top.map { self.run(before: run, with: $0) } ?? runInSequence(before: run.whole)
     }
 
-    /// The run before this one in the sequence, without what is on top.
+    /// The run before this one in the sequence, without the items on top.
     func runInSequence(before run: RunID) -> RunID? {
         var before = run
         if run.segment > 0 {
@@ -363,13 +363,13 @@ public struct Timeline: Sendable {
         place.isOnTop ? runsOnTop.filter { $0.item == place.item } : runs(ofItem: place.item)
     }
 
-    /// Each segment of the sequence and of what is on top once.
+    /// Each segment of the sequence and of the items on top once.
     public var allRuns: [RunID] { items.indices.flatMap(runs) + runsOnTop }
 
     /// Each segment of this source once.
     public func runs(of source: String) -> [RunID] { allRuns.filter { segment(of: $0).source == source } }
 
-    // MARK: what is on top
+    // MARK: items on top
 
     public var top: TopSequence? {
         @inline(__always) get { tops.first }
@@ -378,7 +378,7 @@ public struct Timeline: Sendable {
     /// Puts items on top of the sequence.
     public mutating func cover(with top: TopSequence) { tops = [top] }
 
-    /// Moves the place at which what is on top interrupts a run.
+    /// Moves the place at which the items on top interrupt a run.
     public mutating func interrupt(at offset: Time) { if !tops.isEmpty { tops[0].interrupt(at: offset) } }
 
     /// Takes the items on top off the sequence.

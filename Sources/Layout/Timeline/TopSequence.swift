@@ -1,13 +1,13 @@
 import Base
 
-/// Items on top of a sequence. They play once, in one iteration of the sequence, which waits below them.
+/// Items on top of a sequence. They play once, in one iteration of the sequence, which waits meanwhile.
 ///
-/// The sequence below is never changed by it. `RunID.part` tells runs of the sequence from runs on top and from the
-/// rest of an interrupted run, and `ItemPlace` tells their items apart. `Timeline` answers for all of them: what
-/// follows what, where fades are, and which run plays at an instant of the iteration that has something on top.
+/// Items on top never change the sequence. `RunID.part` distinguishes runs of the sequence, runs on top and the rest of
+/// an interrupted run; `ItemPlace` distinguishes their items. `Timeline` covers all of them: the order of the runs, the
+/// fades, and the run that plays at an instant.
 ///
-/// A layout that is applied, and an edit by hand, change the sequence alone. What is on top stays if the item that it
-/// follows or interrupts stays (`Timeline.init(items:_:following:)`).
+/// A new layout or an edit by hand changes only the sequence. The items on top stay if the item that they follow or
+/// interrupt stays (`Timeline.init(items:_:following:)`).
 public struct TopSequence: Sendable {
     /// Timeline of the items on top, as if they were a sequence of their own.
     public internal(set) var timeline: Timeline
@@ -31,7 +31,7 @@ public struct TopSequence: Sendable {
         }
     }
 
-    /// `isCut`: it begins and ends with a cut. `transition`: the transition of the sequence.
+    /// `isCut`: true if the items begin and end with a cut. `transition`: the transition of the sequence.
     public init(_ items: [Item], named name: String = "", at place: Place, isCut: Bool, _ transition: Transition) {
         var items = items
         if isCut { items[0].transition = .cut }
@@ -40,7 +40,7 @@ public struct TopSequence: Sendable {
     }
 
     public var items: [Item] { timeline.items }
-    /// Iteration of the sequence in which it plays.
+    /// Iteration of the sequence in which the items play.
     public var iteration: Int { place.run.iteration }
     public var first: RunID { RunID(iteration: iteration, part: .top) }
 
@@ -73,7 +73,7 @@ public struct TopSequence: Sendable {
         endsWithCut ? .cut : sequence.item(of: place.run)?.transition ?? sequence.transition
     }
 
-    /// True if a run of the sequence comes after it.
+    /// True if a run of the sequence comes after the items.
     public func isBefore(_ run: RunID) -> Bool {
         let left = place.run
         if run.iteration != left.iteration { return run.iteration > left.iteration }
@@ -98,14 +98,13 @@ extension RunID {
 
 // The order and lengths of an iteration in which items are on top of the sequence.
 extension Timeline {
-    /// Offset at which a run begins to be shown: where a rest goes on, and zero for all others.
+    /// Offset in a run from which it is shown: `resumesAt` for the rest of an interrupted run, zero for all other runs.
     public func entry(of run: RunID) -> Time { run.part == .rest ? top?.place.resumesAt ?? .zero : .zero }
 
-    /// Offset at which what is on top interrupts a run; nil if it does not.
+    /// Offset at which the items on top interrupt a run; nil if they do not.
     public func cut(of run: RunID) -> Time? { run == top?.place.run ? top?.place.cutAt : nil }
 
-    /// Time by which the rest of an iteration is later because of what is on top; zero in another iteration, and until
-    /// it is known.
+    /// Delay of the rest of an iteration by the items on top; zero in other iterations, and until known.
     public func delay(inIteration iteration: Int) -> Time {
         guard let top, top.iteration == iteration else { return .zero }
         return delayOfNextIteration(by: top) ?? .zero
@@ -125,12 +124,12 @@ extension Timeline {
 
     // MARK: order
 
-    /// The first run behind what is on top, in the same iteration; nil if none follows.
+    /// The first run after the items on top, in the same iteration; nil if none follows.
     private func firstBehind(_ top: TopSequence) -> RunID? {
         top.rest ?? nextOfSequence(after: lastBefore(top))
     }
 
-    /// The last run before what is on top.
+    /// The last run before the items on top.
     private func lastBefore(_ top: TopSequence) -> RunID {
         var run = top.place.run
         guard top.place.cutAt == nil, let item = item(of: run) else { return run }
@@ -173,7 +172,7 @@ extension Timeline {
         return run == seamAfterRest(of: top) ? own - shortening(by: top) : own
     }
 
-    /// The run before which the rest of the interrupted round ends; nil if nothing is interrupted or follows.
+    /// The run that follows the rest of the interrupted round; nil if no run is interrupted, or none follows.
     private func seamAfterRest(of top: TopSequence) -> RunID? {
         guard let rest = top.rest, let item = item(of: rest) else { return nil }
         if rest.round + 1 < item.rounds {
@@ -189,7 +188,7 @@ extension Timeline {
         return itemLength(rest.item).map { max(.zero, $0 - length(ofSegmentsBefore: rest.whole) - entry) }
     }
 
-    /// Time by which the fade at the end of the rest is shorter: both fades of the rest fit into it.
+    /// Time by which the fade at the end of the rest is shortened, so that both fades of the rest fit into it.
     private func shortening(by top: TopSequence) -> Time {
         guard let seam = seamAfterRest(of: top), let left = left(by: top) else { return .zero }
         return max(.zero, fadeInSequence(before: seam) - left / 2)
@@ -234,7 +233,7 @@ extension Timeline {
     /// Offset in the iteration at which the first item on top begins; nil until known.
     private func begin(of top: TopSequence) -> Time? { leave(top).map { $0 - fade(into: top) } }
 
-    /// Time by which the first run behind what is on top is later than without it; nil until known.
+    /// Delay of the first run after the items on top, against an iteration without them; nil until known.
     private func delayOfReturn(by top: TopSequence) -> Time? {
         guard let leave = leave(top), let length = top.timeline.lengthInSequence(ofIteration: 0) else { return nil }
         let end = leave - fade(into: top) + length
@@ -250,10 +249,10 @@ extension Timeline {
         return end - last - (leave - fade(after: item, inIteration: top.iteration))
     }
 
-    /// Time by which the iteration ends later than without what is on top; nil until known.
+    /// Delay of the iteration's end by the items on top; nil until known.
     func delayOfNextIteration(by top: TopSequence) -> Time? { delayOfReturn(by: top).map { $0 + shortening(by: top) } }
 
-    /// Time by which a run of the sequence is later than without what is on top; nil until known.
+    /// Delay of a run of the sequence by the items on top; nil until known.
     private func delay(of run: RunID, by top: TopSequence) -> Time? {
         guard run.iteration == top.iteration, top.isBefore(run) else { return .zero }
         let left = top.place.run
@@ -284,18 +283,18 @@ extension Timeline {
         }
     }
 
-    /// The position before what is on top begins.
+    /// The position before the items on top begin.
     private func positionBelow(_ top: TopSequence, at offset: Time) -> Position {
         let position = positionInSequence(at: offset, inIteration: top.iteration)
         if case .run(let run, _) = position, !top.isBefore(run) { return position }
         // The length of a run that is interrupted need not be known.
         if case .unknown(let run, _) = position, cut(of: run) == nil { return position }
-        // By now, the next run would have begun if nothing were on top.
+        // Without the items on top, the next run would have begun.
         let last = lastBefore(top)
         return .run(last, start: offsetInSequence(of: last) ?? start(ofItem: last.item))
     }
 
-    /// Offset at which the first run behind what is on top begins. It may fade in over the last item on top.
+    /// Offset at which the first run after the items on top begins. This run may fade in over the last item on top.
     private func beginBehind(_ top: TopSequence) -> Time? {
         guard let first = firstBehind(top) else { return length(ofIteration: top.iteration) }
         return offset(of: first, with: top).map { $0 + entry(of: first) }
@@ -310,7 +309,7 @@ extension Timeline {
         func isOfRound(_ run: RunID) -> Bool { (run.item, run.round) == (left.item, left.round) }
         let end =
             seam.iteration == top.iteration ? self.offset(of: seam, with: top) : length(ofIteration: top.iteration)
-        // Behind the rest of the round, all is later by what its fade is shorter.
+        // After the rest of the round, `shortening` delays all runs, too.
         if let end, offset >= end {
             let position = positionInSequence(at: offset - later, inIteration: top.iteration)
             return self.position(position, later: later) { top.isBefore($0) && !isOfRound($0) ? nil : seam }
@@ -319,12 +318,12 @@ extension Timeline {
         let last = runInSequence(before: seam).map { $0 == left ? rest : $0 } ?? rest
         if case .over = position { return .run(last, start: self.offset(of: last, with: top) ?? .zero) }
         return self.position(position, later: delay) { run in
-            // Without what is on top, the run behind the rest would have faded in.
+            // Without the items on top, the run after the rest would have begun its fade.
             top.isBefore(run) ? isOfRound(run) ? nil : last : rest
         }
     }
 
-    /// Moves a position by `delay`. `other`: the run that plays in place of a run; nil if that one plays.
+    /// Moves a position by `delay`. `other`: returns the run that plays in place of a run; nil if the run itself plays.
     private func position(_ position: Position, later delay: Time, _ other: (RunID) -> RunID?) -> Position {
         func moved(_ run: RunID, _ start: Time) -> (RunID, Time) {
             guard let other = other(run) else { return (run, start + delay) }

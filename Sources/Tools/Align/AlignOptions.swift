@@ -10,7 +10,7 @@ public struct AlignOptions {
 
     /// Clips to align. The first is the reference.
     var clips: [AlignClip] = []
-    /// Only means to use; nil if sound is tried first, then frames.
+    /// The means that `--by` names; nil if sound is tried first, then frames.
     var means: Means?
     var form = Form.text
     /// The layout whose tiles get the offsets.

@@ -94,8 +94,8 @@ struct Alignment {
         }
     }
 
-    /// Returns the first clip and those without an offset yet that have what is compared. Returns none without the
-    /// first.
+    /// Returns the indices of the first clip and of the clips without an offset, as far as `suits` is true for them;
+    /// empty if it is false for the first clip.
     private func participants(_ suits: (SourceFacts) -> Bool) -> [Int] {
         let suited = clips.indices.filter { (try? facts[$0].get()).map(suits) ?? false }
         guard suited.first == 0 else { return [] }

@@ -109,7 +109,7 @@ enum CheckText {
             wrong.append("the limit on the address space (ulimit -v) leaves no room for its decoder")
         }
         for silence in silences where !isMuted && !silence.isMeant {
-            // Unplayable sources are named above, but for a sound under other frames.
+            // Unplayable sources are named above, except a sound under other frames.
             let item = silence.item.map { tile.play[$0] }
             if silence.code == .broken, item?.segments.contains(where: { !preflight.isPlayable($0) }) == true {
                 continue

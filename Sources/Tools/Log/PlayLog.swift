@@ -10,8 +10,8 @@ import Threads
 /// Any thread may record, also with the wall locked, since `record` only stores. A thread of its own writes the lines
 /// at once, and syncs them to the disk within five seconds.
 ///
-/// `FeedScreen` counts the presented frames of the item on screen and keeps the reason for which the item began. Behind
-/// a tile that fills the wall it counts nothing (`noteSeen`), unless another tile of its feed is visible. The event
+/// `FeedScreen` counts the presented frames of the item on screen and keeps the reason for which the item began. While
+/// another tile fills the wall, it counts nothing (`noteSeen`), unless a tile of its feed is visible. The event
 /// `item-end` carries the counts.
 public final class PlayLog: Sendable {
     private let state = Monitor(State())

@@ -154,7 +154,8 @@ public struct PlayLogFolder: Sendable {
         return failure
     }
 
-    /// Number of newer files without which a file is kept. A clock that is wrong at boot makes every file look old.
+    /// An old file is removed only if there are this many newer files. A clock that is wrong at boot makes every file
+    /// look old.
     private static let leastNewer = 30
 
     private func removeOld(today: CivilDate) {

@@ -68,7 +68,7 @@ public struct MeasureCommand {
         return status
     }
 
-    /// Opens the films. nil if one of them can't be measured, which has been printed then.
+    /// Opens the films. Prints why one can't be measured, and returns nil then.
     private func opened() -> [FilmComparison.Film]? {
         guard let sources = openedSources(options.films, complaint: complaint) else { return nil }
         if let image = sources.firstIndex(where: { $0.facts.kind == .still }),
@@ -188,7 +188,8 @@ public struct MeasureCommand {
         return nil
     }
 
-    /// Returns false if a film has no measured frame, which has been printed then.
+    /// Prints which films have no measured frame, and how many frames the others lack. Returns false if a film has no
+    /// measured frame.
     private func hasAll(_ measured: FilmComparison.Measured) -> Bool {
         guard let rows = measured.films.first?.rows, !rows.isEmpty else {
             printLine("quadrille: --at \(fixed(options.start.seconds, 3)): the reference is over by then")

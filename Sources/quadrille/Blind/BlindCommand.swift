@@ -3,8 +3,8 @@ import Console
 import Files
 import Layout
 
-/// `quadrille blind`: tests whether a user can distinguish two clips. The wall shows one of them, and `play`'s loop
-/// runs it.
+/// `quadrille blind`: tests whether a user can distinguish two clips. The wall shows one of them. `play`'s loop runs
+/// the wall.
 ///
 /// The wall has one tile that compares two sources by turns (`Layout.ofPair`). The command draws at random which clip X
 /// is in each trial. `BlindTest` keeps the draws, the answers and the score. The feature `Blind` shows the side that

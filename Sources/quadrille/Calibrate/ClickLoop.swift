@@ -4,7 +4,7 @@ import Speaker
 import Threads
 
 /// Plays clicks and listens to them, with the streams that the wall plays and records with. Measures the delay of the
-/// devices that the streams do not know.
+/// devices beyond the latency that the streams report.
 final class ClickLoop: Sendable {
     private let output: String?
     private let input: String?
@@ -65,7 +65,7 @@ final class ClickLoop: Sendable {
                 wakeCondition.wake()
             },
             loss: { [state, wakeCondition] reason in
-                // A server that is started for the output is away at first.
+                // A server that starts with the first stream is not there at first.
                 state.locked { if $0.isConnected { $0.loss = reason } }
                 wakeCondition.wake()
             })
@@ -129,7 +129,7 @@ extension ClickLoop.State {
         for index in 0..<samples.count / 2 { heard.append((samples[index * 2] + samples[index * 2 + 1]) / 2) }
     }
 
-    /// True if the last click has come back, or should have.
+    /// True if all samples are recorded in which the last click can be.
     var isComplete: Bool {
         guard clicks.count == Click.count, let last = clicks.last, let place = place(of: last) else { return false }
         return heard.count >= place + Click.latest + Click.length

@@ -12,7 +12,7 @@ struct FirstLayout {
     private(set) var layout: Layout
     let sources: PlayedSources
     private(set) var scheduled: ScheduledLayout?
-    /// Scheduled layout that is wrong or gone, which has been printed then; nil if there is none.
+    /// Scheduled layout that is wrong or missing; nil if there is none. Its mistakes have been printed.
     private(set) var refused: ScheduledLayout?
 
     init(_ loaded: LoadedLayout) {

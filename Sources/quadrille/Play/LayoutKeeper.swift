@@ -206,7 +206,8 @@ final class LayoutKeeper: Sendable {
         emit(.reload(diff, milliseconds: Double((Time.now - next.began).nanoseconds) / 1e6))
     }
 
-    /// Sets the timer with the lock held: a timer that is stopped has no thread either, and that is not to be reported.
+    /// Sets the timer with the lock held: `stop` takes the timer from the state first, so a stopped timer is never
+    /// reported as one without a thread.
     private func setTimer(to instant: Int?) {
         if state.locked({ $0.timer?.set(instant) }) == false {
             printLine("quadrille: the schedule is not followed: the system has no thread for it")

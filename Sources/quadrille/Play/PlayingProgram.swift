@@ -74,7 +74,7 @@ final class PlayingProgram: ControlledProgram {
                 loop.escape()
                 answer(.success(nil))
             }
-        // The router does these.
+        // The router carries these out.
         case .press, .bind: answer(.failure(.notSupported))
         }
     }

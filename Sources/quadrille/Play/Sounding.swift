@@ -111,8 +111,8 @@ final class Sounding: Sendable {
         _ mixer: Mixer, _ speaker: Speaker, _ runner: WallRunner
     ) throws(NoThread) -> SoundDirector {
         try SoundDirector(mixer: mixer) {
-            // Not `read`: while only sound plays, no other change lets features follow and reports the new position to
-            // programs that observe it.
+            // `change`, not `read`: while only sound plays, no other change updates the features and reports the new
+            // position to programs that observe it.
             runner.change { wall, now in SoundSceneMaker(wall.player.snapshot(at: now)).soundScene() }
         } notice: { [self] notice in
             switch notice {

@@ -43,7 +43,7 @@ final class RunningTake {
     /// on.
     var deadline: Int64? { session.endsAt.map { ($0 + Self.patience).nanoseconds } }
 
-    /// True if all that was sung before the end of the session has arrived, or will not.
+    /// True if all samples from before the session's end have arrived, or are no longer awaited.
     func isOver(_ session: TakeSession) -> Bool {
         self.session = session
         guard let end = session.endsAt else { return files.hasFailed }

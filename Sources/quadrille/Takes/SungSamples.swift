@@ -2,21 +2,21 @@ import Base
 import Media
 import Player
 
-/// Samples that were received and not cut into files yet. The place in the song that they belong to is not known until
-/// they are heard. Used only by the recorder's thread.
+/// Samples that were received and are in no file yet. Their place in the song is known when the session's history has
+/// reached the time at which they were sung. Used only by the recorder's thread.
 struct SungSamples {
     private var cutter = TakeCutter()
     private var samples: [Float] = []
     /// Wall time of the first sample, less delay and latency.
     private var start = Time.zero
-    /// End of what was cut, on the same scale.
+    /// End of the samples that were cut, in the same time.
     private var cutTo = Time.zero
     /// Calibrated latency of output and input; nil if they were not calibrated.
     private(set) var late: Time?
-    /// Delay of the sound against the clock; zero until samples came.
+    /// Delay of the sound against the clock; nil until `set`.
     private var delay: Time?
 
-    /// Returns true if these values are not those of the samples before.
+    /// Returns true if these values differ from those of the samples before.
     func isOtherwise(late: Time?, delay: Time) -> Bool { late != self.late || delay != self.delay }
 
     /// Sets the values for the samples that are added next.

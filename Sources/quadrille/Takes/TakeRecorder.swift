@@ -137,7 +137,7 @@ final class TakeRecorder: Sendable {
     private func end(_ take: RunningTake, with blocks: [Block] = [], known: Time = .distantFuture) {
         take.input.stop()
         for block in blocks { take.record(block, take.session, known: known) }
-        // Blocks that arrived meanwhile.
+        // Blocks that arrived while the input was stopped.
         let last = state.locked { state in
             state.session = 0
             return state.takeBlocks()

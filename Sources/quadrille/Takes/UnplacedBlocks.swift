@@ -9,7 +9,7 @@ struct UnplacedBlocks {
     /// In blocks of about 50 ms.
     private static let most = 100
 
-    /// True if the block follows those before.
+    /// True if the block is of the same stream as those before.
     func isContinued(by block: TakeRecorder.Block) -> Bool { stream == block.place.stream }
 
     /// Begins with the stream of a block. Blocks of the stream before are dropped.

@@ -43,8 +43,8 @@ public final class Lookout {
     /// Looks once. True for each place that matches.
     public func look() -> [Bool] { zip(spots, lenses).map { $0.fits($1.look()) } }
 
-    /// Time at which all places had matched, each at some time; nil after a timeout. Looks every two milliseconds, at
-    /// one place at a time, to leave the machine to the program that is measured.
+    /// Waits until each place has matched once, in order. Returns the time; nil after a timeout. Looks every two
+    /// milliseconds, at one place at a time, to leave the machine to the program that is measured.
     public func wait(atMost limit: Double) -> Double? {
         var seen = 0
         let isAll = RealTime.watch(atMost: limit, every: 0.002) {

@@ -8,7 +8,7 @@ public struct Succession: Sendable {
     public private(set) var backward: [Mark] = []
     /// Times of the first frame of each new iteration.
     public private(set) var seams: [Double] = []
-    /// Number of runs that were neither a frame nor the one before again.
+    /// Number of runs that were neither black nor a frame of the items.
     public private(set) var unreadable = 0
     public private(set) var black = 0
     /// Longest time that a frame was shown, in seconds; the first and the last run do not count.

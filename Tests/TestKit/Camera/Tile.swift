@@ -90,7 +90,7 @@ public struct Tile: Hashable, Sendable {
 /// Reading of a tile in one shot.
 public enum Reading: Hashable, Sendable {
     case frame(Mark)
-    /// A fade: the frame that is seen more, the other, and the latter's share in percent.
+    /// A fade: the stronger frame, the weaker one, and the weaker one's share in percent.
     case fade(over: Mark, under: Mark, share: Int)
     /// Black instead of the marks.
     case black

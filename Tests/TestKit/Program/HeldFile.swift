@@ -7,8 +7,9 @@ public final class HeldFile: Sendable {
 
     public struct CannotHold: Error { let number: Int32 }
 
-    /// Copies `source` to `path` and takes the lease. The copy is written through the leased descriptor: a program
-    /// started meanwhile would inherit any other, and the kernel grants no lease on a file that is open elsewhere.
+    /// Copies `source` to `path` and takes the lease. The copy is written through the leased descriptor. A program
+    /// started meanwhile would inherit a second descriptor, and the kernel grants no lease on a file that is open
+    /// elsewhere.
     public init(copyOf source: String, at path: String) throws {
         // The kernel reports a blocked `open` by SIGIO, which ends a process by default.
         Glibc.signal(SIGIO, SIG_IGN)

@@ -40,8 +40,8 @@ public struct SoakSample: Sendable {
     }
 }
 
-/// Judges whether a wall stayed as it was. The first quarter of the samples is warming up, at most a quarter of an
-/// hour.
+/// Judges whether a wall's memory, threads and open files stayed constant, and its frames whole. The first quarter of
+/// the samples, at most a quarter of an hour, is warm-up, and its memory does not count.
 public struct SoakVerdict: Sendable {
     public let text: String
     public let isGood: Bool

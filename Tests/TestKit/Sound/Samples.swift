@@ -1,6 +1,7 @@
 import Foundation
 
-/// Samples of one channel, 48,000 a second, made and measured. Tests are compiled without optimisation; this is not.
+/// Samples of one channel, 48,000 a second, made and measured. Tests are compiled without optimisation, TestKit with
+/// it.
 public enum Samples {
     public static let rate = 48_000.0
 
@@ -35,8 +36,8 @@ public enum Samples {
         zip(samples, others).map { abs($0 - $1) }.max()
     }
 
-    /// Distance of the middle of the energy within `reach` samples around `place` from `place`, in milliseconds. nil if
-    /// `samples` do not hold all of them; infinity if the energy is not above `least`.
+    /// Distance from `place` to the middle of the energy, within `reach` samples on either side, in milliseconds. nil
+    /// if `samples` do not reach that far; infinity if the energy is not above `least`.
     public static func middleOfEnergy(
         _ samples: [Float], around place: Int, reach: Int, least: Double
     ) -> Double? {

@@ -1,4 +1,4 @@
-/// Pixels of four bytes, compared. Tests are compiled without optimisation; this is not.
+/// Compares pixels of four bytes. Tests are compiled without optimisation, TestKit with it.
 public enum PixelBytes {
     /// Writes `pixel` to `count` places.
     public static func fill(_ base: UnsafeMutablePointer<UInt8>, with pixel: [UInt8], count: Int) {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Runs walls side by side: first those that need most of the machine, one at a time with one light wall beside it. Any
-/// thread may call any method, which may block.
+/// Runs walls side by side. Large walls come first, one at a time, with one light wall beside each. Any thread may call
+/// any method, which may block.
 final class Lanes: @unchecked Sendable {
     enum Lane {
         /// A wall of which only the state is checked.
         case light
         /// A wall whose frames and sound must be in time.
         case timed
-        /// A wall that needs most of the machine for that.
+        /// A wall that must be in time and needs most of the machine.
         case large
 
-        /// Room that the wall takes. A large one does not count.
+        /// Room that the wall takes; none for a large wall, which `large` counts.
         var size: Int {
             switch self {
             case .light: 1

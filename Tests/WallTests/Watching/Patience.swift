@@ -12,8 +12,9 @@ import TestKit
 ///
 /// A test whose expectation of timing failed (`expectInTime`) is counted as an overrun if the machine itself was held
 /// up meanwhile (`Metronome`), or if the value was over its limit by at most half of it: beside other walls on two
-/// cores, a frame may be a refresh late. A run may have three overruns; its report names them. The fourth fails, and so
-/// does everything else: a status, a crash, a count of decoders, a wrong frame, a trace.
+/// cores, a frame may be a refresh late. A run may have three overruns; its report names them. The fourth fails the
+/// run. Every other failed expectation fails it at once: a status, a crash, a count of decoders, a wrong frame, a
+/// trace.
 struct Patience: TestTrait, SuiteTrait {
     var isRecursive: Bool { true }
 
@@ -105,7 +106,7 @@ final class Overruns: @unchecked Sendable {
     private let lock = NSLock()
     private var counted: [(name: String, stall: Metronome.Stall)] = []
     private var lengths: [(name: String, seconds: Double)] = []
-    /// Overruns in the processes of the run that are over, a line each.
+    /// Overruns of earlier processes of the run, a line each.
     private let before: String
 
     private init() {
