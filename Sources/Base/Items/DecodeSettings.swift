@@ -9,8 +9,8 @@ public struct DecodeSettings: Sendable, Hashable {
     public init(turn: Turn = .none, flip: Flip = .none) { (self.turn, self.flip) = (turn, flip) }
 }
 
-/// An item's settings for fetching its sources: `Media` reads them. A change applies to the next opening; the item stays
-/// the same item of a sequence.
+/// An item's settings for fetching its sources. The player passes them on with each opening. A change of them leaves the
+/// item the same item of a sequence.
 public struct FetchSettings: Sendable, Hashable {
     /// Limit for adaptive streams in bits per second; nil means what fits the tile.
     public var maxBitrate: Int?
