@@ -95,7 +95,7 @@ public struct KeyTable: Sendable {
     public func listing(_ bound: [KeyPress: KeyCommand]) -> KeyTable {
         let own = bound.map { KeyLine($0.key.name, $0.value.text.cut()) }.sorted { $0.keys < $1.keys }
         let more = own.count > Self.mostBound ? [KeyLine("\u{2026}", "\(own.count - Self.mostBound) more")] : []
-        let lines = rows.compactMap { $0.line(without: bound) } + own.prefix(Self.mostBound) + more
+        let lines: [KeyLine] = rows.compactMap { $0.line(without: bound) } + Array(own.prefix(Self.mostBound)) + more
         return KeyTable(rows, lines: lines, pointer)
     }
 }
