@@ -71,7 +71,7 @@ extension Feed {
         {
             dropSlots(&effects)
         }
-        // A run that began late moves the runs after it. They may not be far behind any more.
+        // A run that began late delays the runs after it: these may no longer be far behind the clock.
         if reel.decodedTo(farBehind: context) != nil { reel.chain(context.group) }
         let behind = reel.decodedTo(farBehind: context)
         if behind != nil { dropSlots(&effects) }

@@ -105,7 +105,8 @@ public struct Reel {
         slots[0].lengthen(to: timeline.length(of: slots[0].run), id: slots.makeID())
     }
 
-    /// Returns a slot for the rest of the standing run, with its frames; nil if `run` is another run.
+    /// Returns a slot for the rest of the run that waits below the items on top, with its frames; nil if `run` is
+    /// another run.
     mutating func resume(_ run: RunID, from entry: Time) -> Slot? {
         standing.holds(run, from: entry) ? standing.resume(as: run, id: slots.makeID()) : nil
     }

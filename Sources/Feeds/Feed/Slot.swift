@@ -53,7 +53,7 @@ public struct Slot {
         /// Offsets. `to` is the start of the slot's first frame.
         let from: Time
         let to: Time
-        /// True if no frame of the run remains to be decoded behind the slot's frames.
+        /// True if no frame of the run remains to be decoded after the slot's frames.
         fileprivate(set) var wasWhole: Bool
         fileprivate(set) var frames: [TimedFrame] = []
         fileprivate(set) var decodedTo = Time.zero
@@ -154,7 +154,7 @@ public struct Slot {
         return rest
     }
 
-    /// Drops everything behind this offset.
+    /// Drops everything from this offset on.
     mutating func shorten(to offset: Time) {
         length = offset
         timing.shorten(to: offset)
@@ -359,7 +359,7 @@ public struct Slot {
         self.refill = nil
         loading = refill.wasWhole ? .whole : .planned
         guard refill.decodedTo >= refill.to else { return }
-        // The run may have been shortened meanwhile. Frames behind its end are dropped.
+        // The run may have been shortened meanwhile. Frames after its new end are dropped.
         let missing = refill.frames.filter { frame in shortenedTo.map { frame.offset < $0 } ?? true }
         frames.insert(contentsOf: missing.map { $0.shown }, at: 0)
         dueIndex = min(dueIndex + missing.count, max(0, frames.count - 1))

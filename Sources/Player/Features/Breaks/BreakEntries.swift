@@ -68,7 +68,7 @@ struct BreakEntries: Report {
     /// Decision whether a tile may leave its feed, which it shares with tiles that play on without the break.
     private enum Parting {
         case now
-        /// `until`: wall time at which to look again; nil while the clock stands.
+        /// `until`: wall time at which to look again; nil while the clock is paused.
         case later(until: Time?)
         /// The feed that the tile would get has no seat. `until`: wall time at which it may get one.
         case lacksSeat(until: Time?)

@@ -11,8 +11,8 @@ import Layout
 /// skipped (`DecodeSupply.giveUpItemsOnTop`).
 ///
 /// If all tiles of a group are in a break together, the group's clock is set back by the break's length when the break
-/// is over (`Edit.releasePosition`). Until then the clock is reported as standing (`Edit.holdPosition`). A tile that
-/// had ended and waited for the others waits for the break too (`Anchor.delayed`), and goes on with its last frame
+/// is over (`Edit.releasePosition`). Until then the reported position is held (`Edit.holdPosition`). A tile that had
+/// ended and waited for the others waits for the break too (`Anchor.delayed`), and goes on with its last frame
 /// (`BreakEntries.hold`).
 struct Breaks: Feature {
     private(set) var all: [Break] = []
@@ -42,7 +42,7 @@ struct Breaks: Feature {
         fileprivate(set) var tried: Set<FeedID> = []
         /// Start on tiles that begin together, in the time of each group; nil until it is decided.
         fileprivate(set) var begins: [GroupID: Time]?
-        /// Groups of which all tiles are in it. Their reported positions stand.
+        /// Groups of which all tiles are in it. Their reported positions are held.
         fileprivate(set) var held: [GroupID: Held] = [:]
         /// True once a run of the break was the front of a feed, and the break's start was emitted.
         fileprivate var hasStarted = false
@@ -194,7 +194,7 @@ struct Breaks: Feature {
 
     func entering(_ name: String) -> Set<TileID> { place(of: name).map { all[$0].entering } ?? [] }
 
-    /// Ends a break. `hadStarted`: true if its start was emitted. `held`: the groups whose positions stood.
+    /// Ends a break. `hadStarted`: true if its start was emitted. `held`: the groups whose positions were held.
     mutating func end(_ name: String, at now: Time) -> (hadStarted: Bool, held: [GroupID: Break.Held]) {
         guard let place = place(of: name) else { return (false, [:]) }
         defer { if all[place].isGone { all.remove(at: place) } }
