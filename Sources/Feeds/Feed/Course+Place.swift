@@ -58,7 +58,7 @@ extension Course {
             ? nil : timeline.length(ofSegmentsBefore: entrance.run) + max(.zero, time - entrance.start)
     }
 
-    // MARK: what follows what
+    // MARK: following runs
 
     /// Returns the run after `run`, also across the end of an iteration; nil if nothing follows.
     public func following(_ run: RunID) -> RunID? {
@@ -149,7 +149,7 @@ extension Course {
     /// An item on top that can't be played is skipped.
     public func onError(in run: RunID) -> OnError { run.part == .top ? .next : onError }
 
-    // MARK: how long it plays
+    // MARK: lengths
 
     /// True if no other source is ever played, so that the run needs no end.
     private func playsForever(_ run: RunID) -> Bool {

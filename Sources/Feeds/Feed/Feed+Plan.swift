@@ -2,7 +2,7 @@ import Base
 import Layout
 import Scene
 
-// Updates of a feed: what is over is dropped, and what comes is planned.
+// Updates of a feed: drop the slots that are over, and plan the next runs.
 extension Feed {
     /// Retries a failed iteration when its time has come. Returns true if the feed plays.
     public mutating func retry(_ context: PlaybackContext) -> Bool {

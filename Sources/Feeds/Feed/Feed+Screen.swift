@@ -4,7 +4,7 @@ import Scene
 
 // The frames of a feed that are due, on screen or over.
 extension Feed {
-    // MARK: what is on screen
+    // MARK: the frame on screen
 
     public enum DueFrame {
         case show(slot: Int, entry: Int)

@@ -145,7 +145,7 @@ extension Reel {
         return max(0, Int((start + front.entry - due).ticks / length.ticks))
     }
 
-    // MARK: what follows what
+    // MARK: following runs
 
     /// Derives the start of each slot from the slot before it.
     mutating func chain(_ group: Group) {

@@ -2,8 +2,7 @@ import Base
 import Layout
 import Scene
 
-/// The runs of a feed in their order: their places on the clock, the frames that are decoded of them, and what is known
-/// of their sources.
+/// The runs of a feed in their order: their places on the clock, their decoded frames, and the facts of their sources.
 ///
 /// `Feed.plan` makes the next slot when less than five seconds of the last slot are left, or when that slot is decoded
 /// whole. More slots are made only while all together are shorter than the depth. A run that is followed by itself and

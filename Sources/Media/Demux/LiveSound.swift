@@ -110,7 +110,7 @@ final class LiveSound: Sendable {
         arrival.wake()
     }
 
-    /// Ends the stream. Listeners still read what is queued.
+    /// Ends the stream. Listeners still read the queued packets.
     func end() {
         Self.connections.locked { if $0[key] === self { $0[key] = nil } }
         state.locked { $0.hasEnded = true }

@@ -157,7 +157,7 @@ struct BreakEntries: Report {
                 instant(begins, for: feed).map { $0 >= groupTime - Self.warmUp ? $0 : groupTime } ?? groupTime
             if let end = endOfRun(of: feed, before: begin) {
                 waiting += 1
-                // A paused clock reaches `end` after it resumes.
+                // Only a running clock has a wall time for `end`.
                 if group(of: feed).clock.motion == .running { decision.next.add(afterEnd(end, of: feed)) }
             } else if let entry = entry(of: tile, to: begin, before: playing.layout, pausing: whole) {
                 switch parting(of: tile, leavingWith: members, to: entry, before: playing.layout) {
