@@ -66,7 +66,8 @@ extension Course {
         return timeline.takesPart(inIteration: run.iteration + 1) ? RunID(iteration: run.iteration + 1) : nil
     }
 
-    /// Returns the last round if the item failed and has one source. Its rounds are not tried one by one.
+    /// Returns the last round if the item failed and has one source. The rounds of such an item are not tried one by
+    /// one.
     func lastRound(of slot: Slot) -> RunID {
         var run = slot.run
         guard slot.hasFailed, slot.length == .zero, let item = timeline.item(of: run), item.segments.count == 1

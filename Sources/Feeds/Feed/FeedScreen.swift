@@ -105,7 +105,7 @@ public struct FeedScreen {
 
     init() {}
 
-    /// Copies the screen of a divided feed. Its item continues with its counts.
+    /// Copies the screen of a divided feed. The item on it continues with its counts.
     init(divided other: FeedScreen) {
         (last, lastRun, lastItem) = (other.last, other.lastRun, other.lastItem)
         (item, fadeOut, dueSince) = (other.item, other.fadeOut, other.dueSince)
@@ -393,8 +393,8 @@ public struct FeedScreen {
     }
 
     /// `isDrawn`: true if at least one view is drawn. Frames hidden behind a view that fills the wall count neither as
-    /// presented nor as dropped. `restsSince`: wall time since when the wall is hidden. That time is subtracted when it
-    /// is shown again.
+    /// presented nor as dropped. `restsSince`: wall time since when the wall is hidden. That time is subtracted when
+    /// the wall is shown again.
     public mutating func noteDrawn(_ isDrawn: Bool, restsSince: Time?, at now: Time) {
         let comes = isDrawn && !self.isDrawn
         self.isDrawn = isDrawn

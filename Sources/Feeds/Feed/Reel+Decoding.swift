@@ -134,8 +134,8 @@ extension Reel {
     /// A clock that goes back causes a refill if at most this many frames are held before its position.
     private static var fewBehind: Int { Depth.keptBehind / 2 }
 
-    /// Starts to decode the frames before those of the slot that shows `groupTime`. Its lease ends. The next lease
-    /// decodes the missing frames, then the run goes on where it was.
+    /// Starts to decode the frames before those of the slot that shows `groupTime`. The slot's lease ends. The next
+    /// lease decodes the missing frames, then the run goes on where it was.
     mutating func refill(at groupTime: Time, _ effects: inout Effects) {
         guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else { return }
         let slot = slots[index]

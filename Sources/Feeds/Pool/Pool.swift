@@ -17,7 +17,7 @@ public struct Pool {
         public fileprivate(set) var tile: String?
         /// Source for a lease that the pipeline has not begun yet; nil otherwise.
         fileprivate(set) var source: OpenSourceID?
-        /// Feed that this pipeline decoded last. Its open decoder can go on with that feed.
+        /// Feed that this pipeline decoded last. The pipeline's open decoder can go on with that feed.
         fileprivate(set) var lastFeed: FeedID?
         fileprivate(set) var hasDecoder = false
         /// True if the lease is to end at the next frame.
@@ -37,7 +37,7 @@ public struct Pool {
     /// 1 if the next preview gets a pipeline even if a seated feed is more urgent; else 0.
     private var previewCredit = 0
 
-    /// Number of pipelines that may be lent. Those beyond return their leases and close their decoders.
+    /// Number of pipelines that may be lent. Pipelines beyond this limit return their leases and close their decoders.
     public private(set) var limit: Int
 
     private var seatBudget: SeatBudget

@@ -15,8 +15,8 @@ import Scene
 /// ms.
 ///
 /// A jump requested before the last one was shown is kept in `pendingJump`, as a position or a number of steps of a
-/// feed. The newest request wins. It begins when the frames of the jump before were on the screen, or after a second. A
-/// tile that was moved alone has a group of its own (`isAlone`) until Home.
+/// feed. The newest request wins. The jump begins when the frames of the jump before were on the screen, or after a
+/// second. A tile that was moved alone has a group of its own (`isAlone`) until Home.
 public struct Group {
     public let name: String
     /// True for the group of a tile that was moved alone.
@@ -175,7 +175,7 @@ public struct Group {
 
     public mutating func want(_ jump: PendingJump?) { pendingJump = jump }
 
-    /// Moves the clock to `target`. It waits for frames of its feeds until `latest`, then goes on as before.
+    /// Moves the clock to `target`. The group waits for frames of its feeds until `latest`, then goes on as before.
     public mutating func seek(to target: Time, at now: Time, until latest: Time) {
         (jumpedAt, pendingJump, alignsTo, heldFrom) = (now, nil, nil, nil)
         let motion = motionToCome

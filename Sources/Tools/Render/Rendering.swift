@@ -127,7 +127,7 @@ private struct FilmSound {
 
     var isUntransposed: Bool { mix.isUntransposed }
 
-    /// Returns the samples to add to the film. Its sound then lasts until `now` or a little less.
+    /// Returns the samples to add to the film. The film's sound then lasts until `now` or a little less.
     mutating func play(_ soundScene: SoundScene, until now: Time) -> [Float] {
         length = Int(SoundGrid.sample(at: now - beginning))
         return fitted(mix.mix(soundScene, until: now))

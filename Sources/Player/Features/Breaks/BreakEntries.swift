@@ -186,8 +186,8 @@ struct BreakEntries: Report {
         case unknown(until: Time?)
     }
 
-    /// Returns the instant at which the first of these tiles ends its item. It is unknown if another tile starts its
-    /// next run well before: that run may end first.
+    /// Returns the instant at which the first of these tiles ends its item. The instant is unknown if another tile
+    /// starts its next run well before: that run may end first.
     private func commonBegin(of coming: BreakLayout, _ members: [TileID]) -> CommonBegin {
         // A break that comes only after a number of items counts those of its first tile.
         let first = layout.tiles(of: coming).first.flatMap(tiles.id(named:))
