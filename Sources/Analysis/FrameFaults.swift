@@ -21,7 +21,7 @@ struct FrameFaults {
                     remedy: remedy(b) { $0.encodesFrames = true }))
         }
         guard let end = inspections.stretches[a], let start = inspections.stretches[b] else { return reasons }
-        // A film that is black for long is meant to be black.
+        // Report a black end only after a lit frame: a film that is black for long is meant to be black.
         if end.last.isBlack, let lit = end.lastLit {
             reasons.append(
                 SeamReason(

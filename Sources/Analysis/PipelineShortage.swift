@@ -77,7 +77,7 @@ extension Layout {
         }
     }
 
-    /// Message about tiles that stand still on this many pipelines, and the remedy; nil if none does.
+    /// Message about tiles that stay on a frame with this many pipelines, and the remedy; nil if there are none.
     public func shortage(ofPipelines pipelines: Int) -> String? {
         PipelineShortage(self, pipelines: pipelines).words
     }

@@ -118,7 +118,7 @@ public struct PlayLogSummary: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// Clamped to what a wall can have written, so that sums do not overflow.
+    /// Clamped to values that a wall can have written, so that sums do not overflow.
     fileprivate func number(_ key: String) -> Double {
         if case .number(let number, _)? = self[key]?.content { min(max(0, number), 1e9) } else { 0 }
     }

@@ -45,7 +45,7 @@ public enum Command: Hashable, Sendable {
     case stems([StemChange])
     /// Plays the sound of the focused tile alone, even if all tiles are mixed.
     case solo(Switching)
-    /// Changes the delay of the sound behind the frames, in milliseconds.
+    /// Changes the delay of the sound relative to the frames, in milliseconds.
     case audioDelay(Amount)
     /// Records the microphone while the tile plays. The key sends `toggle`.
     case record(Switching)

@@ -3,7 +3,7 @@ import Threads
 
 /// Returns memory to the system that a wall does not need: unused frames and free heap. Used by the conductor.
 ///
-/// Works also while the wall stands still, for memory that is freed after the wall's last update.
+/// Works also while the wall has no updates, for memory that is freed after the last update.
 ///
 /// Memory counts as unneeded after 5 s. Memory that closed sources and decoders left is returned, too.
 struct SpareMemory {

@@ -6,7 +6,7 @@ import Threads
 public enum WallClock: Sendable {
     /// CLOCK_MONOTONIC.
     case live
-    /// A time that stands still until it is stepped.
+    /// A time that moves only in steps.
     case stepped(Time)
 
     var drive: PlayerCore.TimeDrive {

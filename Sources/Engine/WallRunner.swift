@@ -13,8 +13,8 @@ import Threads
 /// the locks of the event log, the file of the day, the running program (`PlayCommand`, `PlayingProgram`) and the
 /// control socket's mailbox. ARCHITECTURE.md, Locks, lists all orders.
 ///
-/// Time is the monotonic clock, or stepped time, which stands still between calls of `step`. In stepped time a thread
-/// that waits for an instant is woken by steps alone.
+/// Time is the monotonic clock, or stepped time, which moves only by calls of `step`. In stepped time a thread that
+/// waits for an instant is woken by steps alone.
 public final class WallRunner: Sendable {
     private let state: Monitor<State>
     /// Sources that the wall has open.

@@ -15,7 +15,7 @@ public struct CuePlace: Equatable, Sendable {
         for setting in settings.split(whereSeparator: \.isWhitespace) {
             let parts = setting.split(separator: ":", maxSplits: 1)
             guard parts.count == 2 else { continue }
-            // The part behind a comma names an edge of the cue and is ignored.
+            // The part after a comma names an edge of the cue and is ignored.
             let value = parts[1].split(separator: ",").first.map(String.init) ?? ""
             switch parts[0] {
             case "line": row = Row(line: value, of: Self.rows) ?? row

@@ -43,7 +43,7 @@ public enum LRCReader {
     ) -> ([Time], Substring.UnicodeScalarView) {
         let (begins, rest) = times(of: line, .closeTogether, &offset)
         let (more, words) = times(of: line, .apart, &offset)
-        // A time behind a blank may be that of a word, if other words of the line are timed in the same brackets.
+        // A time after a blank may be that of a word, if other words of the line are timed in the same brackets.
         let isOfWords = Self.words(words, from: .zero).count > 1 && !beginsWithWordTime(words)
         return more.count > begins.count && !isOfWords ? (more, words) : (begins, rest)
     }
@@ -143,7 +143,7 @@ public enum LRCReader {
                 rest = rest.dropFirst()
             }
         }
-        // An empty word behind the last time marks the line's end.
+        // An empty word after the last time marks the line's end.
         if !word.isEmpty || !words.isEmpty { words.append((String(word), at)) }
         return trimmed(words)
     }

@@ -47,8 +47,8 @@ struct TextLines {
     }
 
     /// Characters from 0x80 on. Unused codes map to the replacement character. Code around the C library's iconv would
-    /// be longer than the tables, because iconv stops at unused codes. Its converters are files that small systems
-    /// leave out.
+    /// be longer than the tables, because iconv stops at unused codes. The converters of iconv are files that small
+    /// systems leave out.
     private static let upper1252 = Array(
         """
         €\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ\u{A0}¡¢£¤¥¦§¨©ª«¬\u{AD}®¯°±²³´µ¶·¸¹º»¼½¾¿\

@@ -40,7 +40,7 @@ struct UltraStarNotes {
     ) -> Reading {
         let start = text[place...].firstIndex { !$0.properties.isWhitespace } ?? place
         var fields = Fields(text, line, from: start + 1)
-        // Some files have a colon behind each mark.
+        // Some files have a colon after each mark.
         if !":-".unicodeScalars.contains(text[start]) { fields.skip(":") }
         func add(_ what: String, _ place: String, at column: Int? = nil) {
             list.add(what, at: TextPosition(line: line, column: column ?? start + 1), place: place)
@@ -145,7 +145,7 @@ extension Int {
     }
 }
 
-/// Successive numbers in a line, and the text behind them.
+/// Successive numbers in a line, and the text after them.
 private struct Fields {
     let line: Int
     private let text: [Unicode.Scalar]
@@ -189,6 +189,6 @@ private struct Fields {
         return number
     }
 
-    /// Text behind the last number. One blank separates them, further blanks belong to the text.
+    /// Text after the last number and one blank. Further blanks belong to the text.
     var rest: String { place + 1 < text.count ? UltraStarReader.string(text[(place + 1)...]) : "" }
 }

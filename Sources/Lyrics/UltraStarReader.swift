@@ -88,7 +88,7 @@ public struct UltraStarReader {
 
     // MARK: headers
 
-    /// Splits a line that begins with "#": the key in capitals without blanks, and the trimmed value behind the colon;
+    /// Splits a line that begins with "#": the key in capitals without blanks, and the trimmed value after the colon;
     /// nil if there is no colon.
     private static func header(_ text: [Unicode.Scalar]) -> (key: String, value: ArraySlice<Unicode.Scalar>)? {
         guard let mark = text.firstIndex(of: "#"), let colon = text[mark...].firstIndex(of: ":") else { return nil }

@@ -57,7 +57,7 @@ struct CrossCorrelation {
         }
     }
 
-    /// Returns the sum of `a(t) * b(t + d)` for each shift `d`. Shifts below 0 stand at the end.
+    /// Returns the sum of `a(t) * b(t + d)` for each shift `d`. Shifts below 0 are at the end.
     func shifts() -> [Float] {
         var (re, im) = (imaginary, real)
         transform.transform(&re, &im)

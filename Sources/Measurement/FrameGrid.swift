@@ -11,8 +11,8 @@ public struct FrameGrid: Equatable {
         (self.origin, length) = (origin, Double(frame.ticks) / rate.value)
     }
 
-    /// Returns the delay of this film's frames behind those of another film of the same rate, from minus half a frame
-    /// to half a frame. Each frame then belongs to the nearest frame of the other film. nil if the rates differ.
+    /// Returns the delay of this film's frames relative to those of another film of the same rate, from minus half a
+    /// frame to half a frame. Each frame then belongs to the nearest frame of the other film. nil if the rates differ.
     public func phase(beside reference: FrameGrid, at groupTime: Time) -> Time? {
         guard (length - reference.length).magnitude < reference.length * Self.unlike else { return nil }
         let since = Double((groupTime - reference.origin).ticks), apart = Double((origin - reference.origin).ticks)

@@ -54,7 +54,7 @@ extension LayoutPolicy {
         of request: LayoutFileRequest, _ result: LayoutFileResult, _ file: FileIdentity?, at moment: Moment
     ) -> [LayoutAction] {
         var report: [LayoutAction] = []
-        // Mistakes are always reported, since the content of the file is new.
+        // Report a failure if the file was read, since its content is new; otherwise only at the first attempt.
         if let failure = result.failure, result.wasRead || request.attempt == .first {
             report = failure.lines.map { .printLine($0) } + [.emit(.reloadFailed(mistakes: failure.mistakes))]
         }

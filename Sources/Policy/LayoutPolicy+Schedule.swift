@@ -57,7 +57,7 @@ extension LayoutPolicy {
     mutating func endFollowing(_ followed: FollowedChange, at moment: Moment) -> [LayoutAction] {
         var actions = followDisplay(.dueIsShown, at: moment)
         let breaks = passBreaks(dueBy: followed.instant, moment.zone)
-        // Breaks that come while the display is off are left out.
+        // Play breaks only while the display is on.
         if followed.change.isDisplayOn { actions += breaks.map { .playBreak($0) } }
         if applied.note(followed.change) { actions.append(.emit(.schedule(followed.change))) }
         return actions + [wake(after: moment)]

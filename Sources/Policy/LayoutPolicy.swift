@@ -17,7 +17,7 @@ public struct LayoutPolicy: Sendable {
     var loaded: LoadedLayout
     /// Scheduled layout that is shown; nil while the loaded one is.
     var scheduled: ScheduledLayout?
-    /// Scheduled layout that could not be shown; nil if there is none. The layout before it stays until the file
+    /// Scheduled layout that could not be shown; nil if there is none. The layout shown before stays until this file
     /// changes, or can be read.
     var refused: ScheduledLayout?
     /// True if the wall has played the loaded layout, and no other, since it was loaded.

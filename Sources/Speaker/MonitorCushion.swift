@@ -6,7 +6,7 @@ struct MonitorCushion {
     /// In milliseconds.
     private var length = shortest
     private var pace = PlaybackPace()
-    /// Number of samples to drop from what comes next.
+    /// Number of samples to drop from those that come next.
     private var surplus = 0
 
     static let frameBytes = 2 * MemoryLayout<Float>.size

@@ -181,7 +181,7 @@ final class PlaybackStream {
         write(back, over: back)
     }
 
-    // MARK: where the stream is
+    // MARK: position of the stream
 
     /// Time at which the next sample written will be heard; nil until it is measured.
     private var endIsHeard: Time? {

@@ -191,7 +191,7 @@ public final class SoundInput: @unchecked Sendable {
         drop(pa_stream_update_timing_info(stream, nil, nil))
     }
 
-    // MARK: where the stream is
+    // MARK: position of the stream
 
     fileprivate func handleTiming() {
         guard let stream, let timing = pa_stream_get_timing_info(stream)?.pointee, timing.write_index_corrupt == 0

@@ -9,7 +9,7 @@ extension Item {
         return same
     }
 
-    /// Takes over what `sequenced` resets.
+    /// Takes over the settings that `sequenced` resets.
     public mutating func takeLook(of other: Item) {
         let decoding = look.decoding
         look = other.look

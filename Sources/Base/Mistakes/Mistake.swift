@@ -36,7 +36,8 @@ public struct Mistakes: Sendable, Equatable {
     }
 }
 
-/// Collects the mistakes of one reading, on one thread. Mistakes behind the listed ones cost only a comparison.
+/// Collects the mistakes of one reading, on one thread. Each further mistake after the listed ones costs only a
+/// comparison.
 public final class MistakeList {
     /// In the order of the file after `sort`. Mistakes at one position stay in the order in which they were found.
     private var found: [Mistake] = []

@@ -124,7 +124,7 @@ public enum SourceName {
         return words.map { withoutSecrets(String($0)) }.joined(separator: " ")
     }
 
-    /// Index behind the first `://`; nil if there is none. The text before it may be more than a scheme.
+    /// Index after the first `://`; nil if there is none. The text before it may be more than a scheme.
     private static func endOfScheme(in text: String) -> String.Index? {
         let bytes = text.utf8
         return bytes.indices.first { bytes[$0...].starts(with: "://".utf8) }.map { bytes.index($0, offsetBy: 3) }
@@ -148,7 +148,7 @@ public enum SourceName {
             && ["3f", "23", "3b", "26"].contains(Substring(text.dropFirst().prefix(2)).lowercased())
     }
 
-    /// False if the text behind its last colon is no port.
+    /// False if the text after its last colon is not a port.
     private static func couldBeHost(_ authority: Substring.UTF8View) -> Bool {
         guard let colon = authority.lastIndex(of: UInt8(ascii: ":")) else { return true }
         return authority.first == UInt8(ascii: "[") || authority[colon...].dropFirst().allSatisfy(isDigit)

@@ -111,7 +111,7 @@ public struct ZipDirectory: Sendable, Equatable {
     }
 }
 
-/// Sizes and offset of a member. Values too large for 32 bits are in the extra field behind its name.
+/// Sizes and offset of a member. Values too large for 32 bits are in the extra field after its name.
 private struct LargeSizes {
     let whole: Int64
     let packed: Int64

@@ -10,7 +10,7 @@ public enum WrittenTime {
         return JSONWriter.bytes(of: .text(decimal(time, digits: 9)))
     }
 
-    /// Rounds to `digits` digits behind the point. Nine are finer than a tick.
+    /// Rounds to `digits` digits after the point. Nine digits are finer than a tick.
     private static func decimal(_ time: Time, digits: Int) -> String {
         let unit = (0..<digits).reduce(Int64(1)) { power, _ in power * 10 }
         let (whole, rest) = time.magnitude.ticks.quotientAndRemainder(dividingBy: Time.ticksPerSecond)

@@ -14,7 +14,7 @@ public struct OptionSpec: Sendable {
 
     /// Place of the default value in the help.
     public enum DefaultPlace: Sendable {
-        /// In parentheses behind the help.
+        /// In parentheses after the help.
         case afterHelp
         /// The text of the help or of the value already states it.
         case notAfterHelp

@@ -74,7 +74,7 @@ private func takeFirst(_ number: Int32) {
     writeByte(UInt8(truncatingIfNeeded: number))
 }
 
-/// Handles the second signal. A third one, of whatever kind, ends the program wherever it stands.
+/// Handles the second signal. A third one, of whatever kind, ends the program at once.
 private func takeSecond(_ number: Int32) {
     if taken & 1 << UInt32(SIGINT) != 0 { signal(SIGINT, SIG_DFL) }
     if taken & 1 << UInt32(SIGTERM) != 0 { signal(SIGTERM, SIG_DFL) }

@@ -76,7 +76,7 @@ public struct Anchor {
         var iterations = max(-iteration, Int((apart - (apart < 0 ? length.ticks - 1 : 0)) / length.ticks))
         if case .iterations(let count) = loop {
             iterations = min(iterations, count - iteration)
-            // Nothing fades at the end of the last iteration, so it may be longer.
+            // Nothing fades at the end of the last iteration, so that iteration may be longer.
             if iteration + iterations == count, let last,
                 groupTime - origin < length * Int64(iterations - 1) + last
             {

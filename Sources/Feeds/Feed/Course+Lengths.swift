@@ -45,7 +45,7 @@ extension Course {
             expected.frames = expected.frames.flatMap { sum in frames.map { sum + $0 } }
             expected.length = expected.length.flatMap { sum in length.map { sum + $0 } }
         }
-        // A still of several rounds is one frame.
+        // A film shows its frames again in each round. A still of several rounds is one frame.
         if !item.isStill { expected.frames = expected.frames.map { $0 * whole.rounds } }
         if expected.length != nil { expected.length = timeline.span(at: item.run.place) }
         return expected

@@ -58,7 +58,7 @@ extension Course {
             ? nil : timeline.length(ofSegmentsBefore: entrance.run) + max(.zero, time - entrance.start)
     }
 
-    // MARK: what follows what
+    // MARK: following runs
 
     /// Returns the run after `run`, also across the end of an iteration; nil if nothing follows.
     public func following(_ run: RunID) -> RunID? {
@@ -66,7 +66,8 @@ extension Course {
         return timeline.takesPart(inIteration: run.iteration + 1) ? RunID(iteration: run.iteration + 1) : nil
     }
 
-    /// Returns the last round if the item failed and has one source. Its rounds are not tried one by one.
+    /// Returns the last round if the item failed and has one source. The rounds of such an item are not tried one by
+    /// one.
     func lastRound(of slot: Slot) -> RunID {
         var run = slot.run
         guard slot.hasFailed, slot.length == .zero, let item = timeline.item(of: run), item.segments.count == 1
@@ -149,7 +150,7 @@ extension Course {
     /// An item on top that can't be played is skipped.
     public func onError(in run: RunID) -> OnError { run.part == .top ? .next : onError }
 
-    // MARK: how long it plays
+    // MARK: lengths
 
     /// True if no other source is ever played, so that the run needs no end.
     private func playsForever(_ run: RunID) -> Bool {

@@ -29,7 +29,7 @@ public struct DecodeRecord {
         return lastPipeline.map { $0 != pipeline } ?? false
     }
 
-    // MARK: what it costs
+    // MARK: costs
 
     /// Learns from a run that was warmed. A high value decays slowly.
     mutating func learn(warmUp measured: Time) { warmUp = max(measured, warmUp * 7 / 8) }
@@ -41,7 +41,7 @@ public struct DecodeRecord {
         self.labour = self.labour.map { ($0 + labour) / 2 } ?? labour
     }
 
-    // MARK: what is left out
+    // MARK: skipped work
 
     /// Returns true if the step has changed.
     public mutating func degrade(to step: DegradingStep) -> Bool {
@@ -49,7 +49,7 @@ public struct DecodeRecord {
         return step != self.step
     }
 
-    /// Returns what the decoder leaves out of frames that are scaled to `size`.
+    /// Returns the work that the decoder leaves out for frames that are scaled to `size`.
     func skips(of natural: Size, to size: Size, _ quality: Quality) -> DecodeSkips {
         guard quality == .auto else { return .none }
         let isSmall = size.width * 2 <= natural.width && size.height * 2 <= natural.height

@@ -4,11 +4,11 @@ import Scene
 
 /// The frames shown under the first frames of the next item while the seam between them fades.
 ///
-/// `Timeline.fade(before:)` returns for how long a run overlaps the run before it. Starts, iterations and positions
-/// follow from this overlap. The feed decodes further ahead by the length of the fade (`Course.fadeAhead`). A run is
-/// therefore decoded whole before it fades out, and its pipeline is free for the next run. When the next run takes
-/// over, the slot that ends plays on under the front. If the sequence was replaced, its last frame is held instead. If
-/// a clock jumps into a fade, the feed enters both runs (`Reel.enterFade`).
+/// `Timeline.fade(before:)` returns for how long a run overlaps the run before it. Start times, iteration lengths and
+/// positions take this overlap into account. The feed decodes further ahead by the length of the fade
+/// (`Course.fadeAhead`). A run is therefore decoded whole before it fades out, and its pipeline is free for the next
+/// run. When the next run takes over, the slot that ends plays on under the front. If the sequence was replaced, its
+/// last frame is held instead. If a clock jumps into a fade, the feed enters both runs (`Reel.enterFade`).
 public struct FadeOut {
     private(set) var content: Content
     /// Begin and end of the fade, in group time.

@@ -20,7 +20,7 @@ extension Feed {
         var next = reel.makeSlot(slots[index].run, start: nil)
         next.enter()
         next.reconnect(at: instant)
-        // The duration of the item goes on.
+        // The item's duration includes the time before the reconnection.
         if let length = slots[index].length, course.liveLength(of: next.run) != nil {
             next.setLength(
                 slots[index].start == nil ? length : max(Timeline.shortestRun, length - slots[index].decodedTo))

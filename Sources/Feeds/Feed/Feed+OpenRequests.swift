@@ -5,8 +5,8 @@ import Scene
 // Effects of opened sources, and of failures to open, on a feed.
 extension Feed {
     public static var shortestRun: Time { Timeline.shortestRun }
-    /// Distance before its end at which a run is entered for its last frame. This instant is before the end in media
-    /// time, too, at every playback rate.
+    /// Distance from the end at which a run is entered to show its last frame. It is several ticks, so that rounding at
+    /// slow rates can't move the entry to the end.
     private static var lastMoment: Time { Time(ticks: 8) }
 
     /// True if the slot that the request is for still exists.
@@ -46,7 +46,7 @@ extension Feed {
         preview.plan(reel.makeSlot(RunID(iteration: anchor.iteration), start: nil))
     }
 
-    // MARK: what an opening says
+    // MARK: results of openings
 
     /// Ends the preview of a still image or a sound.
     public mutating func endPreview(with frame: Frame?) {
@@ -54,8 +54,8 @@ extension Feed {
         if let frame { preview.show(frame, serial: reel.slots.makeSerial()) }
     }
 
-    /// Enters anew if the slot was entered beyond its end, before its length was known. Returns true if the feed
-    /// entered anew.
+    /// Corrects the entry of the front slot if it turns out to lie beyond the slot's end. Returns true if the slots
+    /// were dropped and entered again.
     public mutating func settleEntry(slot index: Int, _ context: PlaybackContext, _ effects: inout Effects) -> Bool {
         let slot = slots[index]
         guard index == 0, slot.entry > .zero, slot.frames.isEmpty, !slot.isStill, let length = slot.length,
@@ -86,8 +86,8 @@ extension Feed {
         let run = slots[index].run
         let length = course.lengthOfFailure(run)
         reel.course.learn(length, of: run)
-        // The next run begins late, so that it loses no time to the failure. A next run that did not wait for this slot
-        // keeps its time.
+        // If the failure came too late, the next run starts at its first decoded frame, not at its planned time. If
+        // this slot was skipped already, the next run keeps its start.
         let wasLeft = slots[index].isSkipped && slots[index].length != nil
         if !wasLeft, slots.instant(ofSlotsTo: index).map({ $0 + length + Reel.unseenLoss < groupTime }) ?? (index == 0)
         {
@@ -103,9 +103,10 @@ extension Feed {
             run: run, source: timeline.item(of: run)?.song ?? slots[index].location,
             beginning: run.part == .top ? .break : .next)
         if index == 0 {
-            // The last frame of the sequence before was held for the first frame of this slot, which never comes.
+            // The last frame of the previous sequence was held until this slot's first frame, which will never come:
+            // drop the held frame.
             screen.dropFrameOfNoItem()
-            // The runs before a later slot are played to their end. Then the feed is over.
+            // Only a failed front slot ends the feed now: before a later slot, the earlier runs still play.
             if course.onError(in: run) == .stop { phase = .ended }
         }
         return [.ended(failed, .error)]
@@ -126,7 +127,8 @@ extension Feed {
 
     // MARK: files that are replaced
 
-    /// Called when a file was replaced. Nothing more is read from the old file. Frames that play from it go on.
+    /// Called when a file was replaced. Nothing more is read from the old file. Frames already decoded from it are
+    /// still shown.
     public mutating func forget(_ location: String, leases: [Lease], at now: Time, _ effects: inout Effects) {
         trouble.forget(location)
         reel.sources.keep(where: { $0 != location }, &effects)

@@ -2,7 +2,7 @@ import Base
 import Layout
 import Scene
 
-// Updates of a feed: what is over is dropped, and what comes is planned.
+// Updates of a feed: drop the slots that are over, and plan the next runs.
 extension Feed {
     /// Retries a failed iteration when its time has come. Returns true if the feed plays.
     public mutating func retry(_ context: PlaybackContext) -> Bool {
@@ -71,7 +71,7 @@ extension Feed {
         {
             dropSlots(&effects)
         }
-        // A run that began late moves the runs after it. They may not be far behind any more.
+        // A run that began late delays the runs after it: these may no longer be far behind the clock.
         if reel.decodedTo(farBehind: context) != nil { reel.chain(context.group) }
         let behind = reel.decodedTo(farBehind: context)
         if behind != nil { dropSlots(&effects) }

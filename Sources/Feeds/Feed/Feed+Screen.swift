@@ -4,7 +4,7 @@ import Scene
 
 // The frames of a feed that are due, on screen or over.
 extension Feed {
-    // MARK: what is on screen
+    // MARK: the frame on screen
 
     public enum DueFrame {
         case show(slot: Int, entry: Int)
@@ -129,7 +129,7 @@ extension Feed {
         let isLacking = screen.last != nil && lacksFrame(at: context.dueTime)
         screen.noteLack(isLacking, isRunning: context.isRunning, at: context.now)
         // While a clock waits after a seek, the last frame stays, so that all tiles change in one present. While a
-        // clock stands, the frames that are decoded on the way to its position are not shown.
+        // clock is paused, the frames that are decoded on the way to its position are not shown.
         let isOnTheWay = !context.isRunning && screen.lack != nil
         if context.group.isWaiting || isOnTheWay, context.group.hasStarted, let last = screen.last { return (last, []) }
         if !seam.isFading { screen.endFade() }

@@ -32,7 +32,7 @@ extension Feed {
         let staying =
             isAnywhere || comesBack || isCovered
             ? front.flatMap { course.placed($0, in: next) }.flatMap { next.has($0) ? $0 : nil } : nil
-        // A run that plays on keeps the reason for which it began.
+        // Set the reason for the next beginning. A run that plays on keeps its own reason.
         if staying == nil {
             screen.enter(because: entrance)
             screen.beginDue()
@@ -41,7 +41,8 @@ extension Feed {
         dropPreview(&effects)
         let locations = course.locations
         reel.sources.keep(where: locations.contains, &effects)
-        // An interrupted item comes back, and an emptied feed may play the same sources again: their facts are kept.
+        // Forget the facts of sources that are gone. Keep all if an interrupted item comes back, or if the feed is
+        // empty and may play the same sources again.
         if !isCovered, !items.isEmpty {
             reel.sources.keepFacts(where: locations.contains)
             reel.liveness.follow(locations.contains)
@@ -72,7 +73,7 @@ extension Feed {
         screen.noteExpected(screen.item.map(expected), ofLeaving: screen.leavingItem.map(expected))
         reel.course.take(next)
         reel.sources.forgetProbes()
-        // While items on top play on, the troubles of the sources stay.
+        // Forget the troubles of the sources, unless items on top play on.
         if next.top == nil { (trouble, reel.standing) = (FeedTrouble(), StandingRun()) }
         let place = { (run: RunID) -> RunID? in
             if run.part == .top { return next.top != nil && next.has(run) ? run : nil }

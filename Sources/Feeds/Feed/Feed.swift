@@ -135,7 +135,7 @@ public struct Feed {
         hasSeat = false
     }
 
-    // MARK: what is known of its sources
+    // MARK: facts of its sources
 
     /// Source of its front.
     public var location: String? { slots.first?.location }

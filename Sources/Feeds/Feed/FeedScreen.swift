@@ -11,7 +11,7 @@ public struct FeedScreen {
     private var presentedSerial = 0
     /// The item on the screen, with its own counts.
     private(set) var item: PlayedItem?
-    /// The item before it, while a fade still shows it.
+    /// The item before the current one, while a fade still shows that earlier item.
     private var fadeOut: (item: PlayedItem, reason: Event.ItemEnd)?
     /// First run of the item on the screen, or of the last one if none is on the screen.
     private var lastItem: RunID?
@@ -32,7 +32,7 @@ public struct FeedScreen {
     public private(set) var health = Health()
     /// Wall time since when the feed is neither seen nor heard; nil while it is.
     public private(set) var unseenSince: Time?
-    /// True while at least one view of it is drawn.
+    /// True while at least one view of the feed is drawn.
     private var isDrawn = true
     /// Wall time since when a sound without frames is due and can't be heard; nil if it is heard or there is none.
     public private(set) var silentSince: Time?
@@ -61,7 +61,7 @@ public struct FeedScreen {
         /// nil if the item is no longer in the sequence.
         public fileprivate(set) var item: ItemPlace?
         let run: RunID?
-        /// Weight of the frame above it, from 0 to `FadedFrame.whole`.
+        /// Weight of the frame above this one, from 0 to `FadedFrame.whole`.
         public let weight: Int
 
         init(_ shown: Shown, of run: RunID?, weight: Int) {
@@ -105,7 +105,7 @@ public struct FeedScreen {
 
     init() {}
 
-    /// Copies the screen of a divided feed. Its item continues with its counts.
+    /// Copies the screen of a divided feed. The item on it continues with its counts.
     init(divided other: FeedScreen) {
         (last, lastRun, lastItem) = (other.last, other.lastRun, other.lastItem)
         (item, fadeOut, dueSince) = (other.item, other.fadeOut, other.dueSince)
@@ -126,7 +126,7 @@ public struct FeedScreen {
     /// The next item will resume the interrupted one.
     mutating func resumeNextItem(_ resumed: Resumed) { resumedNext = resumed }
 
-    // MARK: what is shown
+    // MARK: the frame to show
 
     mutating func show(_ frame: Slot.TimedFrame, of run: RunID, outOf fade: Fade? = nil) {
         last = Shown(
@@ -230,7 +230,7 @@ public struct FeedScreen {
         if let run = lastRun { lastRun = run.part == .top ? RunID(iteration: run.iteration) : run.whole }
     }
 
-    // MARK: what was shown
+    // MARK: presented frames and items
 
     /// Returns `.none` unless the run is an item of one still image; `.again` if that image was shown before.
     func still(of slot: Slot, in timeline: Timeline) -> Still {
@@ -393,8 +393,8 @@ public struct FeedScreen {
     }
 
     /// `isDrawn`: true if at least one view is drawn. Frames hidden behind a view that fills the wall count neither as
-    /// presented nor as dropped. `restsSince`: wall time since when the wall is hidden. That time is subtracted when it
-    /// is shown again.
+    /// presented nor as dropped. `restsSince`: wall time since when the wall is hidden. That time is subtracted when
+    /// the wall is shown again.
     public mutating func noteDrawn(_ isDrawn: Bool, restsSince: Time?, at now: Time) {
         let comes = isDrawn && !self.isDrawn
         self.isDrawn = isDrawn
@@ -411,7 +411,7 @@ public struct FeedScreen {
     mutating func noteSound(_ sound: Sound, restsSince: Time?, at now: Time) {
         switch sound {
         case .heard: (silentSince, wasHeard) = (nil, true)
-        // Before the first sound was heard, it counts as silent since the item began.
+        // A sound that was never heard counts as silent since the item began.
         case .failed: silentSince = silentSince ?? (wasHeard ? now : item?.began ?? now)
         }
         settleSeen(restsSince: restsSince, since: silentSince ?? now, at: now)
@@ -446,7 +446,7 @@ public struct FeedScreen {
         if fadeOut != nil { fadeOut?.item.dropped += count } else { item?.dropped += count }
     }
 
-    // MARK: what is missing
+    // MARK: missing frames
 
     /// `isBare`: true if a frame is due and none can be shown. The frame may have been missing before.
     mutating func noteDue(isBare: Bool, at now: Time) { dueSince = isBare ? dueSince ?? lack?.since ?? now : nil }

@@ -58,7 +58,7 @@ extension FeedSources {
 
     // MARK: sound
 
-    /// Returns the part of a slot that is heard; nil while its beginning is unknown, and if it failed.
+    /// Returns the part of a slot that is heard; nil while the slot's start is unknown, or if the slot has failed.
     func heardRun(_ slot: Slot, of timeline: Timeline) -> HeardRun? {
         // A server is asked for the sound only after its source was opened.
         let facts = facts(of: slot.location)

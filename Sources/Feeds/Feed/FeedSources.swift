@@ -31,7 +31,7 @@ public struct FeedSources {
     /// Starts with the facts of another feed's sources.
     init(known other: FeedSources) { facts = other.facts }
 
-    // MARK: what is known
+    // MARK: facts
 
     public func facts(of location: String) -> OpenedFacts? { facts[location] }
     mutating func learn(_ facts: OpenedFacts, of location: String) { self.facts[location] = facts }
@@ -55,12 +55,13 @@ public struct FeedSources {
     }
     mutating func noteFetch(of location: String, lasting time: Time) { fetchTimes[location] = time }
 
-    // MARK: what stays open
+    // MARK: sources that stay open
 
     /// Keeps an open source that no slot needs now. `slot`: the slot for which it was opened; nil if for none.
     public mutating func park(_ source: OpenSourceID, of slot: Int?, at location: String, _ effects: inout Effects) {
         let isOutdated = slot.map { outdated.remove($0) != nil } ?? false
-        // A live source would go on where it was left. A source without facts has left the sequence.
+        // Close a live source, which would go on where it was left, and a source without facts, which has left the
+        // sequence.
         guard !isOutdated, let facts = facts[location], facts.live == nil else { return effects.close(source) }
         parked.append((location, source))
         while parked.count > Self.mostParked { effects.close(parked.removeFirst().source) }

@@ -44,7 +44,7 @@ public struct FeedTrouble {
         (barrenIterations, latest, reported[source], losses[source]) = (0, nil, nil, nil)
     }
 
-    /// The file was replaced, so it may be tried again. Its trouble is not reported again unless it changes.
+    /// The file was replaced, so it may be tried again. The same trouble is not reported again.
     mutating func forget(_ source: String) { hopeless.remove(source) }
 
     /// Nothing in a whole iteration could be played. Returns the back-off, which grows with each failure.

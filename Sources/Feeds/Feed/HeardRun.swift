@@ -12,7 +12,7 @@ public struct HeardRun {
     /// For live sources, the start of media time on the container's own timeline, which differs between connections;
     /// nil means the start of the file.
     public let origin: Int128?
-    /// Time from its start during which the run before is heard with it.
+    /// Time from the run's start during which the run before is heard too.
     public let fade: Time
 
     init(

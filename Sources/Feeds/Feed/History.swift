@@ -2,9 +2,9 @@ import Base
 
 /// Frames and sound of a feed's past runs that are still needed.
 ///
-/// A slot keeps five frames behind a running clock and 30 behind one that stands. `tail` keeps the last frames before a
-/// seam. After a step or a small drag back to kept frames, the second before these frames is decoded (`Reel.refill`).
-/// For `audio.delay` the sound of past slots is kept (`heard`).
+/// A slot keeps five frames before the due one while the clock runs, and 30 while it is paused. `tail` keeps the last
+/// frames before a seam. After a step or a small drag back to kept frames, the second before these frames is decoded
+/// (`Reel.refill`). For `audio.delay` the sound of past slots is kept (`heard`).
 struct History {
     /// At most one slot. An array keeps `Feed` small to copy.
     private var tails: [Slot] = []

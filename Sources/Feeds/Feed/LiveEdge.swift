@@ -11,8 +11,7 @@ import Scene
 /// reconnects, at once if bytes arrive but no frames (`StreamChange`).
 public struct LiveEdge {
     let live: SourceTraits.Live
-    /// Wall time at which the start of the source would be played. The further the feed has fallen back, the larger it
-    /// is.
+    /// Wall time at which the start of the source would be played. This time grows as the feed falls back.
     private var line: Time?
     /// Smallest `line` so far.
     private var nearest: Time?
@@ -72,8 +71,8 @@ public struct LiveEdge {
         case move(by: Time)
     }
 
-    /// Judges a frame. `offset`: its place in the source. `due`, `end`: when it and the next one are due on the live
-    /// clock. `groupTime`: time of the live clock.
+    /// Judges a frame. `offset`: its place in the source. `due`, `end`: when this frame and the next one are due on the
+    /// live clock. `groupTime`: time of the live clock.
     mutating func judge(offset: Time, due: Time, end: Time, groupTime: Time, at now: Time) -> Verdict {
         note(due - offset, groupTime: groupTime, at: now)
         let ahead = due - groupTime

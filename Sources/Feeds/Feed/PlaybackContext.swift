@@ -23,6 +23,6 @@ public struct PlaybackContext {
     @inlinable public var isRunning: Bool { group.clock.motion == .running }
     @inlinable public var rate: Rate { group.clock.rate }
 
-    /// Wall time at which a frame with the start `position` is due; nil while the group's clock stands.
+    /// Wall time at which a frame with the start `position` is due; nil while the group's clock is paused.
     public func wallTime(of position: Time) -> Time? { group.clock.wallTime(of: position - phase) }
 }

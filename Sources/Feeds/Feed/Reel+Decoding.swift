@@ -16,12 +16,13 @@ extension Reel {
         return max(readAhead, min(max(Depth.usual, needed), Depth.most)) + course.fadeAhead(of: slots)
     }
 
-    /// Returns the time from the run's beginning to a frame's, in group time.
+    /// Returns the offset of a frame from the start of its run, in group time; never negative. For a live run, this is
+    /// the timestamp itself.
     func offset(of pts: Time, in run: RunID) -> Time {
         max(.zero, isLive(run) ? pts : (pts - timeline.segment(of: run).start).lasting(at: timeline.rate(of: run)))
     }
 
-    /// Returns the number of frames to keep behind the clock. While the clock runs, they take an eighth of the feed's
+    /// Returns the number of frames to keep before the due one. While the clock runs, they take an eighth of the feed's
     /// memory at most.
     func kept(memory: @autoclosure () -> Int, _ context: PlaybackContext) -> Int {
         guard let bytes = slots.first?.frames.last?.frame.bytes else { return 0 }
@@ -29,7 +30,8 @@ extension Reel {
         return context.isRunning ? min(Depth.keptPlaying, memory() / 8 / max(1, bytes)) : Depth.keptBehind
     }
 
-    /// After a skip, the decoder may have resumed at a key frame. Returns the number of frames in between.
+    /// Ends a skip at the frame at `offset`. Returns the number of frames missing before that frame: the decoder may
+    /// have resumed only at a later key frame. Returns 0 without a skip.
     mutating func endSkip(to offset: Time, of lease: Lease) -> Int {
         guard let index = slots.index(of: lease), let end = slots[index].takeSkip(),
             let usual = sources.facts(of: lease.location)?.frameLength, usual > .zero
@@ -38,8 +40,8 @@ extension Reel {
         return max(0, Int((offset - end + length / 2).ticks / max(1, length.ticks)))
     }
 
-    /// Returns the times at which its frames start; nil if it is no film of a constant frame rate, or until that is
-    /// known.
+    /// Returns the grid of the frames' start times at `groupTime`. nil if the current source is live or not a video, or
+    /// while its start or its frame length is unknown.
     public func frameGrid(at groupTime: Time) -> FrameGrid? {
         guard let slot = slots.current(at: groupTime) ?? slots.first, let start = slot.start,
             let facts = sources.facts(of: slot.location), facts.kind == .video, facts.live == nil,
@@ -81,7 +83,8 @@ extension Reel {
     /// The image on the screen is opened again for this plan.
     public mutating func noteSharpening(_ plan: StillPlan) { slots[0].noteAsked(plan) }
 
-    /// Replaces an image that was decoded again for an item, in all slots that show it in the same way.
+    /// Replaces a still image by `frame`, its new decode, in every slot that shows the same source with the same
+    /// decoding settings.
     public mutating func replaceStill(ofSlot id: Int, item: ItemPlace, with frame: Frame) {
         slots.replaceStill(ofSlot: id, item: item, of: timeline, with: frame)
     }
@@ -107,7 +110,7 @@ extension Reel {
     /// are opened at once.
     func isToBeFetched(slot index: Int, _ context: PlaybackContext) -> Bool {
         guard index > 0, sources.isPolled(slots[index]), !delaysNext(slots[index - 1]) else { return true }
-        // The slot begins when the attempt before it is given up.
+        // The slot has no start yet: fetch as soon as the slot before it is skipped.
         guard let due = sources.fetchTime(of: slots[index], at: context.rate) else { return slots[index - 1].isSkipped }
         return due <= context.dueTime
     }
@@ -128,11 +131,11 @@ extension Reel {
     // Steps and drags go back little by little. While the frames of a slot are shown, the frames before them are
     // decoded.
 
-    /// A clock that goes back causes a refill if at most this many frames are held behind it.
+    /// A clock that goes back causes a refill if at most this many frames are held before its position.
     private static var fewBehind: Int { Depth.keptBehind / 2 }
 
-    /// Starts to decode the frames before those of the slot that shows `groupTime`. Its lease ends. The next lease
-    /// decodes the missing frames, then the run goes on where it was.
+    /// Starts to decode the frames before those of the slot that shows `groupTime`. The slot's lease ends. The next
+    /// lease decodes the missing frames, then the run goes on where it was.
     mutating func refill(at groupTime: Time, _ effects: inout Effects) {
         guard let index = slots.lastIndex(where: { $0.instant.map { $0 <= groupTime } ?? false }) else { return }
         let slot = slots[index]

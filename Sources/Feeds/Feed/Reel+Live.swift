@@ -27,7 +27,7 @@ extension Reel {
         guard let front = slots.first, let live = sources.live(front.location) else { return }
         liveness.begin(live)
         course.endAwaiting()
-        // The slots behind the front were planned before its source was known to be live. They are planned again when
+        // The slots after the front were planned before its source was known to be live. They are planned again when
         // the front is over.
         drop(from: 1, &effects)
         guard front.frames.isEmpty, !front.isWhole else {

@@ -10,7 +10,7 @@ extension Reel {
     /// A run that is prepared slowly is still shown if it has been over for less than this.
     private static var patience: Time { .seconds(2) }
 
-    /// Starts the sequences and runs that have no start until their first frame is decoded, such as a run behind a
+    /// Starts the sequences and runs that have no start until their first frame is decoded, such as a run after a
     /// source that was given up.
     public mutating func begin(_ context: PlaybackContext) {
         if anchor.awaitsFirstFrame, let front = slots.first, front.start == nil,
@@ -145,7 +145,7 @@ extension Reel {
         return max(0, Int((start + front.entry - due).ticks / length.ticks))
     }
 
-    // MARK: what follows what
+    // MARK: following runs
 
     /// Derives the start of each slot from the slot before it.
     mutating func chain(_ group: Group) {

@@ -2,8 +2,7 @@ import Base
 import Layout
 import Scene
 
-/// The runs of a feed in their order: their places on the clock, the frames that are decoded of them, and what is known
-/// of their sources.
+/// The runs of a feed in their order: their places on the clock, their decoded frames, and the facts of their sources.
 ///
 /// `Feed.plan` makes the next slot when less than five seconds of the last slot are left, or when that slot is decoded
 /// whole. More slots are made only while all together are shorter than the depth. A run that is followed by itself and
@@ -105,7 +104,8 @@ public struct Reel {
         slots[0].lengthen(to: timeline.length(of: slots[0].run), id: slots.makeID())
     }
 
-    /// Returns a slot for the rest of the standing run, with its frames; nil if `run` is another run.
+    /// Returns a slot for the rest of the run that waits below the items on top, with its frames; nil if `run` is
+    /// another run.
     mutating func resume(_ run: RunID, from entry: Time) -> Slot? {
         standing.holds(run, from: entry) ? standing.resume(as: run, id: slots.makeID()) : nil
     }

@@ -52,7 +52,8 @@ public struct Seam {
         return unseen
     }
 
-    /// Starts a fade from the last frame of another sequence, if the transition to the new one has a length.
+    /// Starts a fade from `last`, the final frame of the replaced sequence, if the transition before `run` has a
+    /// duration.
     mutating func leave(_ last: FeedScreen.Shown, for run: RunID, of timeline: Timeline, at groupTime: Time) {
         let wanted = timeline.wantedTransition(before: run).length
         guard wanted > .zero else { return }
@@ -100,7 +101,7 @@ public struct Seam {
             let begin = front.begin, let end = front.fadeEnd, begin <= groupTime, groupTime < end
         else { return false }
         guard let under = fadeOut?.slot ?? history.tail else { return fadeOut == nil }
-        // The frames kept of the run begin later.
+        // True if more of the run must be decoded, or its kept frames start after `groupTime`.
         return !under.isWhole || under.firstFrame.map { $0 > groupTime } ?? true
     }
 
@@ -145,7 +146,8 @@ public struct Seam {
 
     // MARK: another sequence
 
-    /// Takes another sequence. `place`: returns the place of a run in it. `isLeft`: true if the front is not in it.
+    /// Moves to a new sequence. `place`: returns the place of a run in the new sequence. `isLeft`: true if the front is
+    /// not in the new sequence.
     mutating func resequence(isLeft: Bool, _ place: (RunID) -> RunID?) {
         history.keep(nil)
         if isLeft || !(fadeOut?.resequence(place) ?? false) { fadeOut = nil }
@@ -157,7 +159,7 @@ public struct Seam {
         if fadeOut?.slot?.run.part == .top { fadeOut = nil }
     }
 
-    /// Returns true if fades were limited for another memory or other tiles.
+    /// Stores the memory and tile sizes that limit fades. Returns true if they have changed.
     mutating func settle(_ basis: FadeBasis) -> Bool {
         defer { fadeBasis = basis }
         return fadeBasis != basis

@@ -108,16 +108,16 @@ extension Slot {
     /// Group time at which the first decoded frame begins.
     var firstFrame: Time? { frames.first.flatMap { first in start.map { $0 + first.offset } } }
 
-    /// Group time at which it takes over from the slot before it.
+    /// Group time at which the slot takes over from the slot before.
     public var instant: Time? { takesOverAt ?? start.map { $0 + entry } }
 
-    /// True if it can take over from the slot before it.
+    /// True if the slot can take over from the slot before.
     func canTakeOver(at groupTime: Time) -> Bool {
         guard let instant, instant <= groupTime else { return false }
         return isWhole || !frames.isEmpty
     }
 
-    /// Group time at which it begins to be shown, if it follows the slot before it; nil until that is known.
+    /// Group time at which a slot that follows another begins to be shown; nil until that time is known.
     public var begin: Time? { start.map { run.part == .rest ? $0 + entry : $0 } }
 
     /// Group time until which a fade shows the run before; nil if nothing fades, or while the start is unknown.

@@ -14,7 +14,7 @@ public struct Slot {
     public private(set) var length: Time?
     /// Offset at which the run is entered. Frames that end before are skipped.
     public private(set) var entry: Time
-    /// Continues the run before it, or was entered by a start, a seek or a new seat.
+    /// Whether the slot continues the run before, or was entered by a start, a seek or a new seat.
     private(set) var arrival = Arrival.follows
     public private(set) var loading = Loading.planned
     private(set) var absence = Absence.none
@@ -53,7 +53,7 @@ public struct Slot {
         /// Offsets. `to` is the start of the slot's first frame.
         let from: Time
         let to: Time
-        /// True if no frame of the run remains to be decoded behind the slot's frames.
+        /// True if no frame of the run remains to be decoded after the slot's frames.
         fileprivate(set) var wasWhole: Bool
         fileprivate(set) var frames: [TimedFrame] = []
         fileprivate(set) var decodedTo = Time.zero
@@ -82,7 +82,7 @@ public struct Slot {
         case failed(SourceTrouble)
     }
 
-    /// Response of its source, while it is planned or being opened.
+    /// Response of the source, while the slot is planned or being opened.
     enum Absence {
         /// The source answers, or has not been silent for long.
         case none
@@ -154,7 +154,7 @@ public struct Slot {
         return rest
     }
 
-    /// Drops everything behind this offset.
+    /// Drops everything from this offset on.
     mutating func shorten(to offset: Time) {
         length = offset
         timing.shorten(to: offset)
@@ -185,7 +185,7 @@ public struct Slot {
     /// Updates the length.
     mutating func setLength(_ length: Time?) { self.length = length }
 
-    // MARK: what becomes of its source
+    // MARK: source and decoding
 
     /// `asked`: since when its source is being opened, in wall time.
     mutating func noteOpening(since asked: Time) {
@@ -223,7 +223,7 @@ public struct Slot {
     mutating func fail(_ trouble: SourceTrouble, lasting length: Time?) {
         loading = .failed(trouble)
         if let length { (self.length, decodedTo) = (length, length) }
-        // A skipped slot of length zero stays skipped: later slots were planned and decoded as if it were absent.
+        // Only a skipped slot of length zero stays skipped: later slots were planned and decoded as if it were absent.
         if !isSkipped || self.length != .zero { absence = .none }
     }
 
@@ -239,7 +239,7 @@ public struct Slot {
         loading = .planned
     }
 
-    /// Ends it although its source goes on. A new `id` ends its lease.
+    /// Ends the slot although its source goes on. A new `id` ends the slot's lease.
     mutating func end(id: Int) { (self.id, loading, absence) = (id, .whole, .none) }
 
     /// Ends the run after the last frame decoded so far.
@@ -359,7 +359,7 @@ public struct Slot {
         self.refill = nil
         loading = refill.wasWhole ? .whole : .planned
         guard refill.decodedTo >= refill.to else { return }
-        // The run may have been shortened meanwhile. Frames behind its end are dropped.
+        // The run may have been shortened meanwhile. Frames after its new end are dropped.
         let missing = refill.frames.filter { frame in shortenedTo.map { frame.offset < $0 } ?? true }
         frames.insert(contentsOf: missing.map { $0.shown }, at: 0)
         dueIndex = min(dueIndex + missing.count, max(0, frames.count - 1))

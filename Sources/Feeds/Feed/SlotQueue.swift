@@ -138,7 +138,8 @@ public struct SlotQueue: RandomAccessCollection {
         slots[index].fill(with: still, timeline.length(of: slots[index].run), at: now)
     }
 
-    /// Replaces an image that was decoded again for an item, in all slots that show it in the same way.
+    /// Replaces a still image by `frame`, its new decode, in every slot that shows the same source with the same
+    /// decoding settings.
     mutating func replaceStill(ofSlot id: Int, item: ItemPlace, of timeline: Timeline, with frame: Frame) {
         guard let index = self.index(ofSlot: id), let made = timeline.item(at: item) else { return }
         let location = slots[index].location

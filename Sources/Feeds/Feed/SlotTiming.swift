@@ -7,8 +7,8 @@ struct SlotTiming {
     @usableFromInline private(set) var start: Time?
     /// Group time at which the slot was due, if it starts later, when its first frame is decoded; nil otherwise.
     private(set) var dueAt: Time?
-    /// Group time at which it comes on the screen, if not at its start; nil otherwise. Set for an iteration of a group
-    /// that loops together, and for the first frame of a tile that has not begun.
+    /// Group time at which the slot comes on the screen, if not at its start; nil otherwise. Set for an iteration of a
+    /// group that loops together, and for the first frame of a tile that has not begun.
     private(set) var takesOverAt: Time?
     /// Group time at which the next iteration takes over, even if the run is not over; nil otherwise.
     private(set) var cut: Time?
@@ -23,7 +23,7 @@ struct SlotTiming {
 
     init(start: Time?) { self.start = start }
 
-    /// Moves all its group times.
+    /// Moves all group times.
     mutating func shift(by change: Time) {
         start = start.map { $0 + change }
         dueAt = dueAt.map { $0 + change }
@@ -36,10 +36,10 @@ struct SlotTiming {
     /// Makes the slot start when its first frame is decoded, later than it was due.
     mutating func awaitFirstFrame() { (start, dueAt) = (nil, dueAt ?? start) }
 
-    /// Makes it part of an iteration of the group's A-B loop.
+    /// Makes the slot part of an iteration of the group's A-B loop.
     mutating func join(abIteration: Int) { self.abIteration = abIteration }
 
-    /// Moves it back by iterations of the A-B loop that are over. `change`: their total length.
+    /// Moves the slot back by iterations of the A-B loop that are over. `change`: their total length.
     mutating func windBack(by abIterations: Int, lasting change: Time) {
         shift(by: .zero - change)
         abIteration -= abIterations

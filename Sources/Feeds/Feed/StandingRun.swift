@@ -26,15 +26,16 @@ struct StandingRun {
     /// All frames of the run are decoded.
     mutating func end(_ run: RunID, at length: Time) { if holds(run) { slots[0].end(length) } }
 
-    /// True if the standing run is `run` and goes on at `entry`.
+    /// True if the run that waits is `run` and resumes at `entry`.
     func holds(_ run: RunID, from entry: Time) -> Bool {
         slots.first.map { $0.run == run.whole && $0.entry == entry } ?? false
     }
 
     func holds(_ run: RunID) -> Bool { slots.first.map { $0.run == run } ?? false }
 
-    /// True if a frame behind the cut of the run is kept for its rest. The pipeline decodes such frames while there is
-    /// time before the cut. They are shown while the rest is decoded from its last key frame.
+    /// True if frames after the cut are still to be decoded and kept: while few are kept and there is time before the
+    /// cut. When the run resumes, these frames are shown while the decoder seeks to the preceding key frame and catches
+    /// up.
     func keepsFrames(of run: RunID, behind cut: Time, _ context: PlaybackContext) -> Bool {
         context.isRunning && holds(run) && length < Depth.usual.played(at: context.rate)
             && cut - context.dueTime > (Depth.burst / 2).played(at: context.rate)

@@ -1,6 +1,6 @@
 import Base
 
-/// Loads the posters of tiles: those being loaded, each on a thread of its own, and those that wait for a thread.
+/// The queue of poster loads: posters that wait, and loads in progress, each on its own thread.
 public struct PosterLoads {
     private var waiting: [Poster] = []
     private var underWay: [Int: Load] = [:]

@@ -5,23 +5,24 @@ import Scene
 /// The pipelines and their leases.
 ///
 /// Spare pipelines warm a back slot that needs another decoder. They are asked back as soon as a feed with a seat has
-/// no pipeline (`askBackSpares`). The pipeline of a live source that is no longer wanted is interrupted. The source is
-/// opened again when that pipeline has released it: a second receiver on its port would be refused (`awaitReturn`).
+/// no pipeline (`askBackSpares`). If a slot is dropped while its pipeline is blocked in a read, the pipeline is
+/// interrupted (`interruptAbandoned`). Before the same feed opens that source again, it waits a limited time for the
+/// pipeline to release the source (`awaitReturn`): a live source's port may allow only one receiver.
 ///
 /// A back slot takes its first four frames at once and is filled as the front drains.
 public struct Pool {
     public struct Pipeline {
         public fileprivate(set) var lease: Lease?
-        /// Tile that the event of the lease named; nil if there was no event.
+        /// Tile that the lease's trace event named; nil if no event was emitted.
         public fileprivate(set) var tile: String?
         /// Source for a lease that the pipeline has not begun yet; nil otherwise.
         fileprivate(set) var source: OpenSourceID?
-        /// Feed that this pipeline decoded last. Its open decoder can go on with that feed.
+        /// Feed that this pipeline decoded last. The pipeline's open decoder can go on with that feed.
         fileprivate(set) var lastFeed: FeedID?
         fileprivate(set) var hasDecoder = false
         /// True if the lease is to end at the next frame.
         public fileprivate(set) var mustYield = false
-        /// Wall time at which its source was first asked back, after its slot was dropped; nil if it was not.
+        /// Wall time at which the feed first waited for this source after the lease's slot was dropped; nil until then.
         fileprivate var abandonedAt: Time?
         /// Wall time of the next attempt to interrupt a read for a slot that was dropped.
         fileprivate var interruptAt: Time?
@@ -33,10 +34,10 @@ public struct Pool {
 
     /// True if no more leases are made.
     public private(set) var isClosed = false
-    /// Number of previews that go before the frames of a feed that has just got a seat.
+    /// 1 if the next preview gets a pipeline even if a seated feed is more urgent; else 0.
     private var previewCredit = 0
 
-    /// Number of pipelines that may be lent. Those beyond return their leases and close their decoders.
+    /// Number of pipelines that may be lent. Pipelines beyond this limit return their leases and close their decoders.
     public private(set) var limit: Int
 
     private var seatBudget: SeatBudget
@@ -50,7 +51,7 @@ public struct Pool {
     /// Number of feeds that may play at once.
     public var seats: Int { seatBudget.seats(ofPipelines: limit) }
 
-    /// `costs`: decoding cost of each measured feed, in parts of a core.
+    /// `costs`: decoding cost of each measured feed, in cores (0.5 is half a core).
     public mutating func learn(costs: [Double]) { seatBudget.learn(costs) }
 
     public mutating func setLimit(_ count: Int, cores: Double? = nil) {
@@ -110,7 +111,7 @@ public struct Pool {
     /// True if a pipeline was asked back and still has its lease.
     public var isYielding: Bool { pipelines.contains { $0.mustYield && $0.lease != nil } }
 
-    /// The next preview goes before the frames of a feed that has just got a seat.
+    /// Lets the next preview have a pipeline, even if a seated feed is more urgent.
     public mutating func putPreviewFirst() { previewCredit = 1 }
 
     public mutating func spendPreviewCredit() -> Bool {
@@ -119,7 +120,7 @@ public struct Pool {
         return true
     }
 
-    /// Returns the wall time since when the pipeline's source is waited for.
+    /// Records, once, that a feed waits for this pipeline's source. Returns the wall time at which that wait began.
     public mutating func noteAbandoned(_ pipeline: Int, at now: Time) -> Time {
         let since = pipelines[pipeline].abandonedAt ?? now
         pipelines[pipeline].abandonedAt = since

@@ -11,8 +11,8 @@ struct SeatBudget {
 
     func seats(ofPipelines count: Int) -> Int { min(count, affordable ?? .max) }
 
-    /// `costs`: cost of each measured feed, in parts of a core. The number of seats shrinks at once, and grows only by
-    /// more than a quarter. This hysteresis keeps seats from coming and going.
+    /// `costs`: cost of each measured feed, in cores (0.5 is half a core). The number of seats shrinks at once, and
+    /// grows only by more than a quarter. This hysteresis keeps seats from coming and going.
     mutating func learn(_ costs: [Double]) {
         guard let cores, !costs.isEmpty else { return }
         let mean = costs.reduce(0, +) / Double(costs.count)

@@ -156,7 +156,7 @@ extension ControlEvent {
 }
 
 /// A field of an event. The order of a field is the same in the trace and on the socket; a field with different places
-/// or values stands twice.
+/// or values is listed twice.
 enum EventField: Sendable {
     /// In the trace, and on the socket if the event is sent there.
     case field(String, PropertyValue)

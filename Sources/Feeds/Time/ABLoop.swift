@@ -17,7 +17,7 @@ public struct ABLoop: Equatable {
     func begin(ofABIteration abIteration: Int) -> Time { begin + length * Int64(abIteration) }
     func end(ofABIteration abIteration: Int) -> Time { end + length * Int64(abIteration) }
 
-    /// `tolerance`: time before the end at which the frames behind the end are already due.
+    /// `tolerance`: time before the end at which the frames after the end are already due.
     public func clamped(_ time: Time, tolerance: Time) -> Time {
         min(max(time, begin), end - tolerance - Time(ticks: 1))
     }

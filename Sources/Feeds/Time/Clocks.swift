@@ -10,7 +10,7 @@ public struct Clocks: Sequence {
     public private(set) var scrub: HeldScrub?
     /// True from `suspend` to `resume`.
     private var isResting = false
-    /// Groups with clocks that stand only because the wall is hidden.
+    /// Groups whose clocks are paused only because the wall is hidden.
     private var suspended: Set<GroupID> = []
 
     public init() {}
@@ -64,7 +64,7 @@ public struct Clocks: Sequence {
         return scrub.flatMap { $0.group == group ? $0.motion : nil } ?? groups[group].motionToCome
     }
 
-    /// True if the clock stands only because the wall is hidden.
+    /// True if the clock is paused only because the wall is hidden.
     public func isSuspended(_ group: GroupID) -> Bool { suspended.contains(group) }
 
     public func contains(_ group: GroupID) -> Bool { groups.contains(group) }
@@ -74,10 +74,11 @@ public struct Clocks: Sequence {
         let isPaused = motionWanted(of: group) == .standing
         guard switching.applied(to: isPaused) != isPaused else { return }
         if isResting {
-            // The clock stands in any case while the wall is hidden. The command decides if it resumes afterwards.
+            // The clock is paused in any case while the wall is hidden. The command decides if the clock resumes
+            // afterwards.
             if isPaused { suspended.insert(group) } else { suspended.remove(group) }
         } else if let scrub, scrub.group == group {
-            // The clock stands while the scrub lasts.
+            // The clock is paused while the scrub lasts.
             self.scrub?.motion = isPaused ? .running : .standing
         } else if isPaused {
             groups[group].run(at: now, after: hold)
@@ -99,7 +100,7 @@ public struct Clocks: Sequence {
         suspended.insert(group)
     }
 
-    /// Stops the clocks that run or are about to, until `resume`; leaves standing clocks alone.
+    /// Stops the clocks that run or are about to, until `resume`; leaves paused clocks alone.
     public mutating func suspend(at now: Time) {
         isResting = true
         if let scrub, scrub.motion == .running {
@@ -120,13 +121,13 @@ public struct Clocks: Sequence {
 
     // MARK: scrubs
 
-    /// Begins a scrub. The clock stands until the scrub ends.
+    /// Begins a scrub. The clock is paused until the scrub ends.
     public mutating func grab(_ scrub: HeldScrub, at now: Time) {
         self.scrub = scrub
         groups[scrub.group].hold(at: now)
     }
 
-    /// Ends the scrub and returns it. Its clock still stands.
+    /// Ends the scrub and returns it. The clock stays paused.
     public mutating func letGo() -> HeldScrub? {
         defer { scrub = nil }
         return scrub
@@ -137,7 +138,7 @@ public struct Clocks: Sequence {
 public struct HeldScrub {
     public let tile: TileID
     public let group: GroupID
-    /// Group time at which the clock stood when the drag began.
+    /// Group time of the clock when the drag began.
     let grabbedAt: Time
     /// Extent of the item under the pointer, in group time.
     let item: Range<Time>

@@ -7,21 +7,22 @@ import Scene
 ///
 ///     asleep ──begin──▶ waiting(until, then) ──frames are there, or until──▶ going
 ///                          ▲      │ pause: turns `then`                         │ pause, rate: the clock
-///                          └──────┴────── seek, step, another item ◀────────────┘  stands or runs at once
+///                          └──────┴────── seek, step, another item ◀────────────┘  pauses or runs at once
 ///
-/// A group is asleep until the wall begins. While it is waiting, its clock stands, and `then` is the motion it will
-/// have. The first start waits until the first frame of each seated feed is on the screen, at most 500 ms, so the first
-/// frames are not late. After a jump, the clock waits until the frames are decoded, at most 250 ms.
+/// A group is asleep until the wall begins. While the group is waiting, its clock is paused, and `then` is the motion
+/// that the clock will have. The first start waits until the first frame of each seated feed is on the screen, at most
+/// 500 ms, so the first frames are not late. After a jump, the clock waits until the frames are decoded, at most 250
+/// ms.
 ///
 /// A jump requested before the last one was shown is kept in `pendingJump`, as a position or a number of steps of a
-/// feed. The newest request wins. It begins when the frames of the jump before were on the screen, or after a second. A
-/// tile that was moved alone has a group of its own (`isAlone`) until Home.
+/// feed. The newest request wins. The jump begins when the frames of the jump before were on the screen, or after a
+/// second. A tile that was moved alone has a group of its own (`isAlone`) until Home.
 public struct Group {
     public let name: String
     /// True for the group of a tile that was moved alone.
     public let isAlone: Bool
     public private(set) var clock: Clock
-    /// Clock of the group's live feeds. It stands while `clock` is paused, and runs while `clock` runs or waits. Its
+    /// Clock of the group's live feeds. It is paused while `clock` is paused, and runs while `clock` runs or waits. Its
     /// rate is always 1, and it is never sought.
     public private(set) var liveClock = Clock(position: .zero, rate: .one)
     public private(set) var phase = Phase.asleep(then: .running)
@@ -36,8 +37,8 @@ public struct Group {
     public private(set) var jumpedAt: Time?
     /// Jump that the user asked for; made when the frames of the jump before have been shown.
     public private(set) var pendingJump: PendingJump?
-    /// Feed to align the clock to, after a step to a frame with an unknown beginning. The clock is to stand where that
-    /// frame begins.
+    /// Feed to align the clock to, after a step to a frame with an unknown beginning. Once the beginning is known, the
+    /// clock moves to it.
     public private(set) var alignsTo: FeedID?
     public private(set) var marks = ABLoopMarks()
     /// Part of the group's time that is repeated; nil if there is none.
@@ -45,7 +46,7 @@ public struct Group {
     /// Total time by which the clock was set back, at the ends of A-B loops and breaks. Sound is not set back, so its
     /// plans are shifted by this.
     public private(set) var woundBack = Time.zero
-    /// Group time from which the reported position stands; nil if it goes on with the clock. The clock itself runs on.
+    /// Group time from which the reported position is held; nil if it follows the clock. The clock itself runs on.
     private var heldFrom: Time?
     /// Iterations at the beginning of the A-B loop.
     private var iterationsAtBegin: Iterations
@@ -174,7 +175,7 @@ public struct Group {
 
     public mutating func want(_ jump: PendingJump?) { pendingJump = jump }
 
-    /// Moves the clock to `target`. It waits for frames of its feeds until `latest`, then goes on as before.
+    /// Moves the clock to `target`. The group waits for frames of its feeds until `latest`, then goes on as before.
     public mutating func seek(to target: Time, at now: Time, until latest: Time) {
         (jumpedAt, pendingJump, alignsTo, heldFrom) = (now, nil, nil, nil)
         let motion = motionToCome
@@ -184,7 +185,7 @@ public struct Group {
         if isTogether, target < iterations.start { iterations.beginAnew() }
     }
 
-    /// Makes the clock stand at the beginning of this feed's frame, once that is known.
+    /// Moves the clock to the beginning of this feed's frame, once that beginning is known.
     public mutating func align(to feed: FeedID) { alignsTo = feed }
 
     /// Moves the clock back to `begins`.
@@ -221,11 +222,12 @@ public struct Group {
 
     // MARK: time that does not count
 
-    /// From `begin` on, the reported position stands.
+    /// Holds the reported position from `begin` on.
     public mutating func holdPosition(from begin: Time) { heldFrom = begin }
 
-    /// The reported position goes on. `length`: time by which the clock is set back, as if it had stood; nil to leave
-    /// the clock. Returns false, and leaves the clock, if the position already goes on because of a seek.
+    /// The reported position follows the clock again. `length`: time by which the clock is set back, as if it had been
+    /// paused; nil to leave the clock. Returns false, and leaves the clock, if the position already goes on because of
+    /// a seek.
     public mutating func releasePosition(settingBackBy length: Time?) -> Bool {
         guard let begin = heldFrom else { return false }
         heldFrom = nil
@@ -236,7 +238,7 @@ public struct Group {
         return true
     }
 
-    /// True while the reported position stands.
+    /// True while the reported position is held.
     public var isHeld: Bool { heldFrom != nil }
 
     /// State of the clock as reported to the user and to programs.

@@ -101,7 +101,7 @@ private struct PathMove {
     /// Returns the new path; nil for URLs and absolute paths, which stay the same.
     func moved(_ path: String) -> String? {
         guard !path.utf8.starts(with: "/".utf8), !SourceName.isURL(path) else { return nil }
-        // In a real folder, `..` leads to its parent. Behind another name, which may be a link, it may lead anywhere.
+        // In a real folder, `..` leads to its parent. After another name, which may be a link, `..` may lead anywhere.
         var whole = from
         var rest = PathMove.parts(of: path)[...]
         while let part = rest.first, part == "." || part == ".." {

@@ -10,7 +10,7 @@ public struct BreakLayout: Sendable, Equatable {
     public var every: Time?
     /// Local times of day, in seconds.
     public var times: [Int] = []
-    /// Number of items of its first tile after which it comes.
+    /// Number of items of the break's first tile after which the break comes.
     public var afterItems: Int?
     public var when = When.itemEnd
     /// True if the other tiles stop when the first one ends its item.

@@ -15,8 +15,8 @@ public struct LocalTime: Sendable {
             ? (CivilDate(day: day - 1), second + LocalTime.secondsOfDay) : (CivilDate(day: day), second)
     }
 
-    /// Returns the instant at which clocks show this time, `second` up to 86,400. For a time that comes twice it is the
-    /// first. For one that a clock change leaves out it is the end of the gap.
+    /// Returns the instant at which clocks show this time, `second` up to 86,400. If the time comes twice, returns the
+    /// first instant. If a clock change leaves the time out, returns the end of the gap.
     public func instant(_ date: CivilDate, _ second: Int) -> Int {
         let shown = date.day * LocalTime.secondsOfDay + second
         let offsets = [offset(shown - LocalTime.farthestFromUTC), offset(shown + LocalTime.farthestFromUTC)]

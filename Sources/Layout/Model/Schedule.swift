@@ -67,7 +67,8 @@ public struct Schedule: Sendable, Equatable {
         return first.instants.upperBound < instant + limit ? first.instants.upperBound : nil
     }
 
-    /// Returns what is shown, without a gap from the first instant to the last. `instants` must not be empty.
+    /// Returns the entries that are shown, in stretches without a gap from the first instant to the last. `instants`
+    /// must not be empty.
     public func stretches(in instants: Range<Int>, _ zone: LocalTime) -> [Stretch] {
         var changes = occurrences(in: instants, zone).flatMap { occurrence in
             [

@@ -43,7 +43,7 @@ struct ItemReader {
         node.number(0.25...4, right: "a number from 0.25 to 4 would be right").map(Rate.init(_:))
     }
 
-    // MARK: What is played
+    // MARK: Content
 
     /// Returns the segments of `segments`, or else the one source.
     private func content(_ fields: LayoutFields) -> Item.Content {
@@ -126,7 +126,7 @@ struct ItemReader {
         return Fractions(x, y, min(width, 1 - x), min(height, 1 - y))
     }
 
-    // MARK: Which sound
+    // MARK: Sound
 
     private func audio(_ node: LayoutNode) -> ItemAudio? {
         let right = "a track number from 1, a language such as \"de\", false, or an object would be right"

@@ -140,7 +140,7 @@ extension SongFiles {
     /// Returns why nothing would be shown for a voice; nil if it has lines.
     public func trouble(ofVoice voice: Int) -> SourceTrouble? { song.lyrics.trouble(ofVoice: voice) }
 
-    /// Lines that end later than this behind the song's end are reported.
+    /// Lines that end more than this after the song's end are reported.
     private static let overhang = Time.seconds(1)
 
     /// Oddities of the song that only the lengths of its files reveal.

@@ -2,8 +2,8 @@ import Base
 
 /// The order of a sequence and its known lengths: finds the run that plays at an offset in an iteration.
 ///
-/// Lengths are in group time (the items' rates applied). They are learned when a source is opened and corrected by what
-/// the decoder finds. A failed segment has length zero until it plays. At a seam that fades, the later run begins
+/// Lengths are in group time (the items' rates applied). They are learned when a source is opened, and corrected when
+/// the source is decoded. A failed segment has length zero until it plays. At a seam that fades, the later run begins
 /// before the earlier run ends. The fade shortens the iteration.
 public struct Timeline: Sendable {
     public private(set) var items: [Item]

@@ -41,7 +41,7 @@ public func planeSums(_ pair: PlanePair, bits: Int) -> PlaneSums {
     addSquares(pair, Kind.Sample.self, x: columns * 4..<pair.width, y: 0..<rows * 4, &result)
     addSquares(pair, Kind.Sample.self, x: 0..<pair.width, y: rows * 4..<pair.height, &result)
     guard columns > 0, rows > 0 else { return result }
-    // Windows are processed four at a time, and need the block behind the last.
+    // Windows are processed four at a time, and need the block after the last.
     let capacity = (columns + 3) / 4 * 4 + 4
     let stability = Stability(bits: bits)
     withUnsafeTemporaryAllocation(of: Kind.Sum.self, capacity: capacity * 8) { memory in

@@ -25,7 +25,7 @@ public final class Decoder: @unchecked Sendable {
     private var deinterlacer: Deinterlacer?
     /// Position at which the last reader left decoder and source; nil after a flush.
     var resumePoint: ResumePoint?
-    /// Number of failures without a frame in between that end decoding.
+    /// Decoding ends after more than this many failures without a frame in between.
     private static let patience = 1000
 
     /// Kind of packet with which decoding starts after a flush.

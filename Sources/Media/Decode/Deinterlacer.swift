@@ -1,7 +1,7 @@
 import Base
 import CFFmpeg
 
-/// FFmpeg's bwdif behind a decoder. It takes frames in presentation order and returns the same number.
+/// FFmpeg's bwdif after a decoder. It takes frames in presentation order and returns the same number.
 ///
 /// A frame comes out once the next one went in, or `finish` was called. If only marked frames are deinterlaced, frames
 /// before the first marked one bypass the filter. Each frame keeps its timestamp. The filter makes one frame of each

@@ -10,7 +10,7 @@ struct ResumePoint {
     let timestamps: TimestampRepair
     let reach: Reach
 
-    /// State behind the last of `frames`.
+    /// State after the last of `frames`.
     enum Reach { case decodesOn, drained(end: Time) }
 
     init(in source: Source, frames: [Timed], timestamps: TimestampRepair, reach: Reach) {

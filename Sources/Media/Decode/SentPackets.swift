@@ -46,7 +46,7 @@ struct SentPackets {
     }
 
     /// Corrects the time of a decoded frame. If packets have decoding times only, FFmpeg reports the time of the packet
-    /// that pushed the frame out. That is late by the number of frames that the decoder holds back for reordering.
+    /// that pushed the frame out. That time is late by the number of frames that the decoder holds back for reordering.
     func correctTime(of codecFrame: CodecFrame, heldBack frames: Int32, _ clock: StreamClock) {
         let frame = codecFrame.av.pointee
         guard dating == .byDecoding, frame.best_effort_timestamp != qd_NOPTS,

@@ -76,7 +76,8 @@ final class LiveSound: Sendable {
         av_packet_free(&packet)
     }
 
-    /// Largest delay of a sound packet behind the frame of the same time. Muxers collect sound before they write it.
+    /// Largest delay of a sound packet relative to the frame of the same time. Muxers collect sound before they write
+    /// it.
     var lag: Time { state.locked(\.lag) }
 
     /// Notes the timestamp of a video packet of the same source.
@@ -109,7 +110,7 @@ final class LiveSound: Sendable {
         arrival.wake()
     }
 
-    /// Ends the stream. Listeners still read what is queued.
+    /// Ends the stream. Listeners still read the queued packets.
     func end() {
         Self.connections.locked { if $0[key] === self { $0[key] = nil } }
         state.locked { $0.hasEnded = true }

@@ -138,7 +138,7 @@ public final class Source: @unchecked Sendable {
 
     var context: UnsafeMutablePointer<AVFormatContext> { input.context }
 
-    /// Longest delay of the sound behind the frames; nil if the sound is not passed on.
+    /// Longest delay of the sound relative to the frames; nil if the sound is not passed on.
     public var soundLag: Time? { sound?.lag }
 
     /// Returns damage found since the last call. `end`: media time at which the source ended; nil if reading stopped

@@ -60,7 +60,7 @@ extension StreamSelection {
         return context.pointee.pb.map { avio_size($0) <= 0 } ?? false ? .pulled : nil
     }
 
-    /// True if the last packet or the declared end of the file lies behind its actual end.
+    /// True if the last packet or the declared end of the file lies after its actual end.
     private func isCutOff(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
         guard place == .file, let io = context.pointee.pb, case let size = avio_size(io), size > 0 else {
             return false

@@ -82,8 +82,8 @@ final class Muxer {
         isOpen = true
     }
 
-    /// Writes the header before the first packet, so that a film without frames writes nothing. Sets the time bases of
-    /// the streams.
+    /// Writes the header, once: before the first packet, or in `finish`. A film that is abandoned before its first
+    /// packet writes nothing. Sets the time bases of the streams.
     func begin() throws(FilmTrouble) {
         if hasBegun { return }
         var options: OpaquePointer?
@@ -96,7 +96,7 @@ final class Muxer {
         hasBegun = true
     }
 
-    /// Writes a packet and takes its content.
+    /// Writes a packet and takes ownership of its data.
     func write(_ packet: UnsafeMutablePointer<AVPacket>) throws(FilmTrouble) {
         if format == .frameSequence { beginFrame() }
         try checkWritten(av_interleaved_write_frame(context, packet))

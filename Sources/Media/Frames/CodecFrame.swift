@@ -5,7 +5,7 @@ import Scene
 /// A decoded frame as FFmpeg keeps it. Immutable once handed out; any thread may release it.
 ///
 /// `describe` runs as a frame leaves its decoder. It decides the meaning of samples if neither frame nor stream states
-/// it (`SourceColorimetry`), and writes the matrix into the frame. Code behind the decoder assumes nothing.
+/// it (`SourceColorimetry`), and writes the matrix into the frame. Code after the decoder assumes nothing.
 public final class CodecFrame: @unchecked Sendable {
     let av: UnsafeMutablePointer<AVFrame>
     private(set) var orientation = Orientation.upright
@@ -48,7 +48,7 @@ public final class CodecFrame: @unchecked Sendable {
     /// Sets aspect and orientation, by the stream if the frame itself states none. `turned`: orientation that a frame
     /// stated last, valid until the next key frame; nil if none did.
     ///
-    /// Decides colours that neither frame nor stream states, and writes the matrix into the frame, so that code behind
+    /// Decides colours that neither frame nor stream states, and writes the matrix into the frame, so that code after
     /// the decoder assumes nothing.
     func describe(
         by context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>,

@@ -4,8 +4,8 @@ import Threads
 
 /// The memory left by a limit on the address space (`ulimit -v`).
 ///
-/// A wall can do without more sources, decoders, frames and texts, so these stop short of the limit. Its threads and
-/// small allocations still get their memory. Any thread may call.
+/// A wall can do without more sources, decoders, frames and texts, so these stop short of the limit. The wall's threads
+/// and small allocations still get their memory. Any thread may call.
 ///
 /// Until libpulse is connected, `hasRoom` also leaves free the memory that libpulse will map.
 public enum AddressSpace {

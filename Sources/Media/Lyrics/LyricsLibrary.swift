@@ -110,7 +110,8 @@ public final class LyricsLibrary: Sendable {
             switch try LyricsFile.open(source, deadline) {
             case .words(let words): return note(words, of: source, .read, deadline)
             case .reading(let reader):
-                // If there are former words, the new ones replace them when complete.
+                // Without former words, show the new ones as they are read. Former words are replaced when the new ones
+                // are complete.
                 if !state.locked({ $0.entries[source]?.words != nil }) {
                     note(.script(reader.script), of: source, .reading, deadline)
                 }

@@ -212,7 +212,7 @@ extension CuePlace {
         self.init(settings: String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
     }
 
-    /// Inserts the place into an event of libavcodec, which has its text behind the eighth comma.
+    /// Inserts the place into an event of libavcodec, which has its text after the eighth comma.
     fileprivate func applied(to event: [UInt8]) -> [UInt8] {
         let commas = event.indices.filter { event[$0] == UInt8(ascii: ",") }
         guard commas.count >= 8 else { return event }

@@ -1,6 +1,6 @@
 /// The screen that a CDG draws on, one packet after the other: 300x216 pixels of 16 colours.
 ///
-/// A damaged packet costs only what it would have drawn.
+/// A damaged packet costs only its own drawing.
 struct CDGScreen {
     static let (width, height) = (300, 216)
     static let packetSize = 24

@@ -29,7 +29,7 @@ struct MixChannel {
     struct Order: Equatable {
         var voice: Voice
         var clock: Clock
-        /// Delay of the sound behind the clock.
+        /// Delay of the sound relative to the clock.
         var delay: Time
         var gain: Float
         /// Volumes of the voice's runs, applied on top of `gain`.

@@ -6,8 +6,8 @@ import Base
 /// play it. Single measurements are noisy, so their median counts.
 ///
 /// Small errors are ignored, so a stream on the same clock is untouched. If errors grow, the stream has a clock of its
-/// own. It is then followed by a second-order loop, in which `drift` is the difference in speed between the two clocks.
-/// The loop shifts the pitch inaudibly, by 0.1 cents for an error of 2 ms, and stops if there is no drift. Errors above
+/// own. A second-order loop then follows that clock: `drift` is the difference in speed between the two clocks. The
+/// loop shifts the pitch inaudibly, by 0.1 cents for an error of 2 ms, and stops if there is no drift. Errors above
 /// `usual` are corrected faster, by less than 0.2 % in all. Above 80 ms, or after the stream broke, the position jumps.
 public struct Pace: Sendable {
     static let largestCorrection = 0.0019

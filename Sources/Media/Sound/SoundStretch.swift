@@ -65,8 +65,8 @@ struct SoundStretch {
         }
     }
 
-    /// Returns the next part of what was read; nil if there is none. Silence comes in parts, since a ring holds little
-    /// more than a second.
+    /// Returns the next part of the sound that was read; nil if there is none. Silence comes in parts, since a ring
+    /// holds little more than a second.
     private mutating func takeChunk() -> [Float]? {
         guard let (silence, samples) = coming else { return nil }
         let segment: [Float]

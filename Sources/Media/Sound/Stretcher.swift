@@ -61,7 +61,7 @@ final class Stretcher {
         return drain()
     }
 
-    /// Returns what the filters still hold, and some silence. Nothing may be pushed afterwards.
+    /// Returns the samples that the filters still hold, and some silence. Nothing may be pushed afterwards.
     ///
     /// The filters hold back samples that do not fill their last window. Silence pushes these samples out.
     func finish() -> [Float] {

@@ -4,7 +4,7 @@ import Threads
 
 /// One feed's sound: follows its plan and keeps half a second of samples ready while it is heard.
 ///
-/// A voice that is not heard decodes nothing. It only keeps the file of the current run open, so that the sound can
+/// A voice that is not heard decodes nothing, and only keeps the file of the current run open, so that the sound can
 /// start at once. The voice's thread does everything that may block. Any thread may call its methods. Only `fill` and
 /// `join` wait.
 public final class Voice: Sendable, Equatable {

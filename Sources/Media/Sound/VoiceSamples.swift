@@ -54,7 +54,7 @@ struct VoiceSamples {
     }
 
     /// Notes that another sound follows from `sample` on. Within a run the new sound fades in over the old one. At the
-    /// run's start it is cut in, as intended.
+    /// run's start the new sound begins without a fade.
     mutating func noteSeam(at sample: Int64, in plan: SoundPlan) {
         guard case .run(_, let start, _) = plan.segment(at: sample), start < sample else {
             seam = nil

@@ -91,7 +91,7 @@ extension Voice.State {
     mutating func follow(_ plan: SoundPlan, _ demand: Voice.Demand, horizon: Time) -> Bool {
         let isNewRate = self.plan?.clock.rate != plan.clock.rate
         let begins = demand == .heard && self.demand != .heard
-        // Captured sound would be late by the time for which the clock stood still.
+        // Captured sound would be late by the time for which the clock was paused.
         let isNewLine = plan.runs.contains(where: \.isCaptured) && self.plan?.clock != plan.clock
         (self.plan, self.demand) = (plan, demand)
         reach = horizon - Time.now

@@ -6,7 +6,7 @@ struct VoiceWork {
     /// Deadline of the file that is being opened or read.
     private var reading: Deadline?
 
-    /// Cancels what the thread does.
+    /// Cancels the thread's work.
     mutating func stop() {
         isStopping = true
         reading?.cancel()

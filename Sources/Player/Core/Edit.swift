@@ -32,8 +32,8 @@ enum Edit {
 
     /// Holds the reported position of a group from this group time on.
     case holdPosition(of: GroupID, from: Time)
-    /// Lets the reported position of a group go on. The clock is set back by a time, as if it had stood; nil leaves the
-    /// clock.
+    /// Lets the reported position of a group follow the clock again. The clock is set back by a time, as if it had been
+    /// paused; nil leaves the clock.
     case releasePosition(of: GroupID, settingBackBy: Time?)
 
     // MARK: items on top

@@ -23,8 +23,8 @@ extension PlayerCore {
         played.playbacks.effects.wakeEverybody(pool.pipelines.indices)
     }
 
-    /// Decides what is due. Called after each change, and after each result of a pipeline or an opener that may have
-    /// made something due. The conductor calls it at `nextUpdate`.
+    /// Makes the decisions that are due. Called after each change, and after each result of a pipeline or an opener
+    /// that may have made something due. The conductor calls it at `nextUpdate`.
     public mutating func update(at now: Time) {
         var next = Earliest()
         next.add(played.playbacks.turnABIterations(at: now))

@@ -85,7 +85,7 @@ public struct PlayerCore: PlayerParts {
 
     // MARK: events
 
-    /// Emits an event for each clock that has changed. If a clock stands now, compared frames are decoded again in
+    /// Emits an event for each clock that has changed. If a clock is paused now, compared frames are decoded again in
     /// their native size.
     mutating func reportClocks(at now: Time) {
         for group in clockReports.update(clocks, at: now) {

@@ -33,7 +33,7 @@ struct SeatContest: Report {
         case all
         /// The feed takes another feed's seat: it holds one now, and at the instant that was asked about.
         case takesSeat
-        /// `next`: wall time at which the next turn begins; nil while the clock stands.
+        /// `next`: wall time at which the next turn begins; nil while the clock is paused.
         case takesTurns(next: Time?)
         case none
     }

@@ -21,7 +21,7 @@ public enum ShellEvent {
     case display(isOff: Bool)
     /// The decoding of video is wanted or not. With `none`, clocks run on and each tile resumes where its timeline is.
     case frames(Frames)
-    /// The wall is hidden, and its clocks rest: those that run, or are about to, stand until `restEnded`.
+    /// The wall is hidden, and its clocks rest: those that run, or are about to, are paused until `restEnded`.
     case restBegan
     case restEnded
     /// The window of picture in picture shows only this tile, or the whole wall again if it is nil. Hidden tiles yield

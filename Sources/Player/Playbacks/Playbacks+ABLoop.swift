@@ -39,8 +39,8 @@ extension Playbacks {
         if let abLoop = clocks[group].abLoop { seek(group, to: abLoop.begin, at: now) }
     }
 
-    /// Lets the reported position of a group go on. `length`: time by which the clock is set back, as if it had stood;
-    /// nil if it is not.
+    /// Lets the reported position of a group follow the clock again. `length`: time by which the clock is set back, as
+    /// if it had been paused; nil to leave the clock.
     mutating func releasePosition(of group: GroupID, settingBackBy length: Time?) {
         guard clocks[group].releasePosition(settingBackBy: length), let length else { return }
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {

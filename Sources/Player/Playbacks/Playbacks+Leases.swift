@@ -5,7 +5,7 @@ import Scene
 
 // Frames that pipelines decode for the feeds.
 extension Playbacks {
-    /// Takes a frame that was admitted. Returns true if a clock waits for it, which then goes on.
+    /// Adds an admitted frame to its feed. Returns true if a clock may have waited for this frame.
     mutating func deliver(_ lease: Lease, _ frame: Frame, pts: Time, length: Time, at now: Time) -> Bool {
         let feed = lease.feed
         let context = context(of: feed, at: now)

@@ -46,7 +46,7 @@ extension Playbacks {
         case .slot(let id):
             guard feeds[feed].slots.index(ofSlot: id) != nil else { return .unneeded }
             settleClock(of: feed, at: now)
-            // `settleClock` plans the slots anew if the source turns out to be live.
+            // Find the slot again: `settleClock` plans the slots anew if the source turns out to be live.
             guard let index = feeds[feed].slots.index(ofSlot: id) else { return .unneeded }
             feeds[feed].reel.take(source, slot: index, context(of: feed, at: now))
             if !isVideo {

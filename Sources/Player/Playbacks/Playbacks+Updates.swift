@@ -14,8 +14,8 @@ extension Playbacks {
         if feeds[feed].timeline.fades { limitFades(of: feed, wall) }
         let plays = feeds[feed].retry(context(of: feed, at: now))
         if plays { feeds[feed].reel.begin(context(of: feed, at: now)) }
-        // A feed that has ended is advanced, too: its last frame may still fade in, or stands and is reported each
-        // hour.
+        // A feed that has ended is advanced, too: its last frame may still fade in, or is a still that stays and is
+        // reported each hour.
         advance(feed, context(of: feed, at: now), memory: share(ofMemory: wall.limits.memory), wall)
         if plays { settleClock(of: feed, at: now) }
         return plays

@@ -27,7 +27,7 @@ struct FreshnessReport: Report {
         }
         let limit = staleLimit(of: tile)
         var next = isLiveClockRunning(feed) ? limit.map { now + $0 } : nil
-        // A frame that is about to be presented is new already.
+        // Judge the age, unless a new frame is about to be presented.
         if !feed.showsNewFrame, let limit {
             if let age, age >= limit { return (.noFrame(age: age), nextSecond(after: age, of: feed)) }
             next = isLiveClockRunning(feed) ? age.map { now + (limit - $0) } : nil

@@ -122,8 +122,7 @@ public struct HealthReport: Report {
         else { return nil }
         let drawn = output.places(of: tiles.order, at: now).map(\.tile)
         guard feed.viewers.contains(where: drawn.contains) else { return nil }
-        // A stalled display has not shown the earlier frames either: the time counts from the first scene that was not
-        // presented.
+        // If the display is stalled, earlier frames were missed too: count from the first scene not presented.
         let due =
             now - (context.position + feed.compared.phase - start - slot.frames[place].offset).lasting(at: context.rate)
         return max(min(due, output.unshownSince ?? due), startup)
@@ -141,7 +140,8 @@ public struct HealthReport: Report {
         }
     }
 
-    /// Returns the source whose frame is due, or the one tried last.
+    /// Returns the source of the first slot that is not over, else of the last slot. Without slots: the source that
+    /// failed last, or the first source of the sequence if none failed.
     private func sourceDue(of feed: Feed) -> String? {
         let groupTime = context(of: feed.id, at: now).dueTime
         if let due = feed.slots.first(where: { !$0.isOver(at: groupTime) }) ?? feed.slots.last { return due.location }

@@ -62,7 +62,7 @@ public struct SoundSceneMaker: Report {
             source: heard.segment.source, from: heard.segment.start, start: heard.start, end: heard.end,
             rate: heard.rate)
         (run.origin, run.fade) = (heard.origin, heard.fade)
-        // A live source plays in its own key.
+        // Only a file can play in another key, not a live source.
         if heard.origin == nil { run.key = look.key }
         let track = tiles[tile].track
         switch look.audio {

@@ -21,7 +21,7 @@ struct ViewMaker: Report {
                 content: .poster(image, stamp: Stamp(posterOf: tile), crop: crop, target: target),
                 label: tiles[tile].layout.label)
         }
-        // A film that begins black would look like a hole in the wall until its turn comes.
+        // A black preview looks like a missing tile: show the card instead.
         guard let shown, !(isPoster && feeds[feed].preview.isBlack) else {
             return card(of: tile, in: rect)
         }

@@ -2,7 +2,7 @@ import Base
 import Feeds
 import Layout
 
-/// The state by which tiles shared their sounds last. They are shared anew when a tile plays something else.
+/// The state by which tiles shared their sounds last. Sounds are shared anew when a tile plays something else.
 struct SoundShares {
     private var known: [Wish] = []
 

@@ -4,7 +4,7 @@ import Feeds
 import Layout
 import Scene
 
-/// The sound of the wall: its settings, which tiles share a sound, and what was reported of each sound.
+/// The sound of the wall: its settings, which tiles share a sound, and the last reported condition of each sound.
 struct Sounds {
     private(set) var state = AudioState()
     private var shares = SoundShares()
@@ -63,7 +63,8 @@ struct Sounds {
 
     // MARK: reports
 
-    /// Notes the state of the monitored microphone. Emits its latency once each time that it begins to be heard.
+    /// Notes the state of the monitored microphone. Emits the latency when the microphone begins to be heard, and when
+    /// the latency has changed.
     mutating func note(_ monitored: AudioState.Monitored, _ effects: inout Effects, _ context: WallContext) {
         if case .heard(let latency) = monitored, state.monitored != monitored {
             effects.emit(.monitor(latency: latency), at: context.now, focus: context.focusName)
@@ -118,7 +119,7 @@ struct Sounds {
         }
         for tile in tiles.playing where tiles[tile].sound.number == sound.number {
             let feed = playbacks.feeds[tiles[tile].feed]
-            // This is reported as the tile's own trouble.
+            // A feed without frames reports the trouble itself.
             if feed.playsOnlySound, feed.location == source { continue }
             guard tiles[tile].troubledSounds[source] == nil, !feed.trouble.wasReported(of: source) else { continue }
             tiles[tile].noteSoundTrouble(trouble, of: source)

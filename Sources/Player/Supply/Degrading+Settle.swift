@@ -15,8 +15,7 @@ extension Degrading {
     private static var ease: Double { 0.7 }
 
     /// Checks the decoded frames of every feed, and takes the degrading a step up or down. Feeds whose clocks wait or
-    /// stand do not count.
-    /// Returns the wall time of the next check; nil while the wall keeps up.
+    /// are paused do not count. Returns the wall time of the next check; nil while the wall keeps up.
     @discardableResult
     mutating func settle(_ playbacks: inout Playbacks, _ context: WallContext) -> Time? {
         guard context.limits.quality == .auto, isAllowed else { return nil }

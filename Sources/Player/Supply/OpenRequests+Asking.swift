@@ -152,7 +152,7 @@ extension OpenRequests {
         playbacks.report(.cutOff, isThere: facts.isCutOff, of: feed, opening.location, item: item, context)
         switch opening.hangs ? .unneeded : playbacks.hand(opened, to: opening, at: context.now) {
         case .unneeded:
-            // The source of a still image is closed: its frame would be decoded again.
+            // Keep a video open for another run. A still image is closed: its frame would be decoded again.
             if facts.kind == .video {
                 playbacks.feeds[feed].sources.park(opened.id, of: nil, at: opening.location, &playbacks.effects)
             } else {
@@ -168,7 +168,7 @@ extension OpenRequests {
         _ ticket: Int, _ trouble: SourceTrouble, _ playbacks: inout Playbacks, _ context: WallContext
     ) -> Bool {
         guard let opening = end(ticket) else { return false }
-        // An opening that hung has failed already. The source may be retried now.
+        // An opening that hung was settled as failed before (`cancel`): settle only the others.
         if !opening.hangs {
             // A pushed stream may be something else next time.
             let isLasting = trouble.kind == .unsupported && !SourceName.isPushed(opening.location)

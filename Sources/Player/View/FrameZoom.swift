@@ -5,7 +5,7 @@ import Feeds
 public struct FrameZoom: Hashable, Sendable {
     /// Magnification relative to the whole frame.
     private(set) var factor = 1.0
-    /// Centre of the part, in fractions of what is shown without zoom.
+    /// Centre of the part, in fractions of the part shown without zoom.
     private var middle = (x: 0.5, y: 0.5)
 
     /// Largest magnification, in pixels of the window for one pixel of the frame.
@@ -15,7 +15,7 @@ public struct FrameZoom: Hashable, Sendable {
 
     var isWhole: Bool { factor == 1 }
 
-    /// The part that is shown, in fractions of what is shown without zoom.
+    /// The part that is shown, in fractions of the part shown without zoom.
     var part: Fractions {
         let side = 1 / factor
         return Fractions(place(middle.x, side), place(middle.y, side), side, side)
@@ -23,7 +23,7 @@ public struct FrameZoom: Hashable, Sendable {
 
     private func place(_ middle: Double, _ side: Double) -> Double { min(max(middle - side / 2, 0), 1 - side) }
 
-    /// Zooms in by a number of steps, or out if negative. The point at `place`, in fractions of what is shown, stays
+    /// Zooms in by a number of steps, or out if negative. The point at `place`, in fractions of the shown part, stays
     /// there. `natural`: factor at which one pixel of the frame is one pixel of the window.
     mutating func change(by steps: Double, at place: (x: Double, y: Double), natural: Double) {
         let before = factor
@@ -48,7 +48,7 @@ public struct FrameZoom: Hashable, Sendable {
         settle()
     }
 
-    /// Moves the frame, in fractions of what is shown.
+    /// Moves the frame, in fractions of the shown part.
     mutating func move(by x: Double, _ y: Double) {
         let side = 1 / factor
         middle = (middle.x - x * side, middle.y - y * side)

@@ -86,7 +86,7 @@ struct MarksMaker: Report {
             marks.reasons += absentMembers(of: tile)
             marks.progress = progress(of: feed)
             if let mark = soundMark(tile) { marks.states.append(mark) }
-            // A muted tile has a mark of its own.
+            // Not for a muted tile, which has a mark of its own.
             if tile == focus, let why = whyUnheard(tile), why != .muted, why != .wallMuted {
                 marks.reasons.append(.sound(why.words))
             }
@@ -125,7 +125,8 @@ struct MarksMaker: Report {
         }
     }
 
-    /// Returns why a tile's frame stands still or is missing. A card states its reason itself.
+    /// Returns the mark of a tile that waits for a seat or shows a black frame; nil otherwise. A card states its reason
+    /// itself.
     private func unseen(_ feed: Feed, in view: View) -> Marks.Reason? {
         let frame: Frame
         switch view.content {

@@ -15,7 +15,7 @@ public struct DecodeSkips: Hashable, Sendable {
 
     public enum Frames: Sendable {
         case all
-        /// Frames to which no other frame refers are not decoded.
+        /// Non-reference frames are not decoded.
         case referenced
     }
 

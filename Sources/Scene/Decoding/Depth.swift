@@ -13,9 +13,9 @@ public enum Depth {
     /// Depth until something was measured, if the next run begins inside its source. The frames between the key frame
     /// and the in-point are decoded and dropped.
     public static let beforeInPoint = Time.seconds(1)
-    /// Number of frames kept behind a clock that stands.
+    /// Number of frames kept before the due one while the clock is paused.
     public static let keptBehind = 30
-    /// Number of frames kept behind a running clock: enough for a step back or a small drag.
+    /// Number of frames kept before the due one while the clock runs: enough for a step back or a small drag.
     public static let keptPlaying = 5
     /// Time that is decoded before the frame, and kept, after a step back or a short drag back.
     public static let behind = Time.seconds(1)

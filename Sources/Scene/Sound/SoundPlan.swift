@@ -88,8 +88,8 @@ public struct SoundPlan: Sendable, Equatable {
     /// Returns the voice sample to be heard at an instant of wall time.
     public func sample(heardAt now: Time) -> Int64 { sample(at: clock.position(at: now)) }
 
-    /// Returns what plays at a voice sample. The sound of a run ends where the next begins, whatever its length. While
-    /// a seam fades, both are heard.
+    /// Returns the run, fade or gap at a voice sample. The sound of a run ends where the next begins, whatever its
+    /// length. While a seam fades, both are heard.
     public func segment(at sample: Int64) -> Segment {
         let starts = runs.map { self.sample(at: $0.start) }
         let next = starts.filter { $0 > sample }.min()
@@ -140,7 +140,7 @@ public struct SoundPlan: Sendable, Equatable {
         /// The run, its first sample, and the one after its last (nil if unknown).
         case run(SoundRun, start: Int64, end: Int64?)
         case fade(Fade)
-        /// Silence; nil if what follows is unknown.
+        /// Silence. `until`: nil if the next run is unknown.
         case gap(until: Int64?)
     }
 }

@@ -1,6 +1,6 @@
 import Base
 
-/// A group's clock: a straight line from wall time (CLOCK_MONOTONIC) to group time, or a point while it stands.
+/// A group's clock: a straight line from wall time (CLOCK_MONOTONIC) to group time, or a point while it is paused.
 ///
 /// Every pause, seek and change of rate by the user is a change of a clock.
 public struct Clock: Sendable, Equatable {
@@ -8,7 +8,7 @@ public struct Clock: Sendable, Equatable {
     private var anchorGroup: Time
     public private(set) var rate: Rate
     public private(set) var motion: Motion
-    /// True if the clock stands until `anchorWall`. If false, times before `anchorWall` lie on the line too.
+    /// True if the clock starts only at `anchorWall`. If false, times before `anchorWall` lie on the line too.
     private var isHeld = false
 
     public enum Motion: Sendable { case standing, running }
@@ -24,7 +24,7 @@ public struct Clock: Sendable, Equatable {
         }
     }
 
-    /// A clock that stands at `position`.
+    /// A paused clock at `position`.
     public init(position: Time, rate: Rate) {
         (anchorWall, anchorGroup, self.rate, motion) = (.zero, position, rate, .standing)
     }
@@ -46,7 +46,7 @@ public struct Clock: Sendable, Equatable {
     /// Wall time at which a held clock starts; nil if the clock is not held.
     public var beginsAt: Time? { motion == .running && isHeld ? anchorWall : nil }
 
-    /// Wall time at which the clock reaches or reached `position`; nil while it stands.
+    /// Wall time at which the clock reaches or reached `position`; nil while it is paused.
     public func wallTime(of position: Time) -> Time? {
         if motion == .standing { return nil }
         var now = anchorWall + (position - anchorGroup).lasting(at: rate)
@@ -57,7 +57,7 @@ public struct Clock: Sendable, Equatable {
         return now
     }
 
-    /// Starts the clock from where it stands, after `hold`.
+    /// Starts a paused clock from its position, after `hold`.
     public mutating func run(at now: Time, after hold: Time = .zero) {
         if motion == .standing { (anchorWall, motion, isHeld) = (now + hold, .running, hold > .zero) }
     }

@@ -17,7 +17,7 @@ public struct LyricsView: Sendable, Equatable {
     public var voice: Int?
     /// Time on the lyrics' own timeline.
     public var time: Time
-    /// Rate at which `time` advances; 0 while it stands.
+    /// Rate at which `time` advances; 0 while it is paused.
     public var speed: Double
 
     public init(source: LyricsSource, layout: LyricsLayout, voice: Int? = nil, time: Time, speed: Double) {

@@ -158,7 +158,7 @@ extension Marks.Progress {
     public enum Precision: Sendable { case seconds, hundredths, milliseconds }
 
     /// `length`: nil if unknown. `item`: index of the item, from 0; `count`: number of items. Hundredths are for a
-    /// standing clock, where the user steps by frames.
+    /// paused clock, when the user steps by frames.
     public init(position: Time, length: Time?, item: Int, of count: Int, _ precision: Precision = .seconds) {
         let position = max(.zero, length.map { min(position, $0) } ?? position)
         fraction = length.map { $0 > .zero ? Double(position.ticks) / Double($0.ticks) : 1 }

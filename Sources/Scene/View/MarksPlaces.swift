@@ -89,7 +89,7 @@ public struct MarksPlaces: Hashable, Sendable {
     /// True if the time fits above the bar.
     public func hasRoomForTime(below marks: Marks) -> Bool { timeTop(of: marks) + badge <= timesTop }
     public var sideText: Int { text }
-    /// Distance by which a tile's label is raised if names of compared frames stand below it.
+    /// Distance by which a tile's label is raised if names of compared frames are shown below it.
     public var sidePitch: Int { text * 2 }
     /// Upper edge of a name's row.
     public func sideTop(of side: Marks.Side, height: Int, bottom: Int) -> Int {
@@ -313,7 +313,7 @@ extension KeyLine {
     /// Width of the key caps and the gaps between them, in heights of their text.
     var widthOfKeys: Double {
         let caps = keys.split(separator: "  ")
-        // A cap has room around its text, is no narrower than it is high, and stands apart from the next one.
+        // A cap has room around its text, is no narrower than it is high, and is followed by a gap.
         return caps.reduce(0) { $0 + max(1.25, LetterWidth.of(String($1)) + 0.7) + 0.35 } + 0.65
     }
 }

@@ -2,7 +2,7 @@ import Base
 
 /// The lines that divide a rectangle into bands, one for each frame of a wipe.
 ///
-/// A pixel belongs to the first band with a line behind the pixel's centre. All lines have the same angle and move
+/// A pixel belongs to the first band whose line lies beyond the pixel's centre. All lines have the same angle and move
 /// together.
 public struct WipeLines: Sendable {
     private let middle: (x: Double, y: Double)

@@ -2,7 +2,7 @@ import Base
 import CSDL2
 import Scene
 
-/// Draws into the window's own pixels, in memory shared with the X server. Only what changed is drawn and sent.
+/// Draws into the window's own pixels, in memory shared with the X server. Only changed parts are drawn and sent.
 final class CPUCanvas: Canvas {
     let name = "cpu"
     private let window: NativeWindow

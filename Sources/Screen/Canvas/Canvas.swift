@@ -5,7 +5,7 @@ import Scene
 protocol Canvas: AnyObject {
     var name: String { get }
 
-    /// Draws what changed and puts it on the screen.
+    /// Draws the changed parts and puts them on the screen.
     func present(_ scene: Scene) -> Presentation
 
     /// Time after the last presented scene at which the lyrics must be redrawn; nil if they don't change by themselves.
@@ -29,7 +29,7 @@ enum CanvasLoss {
 public enum Presentation: Sendable, Hashable {
     /// The scene is on the screen.
     case drawn
-    /// The scene looks like what is on the screen.
+    /// The scene looks the same as the one on the screen.
     case unchanged
     /// The window could not take the scene (it is being resized, or gone): present again.
     case lost

@@ -66,7 +66,7 @@ final class GPUCanvas: Canvas {
         return isWhole ? .drawn : .lost
     }
 
-    /// Draws the last scene again, since what was presented cannot be read.
+    /// Draws the last scene again, since presented pixels cannot be read.
     func snapshot() -> (Size, [UInt32]) {
         guard let last, draw(last, last.keys) else { return (Size(0, 0), []) }
         var pixels = [UInt32](repeating: 0, count: last.size.width * last.size.height)

@@ -18,7 +18,7 @@ final class ShapeStore {
         let key = Key(shape: shape, size: size)
         if let bitmap = made[key] { return bitmap }
         let bitmap = shape.bitmap(size)
-        // Marks retain the bitmaps that are shown.
+        // Safe: each `Mark` on screen keeps its bitmap alive.
         if pixels > ShapeStore.mostPixels { forget() }
         made[key] = bitmap
         pixels += bitmap.pixels.count

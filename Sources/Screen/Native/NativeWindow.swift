@@ -34,7 +34,8 @@ final class NativeWindow {
         }
 
         if NativeWindow.driver == "x11" { XErrors.watch() }
-        // By default SDL draws even a plain surface by OpenGL. Its Wayland driver has no other way.
+        // By default SDL draws even a plain surface by OpenGL. Turn that off, except for the Wayland driver, which has
+        // no other way.
         if NativeWindow.driver != "wayland" { SDL_SetHint("SDL_FRAMEBUFFER_ACCELERATION", "0") }
         SDL_SetHint("SDL_RENDER_SCALE_QUALITY", "linear")
 

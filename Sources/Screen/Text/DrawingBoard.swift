@@ -34,7 +34,7 @@ enum Drawing {
 struct WordsWanted {
     /// Drawings for this instant.
     var now: [DrawingOrder] = []
-    /// Drawings for what comes soon: made in advance while there is memory for them.
+    /// Drawings that will be needed soon: made in advance while there is memory for them.
     var soon: [DrawingOrder] = []
 
     var all: [DrawingOrder] { now + soon }
@@ -80,7 +80,7 @@ struct DrawingBoard {
     /// Returns drawn words; nil until they are drawn. The call orders nothing.
     mutating func words(_ order: DrawingOrder) -> Drawing? { madeWords.drawing(order) }
 
-    /// Replaces what the view wanted before.
+    /// Replaces the words that the view wanted before.
     mutating func want(_ wanted: WordsWanted, by view: ObjectIdentifier) {
         var wanted = wanted
         wanted.now.removeAll { !$0.hasRoom }
@@ -121,8 +121,8 @@ struct DrawingBoard {
         }
     }
 
-    /// The next order. Texts come first, since they are few and small. Then comes what each view shows now, in turn,
-    /// then what it shows soon.
+    /// The next order. Texts come first, since they are few and small. Then come the words that each view shows now, in
+    /// turn, and then the words that it shows soon.
     private var due: (order: DrawingOrder, wish: Int?)? {
         if let order = texts.first { return (order, nil) }
         if let urgent = firstUnmade({ $0.now }) { return urgent }

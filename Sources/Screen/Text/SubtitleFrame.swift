@@ -25,7 +25,8 @@ struct SubtitleOrder: Hashable, Sendable {
         hasher.combine(size)
     }
 
-    /// True if it differs from `other` by its time alone, and is less than a second earlier.
+    /// True if `other` is for the same script, sizes and look, and for the same time or less than a second later.
+    /// `count` may differ.
     func isShortly(before other: SubtitleOrder) -> Bool {
         script === other.script && (size, film) == (other.size, other.film) && layout == other.layout
             && time <= other.time && other.time - time < .seconds(1)

@@ -21,7 +21,7 @@ struct Preflight {
     private(set) var breaks: [(name: String, source: String, finding: Result<SourceFacts, SourceTrouble>)] = []
     /// The microphone that the layout names; nil if it names none.
     private(set) var input: (name: String, trouble: SourceTrouble?)?
-    /// Keys that have no effect where they stand.
+    /// Keys that have no effect in their place.
     private(set) var ineffective: [Ineffective] = []
     /// Tiles without room for their decoders under a limit on the address space.
     private(set) var crowdedOut: Set<Int> = []

@@ -23,7 +23,7 @@ enum TraceFile {
     }
 
     /// Returns true if the run starts in this file, so that earlier files are of other runs. A run's first lines may
-    /// stand before its start event.
+    /// precede its start event.
     private static func beginsTheRun(_ trace: [UInt8]) -> Bool {
         let mark = Array("\"event\":\"start\"".utf8)
         return trace.withUnsafeBytes { bytes in

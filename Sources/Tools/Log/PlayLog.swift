@@ -11,8 +11,8 @@ import Threads
 /// at once, and syncs them to the disk within five seconds.
 ///
 /// `FeedScreen` counts the presented frames of the item on screen and keeps the reason for which the item began. While
-/// another tile fills the wall, it counts nothing (`noteSeen`), unless a tile of its feed is visible. The event
-/// `item-end` carries the counts.
+/// another tile fills the wall, `FeedScreen` counts nothing (`noteDrawn`), unless a tile of its feed is visible. The
+/// event `item-end` carries the counts.
 public final class PlayLog: Sendable {
     private let state = Monitor(State())
     private let wakeCondition = WakeCondition()

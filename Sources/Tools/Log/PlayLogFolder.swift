@@ -103,7 +103,7 @@ public struct PlayLogFolder: Sendable {
     private mutating func flush() -> Int32 {
         guard isDirty, file >= 0 else { return 0 }
         isDirty = false
-        // Some file systems have no disk.
+        // Some file systems have no disk to sync.
         guard fdatasync(file) == 0 || errno == EINVAL else { return errno }
         isReported = false
         return 0
@@ -144,7 +144,7 @@ public struct PlayLogFolder: Sendable {
         return 0
     }
 
-    /// Appends a line. If the line does not fit on the disk, removes what was written of it.
+    /// Appends a line. If the line does not fit on the disk, removes the part that was written.
     private mutating func append(_ line: String) -> Int32 {
         var status = stat()
         guard fstat(file, &status) == 0 else { return errno }

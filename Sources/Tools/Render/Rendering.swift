@@ -15,8 +15,8 @@ import Threads
 /// Used by one thread, which may wait for sources, encoders and files; only `wake` and `note` may be called by any
 /// thread.
 ///
-/// The wall and its threads are those of a wall in a window; only `WallClock` is stepped. Its time stands until
-/// `WallRunner.step` moves it on by one frame, always `start + n/rate`. `Rendering` waits until
+/// The wall and its threads are those of a wall in a window; only `WallClock` is stepped. Its time moves only by
+/// `WallRunner.step`, one frame at a time: it is always `start + n/rate`. `Rendering` waits until
 /// `SettledReport.isSettled`. `Painter` draws into memory, without SDL.
 final class Rendering: Sendable {
     private let wall: SteppedWall
@@ -127,7 +127,7 @@ private struct FilmSound {
 
     var isUntransposed: Bool { mix.isUntransposed }
 
-    /// Returns the samples to add to the film. Its sound then lasts until `now` or a little less.
+    /// Returns the samples to add to the film. The film's sound then lasts until `now` or a little less.
     mutating func play(_ soundScene: SoundScene, until now: Time) -> [Float] {
         length = Int(SoundGrid.sample(at: now - beginning))
         return fitted(mix.mix(soundScene, until: now))

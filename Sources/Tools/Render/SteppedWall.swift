@@ -11,8 +11,8 @@ import Scene
 import Screen
 import Threads
 
-/// A wall without a display. Its clock stands still until it is stepped, and each step waits until everything that is
-/// due is decoded and painted.
+/// A wall without a display. Its clock moves only in steps. Each step waits until everything that is due is decoded and
+/// painted.
 ///
 /// Used by one thread, which may wait for sources; only `wake` and `note` may be called by any thread.
 final class SteppedWall: Sendable {

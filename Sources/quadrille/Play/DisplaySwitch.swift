@@ -96,7 +96,8 @@ final class DisplaySwitch {
         state = .off(lookAt: Time.now)
     }
 
-    /// Switches the screen on. If this wall never switched it off, a wall that was killed may have left it off.
+    /// Switches the screen on. Even if this wall never switched the screen off, a wall that was killed may have left it
+    /// off.
     private func switchOn() {
         if case .on = state { return window.wakeScreenLeftOff() }
         guard case .off = state else { return }

@@ -3,7 +3,7 @@ import Layout
 import Player
 
 /// Decides how much of a wall that is not visible rests. Minimised, the wall runs on, makes only sound, or pauses.
-/// Behind a screen that is switched off, all of it rests.
+/// While the screen is switched off, the whole wall rests.
 struct Hiding {
     private var policy: Hidden
     private var isHidden = false

@@ -20,8 +20,8 @@ import Threads
 ///   display without waiting for the thread "files".
 /// - Any thread may call `path` and `resolved`.
 ///
-/// Each thread hands its events to the policy with the lock held, and carries out the answers without it. The state
-/// stands in one `Monitor`.
+/// Each thread hands its events to the policy with the lock held, and carries out the answers without it. The state is
+/// in one `Monitor`.
 final class LayoutKeeper: Sendable {
     let wall: RunningWall
     let options: PlayOptions

@@ -84,7 +84,7 @@ final class PlayLoop {
 
     // MARK: presents
 
-    /// Presents what is due. Returns the time of the next present, or nil if only an event calls for one.
+    /// Presents the scene that is due. Returns the time of the next present, or nil if only an event calls for one.
     private func present() -> Time? {
         followLayout()
         if display.isDark { return presentBlack() }

@@ -115,7 +115,7 @@ private struct Service {
                 : waiting.isEmpty ? "playing" : "without a frame: " + waiting.joined(separator: ", ")
         if status != self.status { lines.append("STATUS=" + status.printable) }
         if isAnswered, isPresent, socket.watchdog != nil { lines.append("WATCHDOG=1") }
-        // State that a busy manager did not accept is sent again with the next report.
+        // Remember only state that the manager accepted. Other state is sent again with the next report.
         if socket.send(lines) == .taken { (self.isReady, self.status) = (isReady, status) }
     }
 

@@ -95,7 +95,7 @@ final class TakeRecorder: Sendable {
                 (take, blocks) = (nil, [])
             }
             if take == nil, let session {
-                // A session that has ended already is not begun.
+                // Begin the session, unless it has ended already.
                 if session.endsAt == nil { take = begin(session) } else { forget(session.number) }
             }
             guard let running = take, let session else { continue }

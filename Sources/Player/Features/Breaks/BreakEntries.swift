@@ -68,7 +68,7 @@ struct BreakEntries: Report {
     /// Decision whether a tile may leave its feed, which it shares with tiles that play on without the break.
     private enum Parting {
         case now
-        /// `until`: wall time at which to look again; nil while the clock stands.
+        /// `until`: wall time at which to look again; nil while the clock is paused.
         case later(until: Time?)
         /// The feed that the tile would get has no seat. `until`: wall time at which it may get one.
         case lacksSeat(until: Time?)
@@ -157,7 +157,7 @@ struct BreakEntries: Report {
                 instant(begins, for: feed).map { $0 >= groupTime - Self.warmUp ? $0 : groupTime } ?? groupTime
             if let end = endOfRun(of: feed, before: begin) {
                 waiting += 1
-                // A paused clock reaches `end` after it resumes.
+                // Only a running clock has a wall time for `end`.
                 if group(of: feed).clock.motion == .running { decision.next.add(afterEnd(end, of: feed)) }
             } else if let entry = entry(of: tile, to: begin, before: playing.layout, pausing: whole) {
                 switch parting(of: tile, leavingWith: members, to: entry, before: playing.layout) {
@@ -186,8 +186,8 @@ struct BreakEntries: Report {
         case unknown(until: Time?)
     }
 
-    /// Returns the instant at which the first of these tiles ends its item. It is unknown if another tile starts its
-    /// next run well before: that run may end first.
+    /// Returns the instant at which the first of these tiles ends its item. The instant is unknown if another tile
+    /// starts its next run well before: that run may end first.
     private func commonBegin(of coming: BreakLayout, _ members: [TileID]) -> CommonBegin {
         // A break that comes only after a number of items counts those of its first tile.
         let first = layout.tiles(of: coming).first.flatMap(tiles.id(named:))

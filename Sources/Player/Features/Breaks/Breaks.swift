@@ -11,8 +11,8 @@ import Layout
 /// skipped (`DecodeSupply.giveUpItemsOnTop`).
 ///
 /// If all tiles of a group are in a break together, the group's clock is set back by the break's length when the break
-/// is over (`Edit.releasePosition`). Until then the clock is reported as standing (`Edit.holdPosition`). A tile that
-/// had ended and waited for the others waits for the break too (`Anchor.delayed`), and goes on with its last frame
+/// is over (`Edit.releasePosition`). Until then the reported position is held (`Edit.holdPosition`). A tile that had
+/// ended and waited for the others waits for the break too (`Anchor.delayed`), and goes on with its last frame
 /// (`BreakEntries.hold`).
 struct Breaks: Feature {
     private(set) var all: [Break] = []
@@ -32,17 +32,17 @@ struct Breaks: Feature {
         fileprivate var restsSince: Time
         /// Items that have ended on its first tile since then.
         fileprivate var items = 0
-        /// Time since which it has been due, in wall time; nil while it is not due.
+        /// Wall time since which the break has been due; nil while it is not due.
         fileprivate(set) var waitsSince: Time?
         fileprivate(set) var isOn = false
-        /// Tiles on which it has not begun, since their items have not ended yet.
+        /// Tiles on which the break has not begun, since their items have not ended yet.
         fileprivate(set) var entering: Set<TileID> = []
 
-        /// Feeds for which its first source was opened ahead.
+        /// Feeds for which the break's first source was opened ahead.
         fileprivate(set) var tried: Set<FeedID> = []
         /// Start on tiles that begin together, in the time of each group; nil until it is decided.
         fileprivate(set) var begins: [GroupID: Time]?
-        /// Groups of which all tiles are in it. Their reported positions stand.
+        /// Groups of which all tiles are in the break. Their reported positions are held.
         fileprivate(set) var held: [GroupID: Held] = [:]
         /// True once a run of the break was the front of a feed, and the break's start was emitted.
         fileprivate var hasStarted = false
@@ -63,7 +63,7 @@ struct Breaks: Feature {
 
         var isWaiting: Bool { waitsSince != nil }
 
-        /// True if its time has come, or if the item that is on is the last one before it.
+        /// True if the break's time has come, or if the current item is the last one before the break.
         fileprivate func isDue(at now: Time, isItemOn: Bool) -> Bool {
             if isOn || isGone { return false }
             let ended = isItemOn ? items + 1 : items
@@ -194,7 +194,7 @@ struct Breaks: Feature {
 
     func entering(_ name: String) -> Set<TileID> { place(of: name).map { all[$0].entering } ?? [] }
 
-    /// Ends a break. `hadStarted`: true if its start was emitted. `held`: the groups whose positions stood.
+    /// Ends a break. `hadStarted`: true if its start was emitted. `held`: the groups whose positions were held.
     mutating func end(_ name: String, at now: Time) -> (hadStarted: Bool, held: [GroupID: Break.Held]) {
         guard let place = place(of: name) else { return (false, [:]) }
         defer { if all[place].isGone { all.remove(at: place) } }

@@ -3,8 +3,9 @@ import Feeds
 
 /// Assigns samples of a microphone to files, and finds the place in its song at which each file begins.
 ///
-/// Within a file, sample `n` belongs to the song time `start + n / 48000 * rate`. While the clock stands, samples are
-/// dropped, and the file continues afterwards. A seek and a change of item, iteration, rate or key begin another file.
+/// Within a file, sample `n` belongs to the song time `start + n / 48000 * rate`. While the clock is paused, samples
+/// are dropped, and the file continues afterwards. A seek and a change of item, iteration, rate or key begin another
+/// file.
 ///
 /// `SoundInput` reports the time at which each block was at the microphone. `Calibration` holds the latency of the
 /// output and the input that the server does not report. With both, a sample is assigned to the place in the song that
