@@ -70,6 +70,8 @@ import Testing
         let cases: [(ControlError, String, String)] = [
             (.propertyError, "duration", "duration can only be read"),
             (.propertyError, "tiles/tile1/presented", "presented can only be read"),
+            (.propertyUnavailable, "playlist-pos", "playlist-pos takes an item's number, from 0"),
+            (.propertyUnavailable, "tiles/tile1/offset", "offset takes seconds, or a time as 1:23.5"),
             (.propertyFormat, "pause", "pause takes true or false (yes or no)"),
             (.propertyNotFound, "time-poss", "the wall has no property \"time-poss\"; did you mean \"time-pos\"?"),
             (.propertyNotFound, "missed", "the wall has no property \"missed\"; tiles/ID/missed is one"),

@@ -50,6 +50,32 @@ extension WallTests {
             expect(again.child.wait(atMost: 5), equals: 0, "\(again.child.errors)")
         }
 
+        /// Films and other files are not replaced. A layout and an empty file are.
+        @Test func onlyALayoutIsReplacedByASavedLayout() throws {
+            let stage = try Stage(320, 180)
+            let (film, notes, empty, path) = (
+                Scratch.path("film.mp4"), Scratch.path("notes.json"), Scratch.path("empty.json"), socketPath()
+            )
+            try FileManager.default.copyItem(atPath: try self.film(1), toPath: film)
+            try Data(#"{"notes": [1]}"#.utf8).write(to: URL(fileURLWithPath: notes))
+            try Data().write(to: URL(fileURLWithPath: empty))
+            let before = try Data(contentsOf: URL(fileURLWithPath: film))
+            let program = try stage.play(["--ipc", path, film])
+            let client = try #require(ControlClient(path))
+            for file in [film, notes] {
+                let reply = client.ask("layout-save", file)
+                expect(reply["error"] as? String, equals: "error running command")
+                let detail = reply["detail"] as? String ?? ""
+                expect(detail.contains("exists and is not a layout; another name would be right"), "\(detail)")
+            }
+            expect(try Data(contentsOf: URL(fileURLWithPath: film)), equals: before)
+            expect(try object(notes).keys.first, equals: "notes")
+            for _ in 1...2 { expect(client.error("layout-save", empty), equals: "success") }
+            expect(try object(empty)["tiles"] != nil)
+            expect(client.error("quit", 0), equals: "success")
+            expect(program.child.wait(atMost: 5), equals: 0)
+        }
+
         /// The keypad, F keys and keys of remote controls; all other keys are locked.
         @Test func keysOfALayoutWorkWhereAllOthersAreLocked() throws {
             let stage = try Stage(640, 180)

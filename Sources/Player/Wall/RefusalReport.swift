@@ -60,6 +60,11 @@ public struct RefusalReport: Report {
             if let reason = properties.ofTile[first]?.reasonWithoutValue {
                 return reason(PropertyReport(features, snapshot))
             }
+            // A property that has a value was refused another one.
+            let tile = isOfTile ? tiles.id(named: parts[1]) : nil
+            if !isOfGroup, case .success = PropertyReport(features, snapshot).property(first, of: tile) {
+                return properties.refusal(of: name)
+            }
             return "\(first) has no value at present"
         case .propertyError, .propertyFormat: return properties.refusal(of: name)
         default: return nil

@@ -2,6 +2,7 @@ import Analysis
 import Base
 import Console
 import Files
+import Glibc
 import Layout
 
 /// `quadrille log`: sums of what `play --log` wrote, by day, tile and source.
@@ -25,7 +26,10 @@ public struct LogCommand {
             }
         }
         guard isThere else {
-            printLine("quadrille: log \(options.folder): there is no log in it: no file is called YYYY-MM-DD.jsonl")
+            let isFolder = access(options.folder, F_OK) == 0
+            let reason =
+                isFolder ? "there is no log in it: no file is called YYYY-MM-DD.jsonl" : "there is no such folder"
+            printLine("quadrille: log \(options.folder): \(reason)")
             return ExitStatus.failed
         }
         if summary.unreadable > 0 {

@@ -1,3 +1,4 @@
+import Base
 import Commands
 import Console
 import Engine
@@ -16,6 +17,9 @@ extension LayoutKeeper {
         guard let target = name.map(current.absolute) ?? path else {
             return ControlError(
                 .commandError, because: "the wall plays no layout's file; layout-save FILE makes one")
+        }
+        if target != path, let reason = reasonNotToReplace(target) {
+            return ControlError(.commandError, because: reason)
         }
         let (byHand, text, given) = wall.runner.read { wall, now in
             (
@@ -50,6 +54,17 @@ extension LayoutKeeper {
             return ControlError(.commandError, because: detail)
         }
     }
+}
+
+/// Returns why a layout must not be written to `path`: there is a file of another kind, such as a film. An empty file is
+/// replaced. May block as long as the file system does.
+private func reasonNotToReplace(_ path: String) -> String? {
+    guard access(path, F_OK) == 0 else { return nil }
+    if case .success(let read) = bytes(of: path) {
+        if read.bytes.isEmpty { return nil }
+        if let root = try? JSONParser.parse(read.bytes), root["tiles"] != nil { return nil }
+    }
+    return "\(path.quoted) exists and is not a layout; another name would be right"
 }
 
 /// Returns the path of a folder without symbolic links.
