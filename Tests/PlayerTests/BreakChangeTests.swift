@@ -254,4 +254,22 @@ import Testing
             }
         }
     }
+
+    /// A seek while a break waits, after an item was placed before the one that plays.
+    @Test(arguments: [false, true]) func aSeekPassesABreakThatWaitsInAChangedSequence(isReloaded: Bool) {
+        let ad = entry("ad", ["spot"])
+        var world = playing(layout([["b", "c"]], [ad]), for: .milliseconds(500))
+        if isReloaded {
+            world.command(.playBreak("ad"))
+            world.apply(layout([["a", "b", "c"]], [ad]))
+        } else {
+            world.act { [new = items(["a"])] in $0.carryOut(.sequence(.append(new)), at: $1) }
+            world.command(.sequence(.move(2, to: 0)))
+            world.command(.playBreak("ad"))
+        }
+        world.command(.seek(.by(.seconds(100)), .group))
+        world.run(for: .seconds(8))
+        expect(Set(order(world).compactMap { $0.first }).isSuperset(of: ["a", "b", "c"]), "\(order(world))")
+        expect(world.longestHold(0), atMost: .milliseconds(500))
+    }
 }

@@ -304,7 +304,7 @@ extension Timeline {
         let left = top.place.run, delay = delayOfReturn(by: top) ?? .zero, later = delay + shortening(by: top)
         guard let rest = top.rest, let seam = seamAfterRest(of: top) else {
             let position = positionInSequence(at: offset - delay, inIteration: top.iteration)
-            return self.position(position, later: delay) { top.isBefore($0) ? nil : firstBehind(top) }
+            return self.position(position, by: top, later: delay) { top.isBefore($0) ? nil : firstBehind(top) }
         }
         func isOfRound(_ run: RunID) -> Bool { (run.item, run.round) == (left.item, left.round) }
         let end =
@@ -312,19 +312,23 @@ extension Timeline {
         // After the rest of the round, `shortening` delays all runs, too.
         if let end, offset >= end {
             let position = positionInSequence(at: offset - later, inIteration: top.iteration)
-            return self.position(position, later: later) { top.isBefore($0) && !isOfRound($0) ? nil : seam }
+            return self.position(position, by: top, later: later) { top.isBefore($0) && !isOfRound($0) ? nil : seam }
         }
         let position = positionInSequence(at: offset - delay, inIteration: top.iteration)
         let last = runInSequence(before: seam).map { $0 == left ? rest : $0 } ?? rest
         if case .over = position { return .run(last, start: self.offset(of: last, with: top) ?? .zero) }
-        return self.position(position, later: delay) { run in
+        return self.position(position, by: top, later: delay) { run in
             // Without the items on top, the run after the rest would have begun its fade.
             top.isBefore(run) ? isOfRound(run) ? nil : last : rest
         }
     }
 
     /// Moves a position by `delay`. `other`: returns the run that plays in place of a run; nil if the run itself plays.
-    private func position(_ position: Position, later delay: Time, _ other: (RunID) -> RunID?) -> Position {
+    private func position(
+        _ position: Position, by top: TopSequence, later delay: Time, _ other: (RunID) -> RunID?
+    ) -> Position {
+        // All that follows an item of unknown length has no known position.
+        if case .unknown(let run, _) = position, run.item < top.place.run.item { return position }
         func moved(_ run: RunID, _ start: Time) -> (RunID, Time) {
             guard let other = other(run) else { return (run, start + delay) }
             return (other, (offsetInSequence(of: other.whole) ?? start) + delay)
