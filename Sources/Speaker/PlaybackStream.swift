@@ -138,7 +138,7 @@ final class PlaybackStream {
     fileprivate func handleRequest(_ bytes: Int) {
         write(bytes / Self.frameBytes, over: 0)
         unmeasured += 1
-        guard unmeasured >= Self.measuring || !line.isSure else { return }
+        guard unmeasured >= Self.measuring || !line.isSettled else { return }
         unmeasured = 0
         drop(pa_stream_update_timing_info(stream, nil, nil))
     }
@@ -209,7 +209,7 @@ final class PlaybackStream {
 
     private func loseLine() {
         continuity = .broken
-        line.lose()
+        line.reset()
     }
 
     /// Samples that came too late are lost; the samples after them keep their times. The buffer was too short, so it

@@ -23,7 +23,7 @@ extension Feed {
         reel.course.keep(slots.first)
         if isOver {
             phase = .playing
-            goOn(context)
+            resume(context)
         }
         if let cut = top.place.cutAt { reel.shortenFront(to: cut, &effects) }
     }
@@ -81,8 +81,8 @@ extension Feed {
 
     /// Goes on after `top` was removed from the screen: with the interrupted run as soon as its next frame is decoded,
     /// or with the next item.
-    public mutating func goOn(behind top: TopSequence, at groupTime: Time, _ effects: inout Effects) {
-        if let entry = top.place.resumesAt { return goOn(with: top.place, from: entry, at: groupTime, &effects) }
+    public mutating func continueAfter(_ top: TopSequence, at groupTime: Time, _ effects: inout Effects) {
+        if let entry = top.place.resumesAt { return resumeRun(of: top.place, from: entry, at: groupTime, &effects) }
         let next = RunID(iteration: top.iteration, item: top.place.run.item + 1)
         let run = next.item < timeline.items.count ? next : RunID(iteration: top.iteration + 1)
         if timeline.takesPart(inIteration: run.iteration) {
@@ -92,8 +92,8 @@ extension Feed {
         }
     }
 
-    private mutating func goOn(
-        with place: TopSequence.Place, from entry: Time, at groupTime: Time, _ effects: inout Effects
+    private mutating func resumeRun(
+        of place: TopSequence.Place, from entry: Time, at groupTime: Time, _ effects: inout Effects
     ) {
         let run = place.run
         dropSlots(&effects)

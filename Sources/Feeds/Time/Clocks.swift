@@ -127,7 +127,7 @@ public struct Clocks: Sequence {
     }
 
     /// Ends the scrub and returns it. Its clock still stands.
-    public mutating func letGo() -> HeldScrub? {
+    public mutating func endScrub() -> HeldScrub? {
         defer { scrub = nil }
         return scrub
     }

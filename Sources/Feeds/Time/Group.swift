@@ -172,7 +172,7 @@ public struct Group {
 
     // MARK: jumps
 
-    public mutating func want(_ jump: PendingJump?) { pendingJump = jump }
+    public mutating func setPendingJump(_ jump: PendingJump?) { pendingJump = jump }
 
     /// Moves the clock to `target`. It waits for frames of its feeds until `latest`, then goes on as before.
     public mutating func seek(to target: Time, at now: Time, until latest: Time) {

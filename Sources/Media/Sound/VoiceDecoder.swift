@@ -5,7 +5,7 @@ import Threads
 /// State of a voice's thread: open files, and the one that it reads from. Never leaves that thread.
 ///
 /// In a fade (`SoundPlan.Fade`) two runs play at a time. Both are read, through two readers if they are of one file,
-/// and mixed at equal power. If a take's sound is in another file than the frames (`SoundRun.liesBeside`), the JSON
+/// and mixed at equal power. If a take's sound is in another file than the frames (`SoundRun.isSeparateFile`), the JSON
 /// beside it states its place (`TakePlace`).
 final class VoiceDecoder {
     private var open: [Entry] = []
@@ -20,13 +20,13 @@ final class VoiceDecoder {
         let choice: SoundChoice
         let origin: Int128?
         let answer: Answer
-        let liesBeside: Bool
+        let isSeparateFile: Bool
         /// Place of a take in its song; nil for any other sound.
         let place: TakePlace?
 
         func isOf(_ run: SoundRun) -> Bool {
             source == run.source && choice == run.choice && origin == run.origin
-                && liesBeside == run.liesBeside
+                && isSeparateFile == run.isSeparateFile
         }
 
         func isRead(by other: (any SoundSamples)?) -> Bool {
@@ -262,7 +262,7 @@ final class VoiceDecoder {
         open.append(
             Entry(
                 source: run.source, choice: run.choice, origin: run.origin, answer: answer,
-                liesBeside: run.liesBeside, place: run.liesBeside ? TakePlace.beside(run.source) : nil))
+                isSeparateFile: run.isSeparateFile, place: run.isSeparateFile ? TakePlace.beside(run.source) : nil))
         if open.count > Self.mostOpen { open.removeFirst() }
     }
 
