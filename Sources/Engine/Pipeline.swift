@@ -138,7 +138,7 @@ private final class PipelineWork {
             case .end: return .ended(nil, damages: nil)
             case .drop, .wait: return .dropped
             case .deliver(let size, let skips, let keeping):
-                reader.leaveOut(skips)
+                reader.setSkips(skips)
                 let scaled = try scaler.frame(
                     from: frame, size: size, settings: job.decoding, formats: formats, keeping: keeping,
                     pool: pool)

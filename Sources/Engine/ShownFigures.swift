@@ -35,12 +35,12 @@ final class ShownFigures: Sendable {
         do throws(SourceTrouble) {
             let reference = try CodecFrame(first), other = try CodecFrame(second)
             // Orientation of the other frame relative to the reference on screen, by their containers and the layout.
-            let laying = second.orientation.then(first.orientation.undone)
-            let from = FrameShape(of: other).compared(laying), to = FrameShape(of: reference).comparable
+            let orientation = second.orientation.then(first.orientation.undone)
+            let from = FrameShape(of: other).compared(orientation), to = FrameShape(of: reference).comparable
             let reached = to.reached(from: from)
             let pair = FramePair(
                 reference: try references.codecFrame(reference, as: to),
-                other: try others.codecFrame(other, as: to, laid: laying)
+                other: try others.codecFrame(other, as: to, oriented: orientation)
             )
             return FiguresOrder.Answer(
                 pair.figures(),

@@ -42,7 +42,7 @@ public final class TimedTask<Value>: Sendable {
         guard let worker else { throw SourceTrouble(.unreadable, refusal.map { "\($0)" } ?? "") }
         let began = monotonicNanoseconds()
         var since: Int64?
-        while !worker.isBack(within: Self.pause) {
+        while !worker.waitForEnd(within: Self.pause) {
             look()
             let now = monotonicNanoseconds()
             // A cancelled deadline belongs to a source that was closed. The work goes on.

@@ -17,8 +17,8 @@ struct InputLine {
 
     /// Fragments from one measurement of the stream's position to the next.
     private static let measuring = 10
-    /// A stream later than `mostLate` in `patience` measurements in a row has lost samples.
-    private static let mostLate = Time.milliseconds(100), patience = 3
+    /// A stream later than `mostLate` in `tooManyLateMeasurements` measurements in a row has lost samples.
+    private static let mostLate = Time.milliseconds(100), tooManyLateMeasurements = 3
 
     /// Begins with the server's next stream.
     mutating func beginStream() {
@@ -62,7 +62,7 @@ struct InputLine {
         let isLate = line.isSettled && line.wallTime(of: place).map { heardAt - $0 > Self.mostLate } ?? false
         lateMeasurements = isLate ? lateMeasurements + 1 : 0
         // The input stalled or lost samples: the next ones were captured later than the line predicts.
-        if lateMeasurements >= Self.patience { beginAnew() }
+        if lateMeasurements >= Self.tooManyLateMeasurements { beginAnew() }
         line.note(place, heardAt: heardAt)
     }
 }

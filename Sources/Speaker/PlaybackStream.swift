@@ -23,7 +23,7 @@ final class PlaybackStream {
     /// In milliseconds.
     private static let request: UInt32 = 10
     /// Samples that will be heard within this time are not rewritten. The output's own latency comes on top.
-    private static let way = Time.milliseconds(8)
+    private static let transferTime = Time.milliseconds(8)
     /// Requests from one measurement of the stream's position to the next.
     private static let measuring = 10
 
@@ -174,7 +174,7 @@ final class PlaybackStream {
         guard isReady, !isClosed, pa_stream_is_corked(stream) == 0, let end = endIsHeard,
             let timing = pa_stream_get_timing_info(stream)
         else { return }
-        let taken = Time(nanoseconds: Int64(timing.pointee.configured_sink_usec) * 1000) + Self.way
+        let taken = Time(nanoseconds: Int64(timing.pointee.configured_sink_usec) * 1000) + Self.transferTime
         let frames = min(SoundGrid.sample(at: end - Time(nanoseconds: monotonicNanoseconds()) - taken), written)
         guard frames > 0 else { return }
         let back = owner.rewind(Int(frames))

@@ -43,14 +43,14 @@ public final class Worker: @unchecked Sendable {
 
     /// Waits for the thread's end, at most `limit` nanoseconds. Called once, by the owner.
     public func join(within limit: Int64 = .max) -> JoinResult {
-        let isBack = isBack(within: limit)
+        let hasEnded = waitForEnd(within: limit)
         isJoined = true
-        if isBack { pthread_join(thread, nil) } else { pthread_detach(thread) }
-        return isBack ? .joined : .stillRunning
+        if hasEnded { pthread_join(thread, nil) } else { pthread_detach(thread) }
+        return hasEnded ? .joined : .stillRunning
     }
 
     /// Waits for the thread's end, at most `limit` nanoseconds. The owner still has to call `join`.
-    public func isBack(within limit: Int64) -> Bool {
+    public func waitForEnd(within limit: Int64) -> Bool {
         let deadline = limit == .max ? nil : monotonicNanoseconds() + limit
         return ended.wait(on: wakeCondition) { hasEnded -> Wait<Bool> in
             if hasEnded { return .done(true) }

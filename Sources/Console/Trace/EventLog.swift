@@ -92,12 +92,12 @@ public final class EventLog: Sendable {
     public func stop(within limit: Int64 = 500_000_000) -> Outcome {
         state.locked { $0.isStopping = true }
         wakeCondition.wake()
-        let isBack = worker.join(within: limit) == .joined
+        let hasEnded = worker.join(within: limit) == .joined
         let (dropped, traceEnded) = state.locked { ($0.dropped, $0.traceEnded) }
-        if isBack, dropped > 0 {
+        if hasEnded, dropped > 0 {
             printLine("quadrille: \(dropped) events were dropped: the trace or standard error was not read in time")
         }
-        return scribe.isTraced && (!isBack || dropped > 0 || traceEnded) ? .incomplete : .whole
+        return scribe.isTraced && (!hasEnded || dropped > 0 || traceEnded) ? .incomplete : .whole
     }
 }
 

@@ -85,7 +85,7 @@ final class ComparisonCrew: Sendable {
                 let pair = FramePair(
                     reference: try references.codecFrame(job.reference, as: shape),
                     other: try others[job.film].codecFrame(
-                        job.other, as: shape, laid: job.other.laying(as: job.reference)))
+                        job.other, as: shape, oriented: job.other.orientation(toMatch: job.reference)))
                 result = .success((pair.figures(), pair))
             } catch {
                 result = .failure(error)

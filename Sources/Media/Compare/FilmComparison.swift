@@ -51,7 +51,7 @@ public final class FilmComparison: Sendable {
         /// Frames of the film are scaled or converted, between these shapes.
         case converted(film: String, from: String, to: String)
         /// Frames of the film are turned or mirrored to match the reference's frames.
-        case laid(film: String, how: String)
+        case reoriented(film: String, how: String)
         /// Frames of the film have another aspect ratio than the reference's frames, and are stretched to their shape.
         case stretched(film: String, from: Size, to: Size)
         case damaged(film: String, frames: Int)
@@ -234,8 +234,8 @@ private struct Conversions {
     private let films: [String]
     private let colours: FilmComparison.Colours
     private var reported: [Pair?]
-    /// Orientation in which frames of each film are laid; nil until the film's first frame.
-    private var laying: [Orientation?]
+    /// Orientation in which frames of each film are stored; nil until the film's first frame.
+    private var orientations: [Orientation?]
 
     private struct Pair: Equatable {
         let from: FrameShape
@@ -244,22 +244,22 @@ private struct Conversions {
 
     init(films: [String], _ colours: FilmComparison.Colours) {
         (self.films, self.colours) = (films, colours)
-        (reported, laying) = (films.map { _ in nil }, films.map { _ in nil })
+        (reported, orientations) = (films.map { _ in nil }, films.map { _ in nil })
     }
 
     /// Reports a conversion once, and again when it changes.
     mutating func note(
         _ film: Int, _ codecFrame: CodecFrame, besides reference: CodecFrame, _ note: (FilmComparison.Note) -> Void
     ) {
-        let laying = codecFrame.laying(as: reference)
-        if laying != self.laying[film] {
-            self.laying[film] = laying
-            if let how = laying.words { note(.laid(film: films[film], how: how)) }
+        let orientation = codecFrame.orientation(toMatch: reference)
+        if orientation != self.orientations[film] {
+            self.orientations[film] = orientation
+            if let how = orientation.words { note(.reoriented(film: films[film], how: how)) }
             if !codecFrame.isShaped(as: reference) {
                 note(.stretched(film: films[film], from: codecFrame.natural, to: reference.natural))
             }
         }
-        let from = FrameShape(of: codecFrame).compared(laying)
+        let from = FrameShape(of: codecFrame).compared(orientation)
         let pair = Pair(from: from, to: FrameShape(of: reference).comparable(in: colours).reached(from: from))
         guard pair.from != pair.to, reported[film] != pair else { return }
         reported[film] = pair

@@ -9,9 +9,9 @@ import Threads
 /// beside it states its place (`TakePlace`).
 final class VoiceDecoder {
     private var open: [Entry] = []
-    private var current: SoundStretch?
+    private var current: SoundRunReader?
     /// The previous run, while it fades into the current one.
-    private var leaving: SoundStretch?
+    private var leaving: SoundRunReader?
     private static let mostOpen = 3
     private static let longestSilence: Int64 = 4_800
 
@@ -102,14 +102,14 @@ final class VoiceDecoder {
     ) throws(SourceTrouble) {
         if let current, current.goesOn(run, plan, at: sample) { return }
         current = nil
-        current = try stretch(of: run, plan, from: sample, start: start, besides: nil, state)
+        current = try makeReader(of: run, plan, from: sample, start: start, besides: nil, state)
     }
 
     /// Returns a run's sound from a voice sample on; nil if the run has no sound.
-    private func stretch(
+    private func makeReader(
         of run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, besides other: (any SoundSamples)?,
         _ state: Monitor<Voice.State>
-    ) throws(SourceTrouble) -> SoundStretch? {
+    ) throws(SourceTrouble) -> SoundRunReader? {
         guard let reader = reader(for: run, besides: other, state) else { return nil }
         let place = open.first { $0.isOf(run) }?.place
         let rate = run.rate(in: plan, place)
@@ -123,7 +123,7 @@ final class VoiceDecoder {
         // With a negative sound delay, sound is heard ahead of the clock.
         let early = max(.zero, state.locked { $0.reach } - Voice.reach)
         try reader.seek(to: max(0, media), heardIn: sample - plan.sample(heardAt: Time.now + early))
-        return SoundStretch(
+        return SoundRunReader(
             run: run, rate: rate, reader: reader, place: place, stretcher: stretcher, next: sample, media: media)
     }
 
@@ -179,23 +179,23 @@ final class VoiceDecoder {
 
     /// Adds a run's samples to `mixed`; none if the run is silent. Returns false if the samples have not come yet.
     private func add(
-        _ run: SoundRun, _ start: Int64, of stretch: inout SoundStretch?, besides other: (any SoundSamples)?,
+        _ run: SoundRun, _ start: Int64, of reader: inout SoundRunReader?, besides other: (any SoundSamples)?,
         _ plan: SoundPlan,
         _ sample: Int64, to mixed: inout [Float], _ state: Monitor<Voice.State>, _ gain: (Int) -> Float
     ) -> Bool {
         if run.isSilent {
-            stretch = nil
+            reader = nil
             return true
         }
         do throws(SourceTrouble) {
-            if stretch.map({ !$0.goesOn(run, plan, at: sample) }) ?? true {
-                stretch = nil
-                stretch = try self.stretch(of: run, plan, from: sample, start: start, besides: other, state)
+            if reader.map({ !$0.goesOn(run, plan, at: sample) }) ?? true {
+                reader = nil
+                reader = try self.makeReader(of: run, plan, from: sample, start: start, besides: other, state)
             }
-            guard stretch != nil else { return true }
-            guard let samples = try stretch!.take(mixed.count / 2) else {
+            guard reader != nil else { return true }
+            guard let samples = try reader!.take(mixed.count / 2) else {
                 // Captured sound is not waited for.
-                if run.isCaptured { stretch!.next += Int64(mixed.count / 2) }
+                if run.isCaptured { reader!.next += Int64(mixed.count / 2) }
                 return run.isCaptured
             }
             for index in 0..<samples.count / 2 {
@@ -205,7 +205,7 @@ final class VoiceDecoder {
             }
         } catch {
             forget(run, error)
-            stretch = nil
+            reader = nil
         }
         return true
     }

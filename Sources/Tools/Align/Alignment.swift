@@ -67,8 +67,8 @@ struct Alignment {
         }
         let verdicts = row([]).results(heard.count - 1) { index, deadline, _ throws(SourceTrouble) in
             let match = SoundMatch(try bands[0].get(), try bands[index + 1].get())
-            let first = try SoundStretches(of: clips[heard[0]].location, deadline: deadline)
-            let second = try SoundStretches(of: clips[heard[index + 1]].location, deadline: Deadline())
+            let first = try SoundExcerpts(of: clips[heard[0]].location, deadline: deadline)
+            let second = try SoundExcerpts(of: clips[heard[index + 1]].location, deadline: Deadline())
             return try match.verdict { side, start, count throws(SourceTrouble) in
                 try (side == .first ? first : second).read(from: start, count: count)
             }

@@ -27,7 +27,7 @@ public struct MeasureCommand {
             return ExitStatus.failed
         }
         if let status = complaintOfOutputs() { return status }
-        if options.extra == .vmaf, !VMAF.isThere {
+        if options.extra == .vmaf, !VMAF.isAvailable {
             printLine(
                 "quadrille: --vmaf: FFmpeg's libraries here have no VMAF (libavfilter without its filter libvmaf)")
             return ExitStatus.failed
@@ -124,7 +124,7 @@ public struct MeasureCommand {
         switch note {
         case .converted(let film, let from, let to):
             printLine("quadrille: \(film): its frames are \(from); they are measured as \(to)")
-        case .laid(let film, let how):
+        case .reoriented(let film, let how):
             printLine("quadrille: \(film): its frames are \(how), to lie as the reference's do on screen")
         case .stretched(let film, let from, let to):
             printLine(

@@ -93,14 +93,14 @@ final class RunningTake {
     }
 
     private func add(_ samples: UnsafeBufferPointer<Float>, heardAt: Time) {
-        let stretch = paced.take(samples, heardAt: heardAt, files.isRecording ? .slowly : .atOnce)
+        let chunk = paced.take(samples, heardAt: heardAt, files.isRecording ? .slowly : .atOnce)
         let late = calibration.lateness(output: speaker.device, input: input.device)
-        if stretch.isAnew || sung.isOtherwise(late: late, delay: session.delay) {
+        if chunk.isAnew || sung.isOtherwise(late: late, delay: session.delay) {
             cut(before: .distantFuture)
-            if stretch.isAnew { finish() }
+            if chunk.isAnew { finish() }
             sung.set(late: late, delay: session.delay)
         }
-        sung.add(stretch)
+        sung.add(chunk)
     }
 
     /// Writes what was sung before `known` into the files.

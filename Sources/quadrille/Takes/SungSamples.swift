@@ -22,9 +22,9 @@ struct SungSamples {
     /// Sets the values for the samples that are added next.
     mutating func set(late: Time?, delay: Time) { (self.late, self.delay) = (late, delay) }
 
-    mutating func add(_ stretch: PacedInput.Stretch) {
-        if samples.isEmpty { start = stretch.heardAt - (delay ?? .zero) - (late ?? .zero) }
-        samples += stretch.samples
+    mutating func add(_ chunk: PacedInput.Chunk) {
+        if samples.isEmpty { start = chunk.heardAt - (delay ?? .zero) - (late ?? .zero) }
+        samples += chunk.samples
     }
 
     /// True if all samples that were heard before `end` are cut.
