@@ -12,12 +12,12 @@ import Threads
 /// any other run, the decoder is closed before another one is opened.
 final class Pipeline: Sendable {
     let worker: Worker
-    private let reading: Monitor<Deadline?>
+    private let reading: Locked<Deadline?>
 
     init(_ index: Int, runner: WallRunner, scheduler: DecodeScheduler, pool: FrameBufferPool, formats: FrameFormats)
         throws(NoThread)
     {
-        let reading = Monitor<Deadline?>(nil)
+        let reading = Locked<Deadline?>(nil)
         self.reading = reading
         worker = try Worker("pipeline \(index)", .batch) {
             let work = PipelineWork(runner: runner, scheduler: scheduler, pool: pool, formats: formats)

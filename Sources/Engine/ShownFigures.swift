@@ -9,7 +9,7 @@ import Threads
 final class ShownFigures: Sendable {
     private let tasks = TaskQueue("figures")
     /// Two converters for each pair, by the pair's index. Used by the thread "figures" only.
-    private let converters = Monitor<[FrameConverter]>([])
+    private let converters = Locked<[FrameConverter]>([])
 
     /// `answer` is called on the thread "figures", or at once, with nil for each pair, if that thread takes no order.
     func measure(_ order: FiguresOrder, answer: @escaping @Sendable ([FiguresOrder.Answer?]) -> Void) {

@@ -16,15 +16,15 @@ import Threads
 /// Time is the monotonic clock, or stepped time, which stands still between calls of `step`. In stepped time a thread
 /// that waits for an instant is woken by steps alone.
 public final class WallRunner: Sendable {
-    private let state: Monitor<State>
+    private let state: Locked<State>
     /// Sources that the wall has open.
     let sources = OpenSources()
     private let pipelineConditions: [WakeCondition]
-    private let desk = Monitor(Desk())
+    private let desk = Locked(Desk())
     private let conductorCondition = WakeCondition()
     /// Woken after each change, for `wait`.
     private let changeCondition = WakeCondition()
-    private let listeners = Monitor(Listeners())
+    private let listeners = Locked(Listeners())
     /// Stores events in order. Called with the wall locked, so it must do nothing else.
     private let record: @Sendable ([Event]) -> Void
     /// Opens a source on a thread of its own.
@@ -55,7 +55,7 @@ public final class WallRunner: Sendable {
         open: @escaping @Sendable (OpenOrder) -> Void, load: @escaping @Sendable (PosterOrder) -> Void,
         measure: @escaping @Sendable (FiguresOrder) -> Void
     ) {
-        state = Monitor(State(wall: wall, time: time))
+        state = Locked(State(wall: wall, time: time))
         pipelineConditions = (0..<max(pipelines, Self.mostPipelines)).map { _ in WakeCondition() }
         (self.record, self.open, self.load, self.measure) = (record, open, load, measure)
     }

@@ -37,7 +37,7 @@ public final class ControlMailbox: Sendable {
     /// Read end of a pipe, readable while the mailbox is not empty.
     let wakeFile: Int32
     private let wakingFile: Int32
-    private let state = Monitor(State())
+    private let state = Locked(State())
 
     /// Returns nil with errno set if no pipe can be made.
     init?() {

@@ -5,7 +5,7 @@ import CThreads
 /// A closed decoder or source leaves thousands of small holes in the heap, which other codecs' blocks do not fit. Over
 /// months, these holes would add up.
 public enum UnusedMemory {
-    private static let wasClosed = Monitor(false)
+    private static let wasClosed = Locked(false)
 
     /// Called when a source or a decoder was closed. Any thread.
     public static func noteClosed() { wasClosed.locked { $0 = true } }

@@ -7,7 +7,7 @@ import Glibc
 /// system call that can't be interrupted, and the process ends without it.
 public final class Worker: @unchecked Sendable {
     public let name: String
-    private let ended = Monitor(false)
+    private let ended = Locked(false)
     private let wakeCondition = WakeCondition()
     private var thread = pthread_t()
     private var isJoined = false
@@ -80,10 +80,10 @@ private final class Start {
     let name: String
     let manner: Worker.Manner
     let body: @Sendable () -> Void
-    let ended: Monitor<Bool>
+    let ended: Locked<Bool>
     let wakeCondition: WakeCondition
     init(
-        name: String, manner: Worker.Manner, body: @escaping @Sendable () -> Void, ended: Monitor<Bool>,
+        name: String, manner: Worker.Manner, body: @escaping @Sendable () -> Void, ended: Locked<Bool>,
         wakeCondition: WakeCondition
     ) {
         (self.name, self.manner, self.body, self.ended, self.wakeCondition) = (name, manner, body, ended, wakeCondition)

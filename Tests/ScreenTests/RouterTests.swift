@@ -23,7 +23,7 @@ import Threads
             var failures: [String] = []
             var messages: [[String]] = []
         }
-        let notes = Monitor(Notes())
+        let notes = Locked(Notes())
 
         func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer) {
             answer(.failure(.notSupported))
@@ -65,7 +65,7 @@ import Threads
 
     @discardableResult
     private func run(_ words: String...) -> ControlError? {
-        let result = Monitor<ControlError?>(nil)
+        let result = Locked<ControlError?>(nil)
         router.run(ControlCommand(words[0], words.dropFirst().map { .text($0) }, client: "x")) { answer in
             if case .failure(let error) = answer { result.locked { $0 = error } }
         }
@@ -187,7 +187,7 @@ import Threads
         expect(run("tile", "right", "alone", "set", "pause", "yes"), equals: nil)
         expect(isPaused("left") == isPaused("right"), equals: false)
         for words in [["alone"], ["alone", "alone", "end"], ["alone", "tile", "left", "end"]] {
-            let result = Monitor<ControlError?>(nil)
+            let result = Locked<ControlError?>(nil)
             router.run(ControlCommand(words[0], words.dropFirst().map { .text($0) }, client: "x")) { answer in
                 if case .failure(let error) = answer { result.locked { $0 = error } }
             }
@@ -236,7 +236,7 @@ import Threads
             (["get-property", "pause"], .invalidParameter, "get_property is for requests in JSON"),
         ]
         for (words, error, detail) in cases {
-            let result = Monitor<ControlError?>(nil)
+            let result = Locked<ControlError?>(nil)
             router.run(ControlCommand(words[0], words.dropFirst().map { .text($0) }, client: "x")) { answer in
                 if case .failure(let error) = answer { result.locked { $0 = error } }
             }

@@ -12,7 +12,7 @@ import Threads
 /// event. `render` is ended even if it is blocked in a pipe or a disk. A second signal, of any kind, removes the
 /// unfinished files (`UnfinishedFiles`) and ends the program at once. A third ends it wherever it is blocked.
 public final class Ending: Sendable {
-    private let state: Monitor<State>
+    private let state: Locked<State>
     private let wakeCondition: WakeCondition
     private let worker: Worker
 
@@ -30,7 +30,7 @@ public final class Ending: Sendable {
     }
 
     public init() throws(NoStart) {
-        let state = Monitor(State()), wakeCondition = WakeCondition()
+        let state = Locked(State()), wakeCondition = WakeCondition()
         (self.state, self.wakeCondition) = (state, wakeCondition)
         worker = try NoStart.wrapping { () throws(NoThread) in
             try Worker("ending") {

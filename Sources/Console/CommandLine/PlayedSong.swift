@@ -114,7 +114,7 @@ public struct PlayedSong: Sendable {
     // MARK: songs that were read
 
     /// Songs that were read, by path: a folder of them is read again and again.
-    private static let kept = Monitor<[String: PlayedSong]>([:])
+    private static let kept = Locked<[String: PlayedSong]>([:])
     private static let mostKept = 4096
 
     /// Returns the identities of files. A missing file may come under a name in other letter case.

@@ -13,7 +13,7 @@ public enum Loudness: Sendable { case quiet, usual, verbose }
 /// Any thread may record, even with the wall locked: the call only stores. A thread of its own formats and writes the
 /// lines, since a file or a pipe can block.
 public final class EventLog: Sendable {
-    private let state: Monitor<State>
+    private let state: Locked<State>
     private let wakeCondition = WakeCondition()
     private let worker: Worker
 
@@ -38,7 +38,7 @@ public final class EventLog: Sendable {
     public init(
         trace: TraceOutput?, events: TraceEvents, loudness: Loudness, start: Time
     ) throws(NoThread) {
-        let state = Monitor(State())
+        let state = Locked(State())
         let wakeCondition = wakeCondition
         let scribe = Scribe(isTraced: trace != nil, events: events, loudness: loudness, start: start)
         (self.state, self.scribe) = (state, scribe)
@@ -58,7 +58,7 @@ public final class EventLog: Sendable {
     private enum Coming { case some, ended }
 
     /// Swaps the queued entries into `entries`.
-    private static func next(_ state: Monitor<State>, _ wakeCondition: WakeCondition, _ entries: inout [Entry])
+    private static func next(_ state: Locked<State>, _ wakeCondition: WakeCondition, _ entries: inout [Entry])
         -> Coming
     {
         entries.removeAll(keepingCapacity: true)

@@ -45,7 +45,7 @@ public final class CommandRouter: ControlTarget {
     let runner: WallRunner
     let program: any ControlledProgram
     /// Commands that `keybind` has bound, by key.
-    private let bindings = Monitor<[KeyPress: Binding]>([:])
+    private let bindings = Locked<[KeyPress: Binding]>([:])
     /// The user's own keys, for all walls.
     private let userKeys: [KeyPress: KeyCommand]
 

@@ -7,7 +7,7 @@ import Threads
 ///
 /// `add`, `finish` and `stop` belong to one thread; any thread may call `wake`.
 final class ComparisonCrew: Sendable {
-    private let state: Monitor<State>
+    private let state: Locked<State>
     private let wakeCondition = WakeCondition()
     private let workers: [Worker]
 
@@ -46,7 +46,7 @@ final class ComparisonCrew: Sendable {
         _ films: [MeasuredFilm], _ colours: FilmComparison.Colours, keepingWorst count: Int
     ) throws(NoThread) {
         let worst = films.map { _ in WorstFrames<FramePair>(most: count) }
-        let state = Monitor(State(films: films, worst: worst)), wakeCondition = wakeCondition
+        let state = Locked(State(films: films, worst: worst)), wakeCondition = wakeCondition
         self.state = state
         var workers: [Worker] = []
         while workers.count < min(Self.cores, Self.mostWorkers) {
@@ -65,7 +65,7 @@ final class ComparisonCrew: Sendable {
     }
 
     private static func work(
-        _ state: Monitor<State>, _ wakeCondition: WakeCondition, _ films: Int, _ colours: FilmComparison.Colours,
+        _ state: Locked<State>, _ wakeCondition: WakeCondition, _ films: Int, _ colours: FilmComparison.Colours,
         _ keepsWorst: Bool
     ) {
         let references = FrameConverter()

@@ -6,7 +6,7 @@ import Threads
 /// `next` belongs to one thread; any thread may call `wake`.
 final class FilmReader: Sendable {
     private let source: Source
-    private let queue: Monitor<Queue>
+    private let queue: Locked<Queue>
     private let wakeCondition = WakeCondition()
     private let worker: Worker
 
@@ -35,7 +35,7 @@ final class FilmReader: Sendable {
     init(
         _ source: Source, threads: Int, from: Time, until: Time?, deinterlacing: Deinterlacing = .off
     ) throws(NoThread) {
-        let queue = Monitor(Queue()), wakeCondition = wakeCondition
+        let queue = Locked(Queue()), wakeCondition = wakeCondition
         (self.source, self.queue) = (source, queue)
         worker = try Worker("reader") {
             let end = FilmReader.read(source, threads, from, until, deinterlacing, into: queue, wakeCondition)
@@ -46,7 +46,7 @@ final class FilmReader: Sendable {
 
     private static func read(
         _ source: Source, _ threads: Int, _ from: Time, _ until: Time?, _ deinterlacing: Deinterlacing,
-        into queue: Monitor<Queue>, _ wakeCondition: WakeCondition
+        into queue: Locked<Queue>, _ wakeCondition: WakeCondition
     ) -> Next {
         do throws(SourceTrouble) {
             let decoder = try Decoder.open(for: source, threads: threads)

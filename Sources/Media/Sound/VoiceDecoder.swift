@@ -39,7 +39,7 @@ final class VoiceDecoder {
         case failed(SoundTrouble, at: Int64)
     }
 
-    func work(_ task: Voice.State.Task, _ state: Monitor<Voice.State>) {
+    func work(_ task: Voice.State.Task, _ state: Locked<Voice.State>) {
         switch task {
         case .prepare(let run, let isBeside):
             _ = reader(for: run, besides: isBeside ? current?.reader : nil, state)
@@ -58,7 +58,7 @@ final class VoiceDecoder {
 
     private func decode(
         _ run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, end: Int64?, _ epoch: Int,
-        _ state: Monitor<Voice.State>
+        _ state: Locked<Voice.State>
     ) {
         let limit = end.map { $0 - sample } ?? .max
         do throws(SourceTrouble) {
@@ -98,7 +98,7 @@ final class VoiceDecoder {
 
     /// Makes `current` the run's sound at `sample`; nil if the run has no sound.
     private func enter(
-        _ run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, _ state: Monitor<Voice.State>
+        _ run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, _ state: Locked<Voice.State>
     ) throws(SourceTrouble) {
         if let current, current.goesOn(run, plan, at: sample) { return }
         current = nil
@@ -108,7 +108,7 @@ final class VoiceDecoder {
     /// Returns a run's sound from a voice sample on; nil if the run has no sound.
     private func makeReader(
         of run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, besides other: (any SoundSamples)?,
-        _ state: Monitor<Voice.State>
+        _ state: Locked<Voice.State>
     ) throws(SourceTrouble) -> SoundRunReader? {
         guard let reader = reader(for: run, besides: other, state) else { return nil }
         let place = open.first { $0.isOf(run) }?.place
@@ -128,7 +128,7 @@ final class VoiceDecoder {
     }
 
     /// nil if the samples need no change.
-    private func stretcher(_ rate: Rate, key: Int, _ state: Monitor<Voice.State>) -> Stretcher? {
+    private func stretcher(_ rate: Rate, key: Int, _ state: Locked<Voice.State>) -> Stretcher? {
         if key != 0 {
             if let stretcher = Stretcher(rate: rate, key: key) { return stretcher }
             state.locked { $0.noteUntransposed() }
@@ -143,14 +143,14 @@ final class VoiceDecoder {
         return true
     }
 
-    private func give(silence count: Int64, of sound: Voice.Sounding, _ epoch: Int, _ state: Monitor<Voice.State>) {
+    private func give(silence count: Int64, of sound: Voice.Sounding, _ epoch: Int, _ state: Locked<Voice.State>) {
         guard count > 0 else { return }
         _ = give([Float](repeating: 0, count: Int(count) * 2), of: sound, epoch, state)
     }
 
     /// Returns true if the samples were still wanted.
     private func give(
-        _ samples: [Float], of sound: Voice.Sounding, _ epoch: Int, _ state: Monitor<Voice.State>
+        _ samples: [Float], of sound: Voice.Sounding, _ epoch: Int, _ state: Locked<Voice.State>
     ) -> Bool {
         samples.withUnsafeBufferPointer { buffer in state.locked { $0.take(buffer, of: sound, epoch: epoch) } }
     }
@@ -159,7 +159,7 @@ final class VoiceDecoder {
 
     /// Decodes some samples of a cross-fade between two runs, at constant power.
     private func decode(
-        _ fade: SoundPlan.Fade, _ plan: SoundPlan, from sample: Int64, _ epoch: Int, _ state: Monitor<Voice.State>
+        _ fade: SoundPlan.Fade, _ plan: SoundPlan, from sample: Int64, _ epoch: Int, _ state: Locked<Voice.State>
     ) {
         if let reading = current, reading.goesOn(fade.from, plan, at: sample) { (leaving, current) = (reading, nil) }
         let count = Int(min(fade.end - sample, Self.longestSilence))
@@ -181,7 +181,7 @@ final class VoiceDecoder {
     private func add(
         _ run: SoundRun, _ start: Int64, of reader: inout SoundRunReader?, besides other: (any SoundSamples)?,
         _ plan: SoundPlan,
-        _ sample: Int64, to mixed: inout [Float], _ state: Monitor<Voice.State>, _ gain: (Int) -> Float
+        _ sample: Int64, to mixed: inout [Float], _ state: Locked<Voice.State>, _ gain: (Int) -> Float
     ) -> Bool {
         if run.isSilent {
             reader = nil
@@ -214,7 +214,7 @@ final class VoiceDecoder {
 
     /// Returns the open file of a run; nil if the run has no sound that can be heard. `other`: a reader to leave alone.
     private func reader(
-        for run: SoundRun, besides other: (any SoundSamples)?, _ state: Monitor<Voice.State>
+        for run: SoundRun, besides other: (any SoundSamples)?, _ state: Locked<Voice.State>
     ) -> (any SoundSamples)? {
         if let index = open.firstIndex(where: { $0.isOf(run) && !$0.isRead(by: other) }) {
             let entry = open.remove(at: index)
@@ -246,7 +246,7 @@ final class VoiceDecoder {
     }
 
     /// An input counts as sounding only once samples have come.
-    private func noteSounding(_ reader: any SoundSamples, _ state: Monitor<Voice.State>) {
+    private func noteSounding(_ reader: any SoundSamples, _ state: Locked<Voice.State>) {
         if let captured = reader as? CapturedSound, !captured.hasBegun { return }
         state.locked { $0.note(.sounding(tracks: reader.trackCount)) }
     }

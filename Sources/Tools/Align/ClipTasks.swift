@@ -49,12 +49,12 @@ struct ClipTasks {
 final class AlignProgress: Sendable {
     /// Media time that all tasks read, in seconds.
     let total: Int64
-    private let reached: Monitor<[Time]>
+    private let reached: Locked<[Time]>
     private let isEndAsked: @Sendable () -> Bool
 
     init(lengths: [Time], isEndAsked: @escaping @Sendable () -> Bool) {
         total = Self.seconds(lengths)
-        reached = Monitor(lengths.map { _ in .zero })
+        reached = Locked(lengths.map { _ in .zero })
         self.isEndAsked = isEndAsked
     }
 

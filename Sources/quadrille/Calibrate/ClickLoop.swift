@@ -8,7 +8,7 @@ import Threads
 final class ClickLoop: Sendable {
     private let output: String?
     private let input: String?
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let wakeCondition = WakeCondition()
 
     enum Outcome {

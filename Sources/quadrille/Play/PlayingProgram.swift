@@ -12,7 +12,7 @@ final class PlayingProgram: ControlledProgram {
     private let mainTasks: MainTasks
     private let files: TaskQueue
     private let services: ControlServices
-    private let state: Monitor<State>
+    private let state: Locked<State>
 
     private struct State {
         var facts = ProgramFacts(version: version)
@@ -21,7 +21,7 @@ final class PlayingProgram: ControlledProgram {
 
     init(keeper: LayoutKeeper, mainTasks: MainTasks, files: TaskQueue, services: ControlServices) {
         (self.keeper, self.mainTasks, self.files, self.services) = (keeper, mainTasks, files, services)
-        state = Monitor(State())
+        state = Locked(State())
     }
 
     var facts: ProgramFacts {

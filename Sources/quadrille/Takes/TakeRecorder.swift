@@ -9,7 +9,7 @@ import Threads
 /// Its thread begins with the first recording. The input's own thread only stores samples, so a blocked disk delays
 /// neither the wall nor a sample. Ended by `stop`.
 final class TakeRecorder: Sendable {
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let wakeCondition = WakeCondition()
     private let runner: WallRunner
     private let speaker: Speaker
