@@ -10,9 +10,9 @@ public func openedSources(_ names: [String], complaint: (SourceFacts) -> String?
         TimedTask { deadline throws(SourceTrouble) in try Source.open(name, deadline: deadline) }
     }
     var sources: [Source] = []
-    for (name, errand) in zip(names, tasks) {
+    for (name, task) in zip(names, tasks) {
         do throws(SourceTrouble) {
-            let source = try errand.value()
+            let source = try task.value()
             if let complaint = complaint(source.facts) { throw SourceTrouble(.unsupported, complaint) }
             sources.append(source)
         } catch {

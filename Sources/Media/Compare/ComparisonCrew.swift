@@ -27,8 +27,8 @@ final class ComparisonCrew: Sendable {
         var trouble: (film: Int, SourceTrouble)?
         var isStopping = false
 
-        func end(_ isEndAsked: () -> Bool) -> End? {
-            if isEndAsked() { return .interrupted }
+        func end(_ isEndRequested: () -> Bool) -> End? {
+            if isEndRequested() { return .interrupted }
             return trouble.map { .failed(film: $0.film, $0.1) }
         }
     }
@@ -109,10 +109,10 @@ final class ComparisonCrew: Sendable {
     }
 
     /// Queues a job, after waiting while the queue is full. Returns nil if the job was queued.
-    func add(_ job: Job, _ isEndAsked: () -> Bool) -> End? {
+    func add(_ job: Job, _ isEndRequested: () -> Bool) -> End? {
         let most = workers.count
         let end = state.wait(on: wakeCondition) { state -> Wait<End?> in
-            if let end = state.end(isEndAsked) { return .done(end) }
+            if let end = state.end(isEndRequested) { return .done(end) }
             guard state.jobs.count < most else { return .again(deadline: nil) }
             state.jobs.append(job)
             return .done(nil)
@@ -122,9 +122,9 @@ final class ComparisonCrew: Sendable {
     }
 
     /// Waits until all jobs are done. Returns nil then, else the reason for an early end.
-    func finish(_ isEndAsked: () -> Bool) -> End? {
+    func finish(_ isEndRequested: () -> Bool) -> End? {
         state.wait(on: wakeCondition) { state -> Wait<End?> in
-            if let end = state.end(isEndAsked) { return .done(end) }
+            if let end = state.end(isEndRequested) { return .done(end) }
             return state.jobs.isEmpty && state.working == 0 ? .done(nil) : .again(deadline: nil)
         }
     }

@@ -76,12 +76,12 @@ final class FilmReader: Sendable {
         min(8, max(2, (32 << 20) / max(1, size.width * size.height * 3)))
     }
 
-    /// Waits for the next frame. Calls `isEndAsked` after each `wake`.
-    func next(_ isEndAsked: () -> Bool) -> Next {
+    /// Waits for the next frame. Calls `isEndRequested` after each `wake`.
+    func next(_ isEndRequested: () -> Bool) -> Next {
         var heard = source.deadline.packets
         var silentSince = monotonicNanoseconds()
         let next = queue.wait(on: wakeCondition) { queue -> Wait<Next> in
-            if isEndAsked() { return .done(.interrupted) }
+            if isEndRequested() { return .done(.interrupted) }
             if !queue.frames.isEmpty { return .done(.frame(queue.frames.removeFirst())) }
             if let end = queue.end { return .done(end) }
             let now = monotonicNanoseconds(), packets = source.deadline.packets

@@ -13,7 +13,7 @@ import Threads
 ///
 /// Started after the wall, and stopped before it. With --no-audio there is no director and no speaker, and the wall
 /// reports that its sound is not wanted.
-final class Sounding: Sendable {
+final class WallSound: Sendable {
     private let parties = Locked<Parties?>(nil)
     /// Lines to print once the wall is shown; nil from then on.
     private let unreported = Locked<[String]?>([])
@@ -84,7 +84,7 @@ final class Sounding: Sendable {
         SoundInputs.use(record)
         let recorder = TakeRecorder(runner, speaker, into: TakesFolder(options.takes)) { [self] in report($0) }
         parties.locked { $0?.recorder = recorder }
-        runner.onTakes { recorder.look() }
+        runner.onTakes { recorder.wake() }
         runner.change { wall, _ in wall.takesCanBeRecorded(isOffered: options.takes != nil) }
         do throws(NoThread) {
             let director = try director(mixer, speaker, runner)
