@@ -45,11 +45,11 @@ public final class RunningWall: Sendable {
         conductor = try Worker("conductor") { [closer] in
             var last = Time.zero
             var spare = SpareMemory(pool)
-            while let rubbish = runner.nextDuty(after: last, wakingAt: spare.due) {
+            while let sources = runner.nextDuty(after: last, wakingAt: spare.due) {
                 openers.reap()
                 last = Time.now
-                guard rubbish.isEmpty else {
-                    let close = { @Sendable in for source in rubbish { source.close() } }
+                guard sources.isEmpty else {
+                    let close = { @Sendable in for source in sources { source.close() } }
                     if !closer.add(close) { close() }
                     continue
                 }

@@ -35,7 +35,7 @@ import Threads
             notes.locked { $0.failures.append("\(press.name): \(error.detail ?? "")") }
         }
         var facts: ProgramFacts { ProgramFacts(version: "1") }
-        func endIsAsked(status: Int) {}
+        func quitRequested(status: Int) {}
         func message(_ words: [String]) { notes.locked { $0.messages.append(words) } }
         func sourcesChanged() {}
         func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void) {

@@ -4,8 +4,8 @@ import Threads
 /// Ends the program if the main thread can't, because it is blocked in a display, a file or a pipe.
 ///
 /// A request to end (a signal, a lost display) gives the main thread some time to return and carry out the end
-/// (`leaveToMainThread`). If the main thread does not, the thread "ending" calls the function given to `prepare`, and ends the process. Any thread may call any
-/// method but those of the main thread.
+/// (`leaveToMainThread`). If the main thread does not, the thread "ending" calls the function given to `prepare`, and
+/// ends the process. Any thread may call any method but those of the main thread.
 ///
 /// For `play` that time is 750 ms. If Xlib reports that the server is gone, the thread "ending" takes over at once: the
 /// thread that Xlib calls (`XErrors.onLoss`) must not return. The loss of a Wayland compositor comes as SDL's quit

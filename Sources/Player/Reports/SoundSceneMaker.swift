@@ -31,7 +31,7 @@ public struct SoundSceneMaker: Report {
                 ).withoutNeedlessSilence
                 soundScene.parts.append(
                     SoundScene.Part(
-                        sound: sound.stem(stem), plan: plan.shifted(by: group.woundBack), gain: gains[sound] ?? 0))
+                        sound: sound.stem(stem), plan: plan.shifted(by: group.totalSetBack), gain: gains[sound] ?? 0))
             }
         }
         if layout.audio.monitorsInput {
@@ -42,7 +42,7 @@ public struct SoundSceneMaker: Report {
             var clock = Clock(position: .zero, rate: .one)
             if bed.clock == .wall {
                 clock = clocks[clocks.main].clock
-                clock.shift(by: clocks[clocks.main].woundBack)
+                clock.shift(by: clocks[clocks.main].totalSetBack)
             } else if let beganAt {
                 clock.run(at: beganAt, after: frameHold)
             }

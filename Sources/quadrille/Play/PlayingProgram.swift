@@ -44,7 +44,7 @@ final class PlayingProgram: ControlledProgram {
     /// Sets the callback for a request to end the program. It takes the exit status.
     func onEnd(_ end: (@Sendable (Int32) -> Void)?) { state.locked { $0.end = end } }
 
-    func endIsAsked(status: Int) { state.locked { $0.end }?(Int32(clamping: status)) }
+    func quitRequested(status: Int) { state.locked { $0.end }?(Int32(clamping: status)) }
 
     func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void) {
         guard let location = keeper.resolved(source) else {
