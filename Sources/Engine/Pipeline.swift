@@ -25,7 +25,7 @@ final class Pipeline: Sendable {
                 switch task {
                 case .decode(let job):
                     guard let source = runner.sources[job.source] else {
-                        let trouble = SourceTrouble(.unreadable, "it is not open")
+                        let trouble = SourceTrouble(.unreadable, "the source was closed before it was decoded")
                         runner.change { wall, now in wall.player.note(.lease(.failed(trouble), of: job.lease), at: now)
                         }
                         continue

@@ -245,7 +245,7 @@ import Threads
                 reported == error && reported?.detail?.hasPrefix(detail) == true,
                 "\(words): \(String(describing: reported))")
         }
-        expect(router.reason(.propertyUnavailable, of: "layout-path"), equals: "the wall plays no layout's file")
+        expect(router.reason(.propertyUnavailable, of: "layout-path"), equals: "no layout file is loaded")
         expect(router.setProperty("pid", .integer(1)), equals: .propertyError)
         expect(router.reason(.propertyError, of: "pid"), equals: "pid can only be read")
     }

@@ -26,6 +26,6 @@ extension SourceFacts {
     /// Why the source can't be compared with another; nil if it can.
     public var complaintOfComparing: String? {
         if kind == .sound { return "there is no video in it" }
-        return traits.live == nil ? nil : "it is live, and nothing of it can be compared twice"
+        return traits.live == nil ? nil : "live sources can't be compared"
     }
 }

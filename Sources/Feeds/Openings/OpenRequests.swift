@@ -67,7 +67,7 @@ public struct OpenRequests {
     /// Most threads that may be blocked in openings that do not return.
     static let mostHanging = 24
 
-    public static let noAnswer = SourceTrouble(.timeout, "opening: no answer in time")
+    public static let noAnswer = SourceTrouble(.timeout, "no answer within 10 s of opening")
 
     // MARK: requests
 

@@ -82,7 +82,7 @@ public final class FrameConverter {
         guard qd_sws_init(context) >= 0 else {
             qd_sws_free(context)
             self.context = nil
-            throw SourceTrouble(.unsupported, "no way from \(wanted.from.words) to \(wanted.to.words)")
+            throw SourceTrouble(.unsupported, "swscale can't convert \(wanted.from.words) to \(wanted.to.words)")
         }
         qd_sws_set_details(
             context, sws_getCoefficients(fromTable), wanted.from.isFullRange ? 1 : 0, sws_getCoefficients(toTable),

@@ -120,7 +120,7 @@ struct DecodeSupply {
         if end != nil, playbacks.feeds[feed].sources.live(lease.location) != nil, lease.purpose == .play,
             let source = source ?? useless
         {
-            let trouble = SourceTrouble(.unreachable, "nothing more comes")
+            let trouble = SourceTrouble(.unreachable, "the stream has ended")
             return fail(lease, trouble, closing: source, &playbacks, context)
         }
         pool.handBack(lease, &playbacks, context)

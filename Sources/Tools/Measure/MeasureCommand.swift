@@ -205,7 +205,7 @@ public struct MeasureCommand {
             } else if count < rows.count {
                 printLine(
                     "quadrille: \(film.source): \(rows.count - count) of \(rows.count) frames of the reference have "
-                        + "none beside them, and are not measured")
+                        + "no counterpart, and are not measured")
             }
         }
         return hasAll

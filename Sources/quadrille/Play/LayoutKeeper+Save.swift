@@ -15,7 +15,7 @@ extension LayoutKeeper {
         let (path, current) = (path, WorkingFolder.current)
         guard let target = name.map(current.absolute) ?? path else {
             return ControlError(
-                .commandError, because: "the wall plays no layout's file; layout-save FILE makes one")
+                .commandError, because: "no layout file is loaded; layout-save FILE makes one")
         }
         let (byHand, text, given) = wall.runner.read { wall, now in
             (
