@@ -63,8 +63,8 @@ extension LayoutPolicy {
         return actions + [wake(after: moment)]
     }
 
-    /// Returns the names of the breaks whose time has come since the last call, and notes this call. Breaks that a change of the
-    /// clock jumps over are left out.
+    /// Returns the names of the breaks whose time has come since the last call, and notes this call. Breaks that a
+    /// change of the clock jumps over are left out.
     private mutating func takeDueBreaks(dueBy now: Int, _ zone: LocalTime) -> [String] {
         guard let before = applied.noteLook(at: now), (1...Self.longestLook).contains(now - before) else { return [] }
         return shown.layout.breaks(comingIn: max(before, now - Self.mostLate) + 1..<now + 1, zone).map(\.name)

@@ -121,8 +121,8 @@ final class ControlLoop {
     }
 
     /// Sends changed properties: at once to a client with a new observation, to the others at most once in
-    /// `comparisonInterval`. A client with unsent output is skipped. Once its output is sent, the client gets the values of
-    /// that time.
+    /// `comparisonInterval`. A client with unsent output is skipped. Once its output is sent, the client gets the
+    /// values of that time.
     private func compareProperties() {
         let now = monotonicNanoseconds()
         if propertiesHaveChanged && now >= nextComparison {

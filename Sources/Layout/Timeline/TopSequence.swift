@@ -222,7 +222,7 @@ extension Timeline {
 
     // MARK: positions
 
-    /// Offset in the iteration at which the sequence is left.
+    /// Offset in the iteration at which the sequence is left for `top`.
     private func offsetOfLeaving(for top: TopSequence) -> Time? {
         let left = top.place.interruptedRun
         guard has(left) else { return nil }

@@ -47,8 +47,8 @@ extension CodecFrame {
     }
 }
 
-/// Rearranges a plane of samples in blocks: a turn reads down the columns, and a block stays in the cache. Strides are in
-/// bytes.
+/// Rearranges a plane of samples in blocks: a turn reads down the columns, and a block stays in the cache. Strides are
+/// in bytes.
 private func orient<Sample: FixedWidthInteger>(
     _: Sample.Type, _ source: UnsafeMutablePointer<UInt8>, _ sourceStride: Int, _ stored: Size,
     _ orientation: Orientation, into target: UnsafeMutablePointer<UInt8>, _ targetStride: Int, _ size: Size

@@ -16,8 +16,8 @@ public struct VariantChoice: Sendable, Hashable {
 
     public init(tileSize: Size, fetching: FetchSettings) { (self.tileSize, self.fetching) = (tileSize, fetching) }
 
-    /// Returns the smallest variant that fills `tileSize`, or the largest variant if none fills it. Among equal sizes, the
-    /// variant of the highest bitrate is chosen. Variants above `max-bitrate` are left out. If all are above, the
+    /// Returns the smallest variant that fills `tileSize`, or the largest variant if none fills it. Among equal sizes,
+    /// the variant of the highest bitrate is chosen. Variants above `max-bitrate` are left out. If all are above, the
     /// variant of the lowest bitrate is chosen.
     public func best(of variants: [Variant]) -> Int? {
         let all = variants.indices

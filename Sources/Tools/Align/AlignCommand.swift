@@ -7,7 +7,7 @@ import Glibc
 ///
 /// Reads each source once, in tasks with a core each: the loudness in eight bands (`SoundMeasuring`, `SoundBands`),
 /// else small frames (`FrameMeasuring`, `FrameChanges`). `SeriesMatch` correlates them over all shifts. `PhaseMatch`
-/// correlates some seconds of sound (`SoundStretches`) around the best shifts. `MatchJudge` decides whether one of them
+/// correlates some seconds of sound (`SoundExcerpts`) around the best shifts. `MatchJudge` decides whether one of them
 /// is more than a guess, and `TileOffsets` computes the offset of each tile of a layout.
 public struct AlignCommand {
     private let options: AlignOptions
