@@ -6,8 +6,8 @@ public struct KeyRow: Sendable {
     let bindings: [KeyBinding]
 
     /// `commands`: text commands by the names of their keys. Those of the keycaps in `keys` come first, in their order.
-    public init(_ keys: String, _ does: String, _ commands: KeyValuePairs<String, String> = [:]) {
-        (line, bindings) = (KeyLine(keys, does), commands.map { KeyBinding($0.key, $0.value) })
+    public init(_ keys: String, _ description: String, _ commands: KeyValuePairs<String, String> = [:]) {
+        (line, bindings) = (KeyLine(keys, description), commands.map { KeyBinding($0.key, $0.value) })
     }
 }
 
@@ -106,6 +106,6 @@ extension KeyRow {
         if bindings.isEmpty || line.keys.contains("\u{2026}") { return line }
         let caps = line.keys.split(separator: "  ")
         let left = zip(caps, bindings).filter { bound[$0.1.press] == nil }.map(\.0)
-        return left.isEmpty ? nil : KeyLine(left.joined(separator: "  "), line.does)
+        return left.isEmpty ? nil : KeyLine(left.joined(separator: "  "), line.description)
     }
 }

@@ -23,7 +23,7 @@ public struct Drag: Sendable {
         case pressed(at: Point)
         case scrubbing(from: Point)
         /// A second finger has touched: two fingers can pinch. No tap or drag follows until all fingers are up.
-        case void
+        case severalFingers
     }
 
     public init() {}
@@ -54,7 +54,7 @@ public struct Drag: Sendable {
                 state = .pressed(at: point)
                 return []
             }
-            defer { state = .void }
+            defer { state = .severalFingers }
             return endOfScrub()
         case .touchMoved(let finger, let point):
             let pinch = fingers.count == 2 ? pinch(finger, to: point) : []
@@ -85,7 +85,7 @@ public struct Drag: Sendable {
             ]
         case .scrubbing(let start):
             return [.scrub(.moved(by: point.x - start.x, down: point.y - start.y))]
-        case .up, .void:
+        case .up, .severalFingers:
             return []
         }
     }
@@ -118,7 +118,7 @@ public struct Drag: Sendable {
             return true
         case .scrubbing:
             return false
-        case .up, .void:
+        case .up, .severalFingers:
             state = .up
             return false
         }

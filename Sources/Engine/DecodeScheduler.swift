@@ -7,12 +7,12 @@ import Threads
 /// Without this scheduler the kernel runs decoders in any order. A decoder that is preempted while it holds the wall's
 /// lock delays the screen. Any thread may call the scheduler. A pipeline calls only with its own id.
 final class DecodeScheduler: Sendable {
-    private let queue: Monitor<Queue>
+    private let queue: Locked<Queue>
     private let wakeConditions: [WakeCondition]
 
     /// `places`: number of pipelines that are admitted at once.
     init(pipelines: Int, places: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) {
-        queue = Monitor(Queue(pipelines: pipelines, places: places))
+        queue = Locked(Queue(pipelines: pipelines, places: places))
         wakeConditions = (0..<pipelines).map { _ in WakeCondition() }
     }
 

@@ -20,7 +20,7 @@ struct FilesBeingWritten: Sendable {
         let limit = monotonicNanoseconds() + Self.patience
         while let rest = rest(of: path), !deadline.isCancelled {
             let now = monotonicNanoseconds()
-            guard now < limit else { throw SourceTrouble(.unreadable, "it is being written") }
+            guard now < limit else { throw SourceTrouble(.unreadable, "the file is still being written") }
             Threads.sleep(until: now + min(rest, 100_000_000))
         }
     }

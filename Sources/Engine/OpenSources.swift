@@ -7,7 +7,7 @@ import Threads
 /// A source is added in the change in which its opener hands it to the wall, and is taken out when the wall closes it.
 /// Until then the wall lends the source to one pipeline at a time. Releasing the wall closes the sources that are left.
 final class OpenSources: Sendable {
-    private let state = Monitor(State())
+    private let state = Locked(State())
 
     private struct State {
         var sources: [OpenSourceID: Source] = [:]

@@ -8,7 +8,7 @@ import Threads
 ///
 /// Any thread may call `open`. A source that hangs blocks only its own thread.
 final class Openers: Sendable {
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let pool: FrameBufferPool
     private let writing = FilesBeingWritten()
 

@@ -12,12 +12,12 @@ import Threads
 /// any other run, the decoder is closed before another one is opened.
 final class Pipeline: Sendable {
     let worker: Worker
-    private let reading: Monitor<Deadline?>
+    private let reading: Locked<Deadline?>
 
     init(_ index: Int, runner: WallRunner, scheduler: DecodeScheduler, pool: FrameBufferPool, formats: FrameFormats)
         throws(NoThread)
     {
-        let reading = Monitor<Deadline?>(nil)
+        let reading = Locked<Deadline?>(nil)
         self.reading = reading
         worker = try Worker("pipeline \(index)", .batch) {
             let work = PipelineWork(runner: runner, scheduler: scheduler, pool: pool, formats: formats)
@@ -25,7 +25,7 @@ final class Pipeline: Sendable {
                 switch task {
                 case .decode(let job):
                     guard let source = runner.sources[job.source] else {
-                        let trouble = SourceTrouble(.unreadable, "it is not open")
+                        let trouble = SourceTrouble(.unreadable, "the source was closed before it was decoded")
                         runner.change { wall, now in wall.player.note(.lease(.failed(trouble), of: job.lease), at: now)
                         }
                         continue
@@ -138,7 +138,7 @@ private final class PipelineWork {
             case .end: return .ended(nil, damages: nil)
             case .drop, .wait: return .dropped
             case .deliver(let size, let skips, let keeping):
-                reader.leaveOut(skips)
+                reader.setSkips(skips)
                 let scaled = try scaler.frame(
                     from: frame, size: size, settings: job.decoding, formats: formats, keeping: keeping,
                     pool: pool)

@@ -12,7 +12,7 @@ import Threads
 public final class RunningWall: Sendable {
     public let runner: WallRunner
     private let openers: Openers
-    private let pipelines = Monitor<[Pipeline]>([])
+    private let pipelines = Locked<[Pipeline]>([])
     /// Starts a pipeline with its thread.
     private let makePipeline: @Sendable (Int) throws(NoThread) -> Pipeline
     private let conductor: Worker
@@ -45,11 +45,11 @@ public final class RunningWall: Sendable {
         conductor = try Worker("conductor") { [closer] in
             var last = Time.zero
             var spare = SpareMemory(pool)
-            while let rubbish = runner.nextDuty(after: last, wakingAt: spare.due) {
+            while let sources = runner.nextDuty(after: last, wakingAt: spare.due) {
                 openers.reap()
                 last = Time.now
-                guard rubbish.isEmpty else {
-                    let close = { @Sendable in for source in rubbish { source.close() } }
+                guard sources.isEmpty else {
+                    let close = { @Sendable in for source in sources { source.close() } }
                     if !closer.add(close) { close() }
                     continue
                 }
@@ -141,7 +141,7 @@ public final class RunningWall: Sendable {
 
 /// Carries out the wall's orders for sources and figures, and hands the answers to the wall.
 private final class Dispatcher: Sendable {
-    private let parties = Monitor<(runner: WallRunner, openers: Openers)?>(nil)
+    private let parties = Locked<(runner: WallRunner, openers: Openers)?>(nil)
     private let figures = ShownFigures()
 
     func connect(_ runner: WallRunner, _ openers: Openers) { parties.locked { $0 = (runner, openers) } }

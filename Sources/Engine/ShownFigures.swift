@@ -9,7 +9,7 @@ import Threads
 final class ShownFigures: Sendable {
     private let tasks = TaskQueue("figures")
     /// Two converters for each pair, by the pair's index. Used by the thread "figures" only.
-    private let converters = Monitor<[FrameConverter]>([])
+    private let converters = Locked<[FrameConverter]>([])
 
     /// `answer` is called on the thread "figures", or at once, with nil for each pair, if that thread takes no order.
     func measure(_ order: FiguresOrder, answer: @escaping @Sendable ([FiguresOrder.Answer?]) -> Void) {
@@ -35,12 +35,12 @@ final class ShownFigures: Sendable {
         do throws(SourceTrouble) {
             let reference = try CodecFrame(first), other = try CodecFrame(second)
             // Orientation of the other frame relative to the reference on screen, by their containers and the layout.
-            let laying = second.orientation.then(first.orientation.undone)
-            let from = FrameShape(of: other).compared(laying), to = FrameShape(of: reference).comparable
+            let orientation = second.orientation.then(first.orientation.undone)
+            let from = FrameShape(of: other).compared(orientation), to = FrameShape(of: reference).comparable
             let reached = to.reached(from: from)
             let pair = FramePair(
                 reference: try references.codecFrame(reference, as: to),
-                other: try others.codecFrame(other, as: to, laid: laying)
+                other: try others.codecFrame(other, as: to, oriented: orientation)
             )
             return FiguresOrder.Answer(
                 pair.figures(),

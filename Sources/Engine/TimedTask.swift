@@ -10,13 +10,13 @@ public final class TimedTask<Value>: Sendable {
     private let deadline: Deadline
     private let worker: Worker?
     private let refusal: NoThread?
-    private let result: Monitor<Result<Handed, SourceTrouble>?>
+    private let result: Locked<Result<Handed, SourceTrouble>?>
 
     /// Result of the task's thread. That thread does not use the value after it has stored it here.
     private struct Handed: @unchecked Sendable { let value: Value }
 
     public init(_ work: @escaping @Sendable (Deadline) throws(SourceTrouble) -> Value) {
-        let deadline = Deadline(), result = Monitor<Result<Handed, SourceTrouble>?>(nil)
+        let deadline = Deadline(), result = Locked<Result<Handed, SourceTrouble>?>(nil)
         (self.deadline, self.result) = (deadline, result)
         do throws(NoThread) {
             worker = try Worker("open") {
@@ -42,7 +42,7 @@ public final class TimedTask<Value>: Sendable {
         guard let worker else { throw SourceTrouble(.unreadable, refusal.map { "\($0)" } ?? "") }
         let began = monotonicNanoseconds()
         var since: Int64?
-        while !worker.isBack(within: Self.pause) {
+        while !worker.waitForEnd(within: Self.pause) {
             look()
             let now = monotonicNanoseconds()
             // A cancelled deadline belongs to a source that was closed. The work goes on.
@@ -61,5 +61,5 @@ public final class TimedTask<Value>: Sendable {
 }
 
 /// Number of threads left behind. A process with such threads must end by _exit.
-private let heldThreads = Monitor(0)
+private let heldThreads = Locked(0)
 public var hasHeldThreads: Bool { heldThreads.locked { $0 > 0 } }

@@ -16,15 +16,15 @@ import Threads
 /// Time is the monotonic clock, or stepped time, which moves only by calls of `step`. In stepped time a thread that
 /// waits for an instant is woken by steps alone.
 public final class WallRunner: Sendable {
-    private let state: Monitor<State>
+    private let state: Locked<State>
     /// Sources that the wall has open.
     let sources = OpenSources()
     private let pipelineConditions: [WakeCondition]
-    private let desk = Monitor(Desk())
+    private let conductorQueue = Locked(ConductorQueue())
     private let conductorCondition = WakeCondition()
     /// Woken after each change, for `wait`.
     private let changeCondition = WakeCondition()
-    private let listeners = Monitor(Listeners())
+    private let listeners = Locked(Listeners())
     /// Stores events in order. Called with the wall locked, so it must do nothing else.
     private let record: @Sendable ([Event]) -> Void
     /// Opens a source on a thread of its own.
@@ -37,14 +37,14 @@ public final class WallRunner: Sendable {
         var time: WallClock
         var isStopping = false
         /// Sources to be closed by the conductor.
-        var rubbish: [Source] = []
+        var sourcesToClose: [Source] = []
         var conductorSleepsUntil: Time?
         /// Commands for the window, until `takeWindowCommands`.
         var window: [Command.WindowCommand] = []
     }
 
     /// Posted changes and calls that wake the conductor. Never locked while the wall is locked.
-    fileprivate struct Desk {
+    fileprivate struct ConductorQueue {
         var changes: [Change] = []
         var isCalled = false
     }
@@ -55,7 +55,7 @@ public final class WallRunner: Sendable {
         open: @escaping @Sendable (OpenOrder) -> Void, load: @escaping @Sendable (PosterOrder) -> Void,
         measure: @escaping @Sendable (FiguresOrder) -> Void
     ) {
-        state = Monitor(State(wall: wall, time: time))
+        state = Locked(State(wall: wall, time: time))
         pipelineConditions = (0..<max(pipelines, Self.mostPipelines)).map { _ in WakeCondition() }
         (self.record, self.open, self.load, self.measure) = (record, open, load, measure)
     }
@@ -129,7 +129,7 @@ public final class WallRunner: Sendable {
     /// Has the conductor run `body` on the wall soon, after everything posted before. For threads that must not wait
     /// for the wall's lock, and for results that come while effects are carried out, where another change would nest.
     public func post(_ body: @escaping Change) {
-        desk.locked { $0.changes.append(body) }
+        conductorQueue.locked { $0.changes.append(body) }
         conductorCondition.wake()
     }
 
@@ -142,7 +142,7 @@ public final class WallRunner: Sendable {
     private func finishChange(_ state: inout State, at now: Time) -> (Effects, isEarlier: Bool) {
         let effects = state.wall.finishChange(at: now)
         if !effects.events.isEmpty { record(effects.events) }
-        state.rubbish += sources.takeOut(effects.close)
+        state.sourcesToClose += sources.takeOut(effects.close)
         state.window += effects.window
         let hasRubbish = !effects.close.isEmpty
         let next = state.wall.player.nextUpdate ?? .distantFuture
@@ -240,28 +240,28 @@ public final class WallRunner: Sendable {
     /// once a millisecond. `wake`: monotonic time at which the function returns even if nothing is due.
     func nextDuty(after last: Time, wakingAt wake: Int64) -> [Source]? {
         while true {
-            for body in desk.locked({ $0.takeChanges() }) { change(body) }
+            for body in conductorQueue.locked({ $0.takeChanges() }) { change(body) }
             switch state.locked({ duty(&$0, after: last, wakingAt: wake) }) {
             case .stop: return nil
-            case .work(let rubbish): return rubbish
+            case .work(let sources): return sources
             case .sleep(let deadline): sleep(until: deadline)
             }
         }
     }
 
     private enum Duty {
-        case work(rubbish: [Source])
+        case work(sources: [Source])
         case sleep(deadline: Int64)
         case stop
     }
 
     private func duty(_ state: inout State, after last: Time, wakingAt wake: Int64) -> Duty {
         if state.isStopping { return .stop }
-        if !state.rubbish.isEmpty {
-            defer { state.rubbish = [] }
-            return .work(rubbish: state.rubbish)
+        if !state.sourcesToClose.isEmpty {
+            defer { state.sourcesToClose = [] }
+            return .work(sources: state.sourcesToClose)
         }
-        if wake <= monotonicNanoseconds() { return .work(rubbish: []) }
+        if wake <= monotonicNanoseconds() { return .work(sources: []) }
         guard let next = state.wall.player.nextUpdate else {
             state.conductorSleepsUntil = .distantFuture
             return .sleep(deadline: wake)
@@ -271,14 +271,14 @@ public final class WallRunner: Sendable {
         guard next <= state.time.now else {
             return .sleep(deadline: min(wake, state.time.deadline(for: max(next, soonest)) ?? wake))
         }
-        return soonest <= Time.now ? .work(rubbish: []) : .sleep(deadline: soonest.nanoseconds)
+        return soonest <= Time.now ? .work(sources: []) : .sleep(deadline: soonest.nanoseconds)
     }
 
     /// Suspends the conductor until `deadline`, a call or a post.
     private func sleep(until deadline: Int64) {
-        desk.wait(on: conductorCondition) { desk -> Wait<Void> in
-            if desk.isCalled || !desk.changes.isEmpty {
-                desk.isCalled = false
+        conductorQueue.wait(on: conductorCondition) { queue -> Wait<Void> in
+            if queue.isCalled || !queue.changes.isEmpty {
+                queue.isCalled = false
                 return .done(())
             }
             if monotonicNanoseconds() >= deadline { return .done(()) }
@@ -287,7 +287,7 @@ public final class WallRunner: Sendable {
     }
 
     private func callConductor() {
-        desk.locked { $0.isCalled = true }
+        conductorQueue.locked { $0.isCalled = true }
         conductorCondition.wake()
     }
 
@@ -302,7 +302,7 @@ public final class WallRunner: Sendable {
     }
 }
 
-extension WallRunner.Desk {
+extension WallRunner.ConductorQueue {
     fileprivate mutating func takeChanges() -> [WallRunner.Change] {
         defer { changes = [] }
         return changes

@@ -18,7 +18,7 @@ private struct FolderListing: Sendable {
     let identity: FileIdentity?
     let names: [String: String]
 
-    private static let kept = Monitor<FolderListing?>(nil)
+    private static let kept = Locked<FolderListing?>(nil)
     /// Granularity of file systems' clocks, in nanoseconds. A folder that changes twice within this time may keep its
     /// identity.
     private static let grain: Int64 = 2_000_000_000

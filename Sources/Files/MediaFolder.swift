@@ -44,7 +44,7 @@ public struct MediaFolder: Sendable {
         var names = Set(ages.keys)
         let songs = MediaFolder.songs(among: names, in: folder)
         names.subtract(songs.values.joined())
-        for name in names where !CDGSong.isSpokenFor(name, among: names) {
+        for name in names where !CDGSong.isCoveredByAudioFile(name, among: names) {
             if MediaFolder.isText(name), songs[name] == nil { continue }
             let parts = [name] + CDGSong.partners(of: name).filter(names.contains) + (songs[name] ?? [])
             // A negative age, from a date in the future, does not count as changing.

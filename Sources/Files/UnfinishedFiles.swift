@@ -3,7 +3,7 @@ import Threads
 
 /// Temporary files that a sudden end of the program would leave behind. Any thread may call any function.
 public enum UnfinishedFiles {
-    private static let state = Monitor(State())
+    private static let state = Locked(State())
 
     private struct State {
         var paths: Set<String> = []

@@ -16,7 +16,7 @@ final class WatchMailbox: Sendable {
         var isWoken = false
     }
 
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let wakeCondition = WakeCondition()
     /// Both ends of a pipe; empty if none could be made.
     private let wakeFiles: [Int32]

@@ -16,8 +16,8 @@ public enum Click {
     /// Samples from click `number` to the next. The pauses differ, so an echo of one click is not taken for another.
     public static func pause(after number: Int) -> Int { SoundGrid.rate * (650 + number * 37 % 110) / 1000 }
     /// Largest distance of a click from the place that the sound server reports, before it and after it, in samples.
-    public static let earliest = 4_800
-    public static let latest = 24_000
+    public static let searchBefore = 4_800
+    public static let searchAfter = 24_000
 
     /// Place where a click was found.
     public struct Match: Equatable, Sendable {
@@ -61,7 +61,7 @@ public enum Click {
 
     public enum Verdict: Equatable, Sendable {
         /// Median latency, and the interquartile range.
-        case late(Time, spread: Time, heard: Int)
+        case measured(Time, spread: Time, heard: Int)
         case nothingHeard
         /// Too few clicks were found: this many.
         case tooMuchNoise(heard: Int)
@@ -82,7 +82,7 @@ public enum Click {
         let spread = found[found.count * 3 / 4] - found[found.count / 4]
         let time = SoundGrid.time(of: Int64(spread))
         guard time <= steady else { return .unsteady(spread: time) }
-        return .late(SoundGrid.time(of: Int64(median)), spread: time, heard: found.count)
+        return .measured(SoundGrid.time(of: Int64(median)), spread: time, heard: found.count)
     }
 
     static let leastShare = 0.4

@@ -14,7 +14,7 @@ public struct FrameGrid: Equatable {
     /// Returns the delay of this film's frames relative to those of another film of the same rate, from minus half a
     /// frame to half a frame. Each frame then belongs to the nearest frame of the other film. nil if the rates differ.
     public func phase(beside reference: FrameGrid, at groupTime: Time) -> Time? {
-        guard (length - reference.length).magnitude < reference.length * Self.unlike else { return nil }
+        guard (length - reference.length).magnitude < reference.length * Self.rateTolerance else { return nil }
         let since = Double((groupTime - reference.origin).ticks), apart = Double((origin - reference.origin).ticks)
         let started = (since / reference.length).rounded(.down) * reference.length
         // The margin decides a tie, so that rounding does not change the side.
@@ -23,6 +23,6 @@ public struct FrameGrid: Equatable {
     }
 
     /// Relative difference of frame lengths from which rates differ: 24000/1001 and 24 do, 29.97 and 30000/1001 do not.
-    private static let unlike = 1e-4
+    private static let rateTolerance = 1e-4
     private static let margin = 1.0 / 64
 }

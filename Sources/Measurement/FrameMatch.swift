@@ -31,11 +31,11 @@ public struct FrameMatch: Sendable {
         func time(_ peak: SeriesMatch.Peak) -> Time { Time(seconds: peak.exact / Double(a.rate)) }
         let refusal = judge.refusal(Self.limits, time(best), time(match.peaks.last ?? best))
         if let refusal { return .refused(refusal) }
-        return .found(offset: toTheFrame(time(best)), confidence: judge.confidence)
+        return .found(offset: snappedToFrames(time(best)), confidence: judge.confidence)
     }
 
     /// Returns the shift with the least difference, of those near `rough` at which frames of both clips begin together.
-    private func toTheFrame(_ rough: Time) -> Time {
+    private func snappedToFrames(_ rough: Time) -> Time {
         let frame = max(first.length / Int64(first.starts.count), second.length / Int64(second.starts.count))
         let scales = scales(rough)
         return shifts(near: rough, within: frame + frame / 2)

@@ -12,7 +12,7 @@ extension LayoutPolicy {
     /// Reads the loaded layout again, and the scheduled layout if one is shown.
     func reload(at moment: Moment) -> [LayoutAction] {
         guard let name = loaded.name else {
-            return [.fail(ControlError(.commandError, because: "the wall plays no layout's file"))]
+            return [.fail(ControlError(.commandError, because: "no layout file is loaded"))]
         }
         return load(name, .first, at: moment)
             + (scheduled.map { [.then(.readScheduled($0, .first))] } ?? []) + [.watch]

@@ -56,16 +56,16 @@ extension LayoutPolicy {
     /// that is shown from now on.
     mutating func endFollowing(_ followed: FollowedChange, at moment: Moment) -> [LayoutAction] {
         var actions = followDisplay(.dueIsShown, at: moment)
-        let breaks = passBreaks(dueBy: followed.instant, moment.zone)
+        let breaks = takeDueBreaks(dueBy: followed.instant, moment.zone)
         // Play breaks only while the display is on.
         if followed.change.isDisplayOn { actions += breaks.map { .playBreak($0) } }
         if applied.note(followed.change) { actions.append(.emit(.schedule(followed.change))) }
         return actions + [wake(after: moment)]
     }
 
-    /// Passes the breaks whose time has come since the last call, and returns their names. Breaks that a change of the
-    /// clock jumps over are left out.
-    private mutating func passBreaks(dueBy now: Int, _ zone: LocalTime) -> [String] {
+    /// Returns the names of the breaks whose time has come since the last call, and notes this call. Breaks that a
+    /// change of the clock jumps over are left out.
+    private mutating func takeDueBreaks(dueBy now: Int, _ zone: LocalTime) -> [String] {
         guard let before = applied.noteLook(at: now), (1...Self.longestLook).contains(now - before) else { return [] }
         return shown.layout.breaks(comingIn: max(before, now - Self.mostLate) + 1..<now + 1, zone).map(\.name)
     }

@@ -19,7 +19,7 @@ final class ControlClient {
     let file: Int32
     let session: ControlSession
     /// True while the observed properties are to be compared again for this client.
-    var owesLook = false
+    var mustCompare = false
     /// True if the connection is to be closed now.
     private(set) var isOver = false
 
@@ -34,7 +34,7 @@ final class ControlClient {
     deinit { close(file) }
 
     /// True if property changes may be sent: no output and no request is pending.
-    var canBeSent: Bool { output.count == 0 && !session.isWaiting && !output.isDeaf && !isOver }
+    var canBeSent: Bool { output.count == 0 && !session.isWaiting && !output.hasFailed && !isOver }
 
     /// True if a line, or the rest of one, is buffered and may be run now.
     var canWork: Bool {
@@ -84,7 +84,7 @@ final class ControlClient {
     func flush(_ now: Int64) {
         output.send(to: file, now)
         let more = session.takeOutput()
-        if !more.isEmpty, !output.isDeaf {
+        if !more.isEmpty, !output.hasFailed {
             output.append(more)
             output.send(to: file, now)
         }

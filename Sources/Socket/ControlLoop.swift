@@ -8,7 +8,7 @@ import Threads
 final class ControlLoop {
     static let mostClients = 250
     /// Shortest time between two comparisons of the observed properties, in nanoseconds.
-    static let lookInterval: Int64 = 16_666_667
+    static let comparisonInterval: Int64 = 16_666_667
 
     private static let acceptedPerTurn = 16
     /// Time for which no client is accepted after the system ran out of files, in nanoseconds.
@@ -19,8 +19,8 @@ final class ControlLoop {
     private let hub: ControlHub
     private var clients: [ControlClient] = []
     private var acceptsAgain: Int64 = 0
-    private var haveChanged = false
-    private var nextLook: Int64 = 0
+    private var propertiesHaveChanged = false
+    private var nextComparison: Int64 = 0
 
     /// Takes ownership of the non-blocking listening socket.
     init(listener: Int32, _ target: any ControlTarget, _ mailbox: ControlMailbox) {
@@ -39,12 +39,12 @@ final class ControlLoop {
             let mail = mailbox.takeAll()
             for answer in mail.answers { hub.deliver(answer) }
             for event in mail.events { hub.post(event) }
-            haveChanged = haveChanged || mail.havePropertiesChanged
+            propertiesHaveChanged = propertiesHaveChanged || mail.havePropertiesChanged
             for client in clients where ready.contains(client.file) { client.read() }
             for client in clients { client.work() }
-            // Set before `look`, so that changes from here on are posted to the mailbox.
+            // Set before `compareProperties`, so that changes from here on are posted to the mailbox.
             mailbox.set(hub.listeners)
-            look()
+            compareProperties()
             let now = monotonicNanoseconds()
             for client in clients { client.flush(now) }
             removeClients()
@@ -71,10 +71,10 @@ final class ControlLoop {
 
     /// Timeout for `poll`, in milliseconds, rounded up; -1 to wait without one.
     private func timeout(from now: Int64) -> Int32 {
-        if clients.contains(where: { $0.canWork || ($0.owesLook && $0.canBeSent) }) { return 0 }
+        if clients.contains(where: { $0.canWork || ($0.mustCompare && $0.canBeSent) }) { return 0 }
         var deadline = clients.lazy.compactMap(\.closingTime).min() ?? .max
         if now < acceptsAgain { deadline = min(deadline, acceptsAgain) }
-        if haveChanged { deadline = min(deadline, nextLook) }
+        if propertiesHaveChanged { deadline = min(deadline, nextComparison) }
         guard deadline < .max else { return -1 }
         return Int32(clamping: max(0, (deadline - now + 999_999) / 1_000_000))
     }
@@ -98,7 +98,7 @@ final class ControlLoop {
                 refuse(file)
                 return
             }
-            makeUnblockingAndPrivate(file)
+            setNonBlockingAndCloseOnExec(file)
             clients.append(ControlClient(file: file, session: hub.open()))
         }
     }
@@ -121,20 +121,20 @@ final class ControlLoop {
     }
 
     /// Sends changed properties: at once to a client with a new observation, to the others at most once in
-    /// `lookInterval`. A client with unsent output is skipped. Once its output is sent, the client gets the values of
-    /// that time.
-    private func look() {
+    /// `comparisonInterval`. A client with unsent output is skipped. Once its output is sent, the client gets the
+    /// values of that time.
+    private func compareProperties() {
         let now = monotonicNanoseconds()
-        if haveChanged && now >= nextLook {
-            haveChanged = false
-            nextLook = now + ControlLoop.lookInterval
-            for client in clients where !client.session.observations.isEmpty { client.owesLook = true }
+        if propertiesHaveChanged && now >= nextComparison {
+            propertiesHaveChanged = false
+            nextComparison = now + ControlLoop.comparisonInterval
+            for client in clients where !client.session.observations.isEmpty { client.mustCompare = true }
         }
-        for client in clients where client.session.hasNewObservations { client.owesLook = true }
+        for client in clients where client.session.hasNewObservations { client.mustCompare = true }
         let values = PropertyLook(hub.target)
-        for client in clients where client.owesLook && client.canBeSent {
+        for client in clients where client.mustCompare && client.canBeSent {
             client.session.look(values)
-            client.owesLook = false
+            client.mustCompare = false
         }
     }
 }

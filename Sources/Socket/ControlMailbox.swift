@@ -37,14 +37,14 @@ public final class ControlMailbox: Sendable {
     /// Read end of a pipe, readable while the mailbox is not empty.
     let wakeFile: Int32
     private let wakingFile: Int32
-    private let state = Monitor(State())
+    private let state = Locked(State())
 
     /// Returns nil with errno set if no pipe can be made.
     init?() {
         var files: [Int32] = [-1, -1]
         guard pipe(&files) == 0 else { return nil }
         (wakeFile, wakingFile) = (files[0], files[1])
-        for file in files { makeUnblockingAndPrivate(file) }
+        for file in files { setNonBlockingAndCloseOnExec(file) }
     }
 
     deinit {
@@ -104,7 +104,7 @@ extension ControlMailbox.Content {
 }
 
 /// Makes the file non-blocking and close-on-exec.
-func makeUnblockingAndPrivate(_ file: Int32) {
+func setNonBlockingAndCloseOnExec(_ file: Int32) {
     _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)
 }

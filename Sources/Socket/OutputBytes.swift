@@ -7,7 +7,7 @@ struct OutputBytes {
     /// Time at which the client last took some bytes, or none was waiting.
     private(set) var lastTaken: Int64 = 0
     /// True if sending failed.
-    private(set) var isDeaf = false
+    private(set) var hasFailed = false
 
     var count: Int { bytes.count - sent }
 
@@ -16,15 +16,15 @@ struct OutputBytes {
     /// Sends as much as the connection takes.
     mutating func send(to file: Int32, _ now: Int64) {
         if count == 0 { lastTaken = now }
-        while count > 0, !isDeaf {
+        while count > 0, !hasFailed {
             let number = bytes.withUnsafeBytes {
                 Glibc.send(file, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
             }
             if number > 0 { (sent, lastTaken) = (sent + number, now) }
             if number < 0, errno == EAGAIN { break }
-            if number < 0, errno != EINTR { isDeaf = true }
+            if number < 0, errno != EINTR { hasFailed = true }
         }
-        if isDeaf || count == 0 {
+        if hasFailed || count == 0 {
             (bytes, sent) = ([], 0)
         } else if sent > ControlClient.mostWaiting {
             bytes.removeSubrange(..<sent)

@@ -13,7 +13,7 @@ final class PendingAnswer: Sendable {
         case done
     }
 
-    private let state = Monitor(State.open)
+    private let state = Locked(State.open)
     private let mailbox: ControlMailbox
     private let session: Int
     private let ticket: Int

@@ -17,8 +17,8 @@ struct InputLine {
 
     /// Fragments from one measurement of the stream's position to the next.
     private static let measuring = 10
-    /// A stream later than `mostLate` in `patience` measurements in a row has lost samples.
-    private static let mostLate = Time.milliseconds(100), patience = 3
+    /// A stream later than `mostLate` in `tooManyLateMeasurements` measurements in a row has lost samples.
+    private static let mostLate = Time.milliseconds(100), tooManyLateMeasurements = 3
 
     /// Begins with the server's next stream.
     mutating func beginStream() {
@@ -30,20 +30,20 @@ struct InputLine {
     mutating func beginAnew() {
         stream += 1
         lateMeasurements = 0
-        line.lose()
+        line.reset()
     }
 
     /// Counts `count` samples. Returns the place of the first of them.
     mutating func take(_ count: Int) -> SoundInput.Place {
         defer { taken += Int64(count) }
         return SoundInput.Place(
-            heardAt: line.isSure ? line.wallTime(of: SoundGrid.time(of: taken)) : nil, stream: stream)
+            heardAt: line.isSettled ? line.wallTime(of: SoundGrid.time(of: taken)) : nil, stream: stream)
     }
 
     /// Counts a fragment. Returns true if the stream's position is to be measured.
     mutating func countFragment() -> Bool {
         unmeasured += 1
-        guard unmeasured >= Self.measuring || !line.isSure else { return false }
+        guard unmeasured >= Self.measuring || !line.isSettled else { return false }
         unmeasured = 0
         return true
     }
@@ -59,10 +59,10 @@ struct InputLine {
         let source = Time(nanoseconds: (Int64(timing.source_usec) - Int64(timing.sink_usec)) * 1000)
         let place = SoundGrid.time(of: timing.write_index / Int64(frameBytes))
         let heardAt = Time(nanoseconds: monotonicNanoseconds()) - age - source
-        let isLate = line.isSure && line.wallTime(of: place).map { heardAt - $0 > Self.mostLate } ?? false
+        let isLate = line.isSettled && line.wallTime(of: place).map { heardAt - $0 > Self.mostLate } ?? false
         lateMeasurements = isLate ? lateMeasurements + 1 : 0
         // The input stalled or lost samples: the next ones were captured later than the line predicts.
-        if lateMeasurements >= Self.patience { beginAnew() }
+        if lateMeasurements >= Self.tooManyLateMeasurements { beginAnew() }
         line.note(place, heardAt: heardAt)
     }
 }

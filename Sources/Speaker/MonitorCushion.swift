@@ -57,7 +57,7 @@ struct MonitorCushion {
         switch pace.step(held: Double(held) / 1_000_000, enough: Double(enough(timing)) / 1_000_000) {
         case .none: return nil
         case .play(let rate): return rate
-        case .leaveOut(let samples):
+        case .drop(let samples):
             surplus = samples
             return nil
         }

@@ -15,7 +15,7 @@ struct PlaybackPace {
     /// Measurements in one part of a window. The smallest value of each part shows a surplus.
     private static let part = 4
     /// Time in which a deviation is corrected, in seconds.
-    private static let patience = 10.0
+    private static let correctionTime = 10.0
     private static let largestCorrection = 0.002
     /// Largest surplus over `enough` that is kept, in seconds.
     private static let mostSurplus = 0.005
@@ -27,7 +27,7 @@ struct PlaybackPace {
         case play(rate: UInt32)
         /// Drops this many of the next samples: the stream was blocked, and then received the samples of that time at
         /// once.
-        case leaveOut(Int)
+        case drop(Int)
     }
 
     /// Called when the buffer becomes longer. Discards all measurements.
@@ -42,7 +42,7 @@ struct PlaybackPace {
             least = .infinity
             if surplus > Self.mostSurplus {
                 beginAnew()
-                return .leaveOut(Int(surplus * Double(SoundGrid.rate)))
+                return .drop(Int(surplus * Double(SoundGrid.rate)))
             }
         }
         guard count == Self.window else { return .none }
@@ -52,7 +52,7 @@ struct PlaybackPace {
             usual = mean
             return .none
         }
-        let correction = (usual - mean) / Self.patience
+        let correction = (usual - mean) / Self.correctionTime
         let bounded = min(Self.largestCorrection, max(-Self.largestCorrection, correction))
         let wanted = UInt32((Double(SoundGrid.rate) * (1 - bounded)).rounded())
         if wanted == rate { return .none }

@@ -23,7 +23,7 @@ final class PlaybackStream {
     /// In milliseconds.
     private static let request: UInt32 = 10
     /// Samples that will be heard within this time are not rewritten. The output's own latency comes on top.
-    private static let way = Time.milliseconds(8)
+    private static let transferTime = Time.milliseconds(8)
     /// Requests from one measurement of the stream's position to the next.
     private static let measuring = 10
 
@@ -138,7 +138,7 @@ final class PlaybackStream {
     fileprivate func handleRequest(_ bytes: Int) {
         write(bytes / Self.frameBytes, over: 0)
         unmeasured += 1
-        guard unmeasured >= Self.measuring || !line.isSure else { return }
+        guard unmeasured >= Self.measuring || !line.isSettled else { return }
         unmeasured = 0
         drop(pa_stream_update_timing_info(stream, nil, nil))
     }
@@ -174,7 +174,7 @@ final class PlaybackStream {
         guard isReady, !isClosed, pa_stream_is_corked(stream) == 0, let end = endIsHeard,
             let timing = pa_stream_get_timing_info(stream)
         else { return }
-        let taken = Time(nanoseconds: Int64(timing.pointee.configured_sink_usec) * 1000) + Self.way
+        let taken = Time(nanoseconds: Int64(timing.pointee.configured_sink_usec) * 1000) + Self.transferTime
         let frames = min(SoundGrid.sample(at: end - Time(nanoseconds: monotonicNanoseconds()) - taken), written)
         guard frames > 0 else { return }
         let back = owner.rewind(Int(frames))
@@ -209,7 +209,7 @@ final class PlaybackStream {
 
     private func loseLine() {
         continuity = .broken
-        line.lose()
+        line.reset()
     }
 
     /// Samples that came too late are lost; the samples after them keep their times. The buffer was too short, so it

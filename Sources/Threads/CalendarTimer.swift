@@ -8,7 +8,7 @@ import Glibc
 public final class CalendarTimer: Sendable {
     private let name: String
     private let call: @Sendable () -> Void
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let wakeCondition = WakeCondition()
 
     private struct State {

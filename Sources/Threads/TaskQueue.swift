@@ -4,7 +4,7 @@
 /// Any thread may call `add`. A task may take any time. The thread begins with the first task.
 public final class TaskQueue: Sendable {
     private let name: String
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let wakeCondition = WakeCondition()
 
     private struct State {

@@ -7,7 +7,7 @@ import Glibc
 /// system call that can't be interrupted, and the process ends without it.
 public final class Worker: @unchecked Sendable {
     public let name: String
-    private let ended = Monitor(false)
+    private let ended = Locked(false)
     private let wakeCondition = WakeCondition()
     private var thread = pthread_t()
     private var isJoined = false
@@ -43,14 +43,14 @@ public final class Worker: @unchecked Sendable {
 
     /// Waits for the thread's end, at most `limit` nanoseconds. Called once, by the owner.
     public func join(within limit: Int64 = .max) -> JoinResult {
-        let isBack = isBack(within: limit)
+        let hasEnded = waitForEnd(within: limit)
         isJoined = true
-        if isBack { pthread_join(thread, nil) } else { pthread_detach(thread) }
-        return isBack ? .joined : .stillRunning
+        if hasEnded { pthread_join(thread, nil) } else { pthread_detach(thread) }
+        return hasEnded ? .joined : .stillRunning
     }
 
     /// Waits for the thread's end, at most `limit` nanoseconds. The owner still has to call `join`.
-    public func isBack(within limit: Int64) -> Bool {
+    public func waitForEnd(within limit: Int64) -> Bool {
         let deadline = limit == .max ? nil : monotonicNanoseconds() + limit
         return ended.wait(on: wakeCondition) { hasEnded -> Wait<Bool> in
             if hasEnded { return .done(true) }
@@ -80,10 +80,10 @@ private final class Start {
     let name: String
     let manner: Worker.Manner
     let body: @Sendable () -> Void
-    let ended: Monitor<Bool>
+    let ended: Locked<Bool>
     let wakeCondition: WakeCondition
     init(
-        name: String, manner: Worker.Manner, body: @escaping @Sendable () -> Void, ended: Monitor<Bool>,
+        name: String, manner: Worker.Manner, body: @escaping @Sendable () -> Void, ended: Locked<Bool>,
         wakeCondition: WakeCondition
     ) {
         (self.name, self.manner, self.body, self.ended, self.wakeCondition) = (name, manner, body, ended, wakeCondition)

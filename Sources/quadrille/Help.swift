@@ -202,12 +202,12 @@ enum Help {
         aligned(subcommand.options.map { ($0.usage, $0.help) })
     }
 
-    private static func table(of keys: KeyTable) -> String { aligned(keys.lines.map { ($0.keys, $0.does) }) }
+    private static func table(of keys: KeyTable) -> String { aligned(keys.lines.map { ($0.keys, $0.description) }) }
 
-    private static func aligned(_ lines: [(name: String, does: String)]) -> String {
+    private static func aligned(_ lines: [(name: String, description: String)]) -> String {
         let width = lines.map(\.name.count).max() ?? 0
-        return lines.map { name, does in
-            "  " + name + String(repeating: " ", count: width + 2 - name.count) + does
+        return lines.map { name, description in
+            "  " + name + String(repeating: " ", count: width + 2 - name.count) + description
         }.joined(separator: "\n")
     }
 }

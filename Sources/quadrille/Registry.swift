@@ -54,7 +54,7 @@ enum Registry {
         table.lines.map { line in
             .object([
                 PropertyField("for", .text(user)), PropertyField("keys", .text(line.keys)),
-                PropertyField("help", .text(line.does)),
+                PropertyField("help", .text(line.description)),
             ])
         }
     }

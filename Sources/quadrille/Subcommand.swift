@@ -57,7 +57,7 @@ enum Subcommand: String, CaseIterable {
 /// Reads the command line, carries it out, and returns the exit status.
 func runQuadrille() -> Int32 {
     let start = monotonicNanoseconds()
-    takeCareOfStandardStreams()
+    prepareStandardStreams()
     var subcommand: Subcommand?
     do throws(UsageMistake) {
         let arguments = Array(try commandLine().dropFirst())
@@ -65,7 +65,7 @@ func runQuadrille() -> Int32 {
             Help.short.forEach(printLine)
             return ExitStatus.usage
         }
-        if arguments == ["--registry"] { return answer([Registry.json], status: ExitStatus.done) }
+        if arguments == ["--registry"] { return printOutput([Registry.json], status: ExitStatus.done) }
         subcommand = try Subcommand(first)
         return try run(subcommand, subcommand == nil ? arguments : Array(arguments.dropFirst()), start: start)
     } catch {
@@ -77,7 +77,7 @@ func runQuadrille() -> Int32 {
 
 /// Without a subcommand, the arguments are played.
 private func run(_ subcommand: Subcommand?, _ arguments: [String], start: Int64) throws(UsageMistake) -> Int32 {
-    func help(_ subcommand: Subcommand) -> Int32 { answer(subcommand.helpText, status: ExitStatus.done) }
+    func help(_ subcommand: Subcommand) -> Int32 { printOutput(subcommand.helpText, status: ExitStatus.done) }
     switch subcommand ?? .play {
     case .play:
         let options = try PlayOptions(arguments)
@@ -136,4 +136,4 @@ private func run(_ subcommand: Subcommand?, _ arguments: [String], start: Int64)
     }
 }
 
-private func answerVersion() -> Int32 { answer(["quadrille \(version)"], status: ExitStatus.done) }
+private func answerVersion() -> Int32 { printOutput(["quadrille \(version)"], status: ExitStatus.done) }

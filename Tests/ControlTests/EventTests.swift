@@ -77,7 +77,7 @@ import Threads
                 events += 1
                 if line.hasSuffix("\"data\":\(changes)}") { break }
             }
-            let looks = (monotonicNanoseconds() - start) / ControlLoop.lookInterval + 2
+            let looks = (monotonicNanoseconds() - start) / ControlLoop.comparisonInterval + 2
             expect(events > 0 && events <= looks, "\(events) events, time for \(looks)")
         }
     }

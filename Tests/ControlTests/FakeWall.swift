@@ -19,7 +19,7 @@ final class FakeWall: ControlTarget {
         var ran: [ControlCommand] = []
         var onNext: (@Sendable () -> Void)?
     }
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let commandCame = WakeCondition()
 
     let eventNames = ["seam"]

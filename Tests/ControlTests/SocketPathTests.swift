@@ -107,7 +107,7 @@ import Threads
         try withFolder { folder in
             for _ in 0..<10 {
                 try leaveSocket(at: "\(folder)/s")
-                let sockets = Monitor([ControlSocket]())
+                let sockets = Locked([ControlSocket]())
                 let workers = try (0..<8).map { number in
                     try Worker("start \(number)") {
                         let socket = try? ControlSocket(path: "\(folder)/s", target: FakeWall(), linkedIn: nil)

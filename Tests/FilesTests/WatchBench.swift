@@ -11,7 +11,7 @@ import Threads
 final class WatchBench {
     let folder: String
     private let watch: FileWatch
-    private let reported = Monitor([Reported]())
+    private let reported = Locked([Reported]())
     private let wakeCondition = WakeCondition()
     private var files: [WatchedFile] = []
     private var turn = 0

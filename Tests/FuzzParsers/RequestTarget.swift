@@ -51,7 +51,7 @@ nonisolated(unsafe) private let playing: (Wall, Time) = {
 }()
 
 private struct NoProgram: ControlledProgram {
-    func endIsAsked(status: Int) {}
+    func quitRequested(status: Int) {}
     func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer) {
         answer(.success(nil))
     }

@@ -47,7 +47,7 @@ final class HeadlessWall {
         wall = try SteppedWall(
             layout: layout, pipelines: pipelines, start: Clock.Start(), texts: texts,
             record: { [recorder] in recorder.add($0) },
-            isEndAsked: { false })
+            isEndRequested: { false })
         try wall.begin(on: target)
     }
 

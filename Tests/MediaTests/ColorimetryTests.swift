@@ -121,10 +121,10 @@ import Testing
         let folder = try Folder()
         let wide = try Self.codecFrame("800x64", "bt601", "unknown", in: folder)
         let before = FrameShape(of: wide)
-        let laid = try wide.laid(Orientation(.none, .quarter))
-        expect(before.matrix == .bt601 && laid.storage == Size(64, 800))
-        expect(FrameShape(of: laid).matrix == .bt601 && laid.colorimetry.assumed.contains(.matrix))
-        let small = try FrameConverter().codecFrame(wide, as: before.comparable, laid: Orientation(.none, .half))
+        let oriented = try wide.oriented(Orientation(.none, .quarter))
+        expect(before.matrix == .bt601 && oriented.storage == Size(64, 800))
+        expect(FrameShape(of: oriented).matrix == .bt601 && oriented.colorimetry.assumed.contains(.matrix))
+        let small = try FrameConverter().codecFrame(wide, as: before.comparable, oriented: Orientation(.none, .half))
         expect(small.colorimetry.assumed.contains(.matrix))
     }
 

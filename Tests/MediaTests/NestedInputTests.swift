@@ -63,13 +63,13 @@ import Testing
             lines += ["#EXT-X-STREAM-INF:BANDWIDTH=\(rate),RESOLUTION=\(size)", "\(size).m3u8"]
         }
         try lines.joined(separator: "\n").write(toFile: folder.file("all.m3u8"), atomically: false, encoding: .utf8)
-        for (room, rate, width) in [
+        for (tileSize, rate, width) in [
             (Size(64, 36), nil, 64), (Size(100, 60), nil, 128), (Size(900, 600), nil, 256),
             (Size(900, 600), 90_000, 128),
         ] as [(Size, Int?, Int)] {
-            let variant = VariantChoice(room: room, fetching: FetchSettings(maxBitrate: rate))
+            let variant = VariantChoice(tileSize: tileSize, fetching: FetchSettings(maxBitrate: rate))
             let source = try Source.open(OpenTerms(folder.file("all.m3u8"), variant: variant), deadline: Deadline())
-            expect(source.facts.storage.width, equals: width, "\(room)")
+            expect(source.facts.storage.width, equals: width, "\(tileSize)")
             let (shown, _) = try play(source, try Decoder.open(for: source, threads: 1))
             expect(shown.map(\.number), equals: Array(0..<25))
         }

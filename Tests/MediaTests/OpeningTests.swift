@@ -30,7 +30,7 @@ import Threads
 
     /// Holds the conductor up in a callback that it calls with nothing locked. Any thread may call any method.
     private final class Obstacle: Sendable {
-        private let state = Monitor(State())
+        private let state = Locked(State())
         private let condition = WakeCondition()
 
         private struct State {
@@ -90,7 +90,7 @@ import Threads
             load: { _ in }, measure: { _ in })
         let openers = Openers(pool: FrameBufferPool())
         if hasEnded { runner.stop() }
-        let opened = Opened(), isTaken = Monitor<Bool?>(nil), answered = WakeCondition()
+        let opened = Opened(), isTaken = Locked<Bool?>(nil), answered = WakeCondition()
         let refusal = openers.open(OpenTerms(film)) { _ in
             fatalError("a film has no plan for a still image")
         } answer: { answer in

@@ -66,12 +66,12 @@ import Testing
         let heard = noise(48_000 * 4)
         var input = PacedInput(), taken: [Float] = [], anew = 0
         for first in stride(from: 0, to: 48_000 * 4, by: 2400) {
-            let stretch = heard[first * 2..<(first + 2400) * 2].withUnsafeBufferPointer {
+            let chunk = heard[first * 2..<(first + 2400) * 2].withUnsafeBufferPointer {
                 input.take($0, heardAt: .seconds(50) + SoundGrid.time(of: Int64(first)), .slowly)
             }
-            expect(stretch.heardAt, equals: .seconds(50) + SoundGrid.time(of: Int64(taken.count / 2)))
-            taken += stretch.samples
-            if stretch.isAnew { anew += 1 }
+            expect(chunk.heardAt, equals: .seconds(50) + SoundGrid.time(of: Int64(taken.count / 2)))
+            taken += chunk.samples
+            if chunk.isAnew { anew += 1 }
         }
         expect(anew == 1 && taken.count > heard.count - 100)
         expect(taken.elementsEqual(heard.prefix(taken.count)))
@@ -83,11 +83,11 @@ import Testing
         var input = PacedInput(), made: Int64 = 0, anew = 0
         for number in 0..<6000 {
             let heardAt = Time(seconds: 50 + Double(number) * 0.05 * pace)
-            let stretch = block.withUnsafeBufferPointer { input.take($0, heardAt: heardAt, .slowly) }
-            made += Int64(stretch.samples.count / 2)
-            if stretch.isAnew { anew += 1 }
+            let chunk = block.withUnsafeBufferPointer { input.take($0, heardAt: heardAt, .slowly) }
+            made += Int64(chunk.samples.count / 2)
+            if chunk.isAnew { anew += 1 }
             // The last sample returned was heard 50 ms after this block began.
-            let off = (stretch.heardAt + SoundGrid.time(of: Int64(stretch.samples.count / 2))).seconds - heardAt.seconds
+            let off = (chunk.heardAt + SoundGrid.time(of: Int64(chunk.samples.count / 2))).seconds - heardAt.seconds
             if number > 10 { expect(abs(off - 0.05 * pace), below: 0.004, "after \(number) blocks") }
         }
         expect(anew, equals: 1)

@@ -31,7 +31,7 @@ import Testing
         (lags[3], lags[7]) = (9_000, -4_000)
         expect(
             Click.verdict(matches, lags: lags),
-            equals: .late(SoundGrid.time(of: 481), spread: SoundGrid.time(of: 2), heard: 20))
+            equals: .measured(SoundGrid.time(of: 481), spread: SoundGrid.time(of: 2), heard: 20))
     }
 
     @Test func whatIsNotHeardIsRefused() {

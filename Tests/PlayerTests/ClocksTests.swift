@@ -108,7 +108,7 @@ extension Clocks {
             clocks.suspend(at: ms(10_100))
             for _ in 0..<pauses { clocks.pause(0, .toggle, at: ms(10_200), after: .zero) }
             expect(clocks.motionWanted(of: 0), equals: (pauses == 1 ? .standing : .running))
-            expect(clocks.letGo()?.motion, equals: .standing)
+            expect(clocks.endScrub()?.motion, equals: .standing)
             clocks.resume(at: ms(11_000), after: .zero)
             expect(clocks[0].motionToCome, equals: (pauses == 1 ? .standing : .running), "\(pauses)")
         }
@@ -160,9 +160,9 @@ extension Clocks {
             if isSeenFirst {
                 clocks.resume(at: ms(10_200), after: .zero)
                 expect(clocks[group].motionToCome == .standing && clocks.motionWanted(of: group) == motion)
-                expect(clocks.letGo()?.motion, equals: motion)
+                expect(clocks.endScrub()?.motion, equals: motion)
             } else {
-                expect(clocks.letGo()?.motion, equals: .standing)
+                expect(clocks.endScrub()?.motion, equals: .standing)
                 clocks.resume(at: ms(10_200), after: .zero)
                 expect(clocks[group].motionToCome, equals: motion)
             }
@@ -183,7 +183,7 @@ extension Clocks {
                 expect(clocks[group].clock.motion, equals: .standing)
             }
             expect(clocks.motionWanted(of: group), equals: motion)
-            expect(clocks.letGo()?.motion, equals: motion, "\(group) \(reported)")
+            expect(clocks.endScrub()?.motion, equals: motion, "\(group) \(reported)")
         }
     }
 
@@ -207,7 +207,7 @@ extension Clocks {
         clocks.remove(1)
         clocks.remove(2)
         expect(clocks.ids, equals: [0, 1])
-        _ = clocks.letGo()
+        _ = clocks.endScrub()
         clocks.remove(1)
         expect(clocks.ids, equals: [0])
         // A suspended clock that was removed is not resumed.

@@ -230,7 +230,8 @@ import Testing
         let offsets = world.wall.tiles.order.map { world.wall.tiles[$0].layout.offset }
         expect(offsets, equals: [.zero, .milliseconds(40)])
         let overlaid = world.wall.tiles.overlaid!
-        expect(world.wall.tiles[world.wall.player.movable(overlaid)].layout.offset, equals: .milliseconds(40))
+        expect(
+            world.wall.tiles[world.wall.player.tileMovedAlone(for: overlaid)].layout.offset, equals: .milliseconds(40))
     }
 
     @Test func offsetsThatNoLayoutMaySayAreRefused() {

@@ -11,7 +11,7 @@ import Testing
 @Suite struct DeadSourceTests: BreakTesting {
     private func clips(frames: Int = 90) -> [String: FakeClip] {
         let silence = FakeClip(
-            frames: 90, opensIn: .seconds(10), trouble: SourceTrouble(.timeout, "opening: no answer in time"))
+            frames: 90, opensIn: .seconds(10), trouble: SourceTrouble(.timeout, "no answer within 10 s of opening"))
         return [
             "a": FakeClip(frames: frames), "b": FakeClip(frames: 45), "film": FakeClip(frames: 240),
             "http://dead/1": silence, "http://dead/2": silence, "udp://silent:1": silence, "/share/x.mp4": silence,

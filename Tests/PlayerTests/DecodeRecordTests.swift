@@ -25,14 +25,14 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         let decodeCost = DecodeCost(media: ms(100), spent: ms(20), worked: ms(40))
         for (rate, cost) in [(Rate.one, 0.2), (Rate(2), 0.4), (Rate(0.5), 0.1)] {
             var record = DecodeRecord()
-            expect(record.cost == nil && record.labour == nil)
+            expect(record.cost == nil && record.busyShare == nil)
             record.learn(decodeCost, at: rate)
-            expect(abs(record.cost! - cost) < 1e-6 && abs(record.labour! - 2 * cost) < 1e-6)
+            expect(abs(record.cost! - cost) < 1e-6 && abs(record.busyShare! - 2 * cost) < 1e-6)
             for _ in 0..<50 { record.learn(DecodeCost(media: ms(100), spent: ms(60), worked: ms(90)), at: .one) }
-            expect(abs(record.cost! - 0.6) < 1e-3 && abs(record.labour! - 0.9) < 1e-3)
+            expect(abs(record.cost! - 0.6) < 1e-3 && abs(record.busyShare! - 0.9) < 1e-3)
             // An outlier moves the cost by at most half of the difference.
             record.learn(DecodeCost(media: ms(100), spent: ms(260), worked: ms(290)), at: .one)
-            expect(record.cost! < 1.6 + 1e-3 && record.labour! < 1.9 + 1e-3)
+            expect(record.cost! < 1.6 + 1e-3 && record.busyShare! < 1.9 + 1e-3)
         }
     }
 

@@ -15,12 +15,12 @@ import Testing
         var way = Degrading()
         var now = Time.zero
 
-        /// Calls `look` each tenth of a second for `length`.
+        /// Calls `update` each tenth of a second for `length`.
         mutating func elapse(_ length: Time, _ supply: Degrading.Supply, others: Degrading.Others = .some) {
             let end = now + length
             while now < end {
                 now += .milliseconds(100)
-                way.look(supply, others: others, at: now)
+                way.update(supply, others: others, at: now)
             }
         }
     }
@@ -30,25 +30,25 @@ import Testing
         ladder.elapse(.milliseconds(400), .short(left: .milliseconds(50)))
         ladder.elapse(.milliseconds(100), .enough)
         ladder.elapse(.milliseconds(400), .short(left: .milliseconds(50)))
-        expect(ladder.way.rung, equals: 0)
+        expect(ladder.way.stepsTaken, equals: 0)
     }
 
     @Test func aLastingShortageClimbsARungASecond() {
         var ladder = Ladder()
         ladder.elapse(.milliseconds(700), .short(left: .milliseconds(50)))
-        expect(ladder.way.rung, equals: 1)
+        expect(ladder.way.stepsTaken, equals: 1)
         ladder.elapse(.seconds(2), .short(left: .milliseconds(50)))
-        expect(ladder.way.rung, equals: 3)
+        expect(ladder.way.stepsTaken, equals: 3)
         ladder.elapse(.seconds(20), .short(left: .milliseconds(50)))
-        expect(ladder.way.rung, equals: 6)
+        expect(ladder.way.stepsTaken, equals: 6)
     }
 
     @Test func nobodyClimbsWhileWhatIsLeftGrows() {
         var ladder = Ladder()
         for left in 1..<9 { ladder.elapse(.milliseconds(400), .short(left: .milliseconds(Int64(left) * 20))) }
-        expect(ladder.way.rung, equals: 0)
+        expect(ladder.way.stepsTaken, equals: 0)
         ladder.elapse(.milliseconds(700), .short(left: .milliseconds(170)))
-        expect(ladder.way.rung, equals: 1)
+        expect(ladder.way.stepsTaken, equals: 1)
     }
 
     @Test func theFocusedTileClimbsWhenTheOthersHaveClimbed() {
@@ -71,40 +71,40 @@ import Testing
     @Test func aTileThatPlaysAloneClimbsItself() {
         var ladder = Ladder()
         ladder.elapse(.seconds(10), .short(left: .milliseconds(50)), others: .none)
-        expect(ladder.way.rung, equals: 3)
+        expect(ladder.way.stepsTaken, equals: 3)
         expect(ladder.way.step(of: .focused, others: .none), equals: .everySecondFrame)
     }
 
     @Test func plentyGivesBackARungAfterAWhile() {
         var ladder = Ladder()
         ladder.elapse(.seconds(2), .short(left: .milliseconds(50)))
-        expect(ladder.way.rung, equals: 2)
+        expect(ladder.way.stepsTaken, equals: 2)
         ladder.elapse(.milliseconds(3900), .plenty)
-        expect(ladder.way.rung, equals: 2)
+        expect(ladder.way.stepsTaken, equals: 2)
         ladder.elapse(.milliseconds(400), .plenty)
-        expect(ladder.way.rung, equals: 1)
+        expect(ladder.way.stepsTaken, equals: 1)
         ladder.elapse(.seconds(5), .plenty)
-        expect(ladder.way.rung, equals: 0)
+        expect(ladder.way.stepsTaken, equals: 0)
     }
 
     @Test func enoughIsNotPlenty() {
         var ladder = Ladder()
         ladder.elapse(.milliseconds(700), .short(left: .milliseconds(50)))
         ladder.elapse(.seconds(60), .enough)
-        expect(ladder.way.rung, equals: 1)
+        expect(ladder.way.stepsTaken, equals: 1)
     }
 
     @Test func aRungThatWasGivenBackTooEarlyIsKeptTwiceAsLong() {
         var ladder = Ladder()
         ladder.elapse(.milliseconds(700), .short(left: .milliseconds(50)))
         ladder.elapse(.milliseconds(4200), .plenty)
-        expect(ladder.way.rung, equals: 0)
+        expect(ladder.way.stepsTaken, equals: 0)
         ladder.elapse(.milliseconds(900), .short(left: .milliseconds(50)))
-        expect(ladder.way.rung, equals: 1)
+        expect(ladder.way.stepsTaken, equals: 1)
         ladder.elapse(.milliseconds(7900), .plenty)
-        expect(ladder.way.rung, equals: 1)
+        expect(ladder.way.stepsTaken, equals: 1)
         ladder.elapse(.milliseconds(300), .plenty)
-        expect(ladder.way.rung, equals: 0)
+        expect(ladder.way.stepsTaken, equals: 0)
     }
 }
 

@@ -202,7 +202,7 @@ import Testing
         world.command(.figures)
         world.run(for: .seconds(2))
         world.act { wall, now in wall.take([nil], at: now) }
-        expect(figures(&world)[1], equals: ["no figures: they can't be measured"])
+        expect(figures(&world)[1], equals: ["no figures: these frames can't be compared"])
     }
 
     @Test func thePlotFillsWhileItPlaysAndAClickGoesThere() throws {

@@ -88,9 +88,9 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     @Test func aJumpThatIsWantedIsItsDestinationUntilItIsMade() {
         var group = going()
-        group.want(.steps(3, of: 0))
+        group.setPendingJump(.steps(3, of: 0))
         expect(group.destination(at: ms(4000)), equals: ms(3000))
-        group.want(.position(ms(50_000)))
+        group.setPendingJump(.position(ms(50_000)))
         group.align(to: 0)
         expect(group.destination(at: ms(4000)), equals: ms(50_000))
         group.seek(to: ms(40_000), at: ms(4000), until: ms(4250))

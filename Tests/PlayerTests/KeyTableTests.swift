@@ -46,11 +46,14 @@ import Testing
             bound[KeyPress(name: name)!] = try KeyCommand(text)
         }
         let lines = KeyTable.wall.listing(bound).lines
-        func does(_ keys: String) -> [String] { lines.filter { $0.keys == keys }.map(\.does) }
-        expect(does("q") == ["ignore"] && does(".") == ["seek 1"] && does("3") == ["focus left"])
-        expect(does(","), equals: ["one frame on, back; Alt: of any tile"])
-        expect(does("1 \u{2026} 9"), equals: ["focus on that tile"])
-        expect(does("\u{2190}  \u{2192}") == ["5 s back or on; Shift: 1 s"] && does("Shift+LEFT") == ["seek -60"])
+        func descriptions(_ keys: String) -> [String] { lines.filter { $0.keys == keys }.map(\.description) }
+        expect(
+            descriptions("q") == ["ignore"] && descriptions(".") == ["seek 1"] && descriptions("3") == ["focus left"])
+        expect(descriptions(","), equals: ["one frame on, back; Alt: of any tile"])
+        expect(descriptions("1 \u{2026} 9"), equals: ["focus on that tile"])
+        expect(
+            descriptions("\u{2190}  \u{2192}") == ["5 s back or on; Shift: 1 s"]
+                && descriptions("Shift+LEFT") == ["seek -60"])
         expect(lines.count, equals: KeyTable.wall.lines.count + 3)
         expect(KeyTable.wall.listing([:]).lines, equals: KeyTable.wall.lines)
         for number in 1...24 { bound[KeyPress(name: "F\(number)")!] = try KeyCommand("quit") }

@@ -282,7 +282,7 @@ private let ten = 22 * 3600
             Issue.record("\(actions)")
             return
         }
-        expect(error.detail, equals: "the wall plays no layout's file")
+        expect(error.detail, equals: "no layout file is loaded")
     }
 
     @Test func layoutsAreWatchedOnlyIfThatIsAskedFor() {

@@ -166,7 +166,7 @@ import Testing
         let troubles = world.events.compactMap { event -> SourceTrouble? in
             if case .trouble(_, _, _, _, let trouble) = event.what { trouble } else { nil }
         }
-        expect(troubles, equals: [SourceTrouble(.timeout, "opening: no answer in time")])
+        expect(troubles, equals: [SourceTrouble(.timeout, "no answer within 10 s of opening")])
         expect(world.openRequests["hung"], equals: 1)
         expect(world.slips(1, cycle: ["a"]), equals: 0)
     }

@@ -21,7 +21,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
 
     /// Starts a request and returns its ticket; nil if too many are under way.
     private func start(_ opening: OpenRequest, _ openRequests: inout OpenRequests) -> Int? {
-        switch openRequests.start(opening, limit: .usual, room: Size(640, 360), at: opening.since) {
+        switch openRequests.start(opening, limit: .usual, tileSize: Size(640, 360), at: opening.since) {
         case .ordered(let order):
             let terms = order.terms
             expect(terms.location == opening.location && terms.decoding == opening.decoding && terms.limit == .usual)

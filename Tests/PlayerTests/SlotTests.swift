@@ -66,7 +66,7 @@ private func ms(_ count: Int64) -> Time { .milliseconds(count) }
         played.notePresented(0)
         _ = played.advance(to: ms(10_200), keeping: .max)
         var again = played.replayed(as: RunID(iteration: 1), id: 2)
-        expect(again.id == 2 && again.run.iteration == 1 && again.how == .replayed && again.arrival == .follows)
+        expect(again.id == 2 && again.run.iteration == 1 && again.seamManner == .replayed && again.arrival == .follows)
         expect(again.start == nil && again.instant == nil && again.end == nil && again.isWhole && again.dueIndex == 0)
         again.timing.begin(at: ms(10_400))
         expect(again.end == ms(10_800) && numbers(again) == Array(0..<10))

@@ -31,8 +31,8 @@ import Testing
 
     @Test func whatWasMeasuredBeforeAStandstillCountsNoMore() {
         var line = line([0, 0])
-        line.lose()
-        expect(line.wallTime(of: .zero) == nil && !line.isSure)
+        line.reset()
+        expect(line.wallTime(of: .zero) == nil && !line.isSettled)
         line.note(.zero, heardAt: .seconds(9))
         expect(line.wallTime(of: .zero), equals: .seconds(9))
     }

@@ -26,7 +26,7 @@ import Testing
         let isUsed = world.wall.carryOut(.useTake, at: world.now)
         expect(isUsed)
         let runs = world.wall.soundScene(at: world.now).parts.flatMap(\.plan.runs)
-        expect(runs.allSatisfy { ($0.source == "/t/x.flac") == $0.liesBeside })
+        expect(runs.allSatisfy { ($0.source == "/t/x.flac") == $0.isSeparateFile })
         let reported = world.events.filter { if case .take = $0.what { true } else { false } }
         expect(reported.count, equals: 2)
         expect(world.wall.property("last-take", at: world.now), equals: .success(.text("/t/x.flac")))

@@ -14,7 +14,7 @@ import Testing
     ]
 
     private func best(_ width: Int, _ height: Int, _ bitrate: Int? = nil) -> Int? {
-        VariantChoice(room: Size(width, height), fetching: FetchSettings(maxBitrate: bitrate)).best(of: ladder)
+        VariantChoice(tileSize: Size(width, height), fetching: FetchSettings(maxBitrate: bitrate)).best(of: ladder)
     }
 
     @Test func theSmallestThatFillsTheTile() {
@@ -41,8 +41,10 @@ import Testing
     @Test func whatSaysNothingIsTakenAsItIs() {
         let silent = [VariantChoice.Variant(size: Size(640, 360), bitrate: nil)]
         expect(
-            VariantChoice(room: Size(1920, 1080), fetching: FetchSettings(maxBitrate: 5)).best(of: silent), equals: 0)
+            VariantChoice(tileSize: Size(1920, 1080), fetching: FetchSettings(maxBitrate: 5)).best(of: silent),
+            equals: 0)
         expect(
-            VariantChoice(room: Size(1920, 1080), fetching: FetchSettings(maxBitrate: nil)).best(of: []), equals: nil)
+            VariantChoice(tileSize: Size(1920, 1080), fetching: FetchSettings(maxBitrate: nil)).best(of: []),
+            equals: nil)
     }
 }

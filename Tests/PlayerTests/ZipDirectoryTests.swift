@@ -108,6 +108,6 @@ import Testing
         expect(CDGSong.partners(of: "x.CDG").prefix(3), equals: ["x.mp3", "x.MP3", "x.ogg"])
         for name in ["x.mp4", "x.zip", "x", "a.mp3/b", ""] { expect(CDGSong.partners(of: name).isEmpty, "\(name)") }
         let names: Set = ["a.cdg", "a.mp3", "b.cdg", "c.ogg"]
-        expect(names.filter { CDGSong.isSpokenFor($0, among: names) }, equals: ["a.cdg"])
+        expect(names.filter { CDGSong.isCoveredByAudioFile($0, among: names) }, equals: ["a.cdg"])
     }
 }

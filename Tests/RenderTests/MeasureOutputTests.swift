@@ -192,7 +192,7 @@ extension RenderTests.Measuring {
             let cut = try spoiled("cut.mp4") { $0 = $0.prefix(bytes.count * 6 / 10) }
             let short = try Measuring.measured([film, cut])
             expect(short.errors.contains("\(cut): it is truncated"), "\(short.errors)")
-            expect(short.errors.contains("of 50 frames of the reference have none beside them"))
+            expect(short.errors.contains("of 50 frames of the reference have no counterpart"))
             expect(short.rows[0].first??.psnr[0] == .infinity && short.rows[0].last == .some(nil))
             // Damages several whole frames: decoders may conceal a damaged slice without reporting it.
             let broken = try spoiled("broken.mp4") { copy in

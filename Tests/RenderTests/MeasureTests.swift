@@ -250,7 +250,7 @@ extension RenderTests {
             let behind = try Self.measured([film, later, "--offset", "-0.2"])
             expect(behind.rows[0], equals: Array(repeating: nil, count: 5) + Array(repeating: inf, count: 15))
             expect(behind.report.others[0].offset, equals: -0.2)
-            expect(behind.errors.contains("5 of 20 frames of the reference have none beside them"))
+            expect(behind.errors.contains("5 of 20 frames of the reference have no counterpart"))
             expect(behind.output.contains("0.200 s behind: 15 frames"), "\(behind.output)")
             let ahead = try Self.measured([later, film, "--offset=0.2"])
             expect(ahead.rows[0] == Array(repeating: inf, count: 15) && ahead.errors.isEmpty)

@@ -80,13 +80,13 @@ extension Marks {
             let places = OverlayPlaces(in: size).help(of: table.lines)
             let room = places.columnWidth - places.keysWidth
             func bitmap(_ line: KeyLine) -> TextBitmap? {
-                texts.bitmap(line.does, height: places.text, maxWidth: 10 * size.width, style: .plain)
+                texts.bitmap(line.description, height: places.text, maxWidth: 10 * size.width, style: .plain)
             }
             table.lines.forEach { _ = bitmap($0) }
             expect(texts.settle(within: 20_000_000_000), equals: .settled)
             for line in table.lines {
                 let width = bitmap(line)?.size.width ?? .max
-                expect(width, atMost: room, "\(line.does): \(width) of \(room) pixels at \(size)")
+                expect(width, atMost: room, "\(line.description): \(width) of \(room) pixels at \(size)")
             }
             // The text is readable from a chair in front of the screen.
             expect(places.text, atLeast: min(size.height / 48, size.width / 64), "\(places.text) pixels at \(size)")

@@ -23,7 +23,7 @@ import Threads
             var failures: [String] = []
             var messages: [[String]] = []
         }
-        let notes = Monitor(Notes())
+        let notes = Locked(Notes())
 
         func carryOut(_ request: CommandRequest.ProgramRequest, answer: @escaping CommandRouter.Answer) {
             answer(.failure(.notSupported))
@@ -35,7 +35,7 @@ import Threads
             notes.locked { $0.failures.append("\(press.name): \(error.detail ?? "")") }
         }
         var facts: ProgramFacts { ProgramFacts(version: "1") }
-        func endIsAsked(status: Int) {}
+        func quitRequested(status: Int) {}
         func message(_ words: [String]) { notes.locked { $0.messages.append(words) } }
         func sourcesChanged() {}
         func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void) {
@@ -65,7 +65,7 @@ import Threads
 
     @discardableResult
     private func run(_ words: String...) -> ControlError? {
-        let result = Monitor<ControlError?>(nil)
+        let result = Locked<ControlError?>(nil)
         router.run(ControlCommand(words[0], words.dropFirst().map { .text($0) }, client: "x")) { answer in
             if case .failure(let error) = answer { result.locked { $0 = error } }
         }
@@ -187,7 +187,7 @@ import Threads
         expect(run("tile", "right", "alone", "set", "pause", "yes"), equals: nil)
         expect(isPaused("left") == isPaused("right"), equals: false)
         for words in [["alone"], ["alone", "alone", "end"], ["alone", "tile", "left", "end"]] {
-            let result = Monitor<ControlError?>(nil)
+            let result = Locked<ControlError?>(nil)
             router.run(ControlCommand(words[0], words.dropFirst().map { .text($0) }, client: "x")) { answer in
                 if case .failure(let error) = answer { result.locked { $0 = error } }
             }
@@ -236,7 +236,7 @@ import Threads
             (["get-property", "pause"], .invalidParameter, "get_property is for requests in JSON"),
         ]
         for (words, error, detail) in cases {
-            let result = Monitor<ControlError?>(nil)
+            let result = Locked<ControlError?>(nil)
             router.run(ControlCommand(words[0], words.dropFirst().map { .text($0) }, client: "x")) { answer in
                 if case .failure(let error) = answer { result.locked { $0 = error } }
             }
@@ -245,7 +245,7 @@ import Threads
                 reported == error && reported?.detail?.hasPrefix(detail) == true,
                 "\(words): \(String(describing: reported))")
         }
-        expect(router.reason(.propertyUnavailable, of: "layout-path"), equals: "the wall plays no layout's file")
+        expect(router.reason(.propertyUnavailable, of: "layout-path"), equals: "no layout file is loaded")
         expect(router.setProperty("pid", .integer(1)), equals: .propertyError)
         expect(router.reason(.propertyError, of: "pid"), equals: "pid can only be read")
     }

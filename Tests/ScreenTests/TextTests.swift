@@ -19,7 +19,7 @@ import Threads
     }
 
     @Test func aTextIsNotThereAtFirstAndReadyLater() {
-        let ready = Monitor(0)
+        let ready = Locked(0)
         let maker = TextMaker { ready.locked { $0 += 1 } }
         defer { maker.stop() }
         expect(maker.bitmap("left", height: 20, maxWidth: 200, style: .title) == nil)

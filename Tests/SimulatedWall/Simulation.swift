@@ -49,7 +49,7 @@ struct FakeClip {
             length: knowsItsLength && madeFrom == nil ? length : nil, frameLength: start(of: 1))
         if !isSound { facts.natural = natural }
         facts.hasEvenRate = !isUneven
-        if lacks > 0 { (facts.isCutOff, facts.promisedLength) = (true, start(of: frames + lacks)) }
+        if lacks > 0 { (facts.isCutOff, facts.statedLength) = (true, start(of: frames + lacks)) }
         if madeFrom != nil { facts.live = .pushed }
         if listsKeyFrames { facts.keyFrames = stride(from: 0, to: frames, by: gop).map(start) }
         return facts

@@ -36,7 +36,7 @@ import Testing
     @Test func whatComesInOneGoIsLeftOut() {
         var pace = PlaybackPace()
         expect(steps(&pace, 20) { _ in 10 }.isEmpty)
-        expect(steps(&pace, 4) { _ in 110 }, equals: [.leaveOut(4800)])
+        expect(steps(&pace, 4) { _ in 110 }, equals: [.drop(4800)])
         // From here on, the new level is kept.
         expect(steps(&pace, 40) { _ in 12 }.isEmpty)
     }

@@ -9,7 +9,7 @@ import Threads
 
 /// A tone whose phase encodes the time at which each sample was meant to be heard.
 private final class ToneMaker: @unchecked Sendable {
-    private let state = Monitor(State())
+    private let state = Locked(State())
     struct State {
         var first: Time?
         var made: Int64 = 0
@@ -47,8 +47,8 @@ private final class ToneMaker: @unchecked Sendable {
 }
 
 @Suite(.serialized) struct SpeakerTests {
-    private func playing(_ tone: ToneMaker, on server: SoundServer) throws -> (Speaker, Monitor<[Speaker.Notice]>) {
-        let notices = Monitor<[Speaker.Notice]>([])
+    private func playing(_ tone: ToneMaker, on server: SoundServer) throws -> (Speaker, Locked<[Speaker.Notice]>) {
+        let notices = Locked<[Speaker.Notice]>([])
         let speaker = Speaker(title: "a tone", server: server.address) {
             tone.render($0, $1, $2, $3)
         } rewind: { _ in
@@ -161,7 +161,7 @@ private final class ToneMaker: @unchecked Sendable {
     }
 
     @Test func withoutAServerItSaysSoOnce() {
-        let notices = Monitor<[Speaker.Notice]>([])
+        let notices = Locked<[Speaker.Notice]>([])
         let began = RealTime.now
         let speaker = Speaker(title: "nobody", server: "unix:/nowhere/native") { _, _, _, _ in
         } rewind: { _ in

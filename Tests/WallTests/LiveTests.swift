@@ -241,7 +241,7 @@ extension WallTests {
             }
             let troubles = program.trace.events("trouble")
             expect(troubles.allSatisfy { $0.text("tile") == "tcp" && $0.text("kind") == "unreachable" }, "\(troubles)")
-            expect(program.child.errors.contains("nothing more comes"))
+            expect(program.child.errors.contains("the stream has ended"))
         }
     }
 }

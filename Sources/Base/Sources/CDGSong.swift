@@ -57,7 +57,7 @@ public enum CDGSong {
     }
 
     /// True if `name` is a CDG file and its audio file is also in the folder. Then the audio file stands for the song.
-    public static func isSpokenFor(_ name: String, among names: Set<String>) -> Bool {
+    public static func isCoveredByAudioFile(_ name: String, among names: Set<String>) -> Bool {
         kind(of: name) == .frames && partners(of: name).contains(where: names.contains)
     }
 

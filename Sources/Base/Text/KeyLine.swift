@@ -2,12 +2,12 @@
 public struct KeyLine: Hashable, Sendable {
     /// Keys to press, as on the keycaps, separated by two spaces.
     public let keys: String
-    public let does: String
+    public let description: String
 
-    public init(_ keys: String, _ does: String) { (self.keys, self.does) = (keys, does) }
+    public init(_ keys: String, _ description: String) { (self.keys, self.description) = (keys, description) }
 
     /// The line as a row of the README's table.
     public var row: String {
-        "| \(keys.split(separator: "  ").joined(separator: " ")) | \(does) |"
+        "| \(keys.split(separator: "  ").joined(separator: " ")) | \(description) |"
     }
 }

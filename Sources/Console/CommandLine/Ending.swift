@@ -3,16 +3,16 @@ import Threads
 
 /// Ends the program if the main thread can't, because it is blocked in a display, a file or a pipe.
 ///
-/// A request to end (a signal, a lost display) gives the main thread some time to return and `claim` the end. If the
-/// main thread does not, the thread "ending" calls the function given to `prepare`, and ends the process. Any thread
-/// may call any method but those of the main thread.
+/// A request to end (a signal, a lost display) gives the main thread some time to return and carry out the end
+/// (`leaveToMainThread`). If the main thread does not, the thread "ending" calls the function given to `prepare`, and
+/// ends the process. Any thread may call any method but those of the main thread.
 ///
 /// For `play` that time is 750 ms. If Xlib reports that the server is gone, the thread "ending" takes over at once: the
 /// thread that Xlib calls (`XErrors.onLoss`) must not return. The loss of a Wayland compositor comes as SDL's quit
 /// event. `render` is ended even if it is blocked in a pipe or a disk. A second signal, of any kind, removes the
 /// unfinished files (`UnfinishedFiles`) and ends the program at once. A third signal ends even a blocked program.
 public final class Ending: Sendable {
-    private let state: Monitor<State>
+    private let state: Locked<State>
     private let wakeCondition: WakeCondition
     private let worker: Worker
 
@@ -23,27 +23,28 @@ public final class Ending: Sendable {
         var deadline: Int64?
         /// Time by which the program should have ended by itself; nil until `expect` sets it.
         var latest: Int64?
-        var instead: (@Sendable (Int32) -> Int32)?
+        var fallback: (@Sendable (Int32) -> Int32)?
         var wake: (@Sendable () -> Void)?
-        var isClaimed = false
+        /// True once the main thread, or the thread "ending", carries out the end.
+        var isUnderWay = false
         var isOver = false
     }
 
     public init() throws(NoStart) {
-        let state = Monitor(State()), wakeCondition = WakeCondition()
+        let state = Locked(State()), wakeCondition = WakeCondition()
         (self.state, self.wakeCondition) = (state, wakeCondition)
         worker = try NoStart.wrapping { () throws(NoThread) in
             try Worker("ending") {
                 let taken = state.wait(on: wakeCondition) { state -> Wait<(Int32, @Sendable (Int32) -> Int32)?> in
                     if state.isOver { return .done(nil) }
                     let deadline = [state.deadline, state.latest].compactMap { $0 }.min()
-                    guard let deadline, let instead = state.instead, monotonicNanoseconds() >= deadline else {
+                    guard let deadline, let fallback = state.fallback, monotonicNanoseconds() >= deadline else {
                         return .again(deadline: deadline)
                     }
-                    state.isClaimed = true
-                    return .done((state.status ?? ExitStatus.done, instead))
+                    state.isUnderWay = true
+                    return .done((state.status ?? ExitStatus.done, fallback))
                 }
-                if let (status, instead) = taken { _exit(instead(status)) }
+                if let (status, fallback) = taken { _exit(fallback(status)) }
             }
         }
     }
@@ -58,7 +59,7 @@ public final class Ending: Sendable {
     }
 
     /// Requests the end, for a signal or a command. If nothing was prepared, the process ends here.
-    public func ask(status: Int32) {
+    public func request(status: Int32) {
         end(status, within: Ending.patience)
         wake()
     }
@@ -68,8 +69,8 @@ public final class Ending: Sendable {
 
     private func end(_ status: Int32, within limit: Int64) {
         state.locked { state in
-            if state.isClaimed || state.isOver { return }
-            if state.instead == nil { _exit(status) }
+            if state.isUnderWay || state.isOver { return }
+            if state.fallback == nil { _exit(status) }
             let deadline = monotonicNanoseconds() + limit
             (state.status, state.deadline) = (state.status ?? status, min(state.deadline ?? .max, deadline))
         }
@@ -78,13 +79,13 @@ public final class Ending: Sendable {
 
     /// Requested exit status; nil until the end is requested.
     public var status: Int32? { state.locked { $0.status } }
-    public var isAsked: Bool { status != nil }
+    public var isRequested: Bool { status != nil }
 
-    /// Sets `instead`, which ends the program in place of the main thread and returns the exit status.
-    public func prepare(instead: @escaping @Sendable (Int32) -> Int32) { state.locked { $0.instead = instead } }
+    /// Sets `fallback`, which ends the program in place of the main thread and returns the exit status.
+    public func prepare(fallback: @escaping @Sendable (Int32) -> Int32) { state.locked { $0.fallback = fallback } }
 
     /// Sets the function that is called when the end is requested. nil removes it.
-    public func onAsk(_ wake: (@Sendable () -> Void)?) { state.locked { $0.wake = wake } }
+    public func onRequest(_ wake: (@Sendable () -> Void)?) { state.locked { $0.wake = wake } }
 
     /// Wakes the main thread.
     public func wake() { state.locked { $0.wake }?() }
@@ -92,10 +93,10 @@ public final class Ending: Sendable {
     // MARK: the main thread
 
     /// Leaves the rest to the main thread. Does not return if the thread "ending" has taken over.
-    public func claim() {
+    public func leaveToMainThread() {
         let isTooLate = state.locked { state in
-            defer { (state.isClaimed, state.deadline, state.latest) = (true, nil, nil) }
-            return state.isClaimed
+            defer { (state.isUnderWay, state.deadline, state.latest) = (true, nil, nil) }
+            return state.isUnderWay
         }
         while isTooLate { pause() }
     }
@@ -103,7 +104,7 @@ public final class Ending: Sendable {
     /// Runs the last step. The process ends with this status even if `body` does not return.
     public func last(status: Int32, within limit: Int64 = 500_000_000, _ body: () -> Void) {
         state.locked { state in
-            (state.status, state.instead) = (status, { $0 })
+            (state.status, state.fallback) = (status, { $0 })
             state.deadline = monotonicNanoseconds() + limit
         }
         wakeCondition.wake()
@@ -125,7 +126,7 @@ extension Ending {
             try NoStart.checkLimits(withSound: false)
             let ending = try Ending()
             defer { ending.stop() }
-            let signals = try Signals { ending.ask(status: ExitStatus.signal($0)) }
+            let signals = try Signals { ending.request(status: ExitStatus.signal($0)) }
             defer { signals.stop() }
             return try work(ending)
         } catch {

@@ -10,9 +10,9 @@ public func openedSources(_ names: [String], complaint: (SourceFacts) -> String?
         TimedTask { deadline throws(SourceTrouble) in try Source.open(name, deadline: deadline) }
     }
     var sources: [Source] = []
-    for (name, errand) in zip(names, tasks) {
+    for (name, task) in zip(names, tasks) {
         do throws(SourceTrouble) {
-            let source = try errand.value()
+            let source = try task.value()
             if let complaint = complaint(source.facts) { throw SourceTrouble(.unsupported, complaint) }
             sources.append(source)
         } catch {
@@ -26,6 +26,6 @@ extension SourceFacts {
     /// Why the source can't be compared with another; nil if it can.
     public var complaintOfComparing: String? {
         if kind == .sound { return "there is no video in it" }
-        return traits.live == nil ? nil : "it is live, and nothing of it can be compared twice"
+        return traits.live == nil ? nil : "live sources can't be compared"
     }
 }

@@ -13,10 +13,10 @@ public struct Option<Target>: Sendable {
     /// An option with a value. `take` gets each value that is given, in order.
     public init<Value>(
         _ name: String, short: Character? = nil, _ value: OptionValue<Value>, _ help: String,
-        default usual: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
+        default defaultText: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
         take: @escaping @Sendable (inout Target, Value) throws(UsageMistake) -> Void
     ) {
-        let spec = OptionSpec(name: name, short: short, value: value.spec, help: help, usual: usual, place)
+        let spec = OptionSpec(name: name, short: short, value: value.spec, help: help, defaultText: defaultText, place)
         self.init(spec: spec) { target, text throws(UsageMistake) in
             try take(&target, try value.read(text, "--\(name)"))
         }
@@ -25,38 +25,38 @@ public struct Option<Target>: Sendable {
     /// An option whose last value goes into a property.
     public init<Value>(
         _ name: String, short: Character? = nil, _ value: OptionValue<Value>, _ help: String,
-        default usual: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
+        default defaultText: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
         into property: WritableKeyPath<Target, Value> & Sendable
     ) {
-        self.init(name, short: short, value, help, default: usual, place) { $0[keyPath: property] = $1 }
+        self.init(name, short: short, value, help, default: defaultText, place) { $0[keyPath: property] = $1 }
     }
 
     /// An option whose last value goes into a property that is nil if the option was not given.
     public init<Value>(
         _ name: String, short: Character? = nil, _ value: OptionValue<Value>, _ help: String,
-        default usual: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
+        default defaultText: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
         into property: WritableKeyPath<Target, Value?> & Sendable
     ) {
-        self.init(name, short: short, value, help, default: usual, place) { $0[keyPath: property] = $1 }
+        self.init(name, short: short, value, help, default: defaultText, place) { $0[keyPath: property] = $1 }
     }
 
     /// An option without a value.
     public init(
         flag name: String, short: Character? = nil, _ help: String,
-        default usual: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
+        default defaultText: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
         take: @escaping @Sendable (inout Target) -> Void
     ) {
-        let spec = OptionSpec(name: name, short: short, value: nil, help: help, usual: usual, place)
+        let spec = OptionSpec(name: name, short: short, value: nil, help: help, defaultText: defaultText, place)
         self.init(spec: spec) { target, _ in take(&target) }
     }
 
     /// An option without a value, which sets a property to `value`.
     public init<Value: Sendable>(
         flag name: String, short: Character? = nil, _ help: String,
-        default usual: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
+        default defaultText: String? = nil, _ place: OptionSpec.DefaultPlace = .afterHelp,
         sets property: WritableKeyPath<Target, Value> & Sendable, to value: Value
     ) {
-        self.init(flag: name, short: short, help, default: usual, place) { $0[keyPath: property] = value }
+        self.init(flag: name, short: short, help, default: defaultText, place) { $0[keyPath: property] = value }
     }
 
     /// `--help`, which sets a property to true.
@@ -77,7 +77,7 @@ public struct Option<Target>: Sendable {
     }
 
     /// Returns the option for a command line that has `Target` as a part.
-    func of<Whole>(_ part: WritableKeyPath<Whole, Target> & Sendable) -> Option<Whole> {
+    func lifted<Whole>(into part: WritableKeyPath<Whole, Target> & Sendable) -> Option<Whole> {
         Option<Whole>(spec: spec) { [take] whole, text throws(UsageMistake) in try take(&whole[keyPath: part], text) }
     }
 }
@@ -86,10 +86,10 @@ extension Array {
     public func specs<Target>() -> [OptionSpec] where Element == Option<Target> { map(\.spec) }
 
     /// Returns the options for a command line that has their target as a part.
-    public func of<Whole, Part>(
-        _ part: WritableKeyPath<Whole, Part> & Sendable
+    public func lifted<Whole, Part>(
+        into part: WritableKeyPath<Whole, Part> & Sendable
     ) -> [Option<Whole>] where Element == Option<Part> {
-        map { $0.of(part) }
+        map { $0.lifted(into: part) }
     }
 
     /// Returns the options except those with these names. Traps if a name is missing.

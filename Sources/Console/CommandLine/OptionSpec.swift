@@ -10,7 +10,7 @@ public struct OptionSpec: Sendable {
     /// Help in one line, as `--help` prints it.
     public let help: String
     /// Default value in words; nil if the layout sets the default, or there is none.
-    public let usual: String?
+    public let defaultText: String?
 
     /// Place of the default value in the help.
     public enum DefaultPlace: Sendable {
@@ -21,12 +21,12 @@ public struct OptionSpec: Sendable {
     }
 
     init(
-        name: String, short: Character?, value: OptionValueSpec?, help: String, usual: String? = nil,
+        name: String, short: Character?, value: OptionValueSpec?, help: String, defaultText: String? = nil,
         _ place: DefaultPlace = .afterHelp
     ) {
-        (self.name, self.short, self.value, self.usual) = (name, short, value, usual)
-        switch (usual, place) {
-        case (let usual?, .afterHelp): self.help = "\(help) (\(usual))"
+        (self.name, self.short, self.value, self.defaultText) = (name, short, value, defaultText)
+        switch (defaultText, place) {
+        case (let defaultText?, .afterHelp): self.help = "\(help) (\(defaultText))"
         case (_, _): self.help = help
         }
     }
@@ -40,7 +40,7 @@ public struct OptionSpec: Sendable {
         if let short { fields.append(PropertyField("short", .text("-\(short)"))) }
         if let value { fields.append(PropertyField("value", .object(value.fields))) }
         fields.append(PropertyField("help", .text(help)))
-        if let usual { fields.append(PropertyField("default", .text(usual))) }
+        if let defaultText { fields.append(PropertyField("default", .text(defaultText))) }
         return fields
     }
 }

@@ -15,11 +15,11 @@ public struct PlayedSong: Sendable {
     /// Why the song is not played; nil if it can be read.
     public let refusal: String?
     /// Files that the song names and that can't be used.
-    public let lacks: [Lack]
+    public let unusableFiles: [UnusableFile]
     /// Paths of the lacking files that are not there.
-    var absent: [String] { lacks.filter { access($0.path, F_OK) != 0 }.map(\.path) }
+    var absent: [String] { unusableFiles.filter { access($0.path, F_OK) != 0 }.map(\.path) }
     /// Lines to print before the song plays.
-    var troubles: [String] { (lacks.map(words) + graveMistakes).map { "quadrille: \($0)" } }
+    var troubles: [String] { (unusableFiles.map(words) + tempoMistakes).map { "quadrille: \($0)" } }
     /// Paths that the song names, and its own.
     let named: Set<String>
 
@@ -30,9 +30,9 @@ public struct PlayedSong: Sendable {
     private let identities: [String: FileIdentity]
 
     /// True if a file failed for a reason that may have passed at the next attempt.
-    private let mayHeal: Bool
+    private let mayRecover: Bool
 
-    public struct Lack: Sendable {
+    public struct UnusableFile: Sendable {
         /// Name of the header, and place of its value.
         public let header: String
         public let place: Song.Place
@@ -41,13 +41,13 @@ public struct PlayedSong: Sendable {
     }
 
     /// Mistakes in the tempo: without it no note is sung at its time.
-    private var graveMistakes: [String] {
+    private var tempoMistakes: [String] {
         (mistakes?.listed ?? []).filter { $0.place == "#BPM" }.map {
             $0.rendered(path: SourceName.withoutSecrets(path))
         }
     }
 
-    public func words(_ lack: Lack) -> String { line(lack.header, lack.place, "\(lack.path) \(lack.reason)") }
+    public func words(_ lack: UnusableFile) -> String { line(lack.header, lack.place, "\(lack.path) \(lack.reason)") }
     public func words(_ remark: Song.Remark) -> String { line(remark.header, remark.place, remark.text) }
 
     private func line(_ header: String, _ place: Song.Place, _ text: String) -> String {
@@ -58,7 +58,7 @@ public struct PlayedSong: Sendable {
     static func read(_ path: String) -> PlayedSong? {
         if let song = kept.locked({ $0[path] }), song.identities == identities(of: song.named) { return song }
         guard let song = PlayedSong(path) else { return nil }
-        if song.mayHeal { return song }
+        if song.mayRecover { return song }
         kept.locked { songs in
             if songs.count >= mostKept { songs = [:] }
             songs[path] = song
@@ -83,24 +83,24 @@ public struct PlayedSong: Sendable {
             TimedTask { deadline throws(SourceTrouble) in try Source.open(path, deadline: deadline).facts }
         }
         var (lengths, troubles): ([Song.File: Time], [Song.File: SourceTrouble]) = ([:], [:])
-        for (file, errand) in tasks {
+        for (file, task) in tasks {
             do throws(SourceTrouble) {
-                let facts = try errand.value()
+                let facts = try task.value()
                 // A film may be the sound of a song.
                 lengths[file] = file.isSound && facts.kind == .video ? facts.container.soundLength : facts.length
             } catch {
                 troubles[file] = error
             }
         }
-        mayHeal = troubles.values.contains { [.timeout, .unreadable, .unreachable].contains($0.kind) }
+        mayRecover = troubles.values.contains { [.timeout, .unreadable, .unreachable].contains($0.kind) }
         let usable = named.filter { tasks[$0.key] != nil && troubles[$0.key] == nil }
-        lacks = Song.File.allCases.compactMap { file in
+        unusableFiles = Song.File.allCases.compactMap { file in
             guard let path = named[file], usable[file] == nil else { return nil }
             let reason =
                 troubles[file].map { "can't be played: \($0.what)" }
                 ?? "is not there; a file of the song's folder would be right"
             let header = song.fileHeaders[file] ?? ""
-            return Lack(header: header, place: song.place(of: header), path: path, reason: reason)
+            return UnusableFile(header: header, place: song.place(of: header), path: path, reason: reason)
         }
         let files = SongFiles(
             path: path, song: song, files: usable,
@@ -114,7 +114,7 @@ public struct PlayedSong: Sendable {
     // MARK: songs that were read
 
     /// Songs that were read, by path: a folder of them is read again and again.
-    private static let kept = Monitor<[String: PlayedSong]>([:])
+    private static let kept = Locked<[String: PlayedSong]>([:])
     private static let mostKept = 4096
 
     /// Returns the identities of files. A missing file may come under a name in other letter case.

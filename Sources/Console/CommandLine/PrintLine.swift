@@ -6,7 +6,7 @@ import Glibc
 /// If a stream is closed, the next file that is opened would take its number, and printed lines would go into that
 /// file. /dev/null takes the number instead, and can be neither read (0) nor written (1, 2). A closed pipe or a limit
 /// on file sizes leads to write errors, and does not end the program.
-public func takeCareOfStandardStreams() {
+public func prepareStandardStreams() {
     for (number, wrongWay) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
     where fcntl(number, F_GETFD) < 0 {
         // `open` takes the lowest free number, which is this one. Started programs inherit it, as they do open streams.
@@ -17,14 +17,14 @@ public func takeCareOfStandardStreams() {
 
 /// Prints one whole line on standard error, from any thread, without secrets or characters that control a terminal.
 ///
-/// `printLine` and `answer` are the only way to a terminal. An unprintable character is replaced by its code point
+/// `printLine` and `printOutput` are the only way to a terminal. An unprintable character is replaced by its code point
 /// (`String.printable`).
 public func printLine(_ line: String) {
     writeAll(Array((SourceName.withoutSecrets(in: line).printable + "\n").utf8), to: 2)
 }
 
 /// Prints lines on standard output. Returns `status`, or `unwritten` if only the printing failed.
-public func answer(_ lines: [String], status: Int32) -> Int32 {
+public func printOutput(_ lines: [String], status: Int32) -> Int32 {
     let failure = writeAll(Array((lines.map(\.printable).joined(separator: "\n") + "\n").utf8), to: 1)
     guard failure != 0 else { return status }
     printLine("quadrille: standard output: \(String(cString: strerror(failure)))")

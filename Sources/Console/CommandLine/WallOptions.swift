@@ -18,9 +18,9 @@ public struct WallOptions: Sendable {
 
     public init() {}
 
-    /// Size of the window or film. `usual`: the size without the option, which differs by subcommand.
-    public static func size(_ help: String, default usual: String) -> Option<WallOptions> {
-        Option("size", .size, help, default: usual, into: \.size)
+    /// Size of the window or film. `defaultText`: the size without the option, which differs by subcommand.
+    public static func size(_ help: String, default defaultText: String) -> Option<WallOptions> {
+        Option("size", .size, help, default: defaultText, into: \.size)
     }
 
     public static let soundOptions: [Option<WallOptions>] = [

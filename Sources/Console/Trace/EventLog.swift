@@ -13,7 +13,7 @@ public enum Loudness: Sendable { case quiet, usual, verbose }
 /// Any thread may record, even with the wall locked: the call only stores. A thread of its own formats and writes the
 /// lines, since a file or a pipe can block.
 public final class EventLog: Sendable {
-    private let state: Monitor<State>
+    private let state: Locked<State>
     private let wakeCondition = WakeCondition()
     private let worker: Worker
 
@@ -38,7 +38,7 @@ public final class EventLog: Sendable {
     public init(
         trace: TraceOutput?, events: TraceEvents, loudness: Loudness, start: Time
     ) throws(NoThread) {
-        let state = Monitor(State())
+        let state = Locked(State())
         let wakeCondition = wakeCondition
         let scribe = Scribe(isTraced: trace != nil, events: events, loudness: loudness, start: start)
         (self.state, self.scribe) = (state, scribe)
@@ -58,7 +58,7 @@ public final class EventLog: Sendable {
     private enum Coming { case some, ended }
 
     /// Swaps the queued entries into `entries`.
-    private static func next(_ state: Monitor<State>, _ wakeCondition: WakeCondition, _ entries: inout [Entry])
+    private static func next(_ state: Locked<State>, _ wakeCondition: WakeCondition, _ entries: inout [Entry])
         -> Coming
     {
         entries.removeAll(keepingCapacity: true)
@@ -92,12 +92,12 @@ public final class EventLog: Sendable {
     public func stop(within limit: Int64 = 500_000_000) -> Outcome {
         state.locked { $0.isStopping = true }
         wakeCondition.wake()
-        let isBack = worker.join(within: limit) == .joined
+        let hasEnded = worker.join(within: limit) == .joined
         let (dropped, traceEnded) = state.locked { ($0.dropped, $0.traceEnded) }
-        if isBack, dropped > 0 {
+        if hasEnded, dropped > 0 {
             printLine("quadrille: \(dropped) events were dropped: the trace or standard error was not read in time")
         }
-        return scribe.isTraced && (!isBack || dropped > 0 || traceEnded) ? .incomplete : .whole
+        return scribe.isTraced && (!hasEnded || dropped > 0 || traceEnded) ? .incomplete : .whole
     }
 }
 

@@ -14,12 +14,12 @@ public struct TraceOutput: Sendable {
     private let isFile: Bool
     private var file: Int32
     private var size = 0
-    private var nextLook: Int64 = 0
+    private var nextCheck: Int64 = 0
 
     /// In MiB.
     public static let usualMost = 64
     /// Longest time, in nanoseconds, that lines still go to a file that was moved away.
-    private static let lookInterval: Int64 = 1_000_000_000
+    private static let checkInterval: Int64 = 1_000_000_000
     private static let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
 
     /// Names of the two files before, the newer one first.
@@ -117,7 +117,7 @@ public struct TraceOutput: Sendable {
     mutating func write(_ lines: UnsafeBufferPointer<UInt8>) -> Int32 {
         guard isFile else { return writeAll(lines, to: file) }
         var failure: Int32 = 0
-        if monotonicNanoseconds() >= nextLook { failure = look() }
+        if monotonicNanoseconds() >= nextCheck { failure = checkPath() }
         var rest = lines[...]
         while failure == 0, !rest.isEmpty {
             let count = fitting(rest)
@@ -125,7 +125,7 @@ public struct TraceOutput: Sendable {
                 failure = put(rest.prefix(count))
                 rest = rest.dropFirst(count)
             } else {
-                failure = look()
+                failure = checkPath()
                 if failure == 0, fitting(rest) == 0 { failure = beginNext() }
             }
         }
@@ -157,13 +157,13 @@ public struct TraceOutput: Sendable {
     private mutating func beginNext() -> Int32 {
         let failure = Self.shift(path)
         guard failure == 0 else { return failure }
-        return goOn(in: open(path, Self.flags | O_EXCL, 0o644))
+        return continueWriting(in: open(path, Self.flags | O_EXCL, 0o644))
     }
 
     /// Checks that the path still leads to the file, and else opens a new one. A file that was put in its place is
     /// written to only if it is empty, as after a log rotation: any other file may be a film that plays.
-    private mutating func look() -> Int32 {
-        nextLook = monotonicNanoseconds() + Self.lookInterval
+    private mutating func checkPath() -> Int32 {
+        nextCheck = monotonicNanoseconds() + Self.checkInterval
         var there = stat()
         guard let own = status(of: file) else { return errno }
         if stat(path, &there) == 0, there.st_dev == own.st_dev, there.st_ino == own.st_ino {
@@ -172,13 +172,15 @@ public struct TraceOutput: Sendable {
         }
         let next = open(path, Self.flags | O_NONBLOCK | O_NOFOLLOW, own.st_mode & 0o777)
         let trouble = next < 0 ? errno : EEXIST
-        if let new = status(of: next), new.st_mode & S_IFMT == S_IFREG, new.st_size == 0 { return goOn(in: next) }
+        if let new = status(of: next), new.st_mode & S_IFMT == S_IFREG, new.st_size == 0 {
+            return continueWriting(in: next)
+        }
         Glibc.close(next)
         // A file that was moved, not deleted, is written on.
         return own.st_nlink > 0 ? 0 : trouble
     }
 
-    private mutating func goOn(in next: Int32) -> Int32 {
+    private mutating func continueWriting(in next: Int32) -> Int32 {
         guard next >= 0 else { return errno }
         Glibc.close(file)
         file = next

@@ -31,7 +31,7 @@ extension CommandRouter {
     public func reason(_ error: ControlError, of property: String) -> String? {
         if let spec = ProgramProperty.byName[String(property.prefix { $0 != "/" })]?.spec {
             switch error.word {
-            case .propertyUnavailable: return "the wall plays no layout's file"
+            case .propertyUnavailable: return "no layout file is loaded"
             case .propertyError: return PropertySpec.readOnly(spec.name)
             case .propertyFormat: return spec.refusal
             default: break

@@ -16,7 +16,7 @@ public protocol ControlledProgram: Sendable {
     func keyFailed(_ press: KeyPress, _ error: ControlError)
     var facts: ProgramFacts { get }
     /// Called when a command asks the program to quit, even if the main thread hangs.
-    func endIsAsked(status: Int)
+    func quitRequested(status: Int)
     /// Sends a `client-message` to the clients of the socket.
     func message(_ words: [String])
     /// Called when tiles may play other files than before.
@@ -45,7 +45,7 @@ public final class CommandRouter: ControlTarget {
     let runner: WallRunner
     let program: any ControlledProgram
     /// Commands that `keybind` has bound, by key.
-    private let bindings = Monitor<[KeyPress: Binding]>([:])
+    private let bindings = Locked<[KeyPress: Binding]>([:])
     /// The user's own keys, for all walls.
     private let userKeys: [KeyPress: KeyCommand]
 
@@ -133,7 +133,7 @@ public final class CommandRouter: ControlTarget {
         case .wall(let command):
             try carryOut(command.scoped(scope), on: tile)
             answer(.success(nil))
-            if case .window(.quit(let status)) = command { program.endIsAsked(status: status) }
+            if case .window(.quit(let status)) = command { program.quitRequested(status: status) }
         case .onTile(let id, let request):
             try carryOut(request, onTile: id)
             answer(.success(nil))

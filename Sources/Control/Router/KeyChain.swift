@@ -14,7 +14,7 @@ public struct KeyChain: Sendable {
     private let presses = Count()
 
     private final class Count: Sendable {
-        let value = Monitor(0)
+        let value = Locked(0)
     }
 
     public init() {}

@@ -65,7 +65,7 @@ extension Course {
         var end = segment.start + length.played(at: timeline.rate(of: run))
         // A source that lacks parts ends earlier than its container promises.
         let lacks = length == .zero || trouble.lacksParts(of: segment.source)
-        let whole = facts.promisedLength ?? (lacks ? facts.length : nil)
+        let whole = facts.statedLength ?? (lacks ? facts.length : nil)
         guard facts.hasEvenRate || whole != nil else { return nil }
         if let whole { end = max(end, min(segment.end ?? whole, whole)) }
         // The frame at the in-point may begin before it.

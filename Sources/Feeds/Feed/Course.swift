@@ -22,7 +22,7 @@ public struct Course {
     // MARK: the sequence
 
     /// Plays another sequence from now on.
-    mutating func take(_ next: Timeline) {
+    mutating func replaceSequence(with next: Timeline) {
         timeline = next
         anchor.forgetDelay()
     }

@@ -10,7 +10,7 @@ public struct DecodeRecord {
     public private(set) var cost: Double?
     /// Share of the playing time at rate 1 for which the pipeline works, without waiting for room or for the file; nil
     /// until measured.
-    public private(set) var labour: Double?
+    public private(set) var busyShare: Double?
     public private(set) var step = DegradingStep.nothing
     /// Pipeline that decoded the run before.
     private var lastPipeline: Int?
@@ -36,9 +36,9 @@ public struct DecodeRecord {
 
     mutating func learn(_ decodeCost: DecodeCost, at rate: Rate) {
         let lasting = decodeCost.media.lasting(at: rate)
-        let (cost, labour) = (decodeCost.spent.share(of: lasting), decodeCost.worked.share(of: lasting))
+        let (cost, busyShare) = (decodeCost.spent.share(of: lasting), decodeCost.worked.share(of: lasting))
         self.cost = self.cost.map { $0 * 0.75 + cost * 0.25 } ?? cost
-        self.labour = self.labour.map { ($0 + labour) / 2 } ?? labour
+        self.busyShare = self.busyShare.map { ($0 + busyShare) / 2 } ?? busyShare
     }
 
     // MARK: skipped work

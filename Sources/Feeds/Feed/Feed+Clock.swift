@@ -14,15 +14,15 @@ extension Feed {
     }
 
     /// Shifts the slots back by `abIterations` iterations of the A-B loop, after the group's clock was set back as far.
-    public mutating func windBack(by abIterations: Int) {
+    public mutating func setBack(by abIterations: Int) {
         guard let abLoop = course.abLoop else { return }
         let change = abLoop.length * Int64(abIterations)
-        reel.slots.windBack(by: abIterations, lasting: change)
+        reel.slots.setBack(by: abIterations, lasting: change)
         seam.shift(by: .zero - change)
     }
 
     /// Shifts the feed back by `change`, after the group's clock was set back as far.
-    public mutating func windBack(by change: Time) {
+    public mutating func setBack(by change: Time) {
         reel.course.shift(by: .zero - change)
         reel.slots.shift(by: .zero - change)
         seam.shift(by: .zero - change)

@@ -23,11 +23,11 @@ public struct FrameBudget {
     let quality: Quality
     let keeping: FrameKeeping
     /// True to pause decoding: the due frame is decoded and other pipelines are late.
-    let hasTarget: Bool
+    let mustYieldCores: Bool
 
-    public init(size: Size, memory: Int, quality: Quality, keeping: FrameKeeping, hasTarget: Bool) {
-        (self.size, self.memory, self.quality, self.keeping, self.hasTarget) = (
-            size, memory, quality, keeping, hasTarget
+    public init(size: Size, memory: Int, quality: Quality, keeping: FrameKeeping, mustYieldCores: Bool) {
+        (self.size, self.memory, self.quality, self.keeping, self.mustYieldCores) = (
+            size, memory, quality, keeping, mustYieldCores
         )
     }
 }
@@ -62,7 +62,7 @@ extension Feed {
         if let refill = slot.refill {
             if context.isRunning { return .drop }
             if offset >= refill.to { return .end }
-            return budget.hasTarget ? .wait(until: nil) : .deliver(budget.size, skips, budget.keeping)
+            return budget.mustYieldCores ? .wait(until: nil) : .deliver(budget.size, skips, budget.keeping)
         }
         let end = offset + frame.length.lasting(at: rate)
         let isLast = slot.length.map { end >= $0 } ?? false
@@ -80,7 +80,7 @@ extension Feed {
             let over = context.dueTime + Depth.catchUp.played(at: context.rate)
             return .skip(over: timeline.segment(of: slot.run).start + (over - start).played(at: rate))
         }
-        if budget.hasTarget { return .wait(until: nil) }
+        if budget.mustYieldCores { return .wait(until: nil) }
         let limits = FillLimits(
             depth: reel.depth.played(at: context.rate), most: slots.mostFrames(budget),
             heldBeside: (seam.fadeOut?.waiting ?? 0) + reel.standing.waiting, keepsFront: reel.isReplayable(0))

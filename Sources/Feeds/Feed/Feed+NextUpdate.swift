@@ -16,7 +16,7 @@ extension Feed {
             instants.append(reel.endOfLiveRun.flatMap { $0 > context.dueTime ? context.wallTime(of: $0) : nil })
             if !isLive { instants.append(slots.endOfSilence(context)) }
             if hasSeat { instants.append(reel.nextOpening(context)) }
-            instants += reel.looks(context, hasSeat: hasSeat)
+            instants += reel.planTimes(context, hasSeat: hasSeat)
         case .ended, .hopeless: break
         }
         return instants.lazy.compactMap { $0 }.min()

@@ -12,7 +12,7 @@ extension Feed {
     /// True if the slot that the request is for still exists.
     public func awaits(_ purpose: OpenRequest.Purpose) -> Bool {
         switch purpose {
-        case .slot(let id), .sharper(let id): slots.index(ofSlot: id) != nil
+        case .slot(let id), .reopenedStill(let id): slots.index(ofSlot: id) != nil
         case .preview(let id): preview.isFor(id)
         case .probe, .ahead: false
         }
@@ -23,7 +23,7 @@ extension Feed {
         switch purpose {
         case .slot(let id): if let index = slots.index(ofSlot: id) { reel.slots[index].noteOpening(since: asked) }
         case .preview: preview.change { $0.noteOpening(since: asked) }
-        case .probe, .sharper, .ahead: break
+        case .probe, .reopenedStill, .ahead: break
         }
     }
 

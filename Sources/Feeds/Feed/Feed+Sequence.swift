@@ -37,7 +37,7 @@ extension Feed {
             screen.enter(because: entrance)
             screen.beginDue()
         }
-        for slot in take(next, keepingFrontAs: staying) { reel.sources.retire(slot, &effects) }
+        for slot in replaceSequence(with: next, keepingFrontAs: staying) { reel.sources.retire(slot, &effects) }
         dropPreview(&effects)
         let locations = course.locations
         reel.sources.keep(where: locations.contains, &effects)
@@ -49,7 +49,7 @@ extension Feed {
         }
         reel.relearnLengths()
         if let run = slots.first?.run {
-            screen.goOn(with: run)
+            screen.keepItem(of: run)
         } else {
             changes = screen.endItem(.stop)
         }
@@ -57,7 +57,7 @@ extension Feed {
         phase = items.isEmpty ? .ended : .playing
         if let front = slots.last {
             if isOver, course.following(front.run) == nil { phase = .ended }
-            if isOver, phase == .playing { goOn(context) }
+            if isOver, phase == .playing { resume(context) }
             return changes
         }
         reel.course.beginAnew()
@@ -67,11 +67,11 @@ extension Feed {
 
     /// Plays another sequence from now on. `staying`: the run of `next` that is on the screen; nil if none is. Returns
     /// the slots that are dropped.
-    private mutating func take(_ next: Timeline, keepingFrontAs staying: RunID?) -> [Slot] {
+    private mutating func replaceSequence(with next: Timeline, keepingFrontAs staying: RunID?) -> [Slot] {
         let before = timeline
         let expected = { [course, sources, trouble] in course.expected(of: $0, sources, trouble) }
         screen.noteExpected(screen.item.map(expected), ofLeaving: screen.leavingItem.map(expected))
-        reel.course.take(next)
+        reel.course.replaceSequence(with: next)
         reel.sources.forgetProbes()
         // Forget the troubles of the sources, unless items on top play on.
         if next.top == nil { (trouble, reel.standing) = (FeedTrouble(), StandingRun()) }
@@ -108,11 +108,11 @@ extension Feed {
     public mutating func reconsider(_ context: PlaybackContext, _ effects: inout Effects) {
         let item = slots.first?.run
         reel.drop(from: slots.prefix { slot in item.map(slot.run.isOfItem) ?? false }.count, &effects)
-        if phase == .ended, let front = slots.last, course.following(front.run) != nil { goOn(context) }
+        if phase == .ended, let front = slots.last, course.following(front.run) != nil { resume(context) }
     }
 
     /// Resumes a feed that had ended: the item that follows plays now.
-    mutating func goOn(_ context: PlaybackContext) {
+    mutating func resume(_ context: PlaybackContext) {
         phase = .playing
         guard !context.group.isTogether, let end = slots.last?.end, end < context.position else { return }
         // The feed ended a while ago. Its end moves to the present.

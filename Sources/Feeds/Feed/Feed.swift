@@ -141,7 +141,7 @@ public struct Feed {
     public var location: String? { slots.first?.location }
 
     /// Returns the text for the card: the trouble, with the source's name if the feed has several sources.
-    public func words(for trouble: SourceTrouble) -> String {
+    public func cardText(for trouble: SourceTrouble) -> String {
         let sources = Set(timeline.items.flatMap { $0.segments.map(\.source) })
         return sources.count > 1 ? "\(SourceName.fileName(of: self.trouble.source)): \(trouble.what)" : trouble.what
     }

@@ -211,7 +211,7 @@ public struct FeedScreen {
 
     /// The item of a run continues in the sequence that was just taken. If another item is still on the screen, that
     /// item ends when the continued item is shown.
-    mutating func goOn(with run: RunID) {
+    mutating func keepItem(of run: RunID) {
         guard let item else { return }
         if !item.run.isOfItem(of: run) { isItemOver = true }
     }

@@ -33,7 +33,7 @@ extension Reel {
     func delaysNext(_ slot: Slot) -> Bool { slot.holdsNext || isLive(slot.run) }
 
     /// Wall times at which the next runs are planned, and at which runs are over.
-    func looks(_ context: PlaybackContext, hasSeat: Bool) -> [Time?] {
+    func planTimes(_ context: PlaybackContext, hasSeat: Bool) -> [Time?] {
         let ends = hasSeat ? [slots.first?.end, slots.last?.end] : [slots.first?.end]
         return ends.map { end in
             guard let end else { return nil }

@@ -8,7 +8,7 @@ import Scene
 /// whole. More slots are made only while all together are shorter than the depth. A run that is followed by itself and
 /// fits into the depth is decoded once and replayed.
 ///
-/// A source that does not answer is skipped after a second (`Slot.Absence`): the slots after it are decoded. If the
+/// A source that does not answer is skipped after a second (`Slot.Response`): the slots after it are decoded. If the
 /// length of its run is known (zero after a failure), these slots play at their time. Otherwise the next slot starts
 /// when the attempt is given up and the slot's first frame is decoded (`Slot.holdsNext`, `beginLate`). A run also waits
 /// for its first frame if its source was opened after the run was due, or if the server of an open source answers more

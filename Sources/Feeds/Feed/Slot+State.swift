@@ -49,16 +49,16 @@ extension Slot {
     }
 
     /// True if the slots after it play without waiting for its source.
-    var isSkipped: Bool { if case .skipped = absence { true } else { false } }
+    var isSkipped: Bool { if case .skipped = response { true } else { false } }
 
     /// True if the source is open, but its server has not answered yet for this run.
     var awaitsServer: Bool { times.ready == nil && !isWhole && SourceName.path(of: location) == nil }
 
     /// True if the connection to the source was lost and is not yet restored.
-    var isReconnecting: Bool { if case .lost = absence { true } else { false } }
+    var isReconnecting: Bool { if case .lost = response { true } else { false } }
 
     /// Wall time of the next attempt to reconnect; nil if the connection was not lost.
-    public var reconnectsAt: Time? { if case .lost(let instant) = absence { instant } else { nil } }
+    public var reconnectsAt: Time? { if case .lost(let instant) = response { instant } else { nil } }
 
     /// True if the slot after it may be decoded.
     var letsNextPlay: Bool { isWhole || isSkipped }

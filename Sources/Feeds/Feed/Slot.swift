@@ -17,10 +17,10 @@ public struct Slot {
     /// Whether the slot continues the run before, or was entered by a start, a seek or a new seat.
     private(set) var arrival = Arrival.follows
     public private(set) var loading = Loading.planned
-    private(set) var absence = Absence.none
+    private(set) var response = Response.answering
     /// True if the next slot starts when its own first frame is decoded, however late.
     private(set) var holdsNext = false
-    public private(set) var how = SeamManner.reopened
+    public private(set) var seamManner = SeamManner.reopened
     /// Decoded frames by offset. While the run is kept for replay, `dueIndex` moves over them. Otherwise old ones are
     /// removed from the front.
     public private(set) var frames: [TimedFrame] = []
@@ -83,9 +83,9 @@ public struct Slot {
     }
 
     /// Response of the source, while the slot is planned or being opened.
-    enum Absence {
+    enum Response {
         /// The source answers, or has not been silent for long.
-        case none
+        case answering
         /// Silent for more than a second. The slots after it are decoded, and play if the source failed before.
         case skipped
         /// The connection was lost during playback. The next attempt is at this wall time; nil while it is under way.
@@ -148,9 +148,9 @@ public struct Slot {
         (rest.entry, rest.decodedTo) = (offset, max(offset, decodedTo))
         rest.timing.join(abIteration: 0)
         rest.timing.shorten(to: nil)
-        (rest.absence, rest.holdsNext) = (.none, false)
+        (rest.response, rest.holdsNext) = (.answering, false)
         if !isStill { rest.frames.removeAll { $0.offset < offset } }
-        if !isWhole { (rest.loading, rest.how) = (.planned, .reopened) }
+        if !isWhole { (rest.loading, rest.seamManner) = (.planned, .reopened) }
         return rest
     }
 
@@ -190,27 +190,27 @@ public struct Slot {
     /// `asked`: since when its source is being opened, in wall time.
     mutating func noteOpening(since asked: Time) {
         loading = .opening
-        if case .lost = absence { absence = .lost(until: nil) }
+        if case .lost = response { response = .lost(until: nil) }
         times.asked = asked
     }
 
-    mutating func skip() { absence = .skipped }
+    mutating func skip() { response = .skipped }
 
     mutating func holdNext() { holdsNext = true }
 
     mutating func take(_ source: OpenSourceID, at now: Time) {
-        (loading, absence, holdsNext) = (.ready(source), .none, false)
+        (loading, response, holdsNext) = (.ready(source), .answering, false)
         times.opened = now
     }
 
     mutating func lease(to pipeline: Int, at now: Time, isAnother: Bool) {
         loading = .leased(pipeline: pipeline)
-        if isAnother { how = .swapped }
+        if isAnother { seamManner = .swapped }
         if times.leased == nil { times.leased = now }
     }
 
     /// The decoder stayed open.
-    mutating func noteContinued() { if how == .reopened { how = .continued } }
+    mutating func noteContinued() { if seamManner == .reopened { seamManner = .continued } }
 
     /// The pipeline returns the source.
     mutating func giveBack(_ source: OpenSourceID) { loading = .ready(source) }
@@ -224,12 +224,12 @@ public struct Slot {
         loading = .failed(trouble)
         if let length { (self.length, decodedTo) = (length, length) }
         // Only a skipped slot of length zero stays skipped: later slots were planned and decoded as if it were absent.
-        if !isSkipped || self.length != .zero { absence = .none }
+        if !isSkipped || self.length != .zero { response = .answering }
     }
 
     /// Everything is decoded. `length`: the length, if known now.
     mutating func end(_ length: Time? = nil) {
-        (loading, absence) = (.whole, .none)
+        (loading, response) = (.whole, .answering)
         if let length { (self.length, decodedTo) = (length, length) }
     }
 
@@ -240,28 +240,28 @@ public struct Slot {
     }
 
     /// Ends the slot although its source goes on. A new `id` ends the slot's lease.
-    mutating func end(id: Int) { (self.id, loading, absence) = (id, .whole, .none) }
+    mutating func end(id: Int) { (self.id, loading, response) = (id, .whole, .answering) }
 
     /// Ends the run after the last frame decoded so far.
     mutating func breakOff() {
-        (loading, length, refill, absence) = (.whole, decodedTo, nil, .none)
+        (loading, length, refill, response) = (.whole, decodedTo, nil, .answering)
     }
 
     /// Requests the source again, not before this wall time.
     mutating func reconnect(at instant: Time) {
-        (loading, absence) = (.planned, .lost(until: instant))
+        (loading, response) = (.planned, .lost(until: instant))
     }
 
     /// The time of the run is over before the source is back.
-    mutating func giveUpRest() { (loading, refill, absence) = (.whole, nil, .none) }
+    mutating func giveUpRest() { (loading, refill, response) = (.whole, nil, .answering) }
 
     /// Takes a still image, or makes it a sound without frames.
     mutating func fill(with still: TimedFrame?, _ length: Time?, at now: Time) {
-        (loading, how) = (.whole, .swapped)
+        (loading, seamManner) = (.whole, .swapped)
         content = still == nil ? .sound : .still(asked: askedStill)
         (self.length, decodedTo) = (length, length ?? .zero)
         times.ready = now
-        (refill, absence) = (nil, .none)
+        (refill, response) = (nil, .answering)
         if let still { (frames, dueIndex) = ([still], 0) }
     }
 
@@ -276,7 +276,7 @@ public struct Slot {
         var again = self
         (again.id, again.run) = (id, run)
         again.timing.clear()
-        (again.arrival, again.loading, again.how, again.times) = (.follows, .whole, .replayed, Times())
+        (again.arrival, again.loading, again.seamManner, again.times) = (.follows, .whole, .replayed, Times())
         (again.dueIndex, again.isFilling, again.skippedTo, again.refill) = (0, true, nil, nil)
         for index in again.frames.indices { again.frames[index].isShown = false }
         return again

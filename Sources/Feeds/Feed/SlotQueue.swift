@@ -97,8 +97,8 @@ public struct SlotQueue: RandomAccessCollection {
     }
 
     /// Moves the slots back by iterations of the A-B loop that are over. `change`: their total length.
-    mutating func windBack(by abIterations: Int, lasting change: Time) {
-        for index in slots.indices { slots[index].timing.windBack(by: abIterations, lasting: change) }
+    mutating func setBack(by abIterations: Int, lasting change: Time) {
+        for index in slots.indices { slots[index].timing.setBack(by: abIterations, lasting: change) }
     }
 
     /// The runs of the slots become those of another iteration.

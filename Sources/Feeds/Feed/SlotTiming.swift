@@ -40,7 +40,7 @@ struct SlotTiming {
     mutating func join(abIteration: Int) { self.abIteration = abIteration }
 
     /// Moves the slot back by iterations of the A-B loop that are over. `change`: their total length.
-    mutating func windBack(by abIterations: Int, lasting change: Time) {
+    mutating func setBack(by abIterations: Int, lasting change: Time) {
         shift(by: .zero - change)
         abIteration -= abIterations
     }

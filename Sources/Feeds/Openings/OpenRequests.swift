@@ -19,7 +19,7 @@ public struct OpenRequest {
     public internal(set) var purpose: Purpose
     public let since: Time
     /// True if a still is already shown and is reopened for a larger or a kept frame.
-    public var isForMore: Bool { if case .sharper = purpose { true } else { false } }
+    public var isForMore: Bool { if case .reopenedStill = purpose { true } else { false } }
     /// True once the wall has counted the opening as failed, although its thread has not returned.
     public fileprivate(set) var hangs = false
 
@@ -31,7 +31,7 @@ public struct OpenRequest {
         /// The source of an item that is about to be put on top of the feed. The text is the name of the item's break.
         case ahead(String)
         /// Reopens the still of this slot, to scale it larger or to keep its decoded frame.
-        case sharper(Int)
+        case reopenedStill(Int)
     }
 
     public init(of run: RunID, in timeline: Timeline, for feed: FeedID, _ purpose: Purpose, since: Time) {
@@ -67,7 +67,7 @@ public struct OpenRequests {
     /// Most threads that may be blocked in openings that do not return.
     static let mostHanging = 24
 
-    public static let noAnswer = SourceTrouble(.timeout, "opening: no answer in time")
+    public static let noAnswer = SourceTrouble(.timeout, "no answer within 10 s of opening")
 
     // MARK: requests
 
@@ -77,7 +77,7 @@ public struct OpenRequests {
         case busy(until: Time)
     }
 
-    public mutating func start(_ opening: OpenRequest, limit: FrameLimit, room: Size, at now: Time) -> Start {
+    public mutating func start(_ opening: OpenRequest, limit: FrameLimit, tileSize: Size, at now: Time) -> Start {
         if let until = busy(at: now) { return .busy(until: until) }
         ticketCount += 1
         underWay[ticketCount] = opening
@@ -86,7 +86,7 @@ public struct OpenRequests {
                 ticket: ticketCount,
                 terms: OpenTerms(
                     opening.location, decoding: opening.decoding, limit: limit,
-                    variant: VariantChoice(room: room, fetching: opening.fetching))))
+                    variant: VariantChoice(tileSize: tileSize, fetching: opening.fetching))))
     }
 
     /// Returns the wall time at which to ask again if too many openings are in progress; nil otherwise.

@@ -1,7 +1,7 @@
 import Base
 import Scene
 
-/// Decides how far a wall that can't keep up degrades, in steps called rungs.
+/// Decides how far a wall that can't keep up degrades, in steps.
 ///
 /// First the tiles without the focus go through their three steps, then the focused tile. No step is added while the
 /// decoded time ahead grows. A step is taken back after a while of plenty. If that proved too early, the next attempt
@@ -22,11 +22,12 @@ public struct Degrading {
 
     /// False if every frame is needed, as in stepped time. Nothing is then left out.
     public let isAllowed: Bool
-    private(set) var rung = 0
+    /// Steps taken, over all tiles.
+    private(set) var stepsTaken = 0
     private var shortage: Shortage?
     private var plentySince: Time?
-    private var climbedAt: Time?
-    private var cameDownAt: Time?
+    private var raisedAt: Time?
+    private var loweredAt: Time?
     private var patience = usualPatience
 
     public init(isAllowed: Bool = true) { self.isAllowed = isAllowed }
@@ -47,26 +48,26 @@ public struct Degrading {
     private static let stepsPerTile = DegradingStep.allCases.count - 1
 
     /// True if nothing is degraded and no shortage is being timed. No further check is needed.
-    public var isAtRest: Bool { rung == 0 && shortage == nil }
+    public var isAtRest: Bool { stepsTaken == 0 && shortage == nil }
 
     /// `others`: `.some` if tiles without the focus can degrade.
-    public mutating func look(_ supply: Supply, others: Others, at now: Time) {
-        rung = min(rung, Degrading.top(others))
+    public mutating func update(_ supply: Supply, others: Others, at now: Time) {
+        stepsTaken = min(stepsTaken, Degrading.top(others))
         note(supply, at: now)
         plentySince = supply == .plenty ? plentySince ?? now : nil
         if case .short(let left) = supply, let shortage, now - shortage.since >= Self.insistence,
-            rung < Degrading.top(others),
-            climbedAt.map({ now - $0 >= Self.settling }) ?? true
+            stepsTaken < Degrading.top(others),
+            raisedAt.map({ now - $0 >= Self.settling }) ?? true
         {
-            if let cameDownAt, now - cameDownAt < patience * 2 { patience = min(patience * 2, Self.longestPatience) }
-            (rung, climbedAt, self.shortage) = (rung + 1, now, Shortage(since: now, left: left))
+            if let loweredAt, now - loweredAt < patience * 2 { patience = min(patience * 2, Self.longestPatience) }
+            (stepsTaken, raisedAt, self.shortage) = (stepsTaken + 1, now, Shortage(since: now, left: left))
         }
-        if let plentySince, rung > 0, now - plentySince >= patience {
-            (rung, cameDownAt, self.plentySince) = (rung - 1, now, now)
-            if rung == 0 { climbedAt = nil }
+        if let plentySince, stepsTaken > 0, now - plentySince >= patience {
+            (stepsTaken, loweredAt, self.plentySince) = (stepsTaken - 1, now, now)
+            if stepsTaken == 0 { raisedAt = nil }
         }
         // After a long time without an overload, the patience is reset.
-        if rung == 0, let cameDownAt, now - cameDownAt > Self.longestPatience { patience = Self.usualPatience }
+        if stepsTaken == 0, let loweredAt, now - loweredAt > Self.longestPatience { patience = Self.usualPatience }
     }
 
     private mutating func note(_ supply: Supply, at now: Time) {
@@ -81,10 +82,10 @@ public struct Degrading {
 
     private static func top(_ others: Others) -> Int { others == .some ? 2 * stepsPerTile : stepsPerTile }
 
-    /// Returns the step at which a tile degrades on this rung.
+    /// Returns the step at which a tile degrades after the steps taken so far.
     public func step(of tile: Rank, others: Others) -> DegradingStep {
-        let climbed = tile == .focused && others == .some ? rung - Self.stepsPerTile : rung
-        return DegradingStep(rawValue: min(max(climbed, 0), Self.stepsPerTile))!
+        let steps = tile == .focused && others == .some ? stepsTaken - Self.stepsPerTile : stepsTaken
+        return DegradingStep(rawValue: min(max(steps, 0), Self.stepsPerTile))!
     }
 
     public enum Rank: Sendable { case focused, other }

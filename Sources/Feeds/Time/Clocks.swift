@@ -128,7 +128,7 @@ public struct Clocks: Sequence {
     }
 
     /// Ends the scrub and returns it. The clock stays paused.
-    public mutating func letGo() -> HeldScrub? {
+    public mutating func endScrub() -> HeldScrub? {
         defer { scrub = nil }
         return scrub
     }

@@ -45,7 +45,7 @@ public struct Group {
     public private(set) var abLoop: ABLoop?
     /// Total time by which the clock was set back, at the ends of A-B loops and breaks. Sound is not set back, so its
     /// plans are shifted by this.
-    public private(set) var woundBack = Time.zero
+    public private(set) var totalSetBack = Time.zero
     /// Group time from which the reported position is held; nil if it follows the clock. The clock itself runs on.
     private var heldFrom: Time?
     /// Iterations at the beginning of the A-B loop.
@@ -74,7 +74,7 @@ public struct Group {
     /// Makes a group for one tile that leaves `other`, in the state of `other`.
     init(alone tile: String, of other: Group) {
         (name, isAlone, iterations) = (tile, true, Iterations(.each, other.until))
-        (iterationsAtBegin, woundBack) = (iterations, other.woundBack)
+        (iterationsAtBegin, totalSetBack) = (iterations, other.totalSetBack)
         (clock, liveClock, phase, hasStarted) = (other.clock, other.liveClock, other.phase, other.hasStarted)
         dueTolerance = other.dueTolerance
     }
@@ -83,7 +83,7 @@ public struct Group {
     public var ofLiveFeeds: Group {
         var group = self
         (group.clock, group.iterations) = (liveClock, Iterations(.each, until))
-        (group.abLoop, group.woundBack, group.dueTolerance) = (nil, .zero, .zero)
+        (group.abLoop, group.totalSetBack, group.dueTolerance) = (nil, .zero, .zero)
         if case .waiting = phase { (group.phase, group.hasStarted) = (.going, true) }
         return group
     }
@@ -173,7 +173,7 @@ public struct Group {
 
     // MARK: jumps
 
-    public mutating func want(_ jump: PendingJump?) { pendingJump = jump }
+    public mutating func setPendingJump(_ jump: PendingJump?) { pendingJump = jump }
 
     /// Moves the clock to `target`. The group waits for frames of its feeds until `latest`, then goes on as before.
     public mutating func seek(to target: Time, at now: Time, until latest: Time) {
@@ -205,11 +205,11 @@ public struct Group {
     }
 
     /// Sets the clock back by that many iterations of the A-B loop.
-    public mutating func windBack(by abIterations: Int) {
+    public mutating func setBack(by abIterations: Int) {
         guard let abLoop else { return }
         let change = abLoop.length * Int64(abIterations)
         clock.shift(by: .zero - change)
-        (woundBack, iterations) = (woundBack + change, iterationsAtBegin)
+        (totalSetBack, iterations) = (totalSetBack + change, iterationsAtBegin)
     }
 
     /// Iterations during this iteration of the A-B loop, as far as they are known.
@@ -233,7 +233,7 @@ public struct Group {
         heldFrom = nil
         guard let length else { return true }
         clock.shift(by: .zero - length)
-        woundBack += length
+        totalSetBack += length
         iterations.leaveOut(length, since: begin)
         return true
     }

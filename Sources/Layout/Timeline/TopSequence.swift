@@ -19,15 +19,15 @@ public struct TopSequence: Sendable {
 
     /// Place at which a sequence is left, and at which it goes on.
     public struct Place: Hashable, Sendable {
-        /// The run that is left.
-        public var run: RunID
-        /// Offset in `run` at which it is interrupted; nil if its item is played to the end.
+        /// The run after which, or within which, the sequence is left.
+        public var interruptedRun: RunID
+        /// Offset in `interruptedRun` at which it is interrupted; nil if its item is played to the end.
         public var cutAt: Time?
-        /// Offset at which `run` resumes; nil if the next item plays instead.
+        /// Offset at which `interruptedRun` resumes; nil if the next item plays instead.
         public var resumesAt: Time?
 
         public init(_ run: RunID, cutAt: Time? = nil, resumesAt: Time? = nil) {
-            (self.run, self.cutAt, self.resumesAt) = (run, cutAt, resumesAt)
+            (self.interruptedRun, self.cutAt, self.resumesAt) = (run, cutAt, resumesAt)
         }
     }
 
@@ -41,13 +41,13 @@ public struct TopSequence: Sendable {
 
     public var items: [Item] { timeline.items }
     /// Iteration of the sequence in which the items play.
-    public var iteration: Int { place.run.iteration }
+    public var iteration: Int { place.interruptedRun.iteration }
     public var first: RunID { RunID(iteration: iteration, part: .top) }
 
     /// The interrupted run, which resumes after the items on top; nil if none.
     public var rest: RunID? {
         place.resumesAt.map { _ in
-            var rest = place.run
+            var rest = place.interruptedRun
             rest.part = .rest
             return rest
         }
@@ -62,7 +62,7 @@ public struct TopSequence: Sendable {
 
     func moved(to item: Int) -> TopSequence {
         var moved = self
-        moved.place.run.item = item
+        moved.place.interruptedRun.item = item
         return moved
     }
 
@@ -70,12 +70,12 @@ public struct TopSequence: Sendable {
     mutating func interrupt(at offset: Time) { (place.cutAt, place.resumesAt) = (offset, offset) }
 
     func transitionToRest(of sequence: Timeline) -> Transition {
-        endsWithCut ? .cut : sequence.item(of: place.run)?.transition ?? sequence.transition
+        endsWithCut ? .cut : sequence.item(of: place.interruptedRun)?.transition ?? sequence.transition
     }
 
     /// True if a run of the sequence comes after the items.
     public func isBefore(_ run: RunID) -> Bool {
-        let left = place.run
+        let left = place.interruptedRun
         if run.iteration != left.iteration { return run.iteration > left.iteration }
         switch run.part {
         case .top: return false
@@ -102,7 +102,7 @@ extension Timeline {
     public func entry(of run: RunID) -> Time { run.part == .rest ? top?.place.resumesAt ?? .zero : .zero }
 
     /// Offset at which the items on top interrupt a run; nil if they do not.
-    public func cut(of run: RunID) -> Time? { run == top?.place.run ? top?.place.cutAt : nil }
+    public func cut(of run: RunID) -> Time? { run == top?.place.interruptedRun ? top?.place.cutAt : nil }
 
     /// Delay of the rest of an iteration by the items on top; zero in other iterations, and until known.
     public func delay(inIteration iteration: Int) -> Time {
@@ -131,7 +131,7 @@ extension Timeline {
 
     /// The last run before the items on top.
     private func lastBefore(_ top: TopSequence) -> RunID {
-        var run = top.place.run
+        var run = top.place.interruptedRun
         guard top.place.cutAt == nil, let item = item(of: run) else { return run }
         (run.round, run.segment) = (item.rounds - 1, item.segments.count - 1)
         return run
@@ -154,7 +154,7 @@ extension Timeline {
         }
         if follows(run, top) { return top.last }
         let before = runInSequence(before: run.whole)
-        return before == top.place.run ? top.rest ?? before : before
+        return before == top.place.interruptedRun ? top.rest ?? before : before
     }
 
     /// True if a run is the first after the items on top, even if it is in the next iteration.
@@ -169,7 +169,7 @@ extension Timeline {
         if run.part == .top { return top.timeline.fadeInSequence(before: run.ofOwnTimeline) }
         if follows(run, top) { return fade(outOf: top, to: run) }
         let own = fadeInSequence(before: run.whole)
-        return run == seamAfterRest(of: top) ? own - shortening(by: top) : own
+        return run == seamAfterRest(of: top) ? own - fadeShortening(by: top) : own
     }
 
     /// The run that follows the rest of the interrupted round; nil if no run is interrupted, or none follows.
@@ -183,21 +183,21 @@ extension Timeline {
     }
 
     /// Length of the rest of the interrupted round; nil until known.
-    private func left(by top: TopSequence) -> Time? {
+    private func lengthOfRest(of top: TopSequence) -> Time? {
         guard let rest = top.rest, let entry = top.place.resumesAt else { return nil }
         return itemLength(rest.item).map { max(.zero, $0 - length(ofSegmentsBefore: rest.whole) - entry) }
     }
 
     /// Time by which the fade at the end of the rest is shortened, so that both fades of the rest fit into it.
-    private func shortening(by top: TopSequence) -> Time {
-        guard let seam = seamAfterRest(of: top), let left = left(by: top) else { return .zero }
+    private func fadeShortening(by top: TopSequence) -> Time {
+        guard let seam = seamAfterRest(of: top), let left = lengthOfRest(of: top) else { return .zero }
         return max(.zero, fadeInSequence(before: seam) - left / 2)
     }
 
     private func fade(into top: TopSequence) -> Time {
         let wanted = wantedTransition(before: top.first).length
         var limits = [top.timeline.longestFade(into: 0)]
-        let left = top.place.run
+        let left = top.place.interruptedRun
         if let cut = top.place.cutAt {
             limits += [fadeLimit(ofItem: left.item), (length(ofSegmentsBefore: left) + cut) / 2]
             if left.segment > 0 { limits.append(cut) }
@@ -212,7 +212,7 @@ extension Timeline {
         let wanted = wantedTransition(before: run).length
         var limits = [top.timeline.longestFade(outOf: top.items.count - 1)]
         if let entry = top.place.resumesAt {
-            limits += [fadeLimit(ofItem: run.item), left(by: top).map { $0 / 2 }]
+            limits += [fadeLimit(ofItem: run.item), lengthOfRest(of: top).map { $0 / 2 }]
             if run.segment + 1 < items[run.item].segments.count { limits.append(length(of: run).map { $0 - entry }) }
         } else {
             limits.append(longestFade(into: run.item))
@@ -222,25 +222,27 @@ extension Timeline {
 
     // MARK: positions
 
-    /// Offset in the iteration at which the sequence is left.
-    private func leave(_ top: TopSequence) -> Time? {
-        let left = top.place.run
+    /// Offset in the iteration at which the sequence is left for `top`.
+    private func offsetOfLeaving(for top: TopSequence) -> Time? {
+        let left = top.place.interruptedRun
         guard has(left) else { return nil }
         if let cut = top.place.cutAt { return offsetInSequence(of: left).map { $0 + cut } }
         return span(ofItem: left.item).map { start(ofItem: left.item) + $0 }
     }
 
     /// Offset in the iteration at which the first item on top begins; nil until known.
-    private func begin(of top: TopSequence) -> Time? { leave(top).map { $0 - fade(into: top) } }
+    private func begin(of top: TopSequence) -> Time? { offsetOfLeaving(for: top).map { $0 - fade(into: top) } }
 
     /// Delay of the first run after the items on top, against an iteration without them; nil until known.
     private func delayOfReturn(by top: TopSequence) -> Time? {
-        guard let leave = leave(top), let length = top.timeline.lengthInSequence(ofIteration: 0) else { return nil }
+        guard let leave = offsetOfLeaving(for: top), let length = top.timeline.lengthInSequence(ofIteration: 0) else {
+            return nil
+        }
         let end = leave - fade(into: top) + length
         if let rest = top.rest, let entry = top.place.resumesAt {
             return offsetInSequence(of: rest.whole).map { end - fade(outOf: top, to: rest) - $0 - entry }
         }
-        let item = top.place.run.item
+        let item = top.place.interruptedRun.item
         if let next = firstBehind(top) {
             return end - fade(outOf: top, to: next) - (leave - fade(after: item, inIteration: top.iteration))
         }
@@ -250,12 +252,14 @@ extension Timeline {
     }
 
     /// Delay of the iteration's end by the items on top; nil until known.
-    func delayOfNextIteration(by top: TopSequence) -> Time? { delayOfReturn(by: top).map { $0 + shortening(by: top) } }
+    func delayOfNextIteration(by top: TopSequence) -> Time? {
+        delayOfReturn(by: top).map { $0 + fadeShortening(by: top) }
+    }
 
     /// Delay of a run of the sequence by the items on top; nil until known.
     private func delay(of run: RunID, by top: TopSequence) -> Time? {
         guard run.iteration == top.iteration, top.isBefore(run) else { return .zero }
-        let left = top.place.run
+        let left = top.place.interruptedRun
         let isOfRest = top.rest != nil && (run.item, run.round) == (left.item, left.round)
         return isOfRest ? delayOfReturn(by: top) : delayOfNextIteration(by: top)
     }
@@ -301,7 +305,8 @@ extension Timeline {
     }
 
     private func positionBehind(_ top: TopSequence, at offset: Time) -> Position {
-        let left = top.place.run, delay = delayOfReturn(by: top) ?? .zero, later = delay + shortening(by: top)
+        let left = top.place.interruptedRun, delay = delayOfReturn(by: top) ?? .zero,
+            later = delay + fadeShortening(by: top)
         guard let rest = top.rest, let seam = seamAfterRest(of: top) else {
             let position = positionInSequence(at: offset - delay, inIteration: top.iteration)
             return self.position(position, by: top, later: delay) { top.isBefore($0) ? nil : firstBehind(top) }
@@ -309,7 +314,7 @@ extension Timeline {
         func isOfRound(_ run: RunID) -> Bool { (run.item, run.round) == (left.item, left.round) }
         let end =
             seam.iteration == top.iteration ? self.offset(of: seam, with: top) : length(ofIteration: top.iteration)
-        // After the rest of the round, `shortening` delays all runs, too.
+        // After the rest of the round, `fadeShortening` delays all runs, too.
         if let end, offset >= end {
             let position = positionInSequence(at: offset - later, inIteration: top.iteration)
             return self.position(position, by: top, later: later) { top.isBefore($0) && !isOfRound($0) ? nil : seam }
@@ -328,7 +333,7 @@ extension Timeline {
         _ position: Position, by top: TopSequence, later delay: Time, _ other: (RunID) -> RunID?
     ) -> Position {
         // All that follows an item of unknown length has no known position.
-        if case .unknown(let run, _) = position, run.item < top.place.run.item { return position }
+        if case .unknown(let run, _) = position, run.item < top.place.interruptedRun.item { return position }
         func moved(_ run: RunID, _ start: Time) -> (RunID, Time) {
             guard let other = other(run) else { return (run, start + delay) }
             return (other, (offsetInSequence(of: other.whole) ?? start) + delay)

@@ -7,7 +7,7 @@ import Threads
 ///
 /// `add`, `finish` and `stop` belong to one thread; any thread may call `wake`.
 final class ComparisonCrew: Sendable {
-    private let state: Monitor<State>
+    private let state: Locked<State>
     private let wakeCondition = WakeCondition()
     private let workers: [Worker]
 
@@ -27,8 +27,8 @@ final class ComparisonCrew: Sendable {
         var trouble: (film: Int, SourceTrouble)?
         var isStopping = false
 
-        func end(_ isEndAsked: () -> Bool) -> End? {
-            if isEndAsked() { return .interrupted }
+        func end(_ isEndRequested: () -> Bool) -> End? {
+            if isEndRequested() { return .interrupted }
             return trouble.map { .failed(film: $0.film, $0.1) }
         }
     }
@@ -46,7 +46,7 @@ final class ComparisonCrew: Sendable {
         _ films: [MeasuredFilm], _ colours: FilmComparison.Colours, keepingWorst count: Int
     ) throws(NoThread) {
         let worst = films.map { _ in WorstFrames<FramePair>(most: count) }
-        let state = Monitor(State(films: films, worst: worst)), wakeCondition = wakeCondition
+        let state = Locked(State(films: films, worst: worst)), wakeCondition = wakeCondition
         self.state = state
         var workers: [Worker] = []
         while workers.count < min(Self.cores, Self.mostWorkers) {
@@ -65,7 +65,7 @@ final class ComparisonCrew: Sendable {
     }
 
     private static func work(
-        _ state: Monitor<State>, _ wakeCondition: WakeCondition, _ films: Int, _ colours: FilmComparison.Colours,
+        _ state: Locked<State>, _ wakeCondition: WakeCondition, _ films: Int, _ colours: FilmComparison.Colours,
         _ keepsWorst: Bool
     ) {
         let references = FrameConverter()
@@ -85,7 +85,7 @@ final class ComparisonCrew: Sendable {
                 let pair = FramePair(
                     reference: try references.codecFrame(job.reference, as: shape),
                     other: try others[job.film].codecFrame(
-                        job.other, as: shape, laid: job.other.laying(as: job.reference)))
+                        job.other, as: shape, oriented: job.other.orientation(toMatch: job.reference)))
                 result = .success((pair.figures(), pair))
             } catch {
                 result = .failure(error)
@@ -109,10 +109,10 @@ final class ComparisonCrew: Sendable {
     }
 
     /// Queues a job, after waiting while the queue is full. Returns nil if the job was queued.
-    func add(_ job: Job, _ isEndAsked: () -> Bool) -> End? {
+    func add(_ job: Job, _ isEndRequested: () -> Bool) -> End? {
         let most = workers.count
         let end = state.wait(on: wakeCondition) { state -> Wait<End?> in
-            if let end = state.end(isEndAsked) { return .done(end) }
+            if let end = state.end(isEndRequested) { return .done(end) }
             guard state.jobs.count < most else { return .again(deadline: nil) }
             state.jobs.append(job)
             return .done(nil)
@@ -122,9 +122,9 @@ final class ComparisonCrew: Sendable {
     }
 
     /// Waits until all jobs are done. Returns nil then, else the reason for an early end.
-    func finish(_ isEndAsked: () -> Bool) -> End? {
+    func finish(_ isEndRequested: () -> Bool) -> End? {
         state.wait(on: wakeCondition) { state -> Wait<End?> in
-            if let end = state.end(isEndAsked) { return .done(end) }
+            if let end = state.end(isEndRequested) { return .done(end) }
             return state.jobs.isEmpty && state.working == 0 ? .done(nil) : .again(deadline: nil)
         }
     }

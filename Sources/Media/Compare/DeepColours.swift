@@ -34,13 +34,13 @@ public final class DeepColours {
         do throws(SourceTrouble) {
             let (codecFrame, orientation) = try frame.samples(of: part)
             let stored = try scaler.colours(of: codecFrame, size: size.turned(orientation.turn))
-            return orientation == .upright ? stored : lay(stored, orientation, size)
+            return orientation == .upright ? stored : oriented(stored, orientation, size)
         } catch {
             return nil
         }
     }
 
-    private func lay(_ stored: Planes, _ orientation: Orientation, _ size: Size) -> Planes {
+    private func oriented(_ stored: Planes, _ orientation: Orientation, _ size: Size) -> Planes {
         let before = size.turned(orientation.turn), count = size.width * size.height
         let block = turned.block(of: 3 * count), base = block.base
         for (plane, from) in [stored.red, stored.green, stored.blue].enumerated() {

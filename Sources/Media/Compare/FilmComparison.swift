@@ -25,7 +25,7 @@ public final class FilmComparison: Sendable {
     private let crew: ComparisonCrew
     private let extra: Extra
     private let colours: Colours
-    private let isEndAsked: @Sendable () -> Bool
+    private let isEndRequested: @Sendable () -> Bool
 
     /// Measurement besides PSNR and SSIM. VMAF takes several times as long as they do.
     public enum Extra: Sendable { case none, vmaf }
@@ -51,7 +51,7 @@ public final class FilmComparison: Sendable {
         /// Frames of the film are scaled or converted, between these shapes.
         case converted(film: String, from: String, to: String)
         /// Frames of the film are turned or mirrored to match the reference's frames.
-        case laid(film: String, how: String)
+        case reoriented(film: String, how: String)
         /// Frames of the film have another aspect ratio than the reference's frames, and are stretched to their shape.
         case stretched(film: String, from: Size, to: Size)
         case damaged(film: String, frames: Int)
@@ -62,9 +62,9 @@ public final class FilmComparison: Sendable {
     public init(
         reference: Film, others: [Film], from start: Time, length: Time?, extra: Extra, colours: Colours = .asMeant,
         deinterlacing: Deinterlacing = .off,
-        keepingWorst count: Int, isEndAsked: @escaping @Sendable () -> Bool
+        keepingWorst count: Int, isEndRequested: @escaping @Sendable () -> Bool
     ) throws(NoThread) {
-        (films, self.extra, self.colours, self.isEndAsked) = ([reference] + others, extra, colours, isEndAsked)
+        (films, self.extra, self.colours, self.isEndRequested) = ([reference] + others, extra, colours, isEndRequested)
         let threads = max(2, min(16, (2 * ComparisonCrew.cores + others.count) / (others.count + 1)))
         referenceReader = try FilmReader(
             reference.source, threads: threads, from: start, until: length.map { start + $0 },
@@ -101,7 +101,7 @@ public final class FilmComparison: Sendable {
         var traits: [CodedTraits?] = films.map { _ in nil }
         var count = 0
         reference: while true {
-            switch referenceReader.next(isEndAsked) {
+            switch referenceReader.next(isEndRequested) {
             case .frame(let frame):
                 crew.addRow(at: frame.start)
                 traits[0] = traits[0] ?? frame.codecFrame.codedTraits
@@ -130,7 +130,7 @@ public final class FilmComparison: Sendable {
             if let lack = reader.lack { note(.lacking(film: film.name, lack)) }
             if reader.damaged > 0 { note(.damaged(film: film.name, frames: reader.damaged)) }
         }
-        if let end = crew.finish(isEndAsked) { return outcome(of: end) }
+        if let end = crew.finish(isEndRequested) { return outcome(of: end) }
         var measured = crew.measured
         for (index, other) in others.enumerated() {
             if let vmaf = other.vmaf { measured.films[index].add(vmaf: vmaf.finish()) }
@@ -187,7 +187,7 @@ public final class FilmComparison: Sendable {
             case .frame(let codecFrame):
                 let job = ComparisonCrew.Job(
                     film: index, frame: number, reference: frame.codecFrame, other: codecFrame)
-                if let end = crew.add(job, isEndAsked) { return .ended(outcome(of: end)) }
+                if let end = crew.add(job, isEndRequested) { return .ended(outcome(of: end)) }
                 do throws(SourceTrouble) { try addVMAF(frame.codecFrame, codecFrame, &other) } catch {
                     return .ended(.failed(name: films[other.film].name, error))
                 }
@@ -195,7 +195,7 @@ public final class FilmComparison: Sendable {
             case .none: return .none
             case .unknown: break
             }
-            switch readers[index].next(isEndAsked) {
+            switch readers[index].next(isEndRequested) {
             case .frame(let next): other.pairing.take(next.codecFrame, start: next.start, length: next.length)
             case .end: other.pairing.end()
             case .failed(let trouble): return .ended(.failed(name: films[other.film].name, trouble))
@@ -213,7 +213,7 @@ public final class FilmComparison: Sendable {
         try vmaf.add(reference: reference, other: codecFrame)
     }
 
-    /// Makes waiting threads call `isEndAsked`.
+    /// Makes waiting threads call `isEndRequested`.
     public func wake() {
         referenceReader.wake()
         for reader in readers { reader.wake() }
@@ -234,8 +234,8 @@ private struct Conversions {
     private let films: [String]
     private let colours: FilmComparison.Colours
     private var reported: [Pair?]
-    /// Orientation in which frames of each film are laid; nil until the film's first frame.
-    private var laying: [Orientation?]
+    /// Orientation in which frames of each film are stored; nil until the film's first frame.
+    private var orientations: [Orientation?]
 
     private struct Pair: Equatable {
         let from: FrameShape
@@ -244,22 +244,22 @@ private struct Conversions {
 
     init(films: [String], _ colours: FilmComparison.Colours) {
         (self.films, self.colours) = (films, colours)
-        (reported, laying) = (films.map { _ in nil }, films.map { _ in nil })
+        (reported, orientations) = (films.map { _ in nil }, films.map { _ in nil })
     }
 
     /// Reports a conversion once, and again when it changes.
     mutating func note(
         _ film: Int, _ codecFrame: CodecFrame, besides reference: CodecFrame, _ note: (FilmComparison.Note) -> Void
     ) {
-        let laying = codecFrame.laying(as: reference)
-        if laying != self.laying[film] {
-            self.laying[film] = laying
-            if let how = laying.words { note(.laid(film: films[film], how: how)) }
+        let orientation = codecFrame.orientation(toMatch: reference)
+        if orientation != self.orientations[film] {
+            self.orientations[film] = orientation
+            if let how = orientation.words { note(.reoriented(film: films[film], how: how)) }
             if !codecFrame.isShaped(as: reference) {
                 note(.stretched(film: films[film], from: codecFrame.natural, to: reference.natural))
             }
         }
-        let from = FrameShape(of: codecFrame).compared(laying)
+        let from = FrameShape(of: codecFrame).compared(orientation)
         let pair = Pair(from: from, to: FrameShape(of: reference).comparable(in: colours).reached(from: from))
         guard pair.from != pair.to, reported[film] != pair else { return }
         reported[film] = pair

@@ -6,7 +6,7 @@ import Threads
 /// `next` belongs to one thread; any thread may call `wake`.
 final class FilmReader: Sendable {
     private let source: Source
-    private let queue: Monitor<Queue>
+    private let queue: Locked<Queue>
     private let wakeCondition = WakeCondition()
     private let worker: Worker
 
@@ -35,7 +35,7 @@ final class FilmReader: Sendable {
     init(
         _ source: Source, threads: Int, from: Time, until: Time?, deinterlacing: Deinterlacing = .off
     ) throws(NoThread) {
-        let queue = Monitor(Queue()), wakeCondition = wakeCondition
+        let queue = Locked(Queue()), wakeCondition = wakeCondition
         (self.source, self.queue) = (source, queue)
         worker = try Worker("reader") {
             let end = FilmReader.read(source, threads, from, until, deinterlacing, into: queue, wakeCondition)
@@ -46,7 +46,7 @@ final class FilmReader: Sendable {
 
     private static func read(
         _ source: Source, _ threads: Int, _ from: Time, _ until: Time?, _ deinterlacing: Deinterlacing,
-        into queue: Monitor<Queue>, _ wakeCondition: WakeCondition
+        into queue: Locked<Queue>, _ wakeCondition: WakeCondition
     ) -> Next {
         do throws(SourceTrouble) {
             let decoder = try Decoder.open(for: source, threads: threads)
@@ -76,12 +76,12 @@ final class FilmReader: Sendable {
         min(8, max(2, (32 << 20) / max(1, size.width * size.height * 3)))
     }
 
-    /// Waits for the next frame. Calls `isEndAsked` after each `wake`.
-    func next(_ isEndAsked: () -> Bool) -> Next {
+    /// Waits for the next frame. Calls `isEndRequested` after each `wake`.
+    func next(_ isEndRequested: () -> Bool) -> Next {
         var heard = source.deadline.packets
         var silentSince = monotonicNanoseconds()
         let next = queue.wait(on: wakeCondition) { queue -> Wait<Next> in
-            if isEndAsked() { return .done(.interrupted) }
+            if isEndRequested() { return .done(.interrupted) }
             if !queue.frames.isEmpty { return .done(.frame(queue.frames.removeFirst())) }
             if let end = queue.end { return .done(end) }
             let now = monotonicNanoseconds(), packets = source.deadline.packets

@@ -28,14 +28,14 @@ public final class FrameConverter {
     private var first: [FrameConverter] = []
 
     /// Lays the samples in `orientation`, then converts to `shape`. Returns the frame itself if nothing is to be done.
-    public func codecFrame(_ codecFrame: CodecFrame, as shape: FrameShape, laid orientation: Orientation)
+    public func codecFrame(_ codecFrame: CodecFrame, as shape: FrameShape, oriented orientation: Orientation)
         throws(SourceTrouble)
         -> CodecFrame
     {
         if orientation == .upright { return try self.codecFrame(codecFrame, as: shape) }
         if first.isEmpty { first = [FrameConverter()] }
         let planar = try first[0].codecFrame(codecFrame, as: FrameShape(of: codecFrame).turnable(orientation))
-        return try self.codecFrame(try planar.laid(orientation), as: shape)
+        return try self.codecFrame(try planar.oriented(orientation), as: shape)
     }
 
     /// Converts to `shape`. Returns the frame itself if it has this shape.
@@ -82,7 +82,7 @@ public final class FrameConverter {
         guard qd_sws_init(context) >= 0 else {
             qd_sws_free(context)
             self.context = nil
-            throw SourceTrouble(.unsupported, "no way from \(wanted.from.words) to \(wanted.to.words)")
+            throw SourceTrouble(.unsupported, "swscale can't convert \(wanted.from.words) to \(wanted.to.words)")
         }
         qd_sws_set_details(
             context, sws_getCoefficients(fromTable), wanted.from.isFullRange ? 1 : 0, sws_getCoefficients(toTable),

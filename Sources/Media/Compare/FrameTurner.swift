@@ -3,14 +3,14 @@ import CFFmpeg
 import Scene
 
 // Frames are compared as they are on screen. If a container turns or mirrors only one of two frames, that frame's
-// samples are rearranged ("laid") like the other's. No sample value changes.
+// samples are rearranged like the other's. No sample value changes.
 extension CodecFrame {
-    /// Returns the orientation in which the samples must be laid to match the samples of `reference`.
-    func laying(as reference: CodecFrame) -> Orientation { orientation.then(reference.orientation.undone) }
+    /// Returns the orientation in which the samples must be stored to match the samples of `reference`.
+    func orientation(toMatch reference: CodecFrame) -> Orientation { orientation.then(reference.orientation.undone) }
 
-    /// Returns a frame of the same samples, laid in `orientation`. The format must have each component in a plane of
-    /// its own (`PlaneLayout`) and permit the turn (`FrameShape.laid`).
-    func laid(_ orientation: Orientation) throws(SourceTrouble) -> CodecFrame {
+    /// Returns a frame of the same samples, stored in `orientation`. The format must have each component in a plane of
+    /// its own (`PlaneLayout`) and permit the turn (`FrameShape.oriented`).
+    func oriented(_ orientation: Orientation) throws(SourceTrouble) -> CodecFrame {
         let result = try CodecFrame()
         result.keepColours(of: self)
         guard orientation != .upright else {
@@ -19,7 +19,7 @@ extension CodecFrame {
             return result
         }
         let shape = FrameShape(of: self)
-        guard let target = shape.laid(orientation), let from = PlaneLayout(shape.format),
+        guard let target = shape.oriented(orientation), let from = PlaneLayout(shape.format),
             let to = PlaneLayout(target.format)
         else { throw SourceTrouble(.unsupported, "\(shape.words) can't be turned") }
         (result.av.pointee.format, result.av.pointee.width) = (target.format, Int32(target.size.width))
@@ -38,18 +38,18 @@ extension CodecFrame {
             }
             let strides = (Int(qd_stride(av, plane)), Int(qd_stride(result.av, plane)))
             if to.bits > 8 {
-                lay(UInt16.self, source, strides.0, stored, orientation, into: lines, strides.1, size)
+                orient(UInt16.self, source, strides.0, stored, orientation, into: lines, strides.1, size)
             } else {
-                lay(UInt8.self, source, strides.0, stored, orientation, into: lines, strides.1, size)
+                orient(UInt8.self, source, strides.0, stored, orientation, into: lines, strides.1, size)
             }
         }
         return result
     }
 }
 
-/// Lays a plane of samples in blocks: a turn reads down the columns, and a block stays in the cache. Strides are in
-/// bytes.
-private func lay<Sample: FixedWidthInteger>(
+/// Rearranges a plane of samples in blocks: a turn reads down the columns, and a block stays in the cache. Strides are
+/// in bytes.
+private func orient<Sample: FixedWidthInteger>(
     _: Sample.Type, _ source: UnsafeMutablePointer<UInt8>, _ sourceStride: Int, _ stored: Size,
     _ orientation: Orientation, into target: UnsafeMutablePointer<UInt8>, _ targetStride: Int, _ size: Size
 ) {
@@ -86,9 +86,9 @@ extension Orientation {
 }
 
 extension FrameShape {
-    /// Shape after its planes are laid in `orientation`; nil if the planes can't be laid or no pixel format describes
-    /// the result.
-    func laid(_ orientation: Orientation) -> FrameShape? {
+    /// Shape after its planes are stored in `orientation`; nil if the planes can't be rearranged, or if no pixel format
+    /// describes the result.
+    func oriented(_ orientation: Orientation) -> FrameShape? {
         guard PlaneLayout(format) != nil else { return nil }
         guard orientation.turn == .quarter || orientation.turn == .threeQuarters else { return self }
         var shape = self
@@ -100,15 +100,15 @@ extension FrameShape {
         return shape
     }
 
-    /// Returns the shape after laying in `orientation`, before the conversion to the reference's shape.
+    /// Returns the shape of samples stored in `orientation`, before the conversion to the reference's shape.
     public func compared(_ orientation: Orientation) -> FrameShape {
-        orientation == .upright ? self : laid(orientation) ?? turnable(orientation).laid(orientation) ?? self
+        orientation == .upright ? self : oriented(orientation) ?? turnable(orientation).oriented(orientation) ?? self
     }
 
-    /// Returns a shape in which samples can be laid in `orientation`: this one, or one with at least as much chroma.
+    /// Returns a shape in which samples can be stored in `orientation`: this one, or one with at least as much chroma.
     func turnable(_ orientation: Orientation) -> FrameShape {
         let planar = comparable
-        if planar.laid(orientation) != nil { return planar }
+        if planar.oriented(orientation) != nil { return planar }
         var shape = planar
         let bits = PlaneLayout(planar.format)?.bits ?? 8
         shape.format = av_get_pix_fmt(bits > 8 ? "yuv444p\(bits)" : "yuv444p").rawValue

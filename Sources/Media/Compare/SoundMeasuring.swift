@@ -35,7 +35,7 @@ public enum SoundMeasuring {
 }
 
 /// Reads some seconds of a source's sound here and there. Blocks as long as the source may; belongs to one thread.
-public final class SoundStretches {
+public final class SoundExcerpts {
     private let reader: SoundReader
 
     public init(of location: String, deadline: Deadline) throws(SourceTrouble) {

@@ -18,11 +18,11 @@ public final class VMAF {
     private var count: Int64 = 0
 
     /// Loads libavfilter at the first call.
-    public static var isThere: Bool { FilterLibrary.shared?.findFilter("libvmaf") != nil }
+    public static var isAvailable: Bool { FilterLibrary.shared?.findFilter("libvmaf") != nil }
 
     /// `shape`: shape in which frames are compared.
     init(_ shape: FrameShape) throws(SourceTrouble) {
-        guard let library = FilterLibrary.shared, VMAF.isThere else {
+        guard let library = FilterLibrary.shared, VMAF.isAvailable else {
             throw SourceTrouble(.unsupported, "FFmpeg's libraries here have no VMAF")
         }
         (self.library, self.shape) = (library, shape)
@@ -71,7 +71,7 @@ public final class VMAF {
         guard own.reached(from: own) == shape.reached(from: own) else {
             throw SourceTrouble(.unsupported, "VMAF is of frames of one size and format, and the reference's change")
         }
-        try push(try others.codecFrame(other, as: shape, laid: other.laying(as: reference)), to: main)
+        try push(try others.codecFrame(other, as: shape, oriented: other.orientation(toMatch: reference)), to: main)
         try push(try references.codecFrame(reference, as: shape), to: self.reference)
         count += 1
         drain()

@@ -26,7 +26,7 @@ public final class Decoder: @unchecked Sendable {
     /// Position at which the last reader left decoder and source; nil after a flush.
     var resumePoint: ResumePoint?
     /// Decoding ends after more than this many failures without a frame in between.
-    private static let patience = 1000
+    private static let mostFailures = 1000
 
     /// Kind of packet with which decoding starts after a flush.
     enum Start { case anywhere, atKeyFrame }
@@ -115,7 +115,7 @@ public final class Decoder: @unchecked Sendable {
         avcodec_flush_buffers(context)
         if let stream = source.video { context.pointee.pkt_timebase = stream.pointee.time_base }
         deinterlacer?.reset()
-        leaveOut(.none)
+        setSkips(.none)
         resumePoint = nil
         (sent, turned) = (SentPackets(from: start), nil)
     }
@@ -145,7 +145,7 @@ public final class Decoder: @unchecked Sendable {
     ///
     /// In H.264 hardly any frame refers to a bidirectional one. Encoders of HEVC may make all frames bidirectional, so
     /// there only non-reference frames are unfiltered.
-    func leaveOut(_ skips: DecodeSkips) {
+    func setSkips(_ skips: DecodeSkips) {
         leavesFramesOut = skips.frames == .referenced && codecCanSkip
         switch skips.filter {
         case .everywhere: context.pointee.skip_loop_filter = AVDISCARD_DEFAULT
@@ -183,7 +183,7 @@ public final class Decoder: @unchecked Sendable {
                 errors += 1
                 failures += 1
             }
-            if status == qd_EOF || failures > Decoder.patience {
+            if status == qd_EOF || failures > Decoder.mostFailures {
                 guard let deinterlacer else { return .end }
                 deinterlacer.finish()
                 continue

@@ -25,7 +25,7 @@ public final class FrameReader {
     private var timestamps: TimestampRepair
     private var lastLength: Time?
     /// Time that playback has reached. Frames that end before it are dropped where possible.
-    private var over: Time?
+    private var dropLimit: Time?
 
     private enum State { case unplaced, running, drained(end: Time), failed(SourceTrouble) }
 
@@ -84,7 +84,7 @@ public final class FrameReader {
     /// Drops frames that end before `time`. Non-reference frames are not decoded. If a key frame lies between, all
     /// frames before it are skipped.
     public func skip(to time: Time) {
-        over = time
+        dropLimit = time
         guard case .running = state, source.facts.traits.isSeekable, let last = queue.last,
             time - last.start > FrameReader.farBehind,
             source.hasKeyFrame(after: decoder.sent.fedTo, notAfter: time) ?? false
@@ -101,11 +101,11 @@ public final class FrameReader {
         handed = frame
         guard queue.isEmpty, case .running = state else { return }
         do throws(SourceTrouble) {
-            if let next = try decode(skipLimit: decoder.canSkip ? over.map(source.clock.timestamp) : nil) {
+            if let next = try decode(skipLimit: decoder.canSkip ? dropLimit.map(source.clock.timestamp) : nil) {
                 queue = [next]
             } else {
                 // If frames are dropped, the last one may be among them.
-                let mayBe = decoder.leavesFramesOut || decoder.sent.leftOutTo > frame.timestamp
+                let mayBe = decoder.leavesFramesOut || decoder.sent.droppedUpTo > frame.timestamp
                 let known = mayBe ? source.facts.length ?? .zero : .zero
                 state = .drained(end: max(end(of: frame), known))
             }
@@ -115,7 +115,7 @@ public final class FrameReader {
     }
 
     /// Sets which frames and loop filters are skipped, from the next packet on.
-    public func leaveOut(_ skips: DecodeSkips) { decoder.leaveOut(skips) }
+    public func setSkips(_ skips: DecodeSkips) { decoder.setSkips(skips) }
 
     private func end(of frame: Timed) -> Time {
         let end = source.clock.end(of: frame.timestamp, duration: frame.duration, before: lastLength)
@@ -137,16 +137,16 @@ extension FrameReader {
     private static let nearby = Time.seconds(2)
 
     private enum Placing { case placed, abandoned }
-    private enum Search { case found, startsTooLate, leftOutTooMuch, abandoned }
+    private enum Search { case found, startsTooLate, droppedTooMuch, abandoned }
     /// Treatment of non-reference frames before the wanted one.
     private enum OnTheWay { case leavesOut, decodesAll }
 
     private func place() throws(SourceTrouble) -> Placing {
         if let resumePoint = decoder.resumePoint, resumePoint.holds(in: source) {
-            switch try goOn(from: resumePoint) {
+            switch try resume(from: resumePoint) {
             case .found: return .placed
             case .abandoned: return .abandoned
-            case .startsTooLate, .leftOutTooMuch: break
+            case .startsTooLate, .droppedTooMuch: break
             }
         }
         // A frame that the deinterlacer makes needs the frame before it.
@@ -161,7 +161,7 @@ extension FrameReader {
             switch try search(from: landing, after: nil, onTheWay) {
             case .found: return .placed
             case .abandoned: return .abandoned
-            case .leftOutTooMuch: onTheWay = .decodesAll
+            case .droppedTooMuch: onTheWay = .decodesAll
             case .startsTooLate:
                 target = max(.zero, from - stepBack)
                 stepBack = stepBack * 2
@@ -170,7 +170,7 @@ extension FrameReader {
     }
 
     /// Goes on without a seek if that is cheaper than going to a key frame.
-    private func goOn(from resumePoint: ResumePoint) throws(SourceTrouble) -> Search {
+    private func resume(from resumePoint: ResumePoint) throws(SourceTrouble) -> Search {
         guard let index = resumePoint.frames.lastIndex(where: { $0.start <= from + tolerance }),
             let last = resumePoint.frames.last
         else { return .startsTooLate }
@@ -179,7 +179,7 @@ extension FrameReader {
             queue = end > from ? Array(resumePoint.frames[index...]) : []
             state = .drained(end: end)
         case .decodesOn where index < resumePoint.frames.count - 1:
-            if decoder.sent.leftOutTo > resumePoint.frames[index].timestamp { return .leftOutTooMuch }
+            if decoder.sent.droppedUpTo > resumePoint.frames[index].timestamp { return .droppedTooMuch }
             queue = Array(resumePoint.frames[index...])
             state = .running
         case .decodesOn:
@@ -201,7 +201,7 @@ extension FrameReader {
         var best = first
         while let frame = try decode(skipLimit: limit) {
             if frame.start <= from + tolerance, landing != .here {
-                if let best, decoder.sent.leftOutTo <= best.timestamp { lastLength = frame.start - best.start }
+                if let best, decoder.sent.droppedUpTo <= best.timestamp { lastLength = frame.start - best.start }
                 if let passed = best?.codecFrame, best?.timestamp != first?.timestamp { decoder.reuse(passed) }
                 best = frame
                 if isWanted() { continue }
@@ -216,7 +216,7 @@ extension FrameReader {
                 state = .running
                 return .found
             }
-            if decoder.sent.leftOutTo > best.timestamp { return .leftOutTooMuch }
+            if decoder.sent.droppedUpTo > best.timestamp { return .droppedTooMuch }
             (queue, state) = ([best, frame], .running)
             return .found
         }
@@ -224,7 +224,7 @@ extension FrameReader {
             if landing == .earlier { return .startsTooLate }
             throw SourceTrouble(.damaged, "none of its frames could be decoded")
         }
-        if decoder.sent.leftOutTo > best.timestamp { return .leftOutTooMuch }
+        if decoder.sent.droppedUpTo > best.timestamp { return .droppedTooMuch }
         let end = end(of: best)
         state = .drained(end: end)
         queue = end > from ? [best] : []

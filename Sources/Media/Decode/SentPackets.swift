@@ -9,7 +9,7 @@ struct SentPackets {
     /// Newest timestamp.
     private(set) var fedTo = Int64.min
     /// Newest timestamp of the frames that may have been dropped.
-    private(set) var leftOutTo = Int64.min
+    private(set) var droppedUpTo = Int64.min
 
     /// Timestamps that packets have: presentation times, or (AVI) only decoding times.
     private enum Dating { case unknown, byPresentation, byDecoding }
@@ -30,7 +30,7 @@ struct SentPackets {
     mutating func note(_ packet: AVPacket, isSkipped: Bool) {
         guard packet.pts != qd_NOPTS else { return }
         fedTo = max(fedTo, packet.pts)
-        if isSkipped { leftOutTo = max(leftOutTo, packet.pts) }
+        if isSkipped { droppedUpTo = max(droppedUpTo, packet.pts) }
     }
 
     mutating func end() { isAtEnd = true }

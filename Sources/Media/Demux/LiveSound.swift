@@ -13,10 +13,10 @@ final class LiveSound: Sendable {
         let origin: Int128
     }
 
-    private static let connections = Monitor<[Key: LiveSound]>([:])
+    private static let connections = Locked<[Key: LiveSound]>([:])
     private let key: Key
     fileprivate let tracks: [Track]
-    fileprivate let state = Monitor(State())
+    fileprivate let state = Locked(State())
     fileprivate let arrival = WakeCondition()
     fileprivate let longestGap: Time
 

@@ -19,6 +19,6 @@ extension OpenedFacts {
         (codec, natural) = (facts.codec, facts.natural)
         (soundTracks, chapters, keyFrames) = (facts.soundTracks, facts.container.chapters, facts.frames.keyFrames)
         (isCutOff, live, origin) = (facts.container.isCutOff, facts.traits.live, facts.origin)
-        (promisedLength, hasEvenRate) = (facts.container.promisedLength, facts.frames.hasEvenRate)
+        (statedLength, hasEvenRate) = (facts.container.statedLength, facts.frames.hasEvenRate)
     }
 }

@@ -89,7 +89,7 @@ public final class Source: @unchecked Sendable {
         _ input: Input, _ probing: Probing, _ terms: OpenTerms, complete: (inout SourceFacts) -> Void = { _ in }
     ) throws(SourceTrouble) {
         let context = input.context
-        try input.boundImage(terms.limit.memory)
+        try input.limitImageBytes(terms.limit.memory)
         if probing != .headSuffices || !headHoldsAll(context) { try input.findStreams(pixels: terms.limit.pixels) }
         let selection = try input.explaining { () throws(SourceTrouble) in
             try StreamSelection(of: input, on: terms)
@@ -112,7 +112,7 @@ public final class Source: @unchecked Sendable {
             }
         }
         if end != nil { position = .elsewhere }
-        input.isOpen()
+        input.noteOpened()
         (self.input, self.terms) = (input, terms)
         (video, clock) = (selection.video, selection.clock)
         var facts = selection.facts(end: end)

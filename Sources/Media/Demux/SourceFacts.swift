@@ -65,7 +65,7 @@ public struct ContainerFacts: Sendable, Hashable {
     /// True if the index names more than the file contains.
     public var isCutOff = false
     /// Length that the container of a truncated file states; nil if the file is whole.
-    public var promisedLength: Time?
+    public var statedLength: Time?
 }
 
 /// A pixel's width over its height, as a fraction.

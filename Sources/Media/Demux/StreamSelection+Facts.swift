@@ -46,7 +46,7 @@ extension StreamSelection {
             title: tag("title", of: context.pointee.metadata),
             bitRate: context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil, chapters: chapters,
             soundLength: kind == .video ? soundLength : nil, isCutOff: isCutOff,
-            promisedLength: isCutOff ? duration : nil)
+            statedLength: isCutOff ? duration : nil)
     }
 
     /// Kind of live source; nil for a still, and for a source that is local, seekable or of known length.

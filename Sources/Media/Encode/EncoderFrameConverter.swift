@@ -61,7 +61,7 @@ final class EncoderFrameConverter {
             qd_sws_free(context)
             (context, setUp) = (sws(from: frame), wanted)
         }
-        guard let context else { throw FilmTrouble("no way from frames of this size to the recording's") }
+        guard let context else { throw FilmTrouble("swscale can't convert frames of this size to the recording's") }
         let planes: [UnsafePointer<UInt8>?] = frame.planes.map { $0.base } + [nil, nil, nil]
         let strides = frame.planes.map { Int32($0.stride) } + [0, 0, 0]
         let targets: [UnsafeMutablePointer<UInt8>?] = (0..<3).map { qd_plane(codecFrame, $0) } + [nil]

@@ -74,7 +74,7 @@ public final class Film {
 
 /// Frames and sound between the drawing and the encoding thread.
 private final class FilmQueue: @unchecked Sendable {
-    let state = Monitor(State())
+    let state = Locked(State())
     let wakeCondition = WakeCondition()
     static let most = 8
 

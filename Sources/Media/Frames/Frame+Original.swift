@@ -4,7 +4,7 @@ import Scene
 
 extension Frame.Original {
     /// `isShared`: true if the frame has the codec frame's own planes.
-    init(_ codecFrame: CodecFrame, laid orientation: Orientation, isShared: Bool) {
+    init(_ codecFrame: CodecFrame, oriented orientation: Orientation, isShared: Bool) {
         let av = codecFrame.av.pointee
         var planes: [Frame.Plane] = []
         planes.reserveCapacity(4)

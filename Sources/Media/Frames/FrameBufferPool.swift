@@ -10,7 +10,7 @@ import Threads
 /// Large blocks are mapped one by one and leave no holes in the heap. A frame's memory returns on the thread that
 /// releases its last reference.
 public final class FrameBufferPool: Sendable {
-    private let shelves: Monitor<Shelves>
+    private let shelves: Locked<Shelves>
     private let limit: Int
 
     private struct Shelves: @unchecked Sendable {
@@ -38,7 +38,7 @@ public final class FrameBufferPool: Sendable {
     /// `keeping`: largest number of bytes that stay unused.
     public init(keeping limit: Int = 64 << 20) {
         self.limit = limit
-        shelves = Monitor(Shelves())
+        shelves = Locked(Shelves())
     }
 
     deinit {

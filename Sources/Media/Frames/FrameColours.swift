@@ -22,7 +22,7 @@ struct FrameColours: Hashable {
             flags)
         guard let context = made else {
             let name = av_get_pix_fmt_name(AVPixelFormat(format)).map { String(cString: $0) } ?? "unknown"
-            throw SourceTrouble(.unsupported, "no way to show pixels of the format \(name)")
+            throw SourceTrouble(.unsupported, "the pixel format \(name) can't be converted")
         }
         var (range, targetRange): (Int32, Int32) = (0, 0)
         var (brightness, contrast, saturation): (Int32, Int32, Int32) = (0, 0, 0)

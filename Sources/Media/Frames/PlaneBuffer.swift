@@ -74,7 +74,7 @@ struct PlaneBuffer {
 
     /// Returns the finished `Frame` for a codec frame. It retains the memory, and the codec frame if `orientation` is
     /// given.
-    func frame(_ format: Frame.Format, natural: Size, of codecFrame: CodecFrame, laid orientation: Orientation?)
+    func frame(_ format: Frame.Format, natural: Size, of codecFrame: CodecFrame, oriented orientation: Orientation?)
         -> Frame
     {
         Frame(
@@ -82,7 +82,7 @@ struct PlaneBuffer {
             planes: planes.map { Frame.Plane(base: $0.base, stride: Int($0.stride)) },
             coded: codecFrame.codedTraits,
             original: orientation.map {
-                Frame.Original(codecFrame, laid: $0, isShared: owner === codecFrame)
+                Frame.Original(codecFrame, oriented: $0, isShared: owner === codecFrame)
             },
             bits: codecFrame.bits, owner: owner)
     }

@@ -15,7 +15,7 @@ extension PlaneBuffer {
         return result
     }
 
-    func laid(_ orientation: Orientation, in pool: FrameBufferPool) throws(SourceTrouble) -> PlaneBuffer {
+    func oriented(_ orientation: Orientation, in pool: FrameBufferPool) throws(SourceTrouble) -> PlaneBuffer {
         if orientation == .upright, isUpright { return self }
         let result = try PlaneBuffer(layout, size.turned(orientation.turn), in: pool)
         // A left-right mirror equals a top-bottom mirror turned by 180°. libyuv does both in one call, by a negative

@@ -26,7 +26,7 @@ public final class Scaler {
             let isKept = keeping == .all || keeping == .deep && codecFrame.bits > 8
             return planes.frame(
                 format, natural: codecFrame.natural.turned(settings.turn), of: codecFrame,
-                laid: isKept ? orientation : nil)
+                oriented: isKept ? orientation : nil)
         }
 
         guard let colorimetry = Colorimetry(codecFrame.colorimetry),
@@ -36,12 +36,12 @@ public final class Scaler {
             let colours = try converter.convert(codecFrame, in: pool)
             if opacity == .translucent { colours.premultiply() }
             return frame(
-                try colours.scaled(to: target, as: .bgra, in: pool).laid(orientation, in: pool), .bgra(opacity))
+                try colours.scaled(to: target, as: .bgra, in: pool).oriented(orientation, in: pool), .bgra(opacity))
         }
         // Half the chroma is enough for a frame of half the size.
         let isHalved = target.width * 2 <= planes.size.width && target.height * 2 <= planes.size.height
         let chroma: PlaneBuffer.Layout = planes.layout == .i420 || isHalved ? .i420 : .i444
-        let finished = try planes.scaled(to: target, as: chroma, in: pool).laid(orientation, in: pool)
+        let finished = try planes.scaled(to: target, as: chroma, in: pool).oriented(orientation, in: pool)
         let format: Frame.Format = chroma == .i420 ? .i420(colorimetry) : .i444(colorimetry)
         guard formats.takes(format) else {
             return frame(try finished.convertedToColours(colorimetry, in: pool), .bgra(.opaque))

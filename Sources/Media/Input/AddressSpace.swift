@@ -28,7 +28,7 @@ public enum AddressSpace {
             + (withSound ? ", with --no-audio \(silent >> 10) KiB" : "")
     }
 
-    private static let isSoundServerAwaited = Monitor(false)
+    private static let isSoundServerAwaited = Locked(false)
 
     /// While true, the memory for the sound server's connection is left free.
     public static func awaitSoundServer(_ awaits: Bool) { isSoundServerAwaited.locked { $0 = awaits } }

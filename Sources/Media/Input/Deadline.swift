@@ -5,7 +5,7 @@ import Threads
 /// A `Source` arms it before each call that may block, and FFmpeg polls it meanwhile (`InputOpening`). To interrupt the
 /// call at once, another thread cancels the deadline.
 public final class Deadline: Sendable {
-    private let state = Monitor(State())
+    private let state = Locked(State())
 
     private struct State {
         /// Instant of CLOCK_MONOTONIC; nil without a limit.

@@ -21,7 +21,7 @@ struct GrabbedDisplay {
     }
 
     /// Returns true if the size has changed. Checks once a second, and after a failed read.
-    mutating func isOther(afterFailure hasFailed: Bool) -> Bool {
+    mutating func hasResized(afterFailure hasFailed: Bool) -> Bool {
         let now = monotonicNanoseconds()
         guard hasFailed || now >= next else { return false }
         next = now + Self.interval

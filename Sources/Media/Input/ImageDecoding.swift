@@ -2,7 +2,7 @@ import Threads
 
 /// Lets one image be decoded at a time: the largest take half a gigabyte until they are scaled.
 enum ImageDecoding {
-    private static let places = Monitor(1)
+    private static let places = Locked(1)
     private static let placeIsFree = WakeCondition()
 
     static func inTurn<Result, Failure: Error>(_ decode: () throws(Failure) -> Result) throws(Failure) -> Result {

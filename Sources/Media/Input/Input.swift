@@ -50,7 +50,7 @@ final class Input {
         let isMotionJPEG = [".mjpeg", ".mjpg"].contains { name.lowercased().hasSuffix($0) }
         let kind = isMotionJPEG ? "mjpeg" : DeviceAddress(name)?.kind.rawValue
         let format = kind.flatMap { av_find_input_format($0) }
-        let status = opening.working { avformat_open_input(&context, location.url, format, &options) }
+        let status = opening.withConnectionRule { avformat_open_input(&context, location.url, format, &options) }
         guard status >= 0, let context else {
             if let trouble = opening.takeTrouble() { throw trouble }
             if deadline.isOver { throw SourceTrouble(code: qd_EXIT, at: location.place, doing: "opening") }
@@ -95,7 +95,7 @@ final class Input {
     }
 
     private func looked() throws(SourceTrouble) -> Input {
-        try boundStreams()
+        try limitStreams()
         dropUnshownHeads()
         return self
     }
@@ -119,7 +119,7 @@ final class Input {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        opening.bound(context, bytes: nil)
+        opening.limitBytes(context, bytes: nil)
         opening.watch(context, for: nil)
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
@@ -138,7 +138,7 @@ final class Input {
     }
 
     /// Limits the number of streams. Discarded streams are not probed.
-    private func boundStreams() throws(SourceTrouble) {
+    private func limitStreams() throws(SourceTrouble) {
         let count = context.pointee.nb_streams
         guard count <= Input.mostStreams else {
             throw SourceTrouble(.unsupported, "it has \(count) streams; at most \(Input.mostStreams) are supported")
@@ -163,10 +163,10 @@ final class Input {
 
     /// Limits the bytes of an image, which is read whole before it is decoded. If its size is unknown, the limit is
     /// lower: FFmpeg then holds several copies.
-    func boundImage(_ most: Int) throws(SourceTrouble) {
+    func limitImageBytes(_ most: Int) throws(SourceTrouble) {
         guard isImage(container), let io = context.pointee.pb else { return }
         guard avio_size(io) <= Int64(most) else { throw .tooLargeImage(most: most) }
-        opening.bound(context, bytes: avio_size(io) >= 0 ? most : most / 4)
+        opening.limitBytes(context, bytes: avio_size(io) >= 0 ? most : most / 4)
     }
 
     /// Decodes what is needed to know the streams, but no frame of more than `pixels`.
@@ -185,7 +185,7 @@ final class Input {
                 if codec(of: index) == AV_CODEC_ID_APNG { av_dict_set(&options[index], "codec_whitelist", "none", 0) }
             }
             defer { for index in 0..<count { av_dict_free(&options[index]) } }
-            return opening.working { avformat_find_stream_info(context, options.baseAddress) }
+            return opening.withConnectionRule { avformat_find_stream_info(context, options.baseAddress) }
         }
         guard status >= 0, !deadline.isOver else {
             throw trouble(deadline.isOver ? qd_EXIT : status, doing: "looking for its streams")
@@ -194,7 +194,7 @@ final class Input {
     }
 
     /// Called when probing is done and reading starts.
-    func isOpen() { opening.sourceIsOpen() }
+    func noteOpened() { opening.sourceIsOpen() }
 
     func watch(for change: StreamChange?) { opening.watch(context, for: change) }
 
@@ -204,12 +204,12 @@ final class Input {
     var hasChanged: Bool { isResized || opening.hasChanged }
 
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
-        var status = opening.working { av_read_frame(context, packet) }
+        var status = opening.withConnectionRule { av_read_frame(context, packet) }
         while place == .device, status == qd_EAGAIN, !deadline.isOver {
             Threads.sleep(until: monotonicNanoseconds() + Input.deviceRest)
-            status = opening.working { av_read_frame(context, packet) }
+            status = opening.withConnectionRule { av_read_frame(context, packet) }
         }
-        if grabbed?.isOther(afterFailure: status < 0) ?? false { isResized = true }
+        if grabbed?.hasResized(afterFailure: status < 0) ?? false { isResized = true }
         guard status >= 0 else { return status }
         opening.noteData()
         return isPNG(codec(of: Int(packet.pointee.stream_index))) ? dropUnshown(in: packet) : status
@@ -230,7 +230,7 @@ final class Input {
     }
 
     func seek(_ stream: Int32, to timestamp: Int64, flags: Int32) -> Int32 {
-        opening.working { av_seek_frame(context, stream, timestamp, flags) }
+        opening.withConnectionRule { av_seek_frame(context, stream, timestamp, flags) }
     }
 
     /// Runs `work`. If `work` fails because a part could not be opened, throws the reason why the part could not be

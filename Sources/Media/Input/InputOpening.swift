@@ -54,7 +54,7 @@ final class InputOpening {
     }
 
     /// Calls FFmpeg with the connection rule applied.
-    func working(_ work: () -> Int32) -> Int32 {
+    func withConnectionRule(_ work: () -> Int32) -> Int32 {
         guard let connections else { return work() }
         return connections.applied(to: work)
     }
@@ -63,7 +63,7 @@ final class InputOpening {
 
     /// Limits the bytes read of an image of unknown size, which is read whole before it is decoded. nil removes the
     /// limit.
-    func bound(_ context: UnsafeMutablePointer<AVFormatContext>, bytes most: Int?) {
+    func limitBytes(_ context: UnsafeMutablePointer<AVFormatContext>, bytes most: Int?) {
         measure = most.flatMap { most in context.pointee.pb.map { ($0, most) } }
     }
 
@@ -126,7 +126,7 @@ final class InputOpening {
         guard hasBegun else {
             hasBegun = true
             defer { ownConnections = connections?.count ?? 0 }
-            return taken(connect(String(cString: url), into: io, for: context, flags: flags, options), io)
+            return checkedList(connect(String(cString: url), into: io, for: context, flags: flags, options), io)
         }
         guard flags & AVIO_FLAG_WRITE == 0 else { return -EPERM }
         beginNested(context)
@@ -138,7 +138,7 @@ final class InputOpening {
             if case .file(let path) = target {
                 name = (name.utf8.starts(with: "crypto".utf8) ? "crypto+file:" : "file:") + path
             }
-            let status = taken(connect(name, into: io, for: context, flags: flags, options), io)
+            let status = checkedList(connect(name, into: io, for: context, flags: flags, options), io)
             guard status < 0 else {
                 troubles.partWasOpened()
                 return status
@@ -153,7 +153,7 @@ final class InputOpening {
     }
 
     /// Checks a list before FFmpeg reads it.
-    private func taken(_ status: Int32, _ io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>) -> Int32 {
+    private func checkedList(_ status: Int32, _ io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>) -> Int32 {
         guard status >= 0, let opened = io.pointee else { return status }
         do throws(SourceTrouble) {
             isManifest = try ListContent.take(in: opened) == .manifest || isManifest

@@ -36,7 +36,7 @@ struct InputRules {
             // A device opens nothing further.
             (origin, protocols, formats) = (.network, "none", scheme)
             return
-        case .some(let scheme): throw SourceTrouble(.unsupported, "\(scheme):// is not opened")
+        case .some(let scheme): throw SourceTrouble(.unsupported, "\(scheme):// is not a supported protocol")
         }
         origin = .network
         formats = Formats.network
@@ -88,7 +88,8 @@ struct InputRules {
     /// Returns a better message for a source that could not be opened with `status`; nil if there is none.
     func trouble(withContentOf location: Location, _ status: Int32) -> SourceTrouble? {
         if status == -EIO, SourceName.scheme(of: location.name).map(["https", "rtmps"].contains) == true {
-            return SourceTrouble(.unreachable, "opening: no secure connection; is its certificate valid for this name?")
+            return SourceTrouble(
+                .unreachable, "opening: the TLS connection failed; is the server's certificate valid for this host?")
         }
         if let what = portTrouble(SourceName.scheme(of: location.name), status) {
             return SourceTrouble(.unreachable, "opening: \(what)")

@@ -10,7 +10,7 @@ import Threads
 /// Returns lines with times (`LRCReader`, `UltraStarReader`), or subtitles in libass's form (`SubtitleScript`), which
 /// can be shown while the rest is still read.
 public final class LyricsLibrary: Sendable {
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let read = WakeCondition()
     private let onReady: @Sendable () -> Void
 

@@ -8,7 +8,7 @@ public final class SubtitleScript: Sendable {
     /// Script header with the styles; nil if the renderer's own style applies.
     public let head: [UInt8]?
     public let fonts: [Font]
-    private let state = Monitor(State())
+    private let state = Locked(State())
 
     public struct Font: Sendable {
         public let name: String

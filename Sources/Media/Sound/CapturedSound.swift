@@ -17,7 +17,7 @@ public enum SoundInputs {
     /// Records the input of this name (empty: the default) until the returned closure is called. nil if it can't.
     public typealias Record = @Sendable (String, @escaping @Sendable (Event) -> Void) -> (@Sendable () -> Void)?
 
-    private static let recorder = Monitor<Record?>(nil)
+    private static let recorder = Locked<Record?>(nil)
 
     public static func use(_ record: Record?) { recorder.locked { $0 = record } }
 
@@ -34,7 +34,7 @@ final class CapturedSound: SoundSamples {
     let trackCount = 1
     var end: Int64? { nil }
     private let source: String
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let arrival = WakeCondition()
     private var stop: (@Sendable () -> Void)?
     /// True if the last call of `next` returned nothing.

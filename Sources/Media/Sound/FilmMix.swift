@@ -64,7 +64,7 @@ public final class FilmMix {
 
 /// One feed's sound, decoded on the caller's thread.
 private final class FilmVoice {
-    private let state = Monitor(Voice.State())
+    private let state = Locked(Voice.State())
     private let hand = VoiceDecoder()
     private var plan: SoundPlan
     private var gain: Ramp

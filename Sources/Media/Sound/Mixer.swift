@@ -11,7 +11,7 @@ import Threads
 /// The stream takes 10 ms at a time, and the mixer keeps a snapshot of its state each 10 ms. The speaker's `revise`
 /// writes all samples again, except those already taken and 8 ms for the transfer.
 public final class Mixer: Sendable {
-    private let state = Monitor(State())
+    private let state = Locked(State())
     /// Distance between snapshots, in samples: 10 ms.
     private static let step = 480
     /// Length of the history, in samples.

@@ -4,11 +4,11 @@ import Base
 /// faster or slower. Otherwise they are unchanged. Belongs to one thread.
 public struct PacedInput {
     /// Samples without a gap.
-    public struct Stretch {
+    public struct Chunk {
         public let samples: [Float]
         /// Time at which the input heard the first sample.
         public let heardAt: Time
-        /// True if the samples do not follow the previous stretch.
+        /// True if the samples do not follow the previous chunk.
         public let isAnew: Bool
     }
 
@@ -25,7 +25,7 @@ public struct PacedInput {
     /// `heardAt`: time of the first sample, as the stream measures it.
     public mutating func take(
         _ samples: UnsafeBufferPointer<Float>, heardAt: Time, _ correction: Correction
-    ) -> Stretch {
+    ) -> Chunk {
         let held = Time(ticks: Int64((resampler.pending * Double(SoundGrid.ticksPerSample)).rounded()))
         let measured = heardAt - held
         var isAnew = next == nil
@@ -43,6 +43,6 @@ public struct PacedInput {
             if let target = taken.baseAddress { resampler.take(count, at: speed, to: target) }
         }
         next = start + SoundGrid.time(of: Int64(count))
-        return Stretch(samples: taken, heardAt: start, isAnew: isAnew)
+        return Chunk(samples: taken, heardAt: start, isAnew: isAnew)
     }
 }

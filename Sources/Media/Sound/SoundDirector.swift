@@ -7,7 +7,7 @@ import Threads
 /// Asks for the sound scene when woken, and ten times a second while something may be heard. `soundScene` locks the
 /// wall. The director holds no other lock meanwhile. Ended by `stop`.
 public final class SoundDirector: Sendable {
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let wakeCondition: WakeCondition
     private let worker: Worker
 

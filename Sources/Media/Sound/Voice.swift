@@ -8,7 +8,7 @@ import Threads
 /// start at once. The voice's thread does everything that may block. Any thread may call its methods. Only `fill` and
 /// `join` wait.
 public final class Voice: Sendable, Equatable {
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let wakeCondition: WakeCondition
     private let filledBell: WakeCondition
     private let worker: Worker
@@ -48,9 +48,9 @@ public final class Voice: Sendable, Equatable {
     /// Sets the plan. `horizon`: wall time of the first sample that can still be changed. Returns true if samples after
     /// the horizon that were already read are different now.
     func follow(_ plan: SoundPlan, _ demand: Demand, horizon: Time) -> Bool {
-        let isOtherwise = state.locked { $0.follow(plan, demand, horizon: horizon) }
+        let hasChanged = state.locked { $0.follow(plan, demand, horizon: horizon) }
         wakeCondition.wake()
-        return isOtherwise
+        return hasChanged
     }
 
     /// Waits until the missing samples are there, at most until `deadline` (CLOCK_MONOTONIC).

@@ -5,13 +5,13 @@ import Threads
 /// State of a voice's thread: open files, and the one that it reads from. Never leaves that thread.
 ///
 /// In a fade (`SoundPlan.Fade`) two runs play at a time. Both are read, through two readers if they are of one file,
-/// and mixed at equal power. If a take's sound is in another file than the frames (`SoundRun.liesBeside`), the JSON
+/// and mixed at equal power. If a take's sound is in another file than the frames (`SoundRun.isSeparateFile`), the JSON
 /// beside it states its place (`TakePlace`).
 final class VoiceDecoder {
     private var open: [Entry] = []
-    private var current: SoundStretch?
+    private var current: SoundRunReader?
     /// The previous run, while it fades into the current one.
-    private var leaving: SoundStretch?
+    private var leaving: SoundRunReader?
     private static let mostOpen = 3
     private static let longestSilence: Int64 = 4_800
 
@@ -20,13 +20,13 @@ final class VoiceDecoder {
         let choice: SoundChoice
         let origin: Int128?
         let answer: Answer
-        let liesBeside: Bool
+        let isSeparateFile: Bool
         /// Place of a take in its song; nil for any other sound.
         let place: TakePlace?
 
         func isOf(_ run: SoundRun) -> Bool {
             source == run.source && choice == run.choice && origin == run.origin
-                && liesBeside == run.liesBeside
+                && isSeparateFile == run.isSeparateFile
         }
 
         func isRead(by other: (any SoundSamples)?) -> Bool {
@@ -39,7 +39,7 @@ final class VoiceDecoder {
         case failed(SoundTrouble, at: Int64)
     }
 
-    func work(_ task: Voice.State.Task, _ state: Monitor<Voice.State>) {
+    func work(_ task: Voice.State.Task, _ state: Locked<Voice.State>) {
         switch task {
         case .prepare(let run, let isBeside):
             _ = reader(for: run, besides: isBeside ? current?.reader : nil, state)
@@ -58,7 +58,7 @@ final class VoiceDecoder {
 
     private func decode(
         _ run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, end: Int64?, _ epoch: Int,
-        _ state: Monitor<Voice.State>
+        _ state: Locked<Voice.State>
     ) {
         let limit = end.map { $0 - sample } ?? .max
         do throws(SourceTrouble) {
@@ -98,18 +98,18 @@ final class VoiceDecoder {
 
     /// Makes `current` the run's sound at `sample`; nil if the run has no sound.
     private func enter(
-        _ run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, _ state: Monitor<Voice.State>
+        _ run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, _ state: Locked<Voice.State>
     ) throws(SourceTrouble) {
         if let current, current.goesOn(run, plan, at: sample) { return }
         current = nil
-        current = try stretch(of: run, plan, from: sample, start: start, besides: nil, state)
+        current = try makeReader(of: run, plan, from: sample, start: start, besides: nil, state)
     }
 
     /// Returns a run's sound from a voice sample on; nil if the run has no sound.
-    private func stretch(
+    private func makeReader(
         of run: SoundRun, _ plan: SoundPlan, from sample: Int64, start: Int64, besides other: (any SoundSamples)?,
-        _ state: Monitor<Voice.State>
-    ) throws(SourceTrouble) -> SoundStretch? {
+        _ state: Locked<Voice.State>
+    ) throws(SourceTrouble) -> SoundRunReader? {
         guard let reader = reader(for: run, besides: other, state) else { return nil }
         let place = open.first { $0.isOf(run) }?.place
         let rate = run.rate(in: plan, place)
@@ -123,12 +123,12 @@ final class VoiceDecoder {
         // With a negative sound delay, sound is heard ahead of the clock.
         let early = max(.zero, state.locked { $0.reach } - Voice.reach)
         try reader.seek(to: max(0, media), heardIn: sample - plan.sample(heardAt: Time.now + early))
-        return SoundStretch(
+        return SoundRunReader(
             run: run, rate: rate, reader: reader, place: place, stretcher: stretcher, next: sample, media: media)
     }
 
     /// nil if the samples need no change.
-    private func stretcher(_ rate: Rate, key: Int, _ state: Monitor<Voice.State>) -> Stretcher? {
+    private func stretcher(_ rate: Rate, key: Int, _ state: Locked<Voice.State>) -> Stretcher? {
         if key != 0 {
             if let stretcher = Stretcher(rate: rate, key: key) { return stretcher }
             state.locked { $0.noteUntransposed() }
@@ -143,14 +143,14 @@ final class VoiceDecoder {
         return true
     }
 
-    private func give(silence count: Int64, of sound: Voice.Sounding, _ epoch: Int, _ state: Monitor<Voice.State>) {
+    private func give(silence count: Int64, of sound: Voice.Sounding, _ epoch: Int, _ state: Locked<Voice.State>) {
         guard count > 0 else { return }
         _ = give([Float](repeating: 0, count: Int(count) * 2), of: sound, epoch, state)
     }
 
     /// Returns true if the samples were still wanted.
     private func give(
-        _ samples: [Float], of sound: Voice.Sounding, _ epoch: Int, _ state: Monitor<Voice.State>
+        _ samples: [Float], of sound: Voice.Sounding, _ epoch: Int, _ state: Locked<Voice.State>
     ) -> Bool {
         samples.withUnsafeBufferPointer { buffer in state.locked { $0.take(buffer, of: sound, epoch: epoch) } }
     }
@@ -159,7 +159,7 @@ final class VoiceDecoder {
 
     /// Decodes some samples of a cross-fade between two runs, at constant power.
     private func decode(
-        _ fade: SoundPlan.Fade, _ plan: SoundPlan, from sample: Int64, _ epoch: Int, _ state: Monitor<Voice.State>
+        _ fade: SoundPlan.Fade, _ plan: SoundPlan, from sample: Int64, _ epoch: Int, _ state: Locked<Voice.State>
     ) {
         if let reading = current, reading.goesOn(fade.from, plan, at: sample) { (leaving, current) = (reading, nil) }
         let count = Int(min(fade.end - sample, Self.longestSilence))
@@ -179,23 +179,23 @@ final class VoiceDecoder {
 
     /// Adds a run's samples to `mixed`; none if the run is silent. Returns false if the samples have not come yet.
     private func add(
-        _ run: SoundRun, _ start: Int64, of stretch: inout SoundStretch?, besides other: (any SoundSamples)?,
+        _ run: SoundRun, _ start: Int64, of reader: inout SoundRunReader?, besides other: (any SoundSamples)?,
         _ plan: SoundPlan,
-        _ sample: Int64, to mixed: inout [Float], _ state: Monitor<Voice.State>, _ gain: (Int) -> Float
+        _ sample: Int64, to mixed: inout [Float], _ state: Locked<Voice.State>, _ gain: (Int) -> Float
     ) -> Bool {
         if run.isSilent {
-            stretch = nil
+            reader = nil
             return true
         }
         do throws(SourceTrouble) {
-            if stretch.map({ !$0.goesOn(run, plan, at: sample) }) ?? true {
-                stretch = nil
-                stretch = try self.stretch(of: run, plan, from: sample, start: start, besides: other, state)
+            if reader.map({ !$0.goesOn(run, plan, at: sample) }) ?? true {
+                reader = nil
+                reader = try self.makeReader(of: run, plan, from: sample, start: start, besides: other, state)
             }
-            guard stretch != nil else { return true }
-            guard let samples = try stretch!.take(mixed.count / 2) else {
+            guard reader != nil else { return true }
+            guard let samples = try reader!.take(mixed.count / 2) else {
                 // Captured sound is not waited for.
-                if run.isCaptured { stretch!.next += Int64(mixed.count / 2) }
+                if run.isCaptured { reader!.next += Int64(mixed.count / 2) }
                 return run.isCaptured
             }
             for index in 0..<samples.count / 2 {
@@ -205,7 +205,7 @@ final class VoiceDecoder {
             }
         } catch {
             forget(run, error)
-            stretch = nil
+            reader = nil
         }
         return true
     }
@@ -214,7 +214,7 @@ final class VoiceDecoder {
 
     /// Returns the open file of a run; nil if the run has no sound that can be heard. `other`: a reader to leave alone.
     private func reader(
-        for run: SoundRun, besides other: (any SoundSamples)?, _ state: Monitor<Voice.State>
+        for run: SoundRun, besides other: (any SoundSamples)?, _ state: Locked<Voice.State>
     ) -> (any SoundSamples)? {
         if let index = open.firstIndex(where: { $0.isOf(run) && !$0.isRead(by: other) }) {
             let entry = open.remove(at: index)
@@ -246,7 +246,7 @@ final class VoiceDecoder {
     }
 
     /// An input counts as sounding only once samples have come.
-    private func noteSounding(_ reader: any SoundSamples, _ state: Monitor<Voice.State>) {
+    private func noteSounding(_ reader: any SoundSamples, _ state: Locked<Voice.State>) {
         if let captured = reader as? CapturedSound, !captured.hasBegun { return }
         state.locked { $0.note(.sounding(tracks: reader.trackCount)) }
     }
@@ -262,7 +262,7 @@ final class VoiceDecoder {
         open.append(
             Entry(
                 source: run.source, choice: run.choice, origin: run.origin, answer: answer,
-                liesBeside: run.liesBeside, place: run.liesBeside ? TakePlace.beside(run.source) : nil))
+                isSeparateFile: run.isSeparateFile, place: run.isSeparateFile ? TakePlace.beside(run.source) : nil))
         if open.count > Self.mostOpen { open.removeFirst() }
     }
 

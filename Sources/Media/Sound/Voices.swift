@@ -32,11 +32,11 @@ final class Voices {
         let parts = soundScene.parts + (soundScene.bed.map { [$0] } ?? [])
         notices.note(isPrompt: parts.contains { $0.gain > 0 && $0.plan.runs.contains(where: \.isCaptured) })
         let horizon = Time.now + Voice.reach
-        var isOtherwise = mixer.lacks(after: horizon)
+        var hasChanged = mixer.lacks(after: horizon)
         // Loud parts first: `revise` waits for the voices that begin to be heard.
-        for part in parts.sorted(by: { $0.gain > $1.gain }) where play(part, horizon: horizon) { isOtherwise = true }
-        for id in voices.keys where !parts.contains(where: { $0.sound == id }) && dismiss(id) { isOtherwise = true }
-        if isOtherwise { revise() }
+        for part in parts.sorted(by: { $0.gain > $1.gain }) where play(part, horizon: horizon) { hasChanged = true }
+        for id in voices.keys where !parts.contains(where: { $0.sound == id }) && dismiss(id) { hasChanged = true }
+        if hasChanged { revise() }
         leaving.removeAll { $0.hasEnded && $0.join(within: .max) == .joined }
         notices.note(voices.mapValues(\.condition).merging(refused) { $1 })
         notices.note(isUntransposed: voices.values.contains(where: \.isUntransposed))
@@ -49,11 +49,11 @@ final class Voices {
     private func play(_ part: SoundScene.Part, horizon: Time) -> Bool {
         guard let voice = voice(for: part) else { return false }
         let isHeard = part.gain > 0 || !mixer.isSilent(part.sound)
-        let isOtherwise = voice.follow(part.plan, isHeard ? .heard : .ready, horizon: horizon - delay)
+        let hasChanged = voice.follow(part.plan, isHeard ? .heard : .ready, horizon: horizon - delay)
         guard isHeard else { return false }
         let isSet = mixer.set(
             part.sound, voice, clock: part.plan.clock, delay: delay, gain: part.gain, levels: part.plan.levels)
-        return isSet || isOtherwise
+        return isSet || hasChanged
     }
 
     /// nil if the system has no thread for the voice. The next look retries.

@@ -20,7 +20,7 @@ extension TileParts {
 
     /// Returns the tile that moves alone: the second tile of a comparison, which moves against the first, or the tile
     /// itself.
-    func movable(_ tile: TileID) -> TileID { tiles.movable(tile) }
+    func tileMovedAlone(for tile: TileID) -> TileID { tiles.tileMovedAlone(for: tile) }
 }
 
 /// The tiles of a wall and their places on the screen, to read.

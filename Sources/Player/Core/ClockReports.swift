@@ -12,11 +12,11 @@ struct ClockReports {
         let isSuspended: Bool
         let isHeld: Bool
         let clock: Clock
-        let woundBack: Time
+        let totalSetBack: Time
 
         init(_ group: Group, isSuspended: Bool) {
             (state, motionToCome, self.isSuspended) = (group.reportedState, group.motionToCome, isSuspended)
-            (isHeld, clock, woundBack) = (group.isHeld, group.clock, group.woundBack)
+            (isHeld, clock, totalSetBack) = (group.isHeld, group.clock, group.totalSetBack)
         }
 
         /// True if a program that knows `self` must learn `next`. The jump back at the end of an A-B loop is not
@@ -27,7 +27,7 @@ struct ClockReports {
             }
             if isHeld && !next.isHeld || clock.rate != next.clock.rate { return true }
             return clock != next.clock
-                && clock.position(at: now) + woundBack != next.clock.position(at: now) + next.woundBack
+                && clock.position(at: now) + totalSetBack != next.clock.position(at: now) + next.totalSetBack
         }
     }
 

@@ -53,10 +53,10 @@ extension PlayerCore {
             // The layout states the sequences that a comparison shows.
             guard tiles[tile].comparison == nil else { return false }
             return played.carryOut(change, of: tile, conditions(at: now))
-        case .nudge(let by): return played.nudge(movable(tile), by: by, conditions(at: now))
+        case .nudge(let by): return played.nudge(tileMovedAlone(for: tile), by: by, conditions(at: now))
         case .nudgeByFrame(let count):
-            guard let length = frameLength(of: movable(tile)) else { return false }
-            return played.nudge(movable(tile), by: length * Int64(count), conditions(at: now))
+            guard let length = frameLength(of: tileMovedAlone(for: tile)) else { return false }
+            return played.nudge(tileMovedAlone(for: tile), by: length * Int64(count), conditions(at: now))
         case .volume(let amount, _): played.tiles[tile].changeVolume(by: amount)
         case .solo(let switching): sounds.solo(switching)
         case .mute(let switching, _): played.tiles[tile].mute(switching)

@@ -19,7 +19,7 @@ extension PlayerCore {
         case .grab(let tile, let position, let width):
             played.playbacks.grab(tile, of: tiles[tile].feed, at: position, width: width, now: now)
         case .drag(let pixels): played.playbacks.drag(by: pixels, at: now)
-        case .letGo: played.playbacks.letGo(at: now)
+        case .letGo: played.playbacks.endScrub(at: now)
         case .focus(let tile): if tile != focus { played.setFocus(tile, &output, conditions(at: now)) }
         case .toggleZoom: played.toggleZoom(&output, conditions(at: now))
         case .overlay(let compared, let group): played.overlay(compared, group: group, &output, conditions(at: now))

@@ -13,17 +13,17 @@ extension Playbacks {
         for group in clocks.ids {
             guard let abLoop = clocks[group].abLoop else { continue }
             let over = clocks[group].clock.position(at: now) - abLoop.end
-            if over >= .zero { windBack(group, by: Int(over.ticks / abLoop.length.ticks) + 1) }
+            if over >= .zero { setBack(group, by: Int(over.ticks / abLoop.length.ticks) + 1) }
             next.add(clocks[group].clock.wallTime(of: abLoop.end))
         }
         return next.instant
     }
 
     /// Sets a group and its feeds back by that many iterations. The shown frames and their timing do not change.
-    mutating func windBack(_ group: GroupID, by abIterations: Int) {
-        clocks[group].windBack(by: abIterations)
+    mutating func setBack(_ group: GroupID, by abIterations: Int) {
+        clocks[group].setBack(by: abIterations)
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
-            feeds[feed].windBack(by: abIterations)
+            feeds[feed].setBack(by: abIterations)
         }
     }
 
@@ -44,7 +44,7 @@ extension Playbacks {
     mutating func releasePosition(of group: GroupID, settingBackBy length: Time?) {
         guard clocks[group].releasePosition(settingBackBy: length), let length else { return }
         for feed in feeds.ids where feeds[feed].group == group && !feeds[feed].isLive {
-            feeds[feed].windBack(by: length)
+            feeds[feed].setBack(by: length)
         }
     }
 

@@ -49,7 +49,7 @@ extension Playbacks {
         guard let abLoop = clocks[group].abLoop else { return target }
         if target < abLoop.begin { return abLoop.end - clocks[group].dueTolerance - Time(ticks: 1) }
         guard target >= abLoop.end else { return target }
-        windBack(group, by: 1)
+        setBack(group, by: 1)
         return target - abLoop.length
     }
 

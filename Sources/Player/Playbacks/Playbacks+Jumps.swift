@@ -13,7 +13,7 @@ extension Playbacks {
     /// Moves the clock by `change`, from its position or from the target of a pending jump.
     mutating func jump(_ group: GroupID, by change: Time, at now: Time) {
         let from = min(clocks[group].destination(at: now), end(of: group) ?? .distantFuture)
-        clocks[group].want(.position(max(.zero, from + change)))
+        clocks[group].setPendingJump(.position(max(.zero, from + change)))
         continueJump(group, at: now)
     }
 
@@ -21,7 +21,7 @@ extension Playbacks {
         let before = if case .steps(let steps, _) = clocks[group].pendingJump { steps } else { 0 }
         // A pending position is sought first, at once.
         if case .position(let wanted) = clocks[group].pendingJump { seek(group, to: wanted, at: now) }
-        clocks[group].want(.steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed))
+        clocks[group].setPendingJump(.steps(min(max(before + count, -Self.mostSteps), Self.mostSteps), of: feed))
         continueJump(group, at: now)
     }
 
@@ -44,11 +44,11 @@ extension Playbacks {
         case .position(let position):
             seek(group, to: position, entering: before(position, of: group, at: now), at: now)
         case .steps(_, let feed) where !feeds.contains(feed) || feeds[feed].group != group:
-            clocks[group].want(nil)
+            clocks[group].setPendingJump(nil)
         case .steps(let count, let feed):
             step(by: count > 0 ? 1 : -1, group, of: feed, at: now)
             let left = count - count.signum()
-            clocks[group].want(left == 0 ? nil : .steps(left, of: feed))
+            clocks[group].setPendingJump(left == 0 ? nil : .steps(left, of: feed))
             if left != 0 { return min(now, continueJump(group, at: now) ?? now) }
         }
         // The clock waits now, and its frames may be there already.
@@ -89,7 +89,7 @@ extension PlaybackParts {
 
     /// Returns true if a feed has its due frame while its group's clock waits for the frames of other feeds. The feed
     /// stops decoding, to leave the cores to them.
-    func hasTarget(_ feed: FeedID, at now: Time) -> Bool {
+    func mustYieldCores(_ feed: FeedID, at now: Time) -> Bool {
         let group = clocks[feeds[feed].group]
         let groupTime = context(of: feed, at: now).dueTime
         guard !feeds[feed].isLive, group.hasStarted, group.clock.motion == .standing,

@@ -50,7 +50,7 @@ extension PlaybackParts {
             size: sizes.decodeSize(natural, of: lease.feed, item: item),
             memory: share(ofMemory: context.limits.memory),
             quality: feeds[lease.feed].compared.watchers.isEmpty ? context.limits.quality : .exact,
-            keeping: sizes.keeping(lease.feed), hasTarget: hasTarget(lease.feed, at: context.now))
+            keeping: sizes.keeping(lease.feed), mustYieldCores: mustYieldCores(lease.feed, at: context.now))
     }
 
     /// Returns the place of a delivered frame in the recording with the microphone; nil if it does not belong there.

@@ -28,7 +28,7 @@ extension Playbacks {
         let (feed, source, isVideo) = (opening.feed, opened.id, opened.facts.kind == .video)
         switch opening.purpose {
         case .probe, .ahead: return .unneeded
-        case .sharper(let id):
+        case .reopenedStill(let id):
             if let frame = opened.frame {
                 feeds[feed].reel.replaceStill(ofSlot: id, item: opening.item, with: frame)
             }
@@ -70,7 +70,7 @@ extension Playbacks {
         report(trouble, of: feed, location, item: item, context)
         switch opening.purpose {
         case .probe: feeds[feed].reel.noteUnknown(location)
-        case .sharper, .ahead: break
+        case .reopenedStill, .ahead: break
         case .preview: feeds[feed].preview.fail(trouble)
         case .slot(let id):
             guard let index = feeds[feed].slots.index(ofSlot: id) else { break }

@@ -37,7 +37,7 @@ extension Playbacks {
             let isNoted = isLate || delay > context.output.refreshInterval
             let reason = isNoted ? reason(of: slot, due: (due ?? now) - delay) : nil
             emit(of: feed, context) {
-                .seam(tile: $0, run: slot.run, how: slot.how, late: late + delay, reason: reason)
+                .seam(tile: $0, run: slot.run, how: slot.seamManner, late: late + delay, reason: reason)
             }
         }
         emit(of: feed, context) { .frame(tile: $0, run: slot.run, pts: frame.pts, due: due ?? now) }

@@ -20,13 +20,13 @@ extension Playbacks {
 
     mutating func drag(by pixels: Int, at now: Time) {
         guard let scrub = clocks.scrub else { return }
-        clocks[scrub.group].want(.position(scrub.position(movedBy: pixels)))
+        clocks[scrub.group].setPendingJump(.position(scrub.position(movedBy: pixels)))
         continueJump(scrub.group, at: now)
     }
 
     /// Ends a scrub. The clock goes to the newest position, and then on as before.
-    mutating func letGo(at now: Time) {
-        guard let ended = clocks.letGo() else { return }
+    mutating func endScrub(at now: Time) {
+        guard let ended = clocks.endScrub() else { return }
         if case .position(let wanted) = clocks[ended.group].pendingJump { seek(ended.group, to: wanted, at: now) }
         if ended.motion == .running {
             clocks[ended.group].run(at: now, after: frameHold)

@@ -9,7 +9,7 @@ extension PlayedTiles {
     /// Returns the group that a command acts on. A tile that is moved alone is split off first: it gets a clock of its
     /// own, and a feed of its own if it shares one. Callers check first whether the command is refused.
     mutating func splitGroup(of tile: TileID, for scope: Command.Scope) -> GroupID {
-        let tile = scope == .group ? playingTile(for: tile) : movable(tile)
+        let tile = scope == .group ? playingTile(for: tile) : tileMovedAlone(for: tile)
         let group = playbacks.feeds[tiles[tile].feed].group
         if scope == .group || playbacks.clocks[group].isAlone { return group }
         let own = playbacks.clocks.add(alone: tiles[tile].name, of: group)

@@ -56,7 +56,7 @@ extension PlayedTiles {
         let groupTime = playbacks.clocks[playbacks.feeds[feed].group].clock.position(at: wall.now)
         for feed in takeOff(sharing) { uncover(feed, wall) }
         sequencesHaveChanged(of: sharing)
-        if front?.part == .top { playbacks.feeds[feed].goOn(behind: top, at: groupTime, &playbacks.effects) }
+        if front?.part == .top { playbacks.feeds[feed].continueAfter(top, at: groupTime, &playbacks.effects) }
     }
 
     private mutating func uncover(_ feed: FeedID, _ wall: WallConditions) {

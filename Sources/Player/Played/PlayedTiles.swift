@@ -45,7 +45,7 @@ struct PlayedTiles: PlayedParts {
 
     /// Removes a tile from the next present on, and releases everything that only this tile used.
     mutating func remove(_ tile: TileID, _ output: inout Output, _ wall: WallConditions) {
-        if clocks.scrub?.tile == tile { playbacks.letGo(at: wall.now) }
+        if clocks.scrub?.tile == tile { playbacks.endScrub(at: wall.now) }
         if tiles[tile].comparison == nil { endItems(of: tile, context(wall)) }
         if tiles.overlaid.map({ tiles[$0].comparison?.members.contains(tile) ?? false }) ?? false {
             tiles.endOverlay(&output)
@@ -144,7 +144,7 @@ extension PlayedParts {
     /// the item before them.
     func presentItemOfSequence(of tile: TileID) -> Int? {
         guard let present = presentItem(of: tile) else { return nil }
-        return present.isOnTop ? feeds[tiles[tile].feed].timeline.top?.place.run.item ?? 0 : present.item
+        return present.isOnTop ? feeds[tiles[tile].feed].timeline.top?.place.interruptedRun.item ?? 0 : present.item
     }
 }
 

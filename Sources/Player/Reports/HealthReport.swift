@@ -42,7 +42,7 @@ public struct HealthReport: Report {
     }
 
     private func illness(of feed: Feed, on tile: TileID) -> Illness? {
-        let trouble = feed.trouble.latest.map(feed.words)
+        let trouble = feed.trouble.latest.map(feed.cardText)
         if let source = feed.liveSource {
             switch verdict(onLive: feed, showing: source, on: tile, trouble) {
             case .well: return nil

@@ -31,7 +31,7 @@ public struct SoundSceneMaker: Report {
                 ).withoutNeedlessSilence
                 soundScene.parts.append(
                     SoundScene.Part(
-                        sound: sound.stem(stem), plan: plan.shifted(by: group.woundBack), gain: gains[sound] ?? 0))
+                        sound: sound.stem(stem), plan: plan.shifted(by: group.totalSetBack), gain: gains[sound] ?? 0))
             }
         }
         if layout.audio.monitorsInput {
@@ -42,7 +42,7 @@ public struct SoundSceneMaker: Report {
             var clock = Clock(position: .zero, rate: .one)
             if bed.clock == .wall {
                 clock = clocks[clocks.main].clock
-                clock.shift(by: clocks[clocks.main].woundBack)
+                clock.shift(by: clocks[clocks.main].totalSetBack)
             } else if let beganAt {
                 clock.run(at: beganAt, after: frameHold)
             }
@@ -71,7 +71,7 @@ public struct SoundSceneMaker: Report {
         case .stems(let stems):
             let file = stems.files[stem]
             (run.source, run.origin, run.level) = (file.source, nil, file.level)
-            run.liesBeside = file.source != heard.segment.source
+            run.isSeparateFile = file.source != heard.segment.source
             run.choice = SoundChoice(file.track, channel: stems.channel)
             run.from = (heard.segment.songStart ?? run.from) - stems.offset - file.offset
             run.gain = Loudness.gain(ofVolume: stems.volume)
@@ -81,7 +81,7 @@ public struct SoundSceneMaker: Report {
         case .language(let language): run.choice.track = .language(language)
         case .other(let other):
             run.source = other.source ?? heard.segment.source
-            if other.source != nil { (run.origin, run.liesBeside) = (nil, true) }
+            if other.source != nil { (run.origin, run.isSeparateFile) = (nil, true) }
             run.choice = SoundChoice(
                 other.language.map { .language($0) } ?? .number(other.track ?? 1), channel: other.channel)
             if other.source != nil, let songStart = heard.segment.songStart { run.from = songStart }

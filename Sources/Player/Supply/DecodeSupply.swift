@@ -72,7 +72,7 @@ struct DecodeSupply {
     /// Returns whether to decode on.
     func decision(on lease: Lease, _ playbacks: Playbacks, at now: Time) -> LeaseDecision {
         if !playbacks.isWanted(lease) || pool.pipelines[lease.pipeline].mustYield { return .drops }
-        return lease.purpose == .play && playbacks.hasTarget(lease.feed, at: now) ? .rests : .decodes
+        return lease.purpose == .play && playbacks.mustYieldCores(lease.feed, at: now) ? .rests : .decodes
     }
 
     /// Returns whether to deliver a decoded frame, and in what size.
@@ -120,7 +120,7 @@ struct DecodeSupply {
         if end != nil, playbacks.feeds[feed].sources.live(lease.location) != nil, lease.purpose == .play,
             let source = source ?? useless
         {
-            let trouble = SourceTrouble(.unreachable, "nothing more comes")
+            let trouble = SourceTrouble(.unreachable, "the stream has ended")
             return fail(lease, trouble, closing: source, &playbacks, context)
         }
         pool.handBack(lease, &playbacks, context)
@@ -221,8 +221,8 @@ struct DecodeSupply {
         _ item: Item, of feed: FeedID, for name: String, _ playbacks: inout Playbacks, _ context: WallContext
     ) {
         let opening = OpenRequest(ahead: item, of: name, for: feed, since: context.now)
-        let room = DecodeSizes(playbacks, context).decodeSize(.unlimited, of: feed, item: opening.item)
-        let start = openRequests.start(opening, limit: context.limits.frame, room: room, at: context.now)
+        let tileSize = DecodeSizes(playbacks, context).decodeSize(.unlimited, of: feed, item: opening.item)
+        let start = openRequests.start(opening, limit: context.limits.frame, tileSize: tileSize, at: context.now)
         if case .ordered(let order) = start { playbacks.effects.open(order) }
     }
 

@@ -10,9 +10,10 @@ extension Degrading {
     /// A tile is short of frames if its decoded frames last less than this.
     private static var shortage: Time { .milliseconds(200) }
 
-    /// Share of the time that a decoder works. Above `labour` it is at its limit, below `ease` it has time to spare.
-    private static var labour: Double { 0.8 }
-    private static var ease: Double { 0.7 }
+    /// Shares of the time that a decoder works: above `overloadedAbove` it is at its limit, below `spareBelow` it has
+    /// time to spare.
+    private static var overloadedAbove: Double { 0.8 }
+    private static var spareBelow: Double { 0.7 }
 
     /// Checks the decoded frames of every feed, and takes the degrading a step up or down. Feeds whose clocks wait or
     /// are paused do not count. Returns the wall time of the next check; nil while the wall keeps up.
@@ -22,7 +23,7 @@ extension Degrading {
         let playing = playbacks.feeds.ids.filter { isRunning($0, playbacks) }
         let focused = context.focusedFeed
         let others: Others = playing.contains { $0 != focused } ? .some : .none
-        look(supply(of: playing, playbacks, at: context.now), others: others, at: context.now)
+        update(supply(of: playing, playbacks, at: context.now), others: others, at: context.now)
         for feed in playbacks.feeds.ids where !playbacks.feeds[feed].tiles.isEmpty {
             let step =
                 playbacks.feeds[feed].compared.watchers.isEmpty
@@ -41,12 +42,12 @@ extension Degrading {
             let clock = playbacks.group(of: feed).clock, slots = feeds[feed].reel.slots
             let rate = clock.rate
             let left = slots.buffered(after: clock.position(at: now)).lasting(at: rate)
-            let labour = (feeds[feed].decoding.labour ?? 0) * rate.value
+            let busyShare = (feeds[feed].decoding.busyShare ?? 0) * rate.value
             // A live feed buffers nothing.
-            if feeds[feed].isLive, labour <= Self.ease { continue }
+            if feeds[feed].isLive, busyShare <= Self.spareBelow { continue }
             let isAtWork = slots.contains { $0.isLeased && !$0.frames.isEmpty }
-            if isAtWork, left < Self.shortage, labour > Self.labour { least = min(least ?? left, left) }
-            if labour > Self.ease || left < Self.shortage { isPlenty = false }
+            if isAtWork, left < Self.shortage, busyShare > Self.overloadedAbove { least = min(least ?? left, left) }
+            if busyShare > Self.spareBelow || left < Self.shortage { isPlenty = false }
         }
         return least.map { .short(left: $0) } ?? (isPlenty ? .plenty : .enough)
     }

@@ -86,7 +86,7 @@ extension OpenRequests {
         let plan = DecodeSizes(playbacks, context).stillPlan(upright, of: feed, item: front.run.place)
         let isLarger = plan.size.width > frame.size.width + 1 || plan.size.height > frame.size.height + 1
         guard isLarger || !frame.keeps(plan.keeping), plan != asked else { return nil }
-        let opening = open(front.run, of: feed, for: .sharper(front.id), &playbacks, context)
+        let opening = open(front.run, of: feed, for: .reopenedStill(front.id), &playbacks, context)
         if !opening.isBusy { playbacks.feeds[feed].reel.noteSharpening(plan) }
         return opening.asksAgain
     }
@@ -125,8 +125,8 @@ extension OpenRequests {
             playbacks.feeds[feed].noteOpening(purpose, since: since)
             return .isUnderWay
         }
-        let room = DecodeSizes(playbacks, context).decodeSize(.unlimited, of: feed, item: run.place)
-        switch start(opening, limit: context.limits.frame, room: room, at: now) {
+        let tileSize = DecodeSizes(playbacks, context).decodeSize(.unlimited, of: feed, item: run.place)
+        switch start(opening, limit: context.limits.frame, tileSize: tileSize, at: now) {
         case .busy(let until): return .busy(until: until)
         case .ordered(let order):
             playbacks.feeds[feed].noteOpening(purpose, since: now)

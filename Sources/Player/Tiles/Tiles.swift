@@ -45,7 +45,7 @@ struct Tiles {
 
     /// Returns the tile that moves alone: the second tile of a comparison, which moves against the first, or the tile
     /// itself.
-    func movable(_ tile: TileID) -> TileID {
+    func tileMovedAlone(for tile: TileID) -> TileID {
         table[tile].comparison?.members.dropFirst().first ?? playingTile(for: tile)
     }
 

@@ -68,7 +68,7 @@ struct MarksMaker: Report {
         }
         if layout.showsErrors {
             if let trouble = feed.lastingTrouble, feed.screen.last != nil {
-                marks.reasons = [.trouble(feed.words(for: trouble))]
+                marks.reasons = [.trouble(feed.cardText(for: trouble))]
             }
             marks.reasons += missingMembers(of: tile)
         }

@@ -1,7 +1,7 @@
 import Base
 
 extension Frame {
-    /// The decoded frame from which a frame was made: its samples in memory, as its decoder laid them.
+    /// The decoded frame from which a frame was made: its samples in memory, as its decoder stored them.
     public struct Original: Sendable {
         /// Size of the coded frame, in pixels.
         public let size: Size

@@ -24,7 +24,7 @@ public struct SoundRun: Sendable, Hashable {
     public var fade = Time.zero
     /// True if the sound is in another file than the frames. If the file is a take, its JSON file gives its place in
     /// the song.
-    public var liesBeside = false
+    public var isSeparateFile = false
     /// True for a silent run, which exists only for a fade to or from it.
     public var isSilent = false
 

@@ -13,7 +13,7 @@ public struct StreamLine: Sendable {
     public init() {}
 
     /// Forgets all measurements. Called when the stream paused, was moved or was emptied.
-    public mutating func lose() { (origins, oldest) = ([], 0) }
+    public mutating func reset() { (origins, oldest) = ([], 0) }
 
     /// Records that the sample at `place` in the stream is heard at `now`.
     public mutating func note(_ place: Time, heardAt now: Time) {
@@ -26,7 +26,7 @@ public struct StreamLine: Sendable {
     }
 
     /// True once there are enough measurements to take them less often.
-    public var isSure: Bool { origins.count >= Self.window / 4 }
+    public var isSettled: Bool { origins.count >= Self.window / 4 }
 
     /// Wall time at which the sample at `place` is heard; nil until the first measurement.
     public func wallTime(of place: Time) -> Time? { origins.min().map { $0 + place } }

@@ -23,7 +23,7 @@ public struct OpenedFacts: Sendable {
     /// True if its index points past the end of the file.
     public var isCutOff = false
     /// Length that the container of a truncated file states; nil if the file is whole.
-    public var promisedLength: Time?
+    public var statedLength: Time?
 
     /// Kind of live source; nil if the source is finite.
     public var live: SourceTraits.Live?

@@ -3,7 +3,7 @@ import Base
 /// Chooses the variant of an adaptive stream that is played.
 public struct VariantChoice: Sendable, Hashable {
     /// Size of the largest tile that shows the stream.
-    public let room: Size
+    public let tileSize: Size
     public let fetching: FetchSettings
 
     public struct Variant: Sendable, Hashable {
@@ -14,10 +14,10 @@ public struct VariantChoice: Sendable, Hashable {
         public init(size: Size, bitrate: Int?) { (self.size, self.bitrate) = (size, bitrate) }
     }
 
-    public init(room: Size, fetching: FetchSettings) { (self.room, self.fetching) = (room, fetching) }
+    public init(tileSize: Size, fetching: FetchSettings) { (self.tileSize, self.fetching) = (tileSize, fetching) }
 
-    /// Returns the smallest variant that fills `room`, or the largest variant if none fills it. Among equal sizes, the
-    /// variant of the highest bitrate is chosen. Variants above `max-bitrate` are left out. If all are above, the
+    /// Returns the smallest variant that fills `tileSize`, or the largest variant if none fills it. Among equal sizes,
+    /// the variant of the highest bitrate is chosen. Variants above `max-bitrate` are left out. If all are above, the
     /// variant of the lowest bitrate is chosen.
     public func best(of variants: [Variant]) -> Int? {
         let all = variants.indices
@@ -32,6 +32,6 @@ public struct VariantChoice: Sendable, Hashable {
             ?? affordable.max { (area($0), rate($0)) < (area($1), rate($1)) }
     }
 
-    /// A frame that touches two sides of the room needs no enlarging.
-    private func fills(_ size: Size) -> Bool { size.width >= room.width || size.height >= room.height }
+    /// A frame that touches two sides of the tile needs no enlarging.
+    private func fills(_ size: Size) -> Bool { size.width >= tileSize.width || size.height >= tileSize.height }
 }

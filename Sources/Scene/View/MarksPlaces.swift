@@ -212,13 +212,14 @@ public struct OverlayPlaces: Hashable, Sendable {
 
     /// Number of columns and text size at which every line fits, with the largest possible text.
     public func help(of lines: [KeyLine]) -> Help {
-        let keys = lines.map(\.widthOfKeys).max() ?? 0, does = lines.map { LetterWidth.of($0.does) }.max() ?? 0
+        let keys = lines.map(\.widthOfKeys).max() ?? 0,
+            descriptions = lines.map { LetterWidth.of($0.description) }.max() ?? 0
         // Distance between lines, in heights of the text.
         let pitch = 10.0 / 7
         var columns = 1, height = 0.0
         for count in 1...4 {
             let rows = (lines.count + count - 1) / count
-            let widest = Double(window.width) * 0.98 / (Double(count) * (keys + does + pitch) + pitch)
+            let widest = Double(window.width) * 0.98 / (Double(count) * (keys + descriptions + pitch) + pitch)
             let highest = Double(window.height) * 0.96 / (Double(rows + 2) * pitch)
             let possible = min(widest, highest, 56)
             if possible > height { (columns, height) = (count, possible) }
@@ -226,7 +227,7 @@ public struct OverlayPlaces: Hashable, Sendable {
         let text = max(8, Int(height)), step = max(9, Int(Double(text) * pitch))
         let rows = (lines.count + columns - 1) / columns
         let room = (window.width * 98 / 100 - step) / columns - step
-        let width = max(1, min(Int(((keys + does) * Double(text)).rounded(.up)), room))
+        let width = max(1, min(Int(((keys + descriptions) * Double(text)).rounded(.up)), room))
         let panel = Size(columns * (width + step) + step, (rows + 2) * step)
         return Help(
             panel: Rect(

@@ -11,8 +11,8 @@ extension PartMaker {
             let x = places.panel.x + places.pitch + column * (places.columnWidth + places.pitch)
             let y = places.panel.y + places.pitch + row * places.pitch
             keyCaps(line.keys, x, y, places)
-            if let does = text(line.does, places.text, places.columnWidth - places.keysWidth, .plain) {
-                add(does, x: x + places.keysWidth, y: y + (places.pitch - places.text) / 2)
+            if let description = text(line.description, places.text, places.columnWidth - places.keysWidth, .plain) {
+                add(description, x: x + places.keysWidth, y: y + (places.pitch - places.text) / 2)
             }
         }
     }

@@ -7,7 +7,7 @@ import Threads
 /// An error for a window or drawable means that another client has destroyed a window of ours (`hasLost`). Any other
 /// error is reported once for each kind, and its request has no effect.
 public enum XErrors {
-    private static let state = Monitor(State())
+    private static let state = Locked(State())
 
     private struct State {
         /// X11's number of the last window for which a request failed.

@@ -41,8 +41,7 @@ struct WordsWanted {
     var isEmpty: Bool { now.isEmpty && soon.isEmpty }
 }
 
-/// Drawings that the text thread has to make, and those that it has made. A value: `TextMaker` keeps it behind its
-/// monitor.
+/// Drawings that the text thread has to make, and those that it has made. A value: `TextMaker` keeps it in a `Locked`.
 ///
 /// A text is ordered once, and stays ordered until it is drawn. With each present a view replaces the list of words
 /// that it wants. Only words on these lists are drawn, and they are kept.

@@ -87,7 +87,7 @@ public final class TextMaker: Sendable {
 
 /// State that the text thread shares with its callers.
 private final class Board: Sendable {
-    let state = Monitor(State())
+    let state = Locked(State())
     let work = WakeCondition()
     let idle = WakeCondition()
 

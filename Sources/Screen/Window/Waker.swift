@@ -5,7 +5,7 @@ import Threads
 public final class Waker: Sendable {
     /// SDL's number for the event.
     let eventType: UInt32
-    private let isUnderWay = Monitor(false)
+    private let isUnderWay = Locked(false)
 
     init(eventType: UInt32) { self.eventType = eventType }
 

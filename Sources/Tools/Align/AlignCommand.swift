@@ -7,7 +7,7 @@ import Glibc
 ///
 /// Reads each source once, in tasks with a core each: the loudness in eight bands (`SoundMeasuring`, `SoundBands`),
 /// else small frames (`FrameMeasuring`, `FrameChanges`). `SeriesMatch` correlates them over all shifts. `PhaseMatch`
-/// correlates some seconds of sound (`SoundStretches`) around the best shifts. `MatchJudge` decides whether one of them
+/// correlates some seconds of sound (`SoundExcerpts`) around the best shifts. `MatchJudge` decides whether one of them
 /// is more than a guess, and `TileOffsets` computes the offset of each tile of a layout.
 public struct AlignCommand {
     private let options: AlignOptions
@@ -21,7 +21,7 @@ public struct AlignCommand {
                 return status
             }
             var status = align(ending)
-            ending.claim()
+            ending.leaveToMainThread()
             if let asked = ending.status { status = asked }
             if hasHeldThreads { _exit(status) }
             return status
@@ -33,8 +33,8 @@ public struct AlignCommand {
             // A layout that can't be written is reported before the long work.
             var target: AlignTarget?
             if let path = options.layout { target = try AlignTarget(path, options.clips) }
-            let alignment = Alignment(options.clips, by: options.means, isEndAsked: { ending.isAsked })
-            if ending.isAsked { return ExitStatus.failed }
+            let alignment = Alignment(options.clips, by: options.means, isEndRequested: { ending.isRequested })
+            if ending.isRequested { return ExitStatus.failed }
             let report = AlignReport(alignment)
             report.troubles.forEach(printLine)
             if let target {
@@ -53,8 +53,8 @@ public struct AlignCommand {
 
     private func answer(_ report: AlignReport, status: Int32) -> Int32 {
         switch options.form {
-        case .json: return Console.answer([report.json], status: status)
-        case .text: return report.lines.isEmpty ? status : Console.answer(report.lines, status: status)
+        case .json: return Console.printOutput([report.json], status: status)
+        case .text: return report.lines.isEmpty ? status : Console.printOutput(report.lines, status: status)
         }
     }
 }

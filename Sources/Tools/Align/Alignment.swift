@@ -7,7 +7,7 @@ import Scene
 struct Alignment {
     let clips: [AlignClip]
     let means: AlignOptions.Means?
-    private let isEndAsked: @Sendable () -> Bool
+    private let isEndRequested: @Sendable () -> Bool
     /// Facts of each clip, or the trouble of opening it.
     private var facts: [Result<SourceFacts, SourceTrouble>] = []
     /// Finding for each clip but the first.
@@ -32,9 +32,9 @@ struct Alignment {
     }
 
     /// Opens and reads all clips. Blocks as long as that takes, and returns early if the end is requested.
-    init(_ clips: [AlignClip], by means: AlignOptions.Means?, isEndAsked: @escaping @Sendable () -> Bool) {
-        (self.clips, self.means, self.isEndAsked) = (clips, means, isEndAsked)
-        facts = ClipTasks(lengths: clips.map { _ in .zero }, isEndAsked: isEndAsked)
+    init(_ clips: [AlignClip], by means: AlignOptions.Means?, isEndRequested: @escaping @Sendable () -> Bool) {
+        (self.clips, self.means, self.isEndRequested) = (clips, means, isEndRequested)
+        facts = ClipTasks(lengths: clips.map { _ in .zero }, isEndRequested: isEndRequested)
             .results(clips.count) { index, deadline, _ throws(SourceTrouble) in
                 let facts = try Source.open(clips[index].location, deadline: deadline).facts
                 if facts.traits.live != nil { throw SourceTrouble(.unsupported, "it is live, and has no beginning") }
@@ -62,13 +62,13 @@ struct Alignment {
         let heard = participants { !$0.soundTracks.isEmpty }
         guard heard.count > 1 else { return }
         let clips = clips
-        let bands = row(heard).results(heard.count) { index, deadline, reached throws(SourceTrouble) in
+        let bands = tasks(for: heard).results(heard.count) { index, deadline, reached throws(SourceTrouble) in
             try SoundMeasuring.bands(of: clips[heard[index]].location, deadline: deadline, reached: reached)
         }
-        let verdicts = row([]).results(heard.count - 1) { index, deadline, _ throws(SourceTrouble) in
+        let verdicts = tasks(for: []).results(heard.count - 1) { index, deadline, _ throws(SourceTrouble) in
             let match = SoundMatch(try bands[0].get(), try bands[index + 1].get())
-            let first = try SoundStretches(of: clips[heard[0]].location, deadline: deadline)
-            let second = try SoundStretches(of: clips[heard[index + 1]].location, deadline: Deadline())
+            let first = try SoundExcerpts(of: clips[heard[0]].location, deadline: deadline)
+            let second = try SoundExcerpts(of: clips[heard[index + 1]].location, deadline: Deadline())
             return try match.verdict { side, start, count throws(SourceTrouble) in
                 try (side == .first ? first : second).read(from: start, count: count)
             }
@@ -82,7 +82,7 @@ struct Alignment {
         let seen = participants { $0.kind == .video }
         guard seen.count > 1 else { return }
         let clips = clips, threads = ClipTasks.threads(for: seen.count)
-        let changes = row(seen).results(seen.count) { index, deadline, reached throws(SourceTrouble) in
+        let changes = tasks(for: seen).results(seen.count) { index, deadline, reached throws(SourceTrouble) in
             try FrameMeasuring.changes(
                 of: clips[seen[index]].location, threads: threads, deadline: deadline, reached: reached)
         }
@@ -106,8 +106,8 @@ struct Alignment {
         }
     }
 
-    private func row(_ places: [Int]) -> ClipTasks {
-        ClipTasks(lengths: places.map { (try? facts[$0].get())?.length ?? .zero }, isEndAsked: isEndAsked)
+    private func tasks(for places: [Int]) -> ClipTasks {
+        ClipTasks(lengths: places.map { (try? facts[$0].get())?.length ?? .zero }, isEndRequested: isEndRequested)
     }
 
     private mutating func take(
@@ -117,7 +117,7 @@ struct Alignment {
         let why: Refusal.Reason
         switch verdict {
         case .success(.found(let offset, let confidence)):
-            let exact = means == .sound ? toTheFrame(offset, place) : offset
+            let exact = means == .sound ? snappedToFrames(offset, place) : offset
             findings[place - 1] = .found(offset: exact, confidence: confidence, by: means)
             return
         case .success(.refused(let refusal)): why = .judged(refusal)
@@ -128,7 +128,7 @@ struct Alignment {
 
     /// Snaps an offset to whole frames. Sound is found to less than a millisecond, and copies of one film lie whole
     /// frames apart.
-    private func toTheFrame(_ offset: Time, _ place: Int) -> Time {
+    private func snappedToFrames(_ offset: Time, _ place: Int) -> Time {
         guard let one = (try? facts[0].get())?.frames.rate?.frame,
             let other = (try? facts[place].get())?.frames.rate?.frame
         else { return offset }

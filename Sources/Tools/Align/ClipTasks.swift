@@ -12,8 +12,8 @@ struct ClipTasks {
     private static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     /// `lengths`: media time that each task will read.
-    init(lengths: [Time], isEndAsked: @escaping @Sendable () -> Bool) {
-        progress = AlignProgress(lengths: lengths, isEndAsked: isEndAsked)
+    init(lengths: [Time], isEndRequested: @escaping @Sendable () -> Bool) {
+        progress = AlignProgress(lengths: lengths, isEndRequested: isEndRequested)
     }
 
     /// Returns the number of threads with which each task may decode.
@@ -32,9 +32,9 @@ struct ClipTasks {
                     try work(index, deadline) { progress.note($0, of: index) }
                 }
             }
-            for errand in tasks {
+            for task in tasks {
                 do throws(SourceTrouble) {
-                    results.append(.success(try errand.value { bar.show(progress.done) }))
+                    results.append(.success(try task.value { bar.show(progress.done) }))
                 } catch {
                     results.append(.failure(error))
                 }
@@ -49,13 +49,13 @@ struct ClipTasks {
 final class AlignProgress: Sendable {
     /// Media time that all tasks read, in seconds.
     let total: Int64
-    private let reached: Monitor<[Time]>
-    private let isEndAsked: @Sendable () -> Bool
+    private let reached: Locked<[Time]>
+    private let isEndRequested: @Sendable () -> Bool
 
-    init(lengths: [Time], isEndAsked: @escaping @Sendable () -> Bool) {
+    init(lengths: [Time], isEndRequested: @escaping @Sendable () -> Bool) {
         total = Self.seconds(lengths)
-        reached = Monitor(lengths.map { _ in .zero })
-        self.isEndAsked = isEndAsked
+        reached = Locked(lengths.map { _ in .zero })
+        self.isEndRequested = isEndRequested
     }
 
     var done: Int64 { min(total, Self.seconds(reached.locked { $0 })) }
@@ -63,7 +63,7 @@ final class AlignProgress: Sendable {
     /// Notes how far a task has read. Returns true while its result is wanted.
     func note(_ time: Time, of index: Int) -> Bool {
         reached.locked { $0[index] = max(.zero, time) }
-        return !isEndAsked()
+        return !isEndRequested()
     }
 
     private static func seconds(_ times: [Time]) -> Int64 { times.reduce(.zero, +).ticks / Time.ticksPerSecond }

@@ -25,7 +25,7 @@ public struct CheckCommand {
         case .mistakes(let mistakes, let path):
             mistakes.lines(path: path).forEach(printLine)
             guard options.form == .json else { return ExitStatus.usage }
-            return answer([CheckJSON.of(mistakes, path)], status: ExitStatus.usage)
+            return printOutput([CheckJSON.of(mistakes, path)], status: ExitStatus.usage)
         case .layout(let layout):
             return check(layout)
         }
@@ -54,7 +54,7 @@ public struct CheckCommand {
             case .text: (schedule?.text ?? []) + CheckText.of(preflight)
             case .json: [CheckJSON.of(preflight, schedule)]
             }
-        let status = answer(lines, status: schedule?.status(with: preflight.status) ?? preflight.status)
+        let status = printOutput(lines, status: schedule?.status(with: preflight.status) ?? preflight.status)
         if hasHeldThreads { _exit(status) }
         return status
     }

@@ -30,7 +30,7 @@ enum CheckJSON {
     }
 
     private static func song(_ song: PlayedSong) -> PropertyValue {
-        let lacks = song.lacks.map { lack in
+        let missing = song.unusableFiles.map { lack in
             PropertyValue.object([
                 PropertyField("header", .text(lack.header)), PropertyField("line", .integer(lack.place.line)),
                 PropertyField("column", .integer(lack.place.column)), PropertyField("path", .text(lack.path)),
@@ -45,7 +45,7 @@ enum CheckJSON {
         }
         return .object(
             [
-                PropertyField("song", .text(song.path)), PropertyField("missing", .list(lacks)),
+                PropertyField("song", .text(song.path)), PropertyField("missing", .list(missing)),
                 PropertyField("remarks", .list(remarks)),
                 PropertyField("refusal", song.refusal.map { .text($0) } ?? .null),
             ]

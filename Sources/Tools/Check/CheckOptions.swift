@@ -26,7 +26,7 @@ public struct CheckOptions {
         [
             WallOptions.together.described("check as for play --together"),
             WallOptions.noLoop.described("check as for play --no-loop"),
-        ].of(\.wall),
+        ].lifted(into: \.wall),
         [.help(sets: \.wantsHelp)])
 
     public init(_ arguments: [String]) throws(UsageMistake) {

@@ -44,8 +44,8 @@ enum CheckText {
         for song in preflight.songs {
             let name = "the song \(SourceName.withoutSecrets(song.path))"
             let odd = (song.mistakes?.lines(path: song.path) ?? []) + song.remarks.map(song.words)
-            let lacks = song.refusal == nil ? song.lacks.map(song.words) : odd
-            if !lacks.isEmpty { wrong += [name] + lacks.map { "  \($0)" } }
+            let unusable = song.refusal == nil ? song.unusableFiles.map(song.words) : odd
+            if !unusable.isEmpty { wrong += [name] + unusable.map { "  \($0)" } }
             if song.refusal == nil, !odd.isEmpty { known += [name] + odd.map { "  \($0)" } }
         }
         for far in preflight.farKeys {

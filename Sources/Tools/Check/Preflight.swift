@@ -182,7 +182,7 @@ struct Preflight {
             good == findings.count && layout.sharedPorts.isEmpty && judge.seams().allSatisfy(\.isSeamless)
             && layout.tiles.indices.allSatisfy { judge.wait(of: $0) == nil }
         if case .failure? = bed?.finding { return ExitStatus.seams }
-        if !words.isEmpty || songs.contains(where: { !$0.lacks.isEmpty || $0.refusal != nil }) {
+        if !words.isEmpty || songs.contains(where: { !$0.unusableFiles.isEmpty || $0.refusal != nil }) {
             return ExitStatus.seams
         }
         if breaks.contains(where: { if case .failure = $0.finding { true } else { false } }) { return ExitStatus.seams }

@@ -11,7 +11,7 @@ enum SoundInputProbe {
     /// Returns the trouble of a sound input. nil if it is there. Waits until the input has sent sound, or the server
     /// reports that it is not there.
     static func trouble(of name: String) -> SourceTrouble? {
-        let answer = Monitor<Answer?>(nil), wake = WakeCondition()
+        let answer = Locked<Answer?>(nil), wake = WakeCondition()
         @Sendable func note(_ what: Answer) {
             answer.locked { if $0 == nil { $0 = what } }
             wake.wake()

@@ -17,7 +17,7 @@ enum UnreadableLyrics {
     static func find(_ items: [Wanted]) -> [(source: String, trouble: SourceTrouble)] {
         let wanted = Set(items.map(\.source))
         if wanted.isEmpty { return [] }
-        let troubles = Monitor<[(source: String, trouble: SourceTrouble)]>([])
+        let troubles = Locked<[(source: String, trouble: SourceTrouble)]>([])
         let library = LyricsLibrary {}
         library.onTrouble { source, trouble in troubles.locked { $0.append((source.name, trouble)) } }
         for source in wanted { _ = library.words(of: source) }

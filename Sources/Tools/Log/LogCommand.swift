@@ -37,9 +37,9 @@ public struct LogCommand {
         }
         let status = isWhole ? ExitStatus.done : ExitStatus.failed
         switch options.form {
-        case .table: return answer(table(summary.sorted), status: status)
-        case .csv: return answer(csv(summary.sorted), status: status)
-        case .json: return answer([json(summary.sorted)], status: status)
+        case .table: return printOutput(table(summary.sorted), status: status)
+        case .csv: return printOutput(csv(summary.sorted), status: status)
+        case .json: return printOutput([json(summary.sorted)], status: status)
         }
     }
 

@@ -14,7 +14,7 @@ import Threads
 /// another tile fills the wall, `FeedScreen` counts nothing (`noteDrawn`), unless a tile of its feed is visible. The
 /// event `item-end` carries the counts.
 public final class PlayLog: Sendable {
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let wakeCondition = WakeCondition()
     private let worker: Worker
 

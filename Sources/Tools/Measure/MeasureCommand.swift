@@ -27,7 +27,7 @@ public struct MeasureCommand {
             return ExitStatus.failed
         }
         if let status = complaintOfOutputs() { return status }
-        if options.extra == .vmaf, !VMAF.isThere {
+        if options.extra == .vmaf, !VMAF.isAvailable {
             printLine(
                 "quadrille: --vmaf: FFmpeg's libraries here have no VMAF (libavfilter without its filter libvmaf)")
             return ExitStatus.failed
@@ -45,12 +45,12 @@ public struct MeasureCommand {
                 reference: films[0], others: Array(films.dropFirst()), from: options.start, length: options.length,
                 extra: options.extra, colours: options.colours, deinterlacing: options.deinterlacing,
                 keepingWorst: options.outputs.contains { $0.format == .html } ? MeasureHTML.worstFrames : 0,
-                isEndAsked: { ending.isAsked })
+                isEndRequested: { ending.isRequested })
         } catch {
-            ending.claim()
+            ending.leaveToMainThread()
             throw NoStart("\(error)")
         }
-        ending.onAsk { comparison.wake() }
+        ending.onRequest { comparison.wake() }
         var bar = bar(for: films[0].source.facts)
         func progress(_ frames: Int) { bar?.show(Int64(frames)) }
         func note(_ note: FilmComparison.Note) {
@@ -61,7 +61,7 @@ public struct MeasureCommand {
         bar?.clear()
         let missing = comparison.stop()
         var status = end(outcome, films, ending)
-        ending.claim()
+        ending.leaveToMainThread()
         for name in missing { printLine("quadrille: not waited for: \(name)") }
         if let asked = ending.status, status != ExitStatus.done { status = asked }
         if !missing.isEmpty || hasHeldThreads { _exit(status) }
@@ -124,7 +124,7 @@ public struct MeasureCommand {
         switch note {
         case .converted(let film, let from, let to):
             printLine("quadrille: \(film): its frames are \(from); they are measured as \(to)")
-        case .laid(let film, let how):
+        case .reoriented(let film, let how):
             printLine("quadrille: \(film): its frames are \(how), to lie as the reference's do on screen")
         case .stretched(let film, let from, let to):
             printLine(
@@ -158,7 +158,7 @@ public struct MeasureCommand {
                 reference: films[0].name, films: measured.films, worst: measured.worst, traits: measured.traits)
             // The contents take longer to make than to write: a signal meanwhile leaves no file.
             let contents = options.outputs.map { report.bytes(as: $0.format) }
-            if ending.isAsked { return ExitStatus.failed }
+            if ending.isRequested { return ExitStatus.failed }
             var status = ExitStatus.done
             for (output, bytes) in zip(options.outputs, contents) {
                 do throws(FileTrouble) { try FileReplacement.write(bytes, to: output.file, readers: .asOthers) } catch {
@@ -166,7 +166,7 @@ public struct MeasureCommand {
                     status = ExitStatus.unwritten
                 }
             }
-            return answer(MeasureText.lines(of: report), status: status)
+            return printOutput(MeasureText.lines(of: report), status: status)
         }
     }
 
@@ -205,7 +205,7 @@ public struct MeasureCommand {
             } else if count < rows.count {
                 printLine(
                     "quadrille: \(film.source): \(rows.count - count) of \(rows.count) frames of the reference have "
-                        + "none beside them, and are not measured")
+                        + "no counterpart, and are not measured")
             }
         }
         return hasAll

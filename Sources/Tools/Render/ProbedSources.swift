@@ -22,8 +22,8 @@ struct ProbedSources {
                     try Source.open(source, deadline: deadline).facts
                 }
             }
-            for (source, errand) in zip(some, tasks) {
-                do throws(SourceTrouble) { findings[source] = .success(try errand.value(within: patience)) } catch {
+            for (source, task) in zip(some, tasks) {
+                do throws(SourceTrouble) { findings[source] = .success(try task.value(within: patience)) } catch {
                     findings[source] = .failure(error)
                 }
             }

@@ -83,7 +83,7 @@ public struct RenderCommand {
         do throws(FilmTrouble) {
             film = try Film(spec, file: options.file)
         } catch {
-            ending.claim()
+            ending.leaveToMainThread()
             eventLog.stop()
             printLine("quadrille: \(error.what)")
             return status(of: error)
@@ -94,7 +94,7 @@ public struct RenderCommand {
             rendering = try Rendering(
                 layout: layout, pipelines: options.pipelines ?? layout.playingTiles.count,
                 start: Clock.Start(), rate: rate, texts: texts,
-                record: { eventLog.record($0) }, isEndAsked: { ending.isAsked })
+                record: { eventLog.record($0) }, isEndRequested: { ending.isRequested })
         } catch {
             film.abandon()
             texts.stop()
@@ -102,7 +102,7 @@ public struct RenderCommand {
             throw NoStart("\(error)")
         }
         texts.lyrics.onTrouble { source, trouble in rendering.note(source, trouble) }
-        ending.onAsk { rendering.wake() }
+        ending.onRequest { rendering.wake() }
         var bar = options.kind == .film ? ProgressBar(frames: count, rate: rate) : nil
         if options.wall.startsMuted { rendering.mute() }
         let outcome = rendering.run(
@@ -110,7 +110,7 @@ public struct RenderCommand {
             untransposed: { printLine("quadrille: \(FilmMix.untransposed)") }, progress: { bar?.show($0) })
         var status = end(film, outcome, layout)
         bar?.clear()
-        ending.claim()
+        ending.leaveToMainThread()
         var missing = rendering.stop()
         if texts.stop() == .stillRunning { missing.append("texts") }
         for name in missing { eventLog.record(message: "quadrille: not waited for: \(name)") }

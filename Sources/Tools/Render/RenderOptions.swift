@@ -32,15 +32,17 @@ public struct RenderOptions {
                 "output", short: "o", .file("FILE"), "or -o FILE: \(FilmFormat.endings); - writes checksums",
                 into: \.file)
         ],
-        FilmExtent.options.of(\.extent), shared, EncoderOptions.options.of(\.encoder),
-        [Option(flag: "no-audio", "video alone", sets: \.hasSound, to: false)], FilmExtent.limits.of(\.extent),
+        FilmExtent.options.lifted(into: \.extent), shared, EncoderOptions.options.lifted(into: \.encoder),
+        [Option(flag: "no-audio", "video alone", sets: \.hasSound, to: false)],
+        FilmExtent.limits.lifted(into: \.extent),
         [.help(sets: \.wantsHelp)])
     private static let snapshotOptions = Option<RenderOptions>.table(
         [Option("output", short: "o", .file("FILE.png"), "or -o FILE.png", into: \.file)], shared,
         [.help(sets: \.wantsHelp)])
     private static let shared = Option<RenderOptions>.table(
-        WallOptions.timeOptions.of(\.wall), WallOptions.soundOptions.of(\.wall),
-        [WallOptions.size("in pixels", default: "the layout's window, or the shape of the films' grid")].of(\.wall),
+        WallOptions.timeOptions.lifted(into: \.wall), WallOptions.soundOptions.lifted(into: \.wall),
+        [WallOptions.size("in pixels", default: "the layout's window, or the shape of the films' grid")].lifted(
+            into: \.wall),
         [
             Option(
                 "quality", .oneOf(["exact", "auto"]), "exact (the rule): every pixel as the decoder specifies",

@@ -23,7 +23,7 @@ final class Rendering: Sendable {
     private let layout: Layout
     private let rate: FrameRate
     private let texts: TextMaker
-    private let isEndAsked: @Sendable () -> Bool
+    private let isEndRequested: @Sendable () -> Bool
 
     enum Outcome {
         case complete, barren
@@ -33,11 +33,12 @@ final class Rendering: Sendable {
 
     init(
         layout: Layout, pipelines: Int, start: Clock.Start, rate: FrameRate, texts: TextMaker,
-        record: @escaping @Sendable ([Event]) -> Void, isEndAsked: @escaping @Sendable () -> Bool
+        record: @escaping @Sendable ([Event]) -> Void, isEndRequested: @escaping @Sendable () -> Bool
     ) throws(NoThread) {
-        (self.layout, self.rate, self.texts, self.isEndAsked) = (layout, rate, texts, isEndAsked)
+        (self.layout, self.rate, self.texts, self.isEndRequested) = (layout, rate, texts, isEndRequested)
         wall = try SteppedWall(
-            layout: layout, pipelines: pipelines, start: start, texts: texts, record: record, isEndAsked: isEndAsked)
+            layout: layout, pipelines: pipelines, start: start, texts: texts, record: record,
+            isEndRequested: isEndRequested)
     }
 
     /// `began` is called with what the first frame shows, and `progress` with the number of frames done. `untransposed`
@@ -77,7 +78,7 @@ final class Rendering: Sendable {
                 var heard = now
                 // The loop goes in steps of a second, since one frame may last for hours.
                 while heard < until, filmSound != nil {
-                    if isEndAsked() { return .stopped(.interrupted) }
+                    if isEndRequested() { return .stopped(.interrupted) }
                     heard = min(heard + .seconds(1), until)
                     try film.add(filmSound?.play(soundScene, until: heard) ?? [])
                 }

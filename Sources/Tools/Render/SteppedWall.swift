@@ -18,7 +18,7 @@ import Threads
 final class SteppedWall: Sendable {
     private let wall: RunningWall
     private let texts: TextMaker
-    private let isEndAsked: @Sendable () -> Bool
+    private let isEndRequested: @Sendable () -> Bool
 
     /// Wall time before the first step. Any time does.
     static let beginning = Time.seconds(1)
@@ -41,9 +41,9 @@ final class SteppedWall: Sendable {
 
     init(
         layout: Layout, pipelines: Int, start: Clock.Start, texts: TextMaker,
-        record: @escaping @Sendable ([Event]) -> Void, isEndAsked: @escaping @Sendable () -> Bool
+        record: @escaping @Sendable ([Event]) -> Void, isEndRequested: @escaping @Sendable () -> Bool
     ) throws(NoThread) {
-        (self.texts, self.isEndAsked) = (texts, isEndAsked)
+        (self.texts, self.isEndRequested) = (texts, isEndRequested)
         wall = try RunningWall(
             layout: layout, pipelines: pipelines, cores: nil, start: start, formats: .all,
             time: .stepped(Self.beginning), record: record)
@@ -120,7 +120,7 @@ final class SteppedWall: Sendable {
         while true {
             let limit = heard == nil ? 0 : wasInterrupted ? Self.grace : Self.patience
             let rest = wall.runner.wait(until: min(end, monotonicNanoseconds() + limit)) { wall, now -> Rest? in
-                if isEndAsked() { return .asked }
+                if isEndRequested() { return .asked }
                 return SettledReport(wall.player.snapshot(at: now)).isSettled() ? .settled : nil
             }
             if rest == .settled { return }

@@ -43,6 +43,6 @@ struct BlindCommand {
                 if status == ExitStatus.done { status = ExitStatus.unwritten }
             }
         }
-        return answer(report.lines, status: status)
+        return printOutput(report.lines, status: status)
     }
 }

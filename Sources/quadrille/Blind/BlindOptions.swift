@@ -24,8 +24,8 @@ struct BlindOptions {
             Option("offset", .offset, "how far ahead of A is B (-: behind)", into: \.offset),
             Option("json", .file("FILE"), "the trials, at the end", into: \.json),
         ],
-        [WallOptions.size("the window's size in pixels", default: "A's shape")].of(\.wall),
-        WindowOptions.options.of(\.window), [.help(sets: \.wantsHelp)])
+        [WallOptions.size("the window's size in pixels", default: "A's shape")].lifted(into: \.wall),
+        WindowOptions.options.lifted(into: \.window), [.help(sets: \.wantsHelp)])
 
     init(_ arguments: [String]) throws(UsageMistake) {
         clips = try Self.options.read(arguments, into: &self)

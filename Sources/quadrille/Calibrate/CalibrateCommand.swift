@@ -23,7 +23,7 @@ struct CalibrateCommand {
         do throws(FileTrouble) {
             let wasThere = try KeptCalibration.forget()
             let words = wasThere ? "\(KeptCalibration.path) is forgotten" : "nothing was kept"
-            return answer([words], status: ExitStatus.done)
+            return printOutput([words], status: ExitStatus.done)
         } catch {
             printLine("quadrille: \(error)")
             return ExitStatus.unwritten
@@ -44,8 +44,8 @@ struct CalibrateCommand {
         }
         let loop = ClickLoop(output: options.output, input: options.input)
         printLine("quadrille: \(Click.count) clicks; be quiet for a quarter of a minute")
-        let outcome = loop.listen(isEndAsked: { ending.isAsked })
-        ending.claim()
+        let outcome = loop.listen(isEndRequested: { ending.isRequested })
+        ending.leaveToMainThread()
         if let asked = ending.status { return asked }
         switch outcome {
         case .failed(let reason):
@@ -68,7 +68,7 @@ struct CalibrateCommand {
             printLine(
                 "quadrille: \(names): the delays of the clicks differ by \(Self.milliseconds(spread)) ms; "
                     + "the delay of takes can't be measured")
-        case .late(let late, let spread, let heard):
+        case .measured(let late, let spread, let heard):
             let date = SystemTime.text(SystemTime.nanoseconds)
             let trouble = KeptCalibration.keep {
                 $0.keep(Calibration.Lateness(late: late, spread: spread, date: date), for: pair)
@@ -77,7 +77,7 @@ struct CalibrateCommand {
                 printLine("quadrille: \(trouble.reason)")
                 return trouble.status
             }
-            return answer(
+            return printOutput(
                 [
                     "\(names): takes are \(Self.milliseconds(late)) ms later than the sound server reports "
                         + "(\(heard) of \(Click.count) clicks, spread \(Self.milliseconds(spread)) ms)",

@@ -23,7 +23,7 @@ struct CalibrateOptions {
             },
             Option(flag: "forget", "all that was ever measured") { $0.choose(.forget, "--forget") },
         ],
-        WindowOptions.options.of(\.window), [.help(sets: \.wantsHelp)])
+        WindowOptions.options.lifted(into: \.window), [.help(sets: \.wantsHelp)])
 
     init(_ arguments: [String]) throws(UsageMistake) {
         try Self.options.read(arguments, into: &self) { text throws(UsageMistake) in

@@ -8,7 +8,7 @@ import Threads
 final class ClickLoop: Sendable {
     private let output: String?
     private let input: String?
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let wakeCondition = WakeCondition()
 
     enum Outcome {
@@ -39,7 +39,7 @@ final class ClickLoop: Sendable {
 
     init(output: String?, input: String?) { (self.output, self.input) = (output, input) }
 
-    func listen(isEndAsked: () -> Bool) -> Outcome {
+    func listen(isEndRequested: () -> Bool) -> Outcome {
         let speaker = Speaker(title: "Quadrille", output: output) { [state] target, frames, heard, continuity in
             state.locked { $0.play(target, frames, heard, continuity) }
         } rewind: { _ in
@@ -77,7 +77,7 @@ final class ClickLoop: Sendable {
             return .failed("the system has no thread or descriptor left for the sound server")
         }
         let deadline = monotonicNanoseconds() + Self.patience
-        while !isEndAsked() {
+        while !isEndRequested() {
             let next = min(deadline, monotonicNanoseconds() + 100_000_000)
             let isOver = state.wait(on: wakeCondition) { state -> Wait<Bool> in
                 if state.isComplete || state.loss != nil { return .done(true) }
@@ -132,7 +132,7 @@ extension ClickLoop.State {
     /// True if all samples are recorded in which the last click can be.
     var isComplete: Bool {
         guard clicks.count == Click.count, let last = clicks.last, let place = place(of: last) else { return false }
-        return heard.count >= place + Click.latest + Click.length
+        return heard.count >= place + Click.searchAfter + Click.length
     }
 
     /// Returns the index of the sample that was heard at `time`. nil until a block is placed.
@@ -146,7 +146,8 @@ extension ClickLoop.State {
         var lags: [Int?] = []
         for click in clicks {
             guard let place = place(of: click) else { continue }
-            let begin = max(0, place - Click.earliest), end = min(heard.count, place + Click.latest + Click.length)
+            let begin = max(0, place - Click.searchBefore),
+                end = min(heard.count, place + Click.searchAfter + Click.length)
             let match = begin < end ? Click.match(in: Array(heard[begin..<end])) : nil
             matches.append(match)
             lags.append(match.map { begin + $0.place - place })

@@ -68,7 +68,7 @@ struct FlashAndClick {
             printLine("quadrille: \(trouble.reason)")
             return trouble.status
         }
-        return answer(
+        return printOutput(
             [
                 "the screen is \(delay) ms late; sound is delayed by that unless audio.delay is set",
                 "kept in \(KeptCalibration.path); quadrille calibrate --forget forgets it",

@@ -30,7 +30,7 @@ struct ComparisonOptions {
         }
         guard offsets.count < clips.count else {
             throw UsageMistake(
-                "--offset is given \(offsets.count) times, the others beside the first are \(clips.count - 1)")
+                "--offset is given \(offsets.count) times for \(clips.count - 1) clips after the first")
         }
         guard case .media = try WallContent(clips) else { throw UsageMistake("clips are compared, not layouts") }
         return .comparison(clips, offsets: offsets, mode)

@@ -26,7 +26,7 @@ extension ControlSocket: ControlService {
 
 /// The control services that run beside a playing wall. Any thread may call any method.
 final class ControlServices: Sendable {
-    private let running = Monitor<[any ControlService]>([])
+    private let running = Locked<[any ControlService]>([])
 
     /// Starts the services that the options name.
     func start(_ options: PlayOptions, _ router: CommandRouter, _ runner: WallRunner) throws(ControlSocketTrouble) {

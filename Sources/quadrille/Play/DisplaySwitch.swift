@@ -105,7 +105,7 @@ final class DisplaySwitch {
         state = .warming(until: Time.now + Self.longestWarmUp)
     }
 
-    func look() {
+    func update() {
         let now = Time.now
         switch state {
         case .off(let lookAt) where now >= lookAt:

@@ -16,7 +16,7 @@ extension LayoutKeeper {
         let (path, current) = (path, WorkingFolder.current)
         guard let target = name.map(current.absolute) ?? path else {
             return ControlError(
-                .commandError, because: "the wall plays no layout's file; layout-save FILE makes one")
+                .commandError, because: "no layout file is loaded; layout-save FILE makes one")
         }
         if target != path, let reason = reasonNotToReplace(target) {
             return ControlError(.commandError, because: reason)

@@ -21,7 +21,7 @@ import Threads
 /// - Any thread may call `path` and `resolved`.
 ///
 /// Each thread hands its events to the policy with the lock held, and carries out the answers without it. The state is
-/// in one `Monitor`.
+/// in one `Locked`.
 final class LayoutKeeper: Sendable {
     let wall: RunningWall
     let options: PlayOptions
@@ -29,7 +29,7 @@ final class LayoutKeeper: Sendable {
     private let files: TaskQueue
     private let record: @Sendable ([Event]) -> Void
     private let setDisplay: @Sendable (DisplayPower) -> Void
-    private let state: Monitor<State>
+    private let state: Locked<State>
 
     private struct State {
         var policy: LayoutPolicy
@@ -51,7 +51,7 @@ final class LayoutKeeper: Sendable {
         let policy = LayoutPolicy(
             first.loaded, scheduled: first.scheduled, refused: first.refused, shown: first.written,
             sources: first.sources.files, saves: options.run.watchesLayout ? .followed : .ignored)
-        state = Monitor(State(policy: policy))
+        state = Locked(State(policy: policy))
         first.sources.files.lacks.forEach(printLine)
     }
 

@@ -22,7 +22,7 @@ struct LoopEnd {
     mutating func end(_ status: Int32) { self.status = status }
 
     /// Ends the loop if another thread asked for that, or its time is over. A status that was set before stays.
-    mutating func look() {
+    mutating func update() {
         if let asked = ending.status { status = status ?? asked }
         if let time, Time.now >= time { status = status ?? ExitStatus.done }
     }

@@ -2,7 +2,7 @@ import Threads
 
 /// Queue of tasks for the main thread, which owns the window. Any thread may add; the main thread runs them.
 final class MainTasks: Sendable {
-    private let state = Monitor(State())
+    private let state = Locked(State())
 
     private struct State {
         var tasks: [@Sendable (PlayLoop) -> Void] = []

@@ -15,7 +15,7 @@ struct PeriodicCounts {
         dueAt = record.map { _ in Time.now + Self.interval }
     }
 
-    mutating func look() {
+    mutating func update() {
         guard let due = dueAt, Time.now >= due else { return }
         record?()
         dueAt = Time.now + Self.interval

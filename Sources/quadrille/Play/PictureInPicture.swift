@@ -74,14 +74,14 @@ final class PictureInPicture {
         state = .warming(tile: tile, until: Time.now + Self.longestWarmUp)
     }
 
-    /// Time at which `look` must be called again if no event arrives; nil if none is needed.
+    /// Time at which `update` must be called again if no event arrives; nil if none is needed.
     var deadline: Time? {
         if case .warming(_, let until) = state { return until }
         return window.isGrabbed ? Time.now + Self.betweenDrags : nil
     }
 
     /// Moves the small window while it is dragged. Brings the wall back as soon as its tiles have their frames.
-    func look() {
+    func update() {
         if window.isGrabbed { window.drag() }
         guard case .warming(let tile, let until) = state else { return }
         guard Time.now >= until || runner.read({ wall, now in OutlookReport(wall.player.snapshot(at: now)).isWarm() })

@@ -53,7 +53,7 @@ struct PlayCommand {
             shareMemoryBetweenThreads()
             let ending = try Ending()
             defer { ending.stop() }
-            let signals = try Signals { _ in ending.ask(status: ExitStatus.done) }
+            let signals = try Signals { _ in ending.request(status: ExitStatus.done) }
             defer { signals.stop() }
             return try run(ending)
         } catch {
@@ -94,7 +94,7 @@ struct PlayCommand {
     private func play(
         _ layout: Layout, _ first: FirstLayout, _ eventLog: EventLog, _ log: PlayLog?, _ ending: Ending
     ) -> Int32 {
-        let sounding = Sounding { eventLog.record(message: $0) }
+        let wallSound = WallSound { eventLog.record(message: $0) }
         let services = ControlServices()
         let record: @Sendable ([Event]) -> Void = { events in
             eventLog.record(events)
@@ -127,7 +127,7 @@ struct PlayCommand {
         let userKeys = test == nil && eye == nil ? UserKeys.read { eventLog.record(message: $0) } : [:]
         wall.runner.change { wall, _ in wall.usualKeys = .wall.listing(userKeys) }
         let router = CommandRouter(wall.runner, program, userKeys: userKeys)
-        sounding.start(layout, options, wall.runner)
+        wallSound.start(layout, options, wall.runner)
         let texts = TextMaker { ending.wake() }
         texts.lyrics.onTrouble { [runner = wall.runner] source, trouble in
             runner.change { wall, now in wall.lyricsFailed(source, trouble, at: now) }
@@ -145,7 +145,7 @@ struct PlayCommand {
         let end: @Sendable (Int32) -> (status: Int32, isWhole: Bool) = { status in
             if status == ExitStatus.displayGone { eventLog.record(message: "quadrille: the display has gone away") }
             mainTasks.onTask(nil)
-            ending.onAsk(nil)
+            ending.onRequest(nil)
             program.onEnd(nil)
             wall.runner.onScreenChange {}
             wall.runner.onChange(nil)
@@ -155,7 +155,7 @@ struct PlayCommand {
             if files.stop() == .stillRunning { missing.append("files") }
             wall.runner.change { wall, now in wall.player.note(.ends, at: now) }
             texts.lyrics.onTrouble(nil)
-            missing += sounding.stop() + wall.stop()
+            missing += wallSound.stop() + wall.stop()
             if texts.stop() == .stillRunning { missing.append("texts") }
             recordCounts(.end)
             XErrors.onOthers(nil)
@@ -175,7 +175,7 @@ struct PlayCommand {
         if let length = options.run.length {
             ending.expect(by: (Time.now + length + Self.longestStart).nanoseconds)
         }
-        program.onEnd { ending.ask(status: $0) }
+        program.onEnd { ending.request(status: $0) }
         XErrors.onOthers { eventLog.record(message: $0) }
         XErrors.onLoss { ending.displayIsGone() }
         var status = ExitStatus.failed
@@ -190,10 +190,10 @@ struct PlayCommand {
                 spec: WindowSpec(layout.window, title: layout.title), canvas: options.window.canvas, texts: texts)
             window = opened
             let wake = opened.waker
-            ending.onAsk { wake.wake() }
+            ending.onRequest { wake.wake() }
             wall.runner.onScreenChange { wake.wake() }
             mainTasks.onTask { wake.wake() }
-            sounding.wallIsShown()
+            wallSound.wallIsShown()
             eventLog.record(
                 .start(canvas: opened.canvasName, tiles: layout.tiles.map(\.id), pipelines: wall.pipelineCount),
                 at: Time.now)
@@ -213,7 +213,7 @@ struct PlayCommand {
         } catch {
             printLine("quadrille: \(error)")
         }
-        ending.claim()
+        ending.leaveToMainThread()
         let (last, isWhole) = end(status)
         if !isWhole { _exit(last) }
         // The window is closed last: other threads wake SDL by a message to the window, and all of them have ended now.

@@ -73,11 +73,11 @@ final class PlayLoop {
             carryOutWindowCommands()
             program.note(isFullscreen: window.mode == .fullscreen)
             if window.isGone { replaceWindow() }
-            pip.look()
-            display.look()
+            pip.update()
+            display.update()
             input.hideRestingPointer()
-            counts.look()
-            end.look()
+            counts.update()
+            end.update()
             if let status = end.status { return status }
         }
     }

@@ -30,16 +30,17 @@ struct PlayOptions {
         switch kind {
         case .wall: options
         case .comparison:
-            ComparisonOptions.options.of(\.comparison) + options.without("together", "idle", "watch")
+            ComparisonOptions.options.lifted(into: \.comparison) + options.without("together", "idle", "watch")
         }
     }
 
     private static let options = Option<PlayOptions>.table(
-        [WallOptions.size("the window's size in pixels", default: "of films: their grid's shape")].of(\.wall),
-        WindowOptions.options.of(\.window), DecodingOptions.options.of(\.decoding),
-        WallOptions.soundOptions.of(\.wall), SoundOptions.options.of(\.sound), WallOptions.timeOptions.of(\.wall),
-        RunOptions.options.of(\.run), socketOptions, TraceOptions.options.of(\.trace),
-        PlayLogOptions.options.of(\.log), otherOptions)
+        [WallOptions.size("the window's size in pixels", default: "of films: their grid's shape")].lifted(into: \.wall),
+        WindowOptions.options.lifted(into: \.window), DecodingOptions.options.lifted(into: \.decoding),
+        WallOptions.soundOptions.lifted(into: \.wall), SoundOptions.options.lifted(into: \.sound),
+        WallOptions.timeOptions.lifted(into: \.wall),
+        RunOptions.options.lifted(into: \.run), socketOptions, TraceOptions.options.lifted(into: \.trace),
+        PlayLogOptions.options.lifted(into: \.log), otherOptions)
 
     private static let socketOptions: [Option<PlayOptions>] = [
         Option("ipc", .text("PATH"), "a control socket that speaks mpv's JSON IPC", into: \.ipc),

@@ -12,7 +12,7 @@ final class PlayingProgram: ControlledProgram {
     private let mainTasks: MainTasks
     private let files: TaskQueue
     private let services: ControlServices
-    private let state: Monitor<State>
+    private let state: Locked<State>
 
     private struct State {
         var facts = ProgramFacts(version: version)
@@ -21,7 +21,7 @@ final class PlayingProgram: ControlledProgram {
 
     init(keeper: LayoutKeeper, mainTasks: MainTasks, files: TaskQueue, services: ControlServices) {
         (self.keeper, self.mainTasks, self.files, self.services) = (keeper, mainTasks, files, services)
-        state = Monitor(State())
+        state = Locked(State())
     }
 
     var facts: ProgramFacts {
@@ -44,7 +44,7 @@ final class PlayingProgram: ControlledProgram {
     /// Sets the callback for a request to end the program. It takes the exit status.
     func onEnd(_ end: (@Sendable (Int32) -> Void)?) { state.locked { $0.end = end } }
 
-    func endIsAsked(status: Int) { state.locked { $0.end }?(Int32(clamping: status)) }
+    func quitRequested(status: Int) { state.locked { $0.end }?(Int32(clamping: status)) }
 
     func items(of source: String, _ take: @escaping @Sendable (Result<[Item], ControlError>) -> Void) {
         guard let location = keeper.resolved(source) else {

@@ -15,7 +15,7 @@ import Threads
 /// `post`. `HealthReport.showsWhatItCan` ignores faults that a restart would not mend: a source that is gone, a server
 /// that is silent.
 final class ServiceNotifier: Sendable {
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let wakeCondition = WakeCondition()
     private let worker: Worker
 
@@ -60,7 +60,7 @@ final class ServiceNotifier: Sendable {
 
     /// Asks the main thread and the conductor to answer with this number.
     private static func ask(
-        _ number: Int, _ runner: WallRunner, _ mainTasks: MainTasks, _ state: Monitor<State>,
+        _ number: Int, _ runner: WallRunner, _ mainTasks: MainTasks, _ state: Locked<State>,
         _ wakeCondition: WakeCondition
     ) {
         mainTasks.add { loop in

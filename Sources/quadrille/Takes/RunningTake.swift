@@ -74,7 +74,7 @@ final class RunningTake {
         for block in blocks {
             let end = place + block.length
             // Sound recorded from an output's monitor arrives before it is heard.
-            lag = max(.zero, block.cameAt - end + session.delay + (sung.late ?? .zero))
+            lag = max(.zero, block.cameAt - end + session.delay + (sung.calibratedLatency ?? .zero))
             block.samples.withUnsafeBufferPointer { add($0, heardAt: place) }
             place = end
         }
@@ -93,14 +93,14 @@ final class RunningTake {
     }
 
     private func add(_ samples: UnsafeBufferPointer<Float>, heardAt: Time) {
-        let stretch = paced.take(samples, heardAt: heardAt, files.isRecording ? .slowly : .atOnce)
-        let late = calibration.lateness(output: speaker.device, input: input.device)
-        if stretch.isAnew || sung.isOtherwise(late: late, delay: session.delay) {
+        let chunk = paced.take(samples, heardAt: heardAt, files.isRecording ? .slowly : .atOnce)
+        let latency = calibration.lateness(output: speaker.device, input: input.device)
+        if chunk.isAnew || sung.differs(latency: latency, delay: session.delay) {
             cut(before: .distantFuture)
-            if stretch.isAnew { finish() }
-            sung.set(late: late, delay: session.delay)
+            if chunk.isAnew { finish() }
+            sung.set(latency: latency, delay: session.delay)
         }
-        sung.add(stretch)
+        sung.add(chunk)
     }
 
     /// Writes what was sung before `known` into the files.
@@ -121,7 +121,7 @@ final class RunningTake {
         files.begin(
             TakeNote(
                 tile: session.name, source: beginning.run.source, item: beginning.run.item, start: beginning.start,
-                latency: lag, calibrated: sung.late, rate: beginning.rate, key: beginning.run.key,
+                latency: lag, calibrated: sung.calibratedLatency, rate: beginning.rate, key: beginning.run.key,
                 date: SystemTime.text(SystemTime.nanoseconds), input: input.device, output: speaker.device))
     }
 

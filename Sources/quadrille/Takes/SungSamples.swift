@@ -12,19 +12,19 @@ struct SungSamples {
     /// End of the samples that were cut, in the same time.
     private var cutTo = Time.zero
     /// Calibrated latency of output and input; nil if they were not calibrated.
-    private(set) var late: Time?
+    private(set) var calibratedLatency: Time?
     /// Delay of the sound against the clock; nil until `set`.
     private var delay: Time?
 
     /// Returns true if these values differ from those of the samples before.
-    func isOtherwise(late: Time?, delay: Time) -> Bool { late != self.late || delay != self.delay }
+    func differs(latency: Time?, delay: Time) -> Bool { latency != calibratedLatency || delay != self.delay }
 
     /// Sets the values for the samples that are added next.
-    mutating func set(late: Time?, delay: Time) { (self.late, self.delay) = (late, delay) }
+    mutating func set(latency: Time?, delay: Time) { (calibratedLatency, self.delay) = (latency, delay) }
 
-    mutating func add(_ stretch: PacedInput.Stretch) {
-        if samples.isEmpty { start = stretch.heardAt - (delay ?? .zero) - (late ?? .zero) }
-        samples += stretch.samples
+    mutating func add(_ chunk: PacedInput.Chunk) {
+        if samples.isEmpty { start = chunk.heardAt - (delay ?? .zero) - (calibratedLatency ?? .zero) }
+        samples += chunk.samples
     }
 
     /// True if all samples that were heard before `end` are cut.

@@ -9,7 +9,7 @@ import Threads
 /// Its thread begins with the first recording. The input's own thread only stores samples, so a blocked disk delays
 /// neither the wall nor a sample. Ended by `stop`.
 final class TakeRecorder: Sendable {
-    private let state = Monitor(State())
+    private let state = Locked(State())
     private let wakeCondition = WakeCondition()
     private let runner: WallRunner
     private let speaker: Speaker
@@ -45,7 +45,7 @@ final class TakeRecorder: Sendable {
     }
 
     /// Called when a recording begins or ends, by any thread, with no lock held.
-    func look() {
+    func wake() {
         let failure = state.locked { state -> NoThread? in
             state.isCalled = true
             guard state.worker == nil, !state.isStopping else { return nil }
@@ -81,12 +81,12 @@ final class TakeRecorder: Sendable {
         var take: RunningTake?
         while true {
             // The last samples of a session arrive late by the microphone's latency.
-            let patience = take?.deadline
+            let deadline = take?.deadline
             let turn = state.wait(on: wakeCondition) { state -> Wait<Turn> in
                 if state.isStopping { return .done(.stop) }
                 if state.isCalled || !state.blocks.isEmpty || state.loss != nil { return .done(state.next()) }
-                if let patience, monotonicNanoseconds() >= patience { return .done(state.next()) }
-                return .again(deadline: patience)
+                if let deadline, monotonicNanoseconds() >= deadline { return .done(state.next()) }
+                return .again(deadline: deadline)
             }
             guard case .go(var blocks, let loss) = turn else { break }
             let (session, known) = runner.read { wall, now in (wall.takes.session, now) }

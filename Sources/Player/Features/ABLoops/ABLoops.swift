@@ -8,7 +8,7 @@ struct ABLoops: Feature {
     mutating func carryOut(_ command: Command, of tile: TileID?, _ snapshot: Snapshot) -> CommandAnswer? {
         guard case .abLoop(let change, let scope) = command else { return nil }
         guard let tile else { return .refused() }
-        let marked = scope == .group ? snapshot.playingTile(for: tile) : snapshot.movable(tile)
+        let marked = scope == .group ? snapshot.playingTile(for: tile) : snapshot.tileMovedAlone(for: tile)
         let feed = snapshot.feeds[snapshot.tiles[marked].feed], group = snapshot.clocks[feed.group]
         if feed.isLive { return .refused(.notice("a live source has no A-B loop")) }
         guard group.hasStarted else { return .refused() }
@@ -42,7 +42,7 @@ struct ABLoops: Feature {
 
     func notice(after command: Command, of tile: TileID?, _ snapshot: Snapshot) -> String? {
         guard case .abLoop(_, let scope) = command, let tile else { return nil }
-        let marked = scope == .group ? snapshot.playingTile(for: tile) : snapshot.movable(tile)
+        let marked = scope == .group ? snapshot.playingTile(for: tile) : snapshot.tileMovedAlone(for: tile)
         let feed = snapshot.feeds[snapshot.tiles[marked].feed], marks = snapshot.clocks[feed.group].marks
         let texts = [("A", marks.a?.lowerBound), ("B", marks.b?.upperBound)].compactMap { name, time in
             time.flatMap { snapshot.placeInItem($0, of: feed) }.map { "\(name) \($0.clockText(.milliseconds))" }

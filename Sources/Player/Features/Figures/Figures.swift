@@ -13,7 +13,7 @@ struct Figures: Feature {
     /// Candidates of the order that is being measured; nil while there is none.
     private var asked: [Candidate]?
     /// True while the answers to come are useless, because figures were switched off or the tiles changed.
-    private var isAskedInVain = false
+    private var ignoresAnswers = false
 
     /// The two tiles that are measured against each other.
     struct Pair: Hashable {
@@ -54,18 +54,18 @@ struct Figures: Feature {
 
     mutating func toggle() {
         let isAsked = asked != nil
-        self = Figures(isOn: !isOn, isAskedInVain: isAsked || isAskedInVain)
+        self = Figures(isOn: !isOn, ignoresAnswers: isAsked || ignoresAnswers)
     }
 
     /// Called when the tiles play something else or were moved in time.
-    mutating func forget() { self = Figures(isOn: isOn, isAskedInVain: asked != nil || isAskedInVain) }
+    mutating func forget() { self = Figures(isOn: isOn, ignoresAnswers: asked != nil || ignoresAnswers) }
 
     /// Removes the last measurement of a pair, so that it is no longer shown.
     mutating func forget(_ pair: Pair) { latest[pair] = nil }
 
     init() {}
 
-    private init(isOn: Bool, isAskedInVain: Bool) { (self.isOn, self.isAskedInVain) = (isOn, isAskedInVain) }
+    private init(isOn: Bool, ignoresAnswers: Bool) { (self.isOn, self.ignoresAnswers) = (isOn, ignoresAnswers) }
 
     subscript(pair: Pair) -> Latest? { latest[pair] }
 
@@ -75,7 +75,7 @@ struct Figures: Feature {
 
     /// Returns the pairs to be measured now; nil if there are none, or while another order is being measured.
     mutating func order(_ candidates: [Candidate]) -> FiguresOrder? {
-        guard asked == nil, !isAskedInVain else { return nil }
+        guard asked == nil, !ignoresAnswers else { return nil }
         var seen: Set<[Stamp]> = []
         let wanted = candidates.filter { candidate in
             candidate.reference.frame.keeps(.all) && candidate.other.frame.keeps(.all)
@@ -89,8 +89,8 @@ struct Figures: Feature {
 
     /// Takes the answers in the order's sequence. An answer is nil for a pair that can't be measured.
     mutating func take(_ answers: [FiguresOrder.Answer?]) {
-        defer { (asked, isAskedInVain) = (nil, false) }
-        guard let asked, !isAskedInVain else { return }
+        defer { (asked, ignoresAnswers) = (nil, false) }
+        guard let asked, !ignoresAnswers else { return }
         for (candidate, answer) in zip(asked, answers) {
             latest[candidate.pair] = Latest(stamps: candidate.stamps, answer: answer)
             guard let figures = answer?.figures else { continue }

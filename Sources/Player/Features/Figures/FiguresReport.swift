@@ -96,7 +96,7 @@ struct FiguresReport: Report {
             return ["no figures yet"]
         }
         guard let latest = figures[candidate.pair] else { return ["no figures yet"] }
-        guard let answer = latest.answer else { return ["no figures: they can't be measured"] }
+        guard let answer = latest.answer else { return ["no figures: these frames can't be compared"] }
         func text(_ label: String, _ name: FrameFigures.Name) -> String? {
             answer.figures[name].map { "\(label) " + ($0.isFinite ? fixed($0, 2) : "\u{221E}") }
         }

@@ -33,7 +33,7 @@ struct Notices: Feature {
         default: break
         }
         guard let tile else { return nil }
-        let layout = snapshot.tiles[snapshot.movable(tile)].layout
+        let layout = snapshot.tiles[snapshot.tileMovedAlone(for: tile)].layout
         switch command {
         case .volume: return "\(snapshot.tiles[tile].name): volume \(snapshot.tiles[tile].layout.volume)"
         case .solo: return snapshot.soloText(of: tile)

@@ -22,14 +22,14 @@ extension Properties {
             set: { given in given.command(\.asVolume) { .volume(.to($0), .tile) } }),
         Property(
             "offset", .namedTile, takes: .time, "seconds ahead of its group",
-            get: { report, tile in .number(report.tiles[report.movable(tile)].layout.offset.seconds) },
+            get: { report, tile in .number(report.tiles[report.tileMovedAlone(for: tile)].layout.offset.seconds) },
             set: { given in
                 let report = given.report
                 guard let tile = given.tile ?? report.tiles.overlaid ?? report.focus, report.tiles.contains(tile) else {
                     return .refused(.propertyUnavailable)
                 }
                 return given.command(\.asTime) {
-                    .nudge(by: $0 - report.tiles[report.movable(tile)].layout.offset)
+                    .nudge(by: $0 - report.tiles[report.tileMovedAlone(for: tile)].layout.offset)
                 }
             }),
         Property(
@@ -63,6 +63,6 @@ extension PropertyReport {
     func troubleText(of tile: TileID) -> String? {
         guard tiles[tile].comparison == nil else { return missingMembers(of: tile).first?.text }
         let feed = feed(of: tile)
-        return feed.trouble.latest.map { feed.words(for: $0) }
+        return feed.trouble.latest.map { feed.cardText(for: $0) }
     }
 }

@@ -1,8 +1,8 @@
 import Base
 import Scene
 
-/// A run that is read without a break. `next`: the voice sample at which it continues.
-struct SoundStretch {
+/// Reads a run without a break. `next`: the voice sample at which it continues.
+struct SoundRunReader {
     let run: SoundRun
     let rate: Rate
     let reader: any SoundSamples

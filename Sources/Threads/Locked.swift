@@ -1,18 +1,17 @@
 import Glibc
 
-/// A value behind a mutex, and the condition that its threads wait on.
+/// A value behind a mutex. Threads can wait until it has changed.
 ///
 /// Any thread may call any method. `body` must not block: it computes and leaves.
-/// A thread waits on a `WakeCondition` of this monitor, so that a wake-up reaches only the threads that it is meant
-/// for.
+/// A waiting thread names a `WakeCondition`, so that a wake-up reaches only the threads that it is meant for.
 /// A thread that waits for the mutex lends its priority to the thread that holds it. A thread in real time (the
 /// sound's) is then not held up by one that the scheduler has set aside.
-public final class Monitor<State>: @unchecked Sendable {
+public final class Locked<Value>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var state: State
+    private var value: Value
 
-    public init(_ state: State) {
-        self.state = state
+    public init(_ value: Value) {
+        self.value = value
         mutex = .allocate(capacity: 1)
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)
@@ -29,22 +28,22 @@ public final class Monitor<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with the state locked.
+    /// Runs `body` with the value locked.
     public func locked<Result, Failure: Error>(
-        _ body: (inout State) throws(Failure) -> Result
+        _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        return try body(&state)
+        return try body(&value)
     }
 
     /// Calls `body` each time the condition is woken or the deadline that `body` named has come, until `body` returns
     /// `.done`.
-    public func wait<Result>(on wakeCondition: WakeCondition, until body: (inout State) -> Wait<Result>) -> Result {
+    public func wait<Result>(on wakeCondition: WakeCondition, until body: (inout Value) -> Wait<Result>) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
-            switch body(&state) {
+            switch body(&value) {
             case .done(let result): return result
             case .again(let deadline): wakeCondition.wait(mutex, deadline)
             }
@@ -52,7 +51,7 @@ public final class Monitor<State>: @unchecked Sendable {
     }
 }
 
-/// Result of one look at the state by a waiting thread.
+/// Result of one look at the value by a waiting thread.
 public enum Wait<Result> {
     case done(Result)
     /// Wait until woken, or until this instant of CLOCK_MONOTONIC in nanoseconds; nil if only a wake-up ends the wait.
@@ -60,7 +59,7 @@ public enum Wait<Result> {
 }
 
 /// One reason to wake up: a condition variable on the monotonic clock.
-/// The caller of `wake` may hold the monitor's lock or not. No wake-up is lost if the state was changed under the lock.
+/// The caller of `wake` may hold the mutex or not. No wake-up is lost if the value was changed under the lock.
 public final class WakeCondition: @unchecked Sendable {
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 

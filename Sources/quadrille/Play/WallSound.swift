@@ -13,10 +13,10 @@ import Threads
 ///
 /// Started after the wall, and stopped before it. With --no-audio there is no director and no speaker, and the wall
 /// reports that its sound is not wanted.
-final class Sounding: Sendable {
-    private let parties = Monitor<Parties?>(nil)
+final class WallSound: Sendable {
+    private let parties = Locked<Parties?>(nil)
     /// Lines to print once the wall is shown; nil from then on.
-    private let unreported = Monitor<[String]?>([])
+    private let unreported = Locked<[String]?>([])
     private let printLine: @Sendable (String) -> Void
 
     private struct Parties {
@@ -27,7 +27,7 @@ final class Sounding: Sendable {
     }
 
     /// The monitored microphone. Until the sound director's thread is joined, only that thread opens and closes it.
-    private let monitor = Monitor<(input: String?, stream: InputMonitor)?>(nil)
+    private let monitor = Locked<(input: String?, stream: InputMonitor)?>(nil)
 
     /// `printLine` prints a line for the user; any thread may call it.
     init(printLine: @escaping @Sendable (String) -> Void) { self.printLine = printLine }
@@ -84,7 +84,7 @@ final class Sounding: Sendable {
         SoundInputs.use(record)
         let recorder = TakeRecorder(runner, speaker, into: TakesFolder(options.takes)) { [self] in report($0) }
         parties.locked { $0?.recorder = recorder }
-        runner.onTakes { recorder.look() }
+        runner.onTakes { recorder.wake() }
         runner.change { wall, _ in wall.takesCanBeRecorded(isOffered: options.takes != nil) }
         do throws(NoThread) {
             let director = try director(mixer, speaker, runner)
