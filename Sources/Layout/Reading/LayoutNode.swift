@@ -219,8 +219,8 @@ struct LayoutNode {
             refuse(right: right ?? "an object with \(alternatives(object.keys.map(\.quoted))) would be right")
             return nil
         }
-        let keys = object.keys
-        return LayoutFields(node: self, members, if: keys.contains, else: object.complaint)
+        let known = object.fields
+        return LayoutFields(node: self, members, if: known.contains, else: object.complaint)
     }
 
     /// Returns the members of an object with free names as keys.
