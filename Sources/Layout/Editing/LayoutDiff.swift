@@ -37,22 +37,11 @@ public struct LayoutDiff: Sendable, Equatable {
 public struct TileEdit: Sendable, Equatable {
     public let before: TileLayout
     public let after: TileLayout
-    public let changes: Changes
-
-    public struct Changes: OptionSet, Sendable, Hashable {
-        public let rawValue: UInt8
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// Items, or their order.
-        public static let sequence = Changes(rawValue: 1)
-        public static let group = Changes(rawValue: 2)
-        public static let offset = Changes(rawValue: 4)
-        /// Number of loops, or reaction to a failure.
-        public static let following = Changes(rawValue: 8)
-    }
+    public let changes: PlaybackChanges
 
     public init(from before: TileLayout, to after: TileLayout) {
         (self.before, self.after) = (before, after)
-        var changes: Changes = []
+        var changes: PlaybackChanges = []
         for field in TileLayout.fields.effects where !field.isSame(before, after) { changes.formUnion(field.effect) }
         self.changes = changes
     }

@@ -4,14 +4,13 @@ import Base
 /// right.
 struct FieldKind<Value: Sendable>: Sendable {
     let schema: JSONSchema
-    /// Returns nil if the value is wrong, which it notes, or if it is as good as none. nil if the reader of the object
-    /// reads the field together with others.
-    let read: (@Sendable (LayoutNode, SourceBase) -> Value?)?
-    /// Returns the value as JSON text; nil if it is as good as none, or is never written.
+    /// Returns nil for a wrong value, which it notes, and for a value that means none.
+    let read: @Sendable (LayoutNode, SourceBase) -> Value?
+    /// Returns the value as JSON text; nil if it means none, or is never written.
     let write: @Sendable (Value) -> [UInt8]?
 
     init(
-        _ schema: JSONSchema, read: (@Sendable (LayoutNode, SourceBase) -> Value?)?,
+        _ schema: JSONSchema, read: @escaping @Sendable (LayoutNode, SourceBase) -> Value?,
         write: @escaping @Sendable (Value) -> [UInt8]? = { _ in nil }
     ) {
         (self.schema, self.read, self.write) = (schema, read, write)
@@ -28,9 +27,9 @@ struct FieldKind<Value: Sendable>: Sendable {
     /// The same for a property that is nil without the field.
     var optional: FieldKind<Value?> {
         let (read, write) = (read, write)
-        var optionalRead: (@Sendable (LayoutNode, SourceBase) -> Value??)?
-        if let read { optionalRead = { node, base in read(node, base).map { .some($0) } } }
-        return FieldKind<Value?>(schema, read: optionalRead, write: { value in value.flatMap(write) })
+        return FieldKind<Value?>(
+            schema, read: { node, base in read(node, base).map { .some($0) } }, write: { value in value.flatMap(write) }
+        )
     }
 }
 
@@ -51,13 +50,6 @@ extension FieldKind where Value == Int {
     }
 
     static var percent: FieldKind { whole(0...100) }
-
-    /// Time of a day, in seconds.
-    static func timeOfDay(_ range: Range<Int>, _ pattern: String, right: String) -> FieldKind {
-        FieldKind(
-            .text(pattern: pattern), read: { node, _ in node.timeOfDay(range, right: right) },
-            value: { .text("\(($0 / 3600).twoDigits):\(($0 / 60 % 60).twoDigits)") })
-    }
 }
 
 extension FieldKind where Value == Double {
@@ -89,19 +81,7 @@ extension FieldKind where Value: RawRepresentable, Value.RawValue == String {
 // An empty text stands for a value that is computed. It is not written.
 extension FieldKind where Value == String {
     /// A text that is not empty. `words`: what it is, in messages.
-    static func text(_ words: String) -> FieldKind { text(words, .text) }
-
-    /// A name that commands can tell from their other words. The reader of the whole layout refuses others.
-    static func name(_ words: String) -> FieldKind {
-        text(
-            words,
-            JSONSchema.text.with([
-                "pattern": .text("^[^/]*$"),
-                "not": .object([PropertyField("enum", .list(wordsOfCommands.map { .text($0) }))]),
-            ]))
-    }
-
-    private static func text(_ words: String, _ schema: JSONSchema) -> FieldKind {
+    static func text(_ words: String, _ schema: JSONSchema = .text) -> FieldKind {
         FieldKind(
             schema, read: { node, _ in node.text(right: "\(words) would be right") },
             value: { $0.isEmpty ? nil : .text($0) })
@@ -217,20 +197,4 @@ extension JSONSchema {
 
 extension JSONWriter {
     static func pair(_ first: Int, _ second: Int) -> [UInt8] { Array("[\(first), \(second)]".utf8) }
-}
-
-// MARK: objects
-
-extension FieldKind where Value: FieldOwner {
-    /// An object whose fields its type declares.
-    static func object(_ object: LayoutObject) -> FieldKind {
-        FieldKind(
-            .object(object),
-            read: { node, base in
-                guard let fields = node.fields(of: object) else { return nil }
-                var value = Value.initial
-                fields.read(into: &value, base)
-                return value
-            })
-    }
 }

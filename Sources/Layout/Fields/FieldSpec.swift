@@ -16,7 +16,7 @@ struct FieldSpec: Sendable {
     }
 
     /// The schema of the field, with help and default value.
-    var property: PropertyValue {
+    var describedSchema: PropertyValue {
         .object((help.map { [PropertyField("description", .text($0))] } ?? []) + valueSchema)
     }
 
@@ -42,8 +42,8 @@ struct FieldSpecs: Sendable {
     let keys: [String]
     private let known: Set<String>
 
-    init(_ parts: [FieldSpec]...) {
-        all = parts.flatMap { $0 }
+    init(_ all: [FieldSpec]) {
+        self.all = all
         keys = all.map(\.key)
         known = Set(keys)
     }

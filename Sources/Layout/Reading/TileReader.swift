@@ -49,7 +49,7 @@ struct TileReader {
             return fields.refuse(
                 key: fields.later("play", "compare"), "not allowed here; a tile plays or compares, not both")
         }
-        for key in ComparisonLayout.fields.keys where fields.has(key) {
+        for key in ComparisonLayout.fields.specs.keys where fields.has(key) {
             fields.refuse(key: key, "not allowed here; it goes with \"compare\"")
         }
     }

@@ -168,3 +168,15 @@ extension JSONSchema {
     /// [x, y, w, h]: a part of something, in fractions of it.
     static let fractions = tuple(.number(0...1), .number(0...1), .number(upTo: 1), .number(upTo: 1))
 }
+
+extension FieldKind where Value == String {
+    /// A name that commands can tell from their other words. The reader of the whole layout refuses others.
+    static func name(_ words: String) -> FieldKind {
+        text(
+            words,
+            JSONSchema.text.with([
+                "pattern": .text("^[^/]*$"),
+                "not": .object([PropertyField("enum", .list(wordsOfCommands.map { .text($0) }))]),
+            ]))
+    }
+}

@@ -117,3 +117,12 @@ extension FieldKind where Value == Set<CivilDate> {
             .list(1..., of: .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")), read: { node, _ in node.dates() })
     }
 }
+
+extension FieldKind where Value == Int {
+    /// Time of a day, in seconds.
+    fileprivate static func timeOfDay(_ range: Range<Int>, _ pattern: String, right: String) -> FieldKind {
+        FieldKind(
+            .text(pattern: pattern), read: { node, _ in node.timeOfDay(range, right: right) },
+            value: { .text("\(($0 / 3600).twoDigits):\(($0 / 60 % 60).twoDigits)") })
+    }
+}

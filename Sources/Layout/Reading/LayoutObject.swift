@@ -8,43 +8,28 @@ enum LayoutObject: String, CaseIterable {
     /// Fields that the object may have, in the order in which messages list them.
     var fields: FieldSpecs {
         switch self {
-        case .layout: Self.fieldsOfLayout
-        case .window: Self.fieldsOfWindow
-        case .overflow: Self.fieldsOfOverflow
-        case .grid: Self.fieldsOfGrid
-        case .group: Self.fieldsOfGroup
-        case .audio: Self.fieldsOfAudio
-        case .bed: Self.fieldsOfBed
-        case .scheduleEntry: Self.fieldsOfScheduleEntry
-        case .breakEntry: Self.fieldsOfBreakEntry
+        case .layout: Layout.fields.specs
+        case .window: WindowLayout.fields.specs
+        case .overflow: OverflowTurns.fields.specs
+        case .grid: StatedGrid.fields.specs
+        case .group: GroupLayout.fields.specs
+        case .audio: AudioLayout.fields.specs
+        case .bed: AudioLayout.Bed.fields.specs
+        case .scheduleEntry: StatedScheduleEntry.fields.specs
+        case .breakEntry: BreakLayout.fields.specs
         case .tile: Self.fieldsOfTile
-        case .item: Self.fieldsOfItem
+        case .item: Item.fields.specs
         case .comparedItem: Self.fieldsOfComparedItem
-        case .segment: Self.fieldsOfSegment
-        case .itemAudio: Self.fieldsOfItemAudio
-        case .stem: Self.fieldsOfStem
-        case .transition: Self.fieldsOfTransition
-        case .lyrics: Self.fieldsOfLyrics
+        case .segment: Item.Segment.fields.specs
+        case .itemAudio: ItemAudio.OtherSound.fields.specs
+        case .stem: ItemAudio.Stem.fields.specs
+        case .transition: FadeLayout.fields.specs
+        case .lyrics: LyricsLayout.fields.specs
         }
     }
 
-    private static let fieldsOfLayout = FieldSpecs(Layout.fields.specs)
-    private static let fieldsOfWindow = FieldSpecs(WindowLayout.fields.specs)
-    private static let fieldsOfOverflow = FieldSpecs(OverflowTurns.fields.specs)
-    private static let fieldsOfGrid = FieldSpecs(StatedGrid.fields.specs)
-    private static let fieldsOfGroup = FieldSpecs(GroupLayout.fields.specs)
-    private static let fieldsOfAudio = FieldSpecs(AudioLayout.fields.specs)
-    private static let fieldsOfBed = FieldSpecs(AudioLayout.Bed.fields.specs)
-    private static let fieldsOfScheduleEntry = FieldSpecs(StatedScheduleEntry.fields.specs)
-    private static let fieldsOfBreakEntry = FieldSpecs(BreakLayout.fields.specs)
-    private static let fieldsOfTile = FieldSpecs(TileLayout.fields.specs, ComparisonLayout.fields.specs)
-    private static let fieldsOfItem = FieldSpecs(Item.fields.specs)
-    private static let fieldsOfComparedItem = FieldSpecs(Item.fieldsOfCompared, ComparedOffset.fields.specs)
-    private static let fieldsOfSegment = FieldSpecs(Item.Segment.fields.specs)
-    private static let fieldsOfItemAudio = FieldSpecs(ItemAudio.OtherSound.fields.specs)
-    private static let fieldsOfStem = FieldSpecs(ItemAudio.Stem.fields.specs)
-    private static let fieldsOfTransition = FieldSpecs(FadeLayout.fields.specs)
-    private static let fieldsOfLyrics = FieldSpecs(LyricsLayout.fields.specs)
+    private static let fieldsOfTile = FieldSpecs(TileLayout.fields.specs.all + ComparisonLayout.fields.specs.all)
+    private static let fieldsOfComparedItem = FieldSpecs(Item.fieldsOfCompared + ComparedOffset.fields.specs.all)
 
     var keys: [String] { fields.keys }
 
@@ -120,13 +105,6 @@ enum LayoutObject: String, CaseIterable {
         (.item, ["start", "end"], "\"in\" or \"out\""), (.item, ["speed"], "\"rate\""),
     ]
 
-    /// True for keys that hold notes for other programs and for people.
-    static func isIgnored(_ key: String) -> Bool { key == "$schema" || key.hasPrefix("x-") }
-
-    /// The same in a JSON Schema.
-    static let ignoredKeys = PropertyField(
-        "patternProperties", .object([PropertyField("^(\\$schema$|x-)", .flag(true))]))
-
     /// Returns the message for a key that this object does not have.
     func complaint(about key: String) -> String {
         if let other = LayoutObject.otherNames.first(where: { $0.object == self && $0.keys.contains(key) }) {
@@ -140,8 +118,32 @@ enum LayoutObject: String, CaseIterable {
     }
 }
 
-/// "a", "a or b", "a, b or c".
-func alternatives(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
+extension LayoutNode {
+    /// Returns the members of an object, with keys checked against those of `object`.
+    func fields(of object: LayoutObject, right: String? = nil) -> LayoutFields? {
+        guard case .object(let members) = value.content else {
+            refuse(right: right ?? "an object with \(alternatives(object.keys.map(\.quoted))) would be right")
+            return nil
+        }
+        let known = object.fields
+        return LayoutFields(node: self, members, if: known.contains, else: object.complaint)
+    }
+}
+
+extension JSONSchema {
+    static func object(_ object: LayoutObject) -> JSONSchema { reference(object.rawValue) }
+}
+
+extension FieldKind where Value: FieldOwner {
+    /// An object whose fields its type declares.
+    static func object(_ object: LayoutObject) -> FieldKind {
+        FieldKind(
+            .object(object),
+            read: { node, base in
+                guard let fields = node.fields(of: object) else { return nil }
+                var value = Value.initial
+                fields.read(into: &value, base)
+                return value
+            })
+    }
 }
