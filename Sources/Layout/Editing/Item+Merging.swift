@@ -4,7 +4,7 @@ extension [Item] {
     /// Merges `new`, which replaces `old`, into the items that play. An item that is the same in both keeps changes
     /// made by hand.
     func merging(_ new: [Item], over old: [Item]) -> [Item] {
-        let isChanged = zip(self, old).contains { $0.key != $1.key || $0.audio != $1.audio }
+        let isChanged = zip(self, old).contains { Item.fields.isChanged($0, since: $1) }
         guard isChanged else { return new }
         let places = Dictionary(old.enumerated().map { ($1.sequenced, $0) }, uniquingKeysWith: { first, _ in first })
         return new.enumerated().map { place, item in

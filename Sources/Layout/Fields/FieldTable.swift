@@ -11,7 +11,7 @@ extension FieldOwner {
     /// Returns this object, which plays, after `new` replaced `old` in the loaded layout.
     func merging(_ new: Self, over old: Self) -> Self {
         var next = new
-        for merge in Self.fields.merges { merge(&next, self, old) }
+        Self.fields.merge(self, into: &next, over: old)
         return next
     }
 }
@@ -22,7 +22,8 @@ struct FieldTable<Object: Sendable>: Sendable {
     let specs: FieldSpecs
     /// Keys that must not be missing.
     let required: [FieldSpec]
-    fileprivate let merges: [@Sendable (inout Object, Object, Object) -> Void]
+    /// Fields whose values may stay if another layout is loaded.
+    private let kept: [FieldProperty<Object>]
     /// Fields that layout-save writes, in the order in which they are added to a text.
     let saved: [(key: String, property: FieldProperty<Object>)]
     /// Fields that change the playback.
@@ -34,17 +35,25 @@ struct FieldTable<Object: Sendable>: Sendable {
         self.all = all
         specs = FieldSpecs(all.map(\.spec))
         required = specs.all.filter { $0.required != nil }
-        let kept = all.compactMap { field in field.property.map { (key: field.spec.key, property: $0) } }
-        merges = kept.compactMap(\.property.merge)
-        let saved = kept.filter { $0.property.saved != .nothing }
+        let properties = all.compactMap { field in field.property.map { (key: field.spec.key, property: $0) } }
+        kept = properties.map(\.property).filter { $0.merge != nil }
+        let saved = properties.filter { $0.property.saved != .nothing }
         self.saved =
             addedFirst.compactMap { key in saved.first { $0.key == key } }
             + saved.filter { !addedFirst.contains($0.key) }
-        effects = kept.map(\.property).filter { !$0.effect.isEmpty }
+        effects = properties.map(\.property).filter { !$0.effect.isEmpty }
         places = Dictionary(uniqueKeysWithValues: specs.keys.enumerated().map { ($1, $0) })
     }
 
     subscript(key: String) -> LayoutField<Object>? { places[key].map { all[$0] } }
+
+    /// Merges the values of an object that plays into the next one, which replaces `old`.
+    func merge(_ present: Object, into next: inout Object, over old: Object) {
+        for field in kept { field.merge?(&next, present, old) }
+    }
+
+    /// Returns true if an object was changed by hand.
+    func isChanged(_ present: Object, since loaded: Object) -> Bool { kept.contains { !$0.isSame(present, loaded) } }
 }
 
 extension LayoutFields {
