@@ -1,5 +1,8 @@
 import Base
 
+/// Pattern of HH:MM and HH:MM:SS.
+private let clockTime = "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?"
+
 /// An entry of the schedule as the layout states it.
 struct StatedScheduleEntry: FieldOwner {
     var name: String?
@@ -22,14 +25,12 @@ struct StatedScheduleEntry: FieldOwner {
         LayoutField("dates", .dates, \.dates, "Dates in addition to the weekdays of days."),
         LayoutField(
             "from",
-            .timeOfDay(
-                0..<86_400, "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$", right: "\"06:00\" or \"06:00:30\""),
-            \.from,
+            .timeOfDay(0..<86_400, "^\(clockTime)$", right: "\"06:00\" or \"06:00:30\""), \.from,
             "Start of the entry: HH:MM or HH:MM:SS."),
         LayoutField(
             "to",
             .timeOfDay(
-                0..<86_401, "^(([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?|24:00(:00)?)$",
+                0..<86_401, "^(\(clockTime)|24:00(:00)?)$",
                 right: "\"22:00\", \"22:00:30\" or \"24:00\""), \.to,
             "End of the entry. If it is not after from, it is on the next day."),
         LayoutField("show", .text, "File of the layout that is shown."),
@@ -56,8 +57,7 @@ extension BreakLayout: FieldOwner {
             "Number of items of the first of its tiles after which the break comes."),
         LayoutField("tiles", .list(1..., of: .text), "Ids of its tiles. Default: all tiles that play."),
         LayoutField(
-            "play", .items, \.play, "A source, an item, or a list of them.",
-            required: TileReader.played),
+            "play", .items, \.play, "A source, an item, or a list of them.", required: TileReader.played),
         LayoutField(
             "together", .flag, \.isTogether,
             """
@@ -76,7 +76,7 @@ extension BreakLayout: FieldOwner {
 extension FieldKind where Value == [Int] {
     fileprivate static var timesOfDay: FieldKind {
         FieldKind(
-            .list(1..., of: .text(pattern: "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$")),
+            .list(1..., of: .text(pattern: "^\(clockTime)$")),
             read: { node, _ in
                 guard let elements = node.elements, !elements.isEmpty else {
                     node.refuse(right: "a list of times of day such as [\"12:00\"] would be right")
@@ -90,10 +90,7 @@ extension FieldKind where Value == [Int] {
 extension FieldKind where Value == [Item] {
     fileprivate static var items: FieldKind {
         FieldKind(
-            .sequence,
-            read: { node, base in
-                TileReader(base: base).items(node)
-            })
+            .sequence, read: { node, base in TileReader(base: base).items(node) })
     }
 }
 

@@ -126,10 +126,7 @@ extension ComparisonLayout: FieldOwner {
 extension FieldKind where Value == TileContent {
     fileprivate static var content: FieldKind {
         FieldKind(
-            .sequence,
-            read: { node, base in
-                .sequence(TileReader(base: base).items(node))
-            })
+            .sequence, read: { node, base in .sequence(TileReader(base: base).items(node)) })
     }
 }
 
